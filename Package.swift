@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+  name: "swiftlet",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Edge", targets: ["Edge"]),
+    .library(name: "Swiftlet", targets: ["Swiftlet"]),
+    .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
+    .executable(name: "swiftlet", targets: ["swiftlet-main"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+  ],
+  targets: [
+    // The C libraries: headers and one-line shims.
+    .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+
+    // The runtime. A target may import those above it and none below it.
+    .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
+    .target(
+      name: "Database", dependencies: [log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
+      path: "Runtime/Database", swiftSettings: strict),
+    .target(
+      name: "Edge", dependencies: ["Curl", "Database", nio, httpTypes, log],
+      path: "Runtime/Edge", swiftSettings: strict),
+    .target(
+      name: "Host",
+      dependencies: [
+        "Edge", "Curl", "Database", nio, nioPosix, httpTypes, log, lifecycle, crypto,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+      ],
+      path: "Runtime/Host", swiftSettings: strict),
+    .target(
+      name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", nio, httpTypes, log], path: "Runtime/Testing",
+      swiftSettings: strict),
+    .target(
+      name: "Swiftlet",
+      dependencies: [
+        "Edge", "Host", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      path: "Runtime/CommandLine", swiftSettings: strict),
+
+    // The five apps, and the binary that serves them.
+    .target(name: "Functions", dependencies: ["Edge"], path: "Functions", swiftSettings: strict),
+    .executableTarget(
+      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions"], path: "Runtime/Main", swiftSettings: strict),
+  ]
+)
