@@ -1,0 +1,26 @@
+import CCurl
+
+/// The libcurl of this process, initialised once and checked for what this module rests on.
+enum CurlLibrary {
+  private static let failure: HTTPClientError? = {
+    let result = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32))
+    guard result == CURLE_OK, let version = unsafe curl_version_info(CURLVERSION_FIRST) else {
+      return HTTPClientError(.failed, "libcurl cannot be initialised", curlCode: Int32(bitPattern: result.rawValue))
+    }
+    // Without AsynchDNS one slow name server would hold up every request.
+    let needed: [(Int32, String)] = [
+      (CURL_VERSION_ASYNCHDNS, "AsynchDNS"), (CURL_VERSION_SSL, "SSL"), (CURL_VERSION_HTTP2, "HTTP2"),
+      (CURL_VERSION_UNIX_SOCKETS, "UnixSockets"), (CURL_VERSION_THREADSAFE, "threadsafe"),
+    ]
+    let missing = needed.filter { unsafe version.pointee.features & $0.0 == 0 }.map(\.1)
+    guard missing.isEmpty else {
+      let name = unsafe String(cString: version.pointee.version)
+      return HTTPClientError(.failed, "libcurl \(name) was built without \(missing.joined(separator: ", "))")
+    }
+    return nil
+  }()
+
+  static func check() throws(HTTPClientError) {
+    if let failure { throw failure }
+  }
+}

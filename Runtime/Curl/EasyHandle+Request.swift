@@ -1,0 +1,69 @@
+import CCurl
+import HTTPTypes
+import NIOCore
+
+extension EasyHandle {
+  /// Sets everything that a request says, and what holds for all of them.
+  func configure(_ request: HTTPClient.Request, at target: TargetURL) throws(HTTPClientError) {
+    try set(CURLOPT_URL, target.text)
+    try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    try set(CURLOPT_NOSIGNAL, 1)
+    // Else a transfer that ends while its name is being resolved holds up the loop until the resolver has answered.
+    try set(CURLOPT_QUICK_EXIT, 1)
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+    try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.connectTimeout, request.timeout)))
+    // What HEAD declares does not come. Zero is no limit to libcurl; then the transfer's own count is the only one.
+    if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseSize) }
+    try set(CURLOPT_SSL_VERIFYPEER, 1)
+    try set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let caFile = request.caFile {
+      try set(CURLOPT_CAINFO, caFile)
+      try set(CURLOPT_CAPATH, String?.none)
+    }
+    if let path = request.unixSocketPath { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if target.isLoopback || request.unixSocketPath != nil { try set(CURLOPT_PROXY, "") }
+    try setMethod(of: request)
+    try setFields(Self.fieldLines(of: request))
+  }
+
+  private func setMethod(of request: HTTPClient.Request) throws(HTTPClientError) {
+    if let body = request.body {
+      // The size first: it is how many bytes the copying option copies.
+      try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.readableBytes)
+      let result: Result<Void, HTTPClientError> = unsafe body.withUnsafeReadableBytes { bytes in
+        Result { () throws(HTTPClientError) in
+          try unsafe set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+        }
+      }
+      try result.get()
+    }
+    switch request.method {
+    case .head:
+      try set(CURLOPT_NOBODY, 1)
+    case .post, .put, .patch:
+      // These announce an empty body when they have none (RFC 9110 section 8.6).
+      if request.body == nil { try set(CURLOPT_COPYPOSTFIELDS, "") }
+      try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    default:
+      try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+  }
+
+  /// libcurl's syntax: `Name: value`, `Name;` for an empty value, and `Name:` to leave out what it would add itself.
+  private static func fieldLines(of request: HTTPClient.Request) -> [String] {
+    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    lines.append("Expect:")
+    if request.headers[.contentType] == nil { lines.append("Content-Type:") }
+    if request.headers[.userAgent] == nil { lines.append("User-Agent: swiftlet") }
+    return lines
+  }
+
+  /// Rounded up, and at least one: to libcurl zero is no limit.
+  private static func milliseconds(_ duration: Duration) -> Int {
+    let parts = max(.milliseconds(1), min(duration, HTTPClient.Request.longestTimeout)).components
+    let (whole, rest) = parts.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+    return Int(parts.seconds) * 1000 + Int(whole) + (rest > 0 ? 1 : 0)
+  }
+}

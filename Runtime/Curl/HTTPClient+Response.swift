@@ -1,0 +1,61 @@
+public import HTTPTypes
+public import NIOCore
+
+extension HTTPClient {
+  /// A complete response.
+  public struct Response: Sendable {
+    /// The URL that answered, normalised and without fragment; after redirects the last one.
+    public var url: String
+
+    /// The status; its reason phrase is not kept.
+    public var status: HTTPResponse.Status
+
+    /// The protocol the server answered in.
+    public var version: Version
+
+    /// All fields in order, duplicates kept; those of interim responses and trailers are not among them.
+    public var headers: HTTPFields
+
+    /// The body as it was sent; compressed bodies are neither asked for nor unpacked.
+    public var body: ByteBuffer
+
+    /// Creates a response, for tests of code that reads one.
+    public init(
+      url: String, status: HTTPResponse.Status, version: Version = .http1_1, headers: HTTPFields = [:],
+      body: ByteBuffer = ByteBuffer()
+    ) {
+      self.url = url
+      self.status = status
+      self.version = version
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// A version of HTTP.
+  public struct Version: Hashable, Sendable, CustomStringConvertible {
+    /// The number before the dot.
+    public var major: Int
+
+    /// The number after the dot.
+    public var minor: Int
+
+    /// HTTP/1.0.
+    public static let http1_0 = Version(major: 1, minor: 0)
+
+    /// HTTP/1.1.
+    public static let http1_1 = Version(major: 1, minor: 1)
+
+    /// HTTP/2.
+    public static let http2 = Version(major: 2, minor: 0)
+
+    /// Creates a version from its two numbers.
+    public init(major: Int, minor: Int) {
+      self.major = major
+      self.minor = minor
+    }
+
+    /// As in `HTTP/1.1`.
+    public var description: String { "HTTP/\(major).\(minor)" }
+  }
+}

@@ -1,0 +1,31 @@
+import CCurl
+
+extension HTTPClientError {
+  /// Translates a transfer's result. `detail` is what libcurl wrote for people about this one transfer.
+  init(_ result: CURLcode, host: String, detail: String) {
+    let code = Code(result)
+    // Other details may quote what was configured, a proxy's address with its password among it.
+    let quotable: Set<Code> = [.couldNotConnect, .tls, .timedOut, .connectionClosed, .protocolError]
+    let known = unsafe String(cString: curl_easy_strerror(result))
+    let text = detail.isEmpty || !quotable.contains(code) ? known : detail
+    self.init(code, "\(host): \(text)", curlCode: Int32(bitPattern: result.rawValue))
+  }
+}
+
+extension HTTPClientError.Code {
+  fileprivate init(_ result: CURLcode) {
+    switch result {
+    case CURLE_URL_MALFORMAT: self = .invalidURL
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .couldNotResolve
+    case CURLE_COULDNT_CONNECT: self = .couldNotConnect
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
+      self = .tls
+    case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+    case CURLE_FILESIZE_EXCEEDED: self = .responseTooLarge
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: self = .connectionClosed
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM: self = .protocolError
+    default: self = .failed
+    }
+  }
+}

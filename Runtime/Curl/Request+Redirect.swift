@@ -1,0 +1,29 @@
+import HTTPTypes
+
+extension HTTPClient.Request {
+  /// Fields that prove who is calling, and so stay with the origin they were meant for.
+  private static let credentialFields = [HTTPField.Name.authorization, .cookie, .proxyAuthorization] + apiKeyField
+
+  private static var apiKeyField: [HTTPField.Name] { HTTPField.Name("apikey").map { [$0] } ?? [] }
+
+  /// The request that follows a redirect, with the method and body that RFC 9110 section 15.4 gives it.
+  func redirected(by status: Int, from origin: TargetURL, to target: TargetURL) throws(HTTPClientError) -> Self {
+    if origin.scheme == "https", target.scheme != "https" {
+      throw HTTPClientError(.redirectRefused, "\(origin.host): a redirect from https to \(target.scheme)")
+    }
+    var next = self
+    next.url = target.text
+    let becomesGet = status == 303 ? method != .head : (status == 301 || status == 302) && method == .post
+    if becomesGet {
+      next.method = .get
+      next.body = nil
+      for name in [HTTPField.Name.contentType, .contentEncoding, .contentLanguage, .contentLocation] {
+        next.headers[name] = nil
+      }
+    }
+    if !target.sharesOrigin(with: origin) {
+      for name in Self.credentialFields { next.headers[name] = nil }
+    }
+    return next
+  }
+}

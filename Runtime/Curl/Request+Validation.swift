@@ -1,0 +1,36 @@
+import HTTPTypes
+
+extension HTTPClient.Request {
+  /// libcurl keeps its timeouts as milliseconds in 31 bits.
+  static let longestTimeout = Duration.milliseconds(Int32.max)
+
+  /// Fields by which a caller could contradict the message that libcurl frames (RFC 9112 section 11.2), or the host.
+  private static let ownFields: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
+    "transfer-encoding", "upgrade",
+  ]
+
+  /// Refuses what cannot be sent as it was meant.
+  func validate(for target: TargetURL) throws(HTTPClientError) {
+    if method == .connect { throw refusal("the method CONNECT is not supported", target) }
+    if method == .head, body != nil { throw refusal("a HEAD request has no body", target) }
+    if maximumResponseSize < 0 { throw refusal("the maximum response size is negative", target) }
+    for path in [unixSocketPath, caFile] {
+      guard let path else { continue }
+      if path.isEmpty || path.utf8.contains(0) { throw refusal("a file path is empty or has a NUL", target) }
+    }
+    for field in headers {
+      if Self.ownFields.contains(field.name.canonicalName) || field.name.rawName.hasPrefix(":") {
+        throw refusal("the client sets \(field.name) itself", target)
+      }
+      let isClean = unsafe field.withUnsafeBytesOfValue { bytes in
+        unsafe bytes.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+      }
+      if !isClean { throw refusal("the value of header \(field.name) has control characters", target) }
+    }
+  }
+
+  private func refusal(_ reason: String, _ target: TargetURL) -> HTTPClientError {
+    HTTPClientError(.invalidRequest, "\(target.host): \(reason)")
+  }
+}

@@ -1,0 +1,61 @@
+import CCurl
+
+/// A URL that passed libcurl's own parser, so that what is checked is what is called.
+struct TargetURL: Sendable {
+  /// The normalised URL without fragment.
+  let text: String
+  let scheme: String
+  /// In lower case; an IPv6 address in brackets.
+  let host: String
+  let port: String
+
+  init(_ url: String) throws(HTTPClientError) {
+    // libcurl would pass other bytes on as they are, and Swift would end the string at a NUL.
+    guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+      throw HTTPClientError(.invalidURL, "the URL has characters that must be percent-encoded")
+    }
+    // libcurl also takes one slash or three, and then the path's beginning for the host.
+    guard let slashes = url.firstRange(of: "://"), ["http", "https"].contains(url[..<slashes.lowerBound].lowercased()),
+      url[slashes.upperBound...].first != "/"
+    else {
+      throw HTTPClientError(.invalidURL, "the URL does not begin with http://host or https://host")
+    }
+    guard let parser = unsafe curl_url() else { throw HTTPClientError(.failed, "out of memory") }
+    defer { unsafe curl_url_cleanup(parser) }
+    var result = unsafe curl_url_set(parser, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
+    if result == CURLUE_OK { result = unsafe curl_url_set(parser, CURLUPART_FRAGMENT, nil, 0) }
+    guard result == CURLUE_OK,
+      let text = unsafe Self.part(CURLUPART_URL, of: parser),
+      let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parser),
+      let host = unsafe Self.part(CURLUPART_HOST, of: parser),
+      let port = unsafe Self.part(CURLUPART_PORT, of: parser)
+    else {
+      let reason = unsafe String(cString: curl_url_strerror(result))
+      throw HTTPClientError(.invalidURL, "the URL is not valid: \(reason)")
+    }
+    self.text = text
+    self.scheme = scheme
+    self.host = host.lowercased()
+    self.port = port
+  }
+
+  /// Whether both have the same scheme, host and port (RFC 6454).
+  func sharesOrigin(with other: TargetURL) -> Bool {
+    scheme == other.scheme && host == other.host && port == other.port
+  }
+
+  /// Whether the host is this machine by name or address (RFC 6761, RFC 1122). libcurl has brought addresses such as
+  /// `127.1` into their full form.
+  var isLoopback: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+      || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
+  }
+
+  private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
+    var value: UnsafeMutablePointer<CChar>?
+    guard unsafe curl_url_get(parser, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value = unsafe value
+    else { return nil }
+    defer { unsafe curl_free(value) }
+    return unsafe String(cString: value)
+  }
+}
