@@ -1,0 +1,66 @@
+/// A database, by whatever engine: a value to hand around.
+///
+/// ```swift
+/// let user = try await database.first("SELECT name FROM users WHERE id = \(id)")
+/// try await database.execute("UPDATE users SET name = \(name) WHERE id = \(id)")
+/// try await database.transaction { transaction in … }
+/// ```
+public struct Database: Sendable {
+  /// The engine behind it.
+  public let engine: any DatabaseEngine
+
+  /// Wraps an engine.
+  ///
+  /// - Parameter engine: An open engine.
+  public init(_ engine: any DatabaseEngine) {
+    self.engine = engine
+  }
+
+  /// Reads rows. What was acknowledged before is seen; changes of a transaction that is still open are not.
+  ///
+  /// - Parameter sql: A statement that does not write.
+  /// - Returns: The rows in the statement's order.
+  /// - Throws: ``DatabaseError``: ``DatabaseError/Code/writeInQuery`` for a statement that writes,
+  ///   ``DatabaseError/Code/closed`` after `close`; `CancellationError` when the task is cancelled meanwhile.
+  public func query(_ sql: SQL) async throws -> [Row] {
+    try await engine.query(sql, limit: nil)
+  }
+
+  /// Reads the first row, as ``query(_:)`` does.
+  ///
+  /// - Parameter sql: A statement that does not write.
+  /// - Returns: The first row, or `nil` when there is none.
+  /// - Throws: What ``query(_:)`` throws.
+  public func first(_ sql: SQL) async throws -> Row? {
+    try await engine.query(sql, limit: 1).first
+  }
+
+  /// Runs one statement in a transaction of its own; it is durable when this returns.
+  ///
+  /// - Parameter sql: Any statement but transaction control.
+  /// - Returns: How many rows it inserted, updated or deleted itself, without triggers.
+  /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled before its turn.
+  @discardableResult
+  public func execute(_ sql: SQL) async throws -> Int {
+    try await engine.execute(sql)
+  }
+
+  /// Runs a body in a transaction; its changes are durable when this returns, and undone when the body throws.
+  ///
+  /// On SQLite bodies run one after another. Await nothing but the transaction's own statements: a body that waits
+  /// for something else keeps the others waiting, and is rolled back after a limit (5 s unless configured).
+  ///
+  /// - Parameter body: Gets the transaction, which is of no use after the body's end.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past the limit,
+  ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
+  ///   throws. `CancellationError` when the task is cancelled before its turn, in which case the body did not run.
+  public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+    try await engine.transaction(body)
+  }
+
+  /// Closes the database: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.
+  public func close() async {
+    await engine.close()
+  }
+}

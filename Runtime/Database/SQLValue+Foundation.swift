@@ -1,0 +1,34 @@
+public import Foundation
+
+extension UUID: SQLValue {
+  /// The lower-case text, the spelling of Postgres and of this project's wire.
+  public func encoded() -> DatabaseValue { .text(uuidString.lowercased()) }
+
+  /// A UUID's text in either case.
+  public static func decoded(from value: DatabaseValue) -> UUID? {
+    if case .text(let text) = value { UUID(uuidString: text) } else { nil }
+  }
+}
+
+extension Date: SQLValue {
+  /// ISO 8601 text in UTC with milliseconds, `2025-11-20T08:30:00.000Z`, which sorts as time does.
+  ///
+  /// Rounded to the millisecond. Dates before the year 0 or after 9999 are stored as the first or last moment of that range.
+  public func encoded() -> DatabaseValue { .text(Timestamp.text(of: self)) }
+
+  /// ISO 8601 text: `T` or a space in the middle, with or without a fraction, `Z`, an offset, or none (UTC, as
+  /// SQLite's own `CURRENT_TIMESTAMP` means it).
+  public static func decoded(from value: DatabaseValue) -> Date? {
+    if case .text(let text) = value { Timestamp.date(from: text) } else { nil }
+  }
+}
+
+extension Data: SQLValue {
+  /// A blob.
+  public func encoded() -> DatabaseValue { .blob([UInt8](self)) }
+
+  /// Blobs only.
+  public static func decoded(from value: DatabaseValue) -> Data? {
+    if case .blob(let bytes) = value { Data(bytes) } else { nil }
+  }
+}

@@ -1,0 +1,78 @@
+internal import GRDBSQLite
+
+/// A connection's statements, prepared once. It belongs to the thread that owns the connection.
+///
+/// GRDB opens, configures and closes connections. Statements run on SQLite's own functions: GRDB's reset and bind end the
+/// process on some errors, and its bookkeeping for observers costs as much as a small statement.
+@safe final class SQLiteConnection {
+  /// Beyond this many the program makes up its statements as it goes: start over instead of growing.
+  private static let statementLimit = 500
+
+  private let handle: OpaquePointer
+  private var statements: [String: PreparedStatement] = [:]
+
+  init(_ handle: OpaquePointer) {
+    unsafe self.handle = handle
+  }
+
+  /// Whether a transaction is open: SQLite ends it by itself after some errors.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether rows refer to rows that are not there, which the commit would refuse.
+  var hasUnresolvedForeignKeys: Bool {
+    var current: CInt = 0
+    var highest: CInt = 0
+    unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return current != 0
+  }
+
+  /// Runs a statement of the program's authors and reads up to `limit` rows.
+  func query(_ sql: SQL, limit: Int?, allowsWrites: Bool = true) throws(DatabaseError) -> [Row] {
+    let statement = try statement(for: sql.text)
+    guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
+    guard allowsWrites || statement.isReadOnly else {
+      throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
+    }
+    return try statement.rows(sql.bindings, limit: limit)
+  }
+
+  /// Runs a statement of the program's authors and counts the rows it changed itself.
+  func execute(_ sql: SQL) throws(DatabaseError) -> Int {
+    let statement = try statement(for: sql.text)
+    guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
+    let before = unsafe sqlite3_total_changes64(handle)
+    try statement.run(sql.bindings)
+    // The last statement's count stays when one that changes no rows comes after it.
+    return unsafe sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+  }
+
+  /// Runs a statement of the engine itself.
+  func control(_ text: String) throws(DatabaseError) {
+    try statement(for: text).run([])
+  }
+
+  /// Runs the statements of a script one after another.
+  func run(script: String) throws(DatabaseError) {
+    var rest = script.utf8CString[...]
+    while let (statement, length) = try unsafe PreparedStatement.first(of: rest, on: handle) {
+      guard !statement.controlsTransaction else { throw .transactionControl(statement.text) }
+      try statement.run([])
+      rest = rest.dropFirst(length)
+    }
+  }
+
+  private func statement(for text: String) throws(DatabaseError) -> PreparedStatement {
+    if let statement = statements[text] { return statement }
+    if statements.count >= Self.statementLimit { statements.removeAll() }
+    let statement = try unsafe PreparedStatement.only(in: text, on: handle)
+    statements[text] = statement
+    return statement
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func transactionControl(_ text: String) -> DatabaseError {
+    DatabaseError(
+      .transactionControl, "The transaction begins and ends with its body, not by a statement.", statement: text)
+  }
+}

@@ -1,0 +1,20 @@
+/// A turn on the writer, as its body uses it.
+///
+/// The body runs on the writer's executor, where these calls go straight through. From elsewhere, as from a detached task,
+/// each goes to the writer's thread and back.
+struct SQLiteTransaction: TransactionEngine {
+  let turn: Writer.Turn
+  let writer: Writer
+
+  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
+    try await writer.query(sql, limit: limit, in: turn)
+  }
+
+  func execute(_ sql: SQL) async throws -> Int {
+    try await writer.execute(sql, in: turn)
+  }
+
+  func run(script: String) async throws {
+    try await writer.run(script: script, in: turn)
+  }
+}

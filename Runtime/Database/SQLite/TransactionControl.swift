@@ -1,0 +1,32 @@
+/// Tells the statements that begin and end transactions from the others.
+///
+/// Bodies share a transaction, so one body's `COMMIT` would commit or undo what others have done.
+enum TransactionControl {
+  private static let keywords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
+
+  static func begins(_ text: String) -> Bool {
+    keywords.contains(firstWord(of: text).uppercased())
+  }
+
+  private static func firstWord(of text: String) -> String {
+    var rest = text.utf8[...]
+    while let first = rest.first {
+      if rest.starts(with: "--".utf8) {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if rest.starts(with: "/*".utf8) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else if isLetter(first) {
+        return String(decoding: rest.prefix(while: isLetter), as: UTF8.self)
+      } else {
+        rest.removeFirst()
+      }
+    }
+    return ""
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

@@ -1,0 +1,144 @@
+import GRDB
+import Logging
+import Synchronization
+
+/// The one connection that writes, on a thread of its own.
+///
+/// Bodies run one after another, each in a savepoint of a transaction that a group shares, and return when its commit has
+/// reached the disk: many writers pay for one fsync. ``GroupCommit`` has the rules; this does what they say.
+actor Writer {
+  typealias Turn = UInt64
+
+  /// Whoever waits for a turn or a commit.
+  struct Waiter {
+    let continuation: CheckedContinuation<Void, any Error>
+    let task: TaskIdentity?
+  }
+
+  nonisolated let thread = ConnectionThread()
+  nonisolated let counters = Mutex(DatabaseStatistics())
+  private nonisolated let logger: Logger
+
+  var connection: SQLiteConnection?
+  var group: GroupCommit<Waiter>
+  /// The task whose body is open: it must not wait for another turn.
+  var openTask: TaskIdentity?
+  /// Why a turn was ended whose body still runs.
+  var endings: [Turn: DatabaseError] = [:]
+
+  /// How many bodies wait for their turn.
+  var waitingCount: Int { group.waitingCount }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  init(groupLimit: Int, idleLimit: Duration, logger: Logger) {
+    group = GroupCommit(groupLimit: groupLimit, idleLimit: idleLimit)
+    self.logger = logger
+  }
+
+  /// Serves the pool's writing connection until `stop`, then closes the pool.
+  nonisolated func start(on pool: DatabasePool) {
+    thread.start(named: "swiftlet-writer") { [self] in
+      pool.unsafeReentrantWrite { database in
+        // The connection belongs to this thread, and so does the actor.
+        nonisolated(unsafe) let handle = unsafe database.sqliteConnection
+        assumeIsolated { $0.connection = unsafe handle.map { unsafe SQLiteConnection($0) } }
+        thread.serve { assumeIsolated { $0.idle() } }
+        assumeIsolated { $0.connection = nil }
+      }
+      do { try pool.close() } catch { logger.error("The database did not close.", metadata: ["error": "\(error)"]) }
+    }
+  }
+
+  /// Lets what has begun finish, then ends.
+  nonisolated func stop() {
+    thread.call { [self] in assumeIsolated { $0.group.close() } }
+  }
+
+  /// Takes the steps that are due, and resumes whoever they concern.
+  func advance(isIdle: Bool) {
+    while let step = group.next(isIdle: isIdle, at: .now) {
+      switch step {
+      case .commit(let members): commit(members)
+      case .start(let turn, let waiter, let opensGroup):
+        do throws(DatabaseError) {
+          try begin(turn, opensGroup: opensGroup)
+          openTask = waiter.task
+          waiter.continuation.resume()
+        } catch {
+          waiter.continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
+  /// Begins a turn that the group has granted, and the group's transaction before its first.
+  func begin(_ turn: Turn, opensGroup: Bool) throws(DatabaseError) {
+    guard let connection else { throw .closed }
+    do throws(DatabaseError) {
+      if opensGroup { try connection.control("BEGIN IMMEDIATE") }
+    } catch {
+      for waiter in group.failToOpen() { waiter.continuation.resume(throwing: error) }
+      throw error
+    }
+    do throws(DatabaseError) {
+      try connection.control("SAVEPOINT turn")
+    } catch {
+      loseGroup(because: error)
+      throw error
+    }
+  }
+
+  /// Undoes the open turn's changes, and only those.
+  func rollBack() {
+    openTask = nil
+    do throws(DatabaseError) {
+      try connection?.control("ROLLBACK TO turn")
+      try connection?.control("RELEASE turn")
+      group.abandon()
+    } catch {
+      loseGroup(because: error)
+    }
+  }
+
+  /// The group's transaction cannot go on: undoes it and tells everybody who was in it.
+  func loseGroup(because error: DatabaseError) {
+    openTask = nil
+    if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
+    for member in group.lose() { member.continuation.resume(throwing: error) }
+  }
+
+  private func commit(_ members: [Waiter]) {
+    do throws(DatabaseError) {
+      try connection?.control("COMMIT")
+    } catch {
+      if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
+      for member in members { member.continuation.resume(throwing: error) }
+      return
+    }
+    counters.withLock {
+      $0.commits += members.isEmpty ? 0 : 1
+      $0.transactions += members.count
+    }
+    for member in members { member.continuation.resume() }
+  }
+
+  /// Nobody is on the way: commits, and ends a body that has kept the others waiting for too long.
+  private func idle() -> ConnectionThread.Rest {
+    advance(isIdle: true)
+    if let deadline = group.deadline {
+      guard deadline <= .now else { return .until(deadline) }
+      timeOut()
+      return idle()
+    }
+    return group.isDrained ? .stop : .untilWork
+  }
+
+  private func timeOut() {
+    guard let turn = group.open else { return }
+    endings[turn] = .timedOut
+    counters.withLock { $0.timeouts += 1 }
+    logger.warning("A transaction was rolled back: its body waited too long for something else.")
+    rollBack()
+  }
+}

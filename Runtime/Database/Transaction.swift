@@ -1,0 +1,50 @@
+/// A transaction within its body.
+///
+/// After the body's end every call throws ``DatabaseError/Code/transactionEnded``.
+public struct Transaction: Sendable {
+  /// The engine's side of it.
+  let engine: any TransactionEngine
+
+  /// Wraps an engine's transaction.
+  ///
+  /// - Parameter engine: The engine's side of it.
+  public init(_ engine: any TransactionEngine) {
+    self.engine = engine
+  }
+
+  /// Runs a statement and reads its rows, its own changes seen. It may write: `INSERT … RETURNING id`.
+  ///
+  /// - Parameter sql: Any statement but transaction control.
+  /// - Returns: The rows in the statement's order.
+  /// - Throws: ``DatabaseError``. A statement that failed has changed nothing; the transaction goes on.
+  public func query(_ sql: SQL) async throws -> [Row] {
+    try await engine.query(sql, limit: nil)
+  }
+
+  /// Runs a statement and reads its first row, as ``query(_:)`` does.
+  ///
+  /// - Parameter sql: Any statement but transaction control.
+  /// - Returns: The first row, or `nil` when there is none.
+  /// - Throws: What ``query(_:)`` throws.
+  public func first(_ sql: SQL) async throws -> Row? {
+    try await engine.query(sql, limit: 1).first
+  }
+
+  /// Runs a statement.
+  ///
+  /// - Parameter sql: Any statement but transaction control.
+  /// - Returns: How many rows it inserted, updated or deleted itself, without triggers.
+  /// - Throws: What ``query(_:)`` throws.
+  @discardableResult
+  public func execute(_ sql: SQL) async throws -> Int {
+    try await engine.execute(sql)
+  }
+
+  /// Runs the statements of a script one after another, until one fails.
+  ///
+  /// - Parameter script: Statements without bindings, separated by semicolons: text of the program, not of its users.
+  /// - Throws: What ``query(_:)`` throws, for the statement that failed; those before it stay done.
+  public func run(script: String) async throws {
+    try await engine.run(script: script)
+  }
+}
