@@ -1,0 +1,113 @@
+/// A function that the host can run: what catalogues and routers hold.
+public protocol Endpoint: Sendable {
+  /// The name in the URL: `^[A-Za-z][A-Za-z0-9_-]*$`.
+  var name: String { get }
+  /// How the host treats its requests.
+  var traits: EndpointTraits { get }
+
+  /// Lets the caller in, runs the handler and gives its response.
+  ///
+  /// - Throws: ``AdmissionError`` for a caller who is not let in, ``FunctionError`` for what the function answers on purpose; anything
+  ///   else is a fault of the function.
+  @concurrent func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
+}
+
+/// What the host needs to know of a function before it runs.
+public struct EndpointTraits: Sendable, Hashable {
+  /// How a request's body is handed over.
+  public enum Input: Sendable, Hashable {
+    /// None is read.
+    case none
+    /// Whole, as JSON.
+    case json
+    /// Chunk by chunk, as it arrives.
+    case stream
+  }
+
+  /// Whether a verified token is needed.
+  public var needsToken: Bool
+  /// A word for lists: `user`, `verified`, `service_role` or `anyone`.
+  public var access: String
+  /// How the body is handed over.
+  public var input: Input
+  /// Whether it only reads, so that it may be called with GET as a database function too.
+  public var isReadOnly: Bool
+  /// Whether it answers `OPTIONS` itself.
+  public var answersOptions: Bool
+
+  /// Describes a function.
+  public init(
+    needsToken: Bool, access: String, input: Input, isReadOnly: Bool = false, answersOptions: Bool = false
+  ) {
+    self.needsToken = needsToken
+    self.access = access
+    self.input = input
+    self.isReadOnly = isReadOnly
+    self.answersOptions = answersOptions
+  }
+}
+
+/// An answer without content: status 204.
+public struct NoContent: Encodable, Sendable {
+  /// No content.
+  public init() {}
+  /// Writes `null`, where it must be written at all.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+/// A function of an app: a name, who may call it, and a handler in the app's own types.
+///
+/// ```swift
+/// public let likeOption = Function("like_option", access: .user) { (like: Like, context) in … }
+/// ```
+public struct Function<A: Access, Input: Sendable>: Endpoint {
+  /// The name in the URL.
+  public let name: String
+  /// How the host treats its requests.
+  public var traits: EndpointTraits
+  let access: A
+  private let handler: @Sendable (Request, Context<A>) async throws -> Response
+
+  init(
+    _ name: String, access: A, input: EndpointTraits.Input,
+    handler: @escaping @Sendable (Request, Context<A>) async throws -> Response
+  ) {
+    self.name = name
+    self.access = access
+    self.handler = handler
+    traits = EndpointTraits(needsToken: access.needsToken, access: Self.word(for: access), input: input)
+  }
+
+  /// Lets the caller in, runs the handler and gives its response.
+  @concurrent public func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
+    let caller: A.Caller
+    do throws(FunctionError) {
+      caller = try access.admit(invocation.identity)
+    } catch {
+      throw AdmissionError(reason: error)
+    }
+    return try await handler(request, Context(caller: caller, invocation: invocation))
+  }
+
+  private static func word(for access: A) -> String {
+    switch access {
+    case is UserAccess: "user"
+    case is VerifiedAccess: "verified"
+    case is ServiceAccess: "service_role"
+    case is OpenAccess: "anyone"
+    default: "\(A.self)"
+    }
+  }
+
+  /// The same function, marked as one that only reads.
+  ///
+  /// As a database function (`/rest/v1/rpc/…`) it then answers GET too, its parameters taken from the query.
+  public func readOnly() -> Self {
+    var copy = self
+    copy.traits.isReadOnly = true
+    return copy
+  }
+}

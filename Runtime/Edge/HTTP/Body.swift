@@ -1,0 +1,103 @@
+public import NIOCore
+
+/// The bytes of a request as they arrive: read them one chunk after another, or ``collect(upTo:)`` them.
+///
+/// Reading is what makes more arrive: an unread body holds its client back. It can be read once.
+public struct RequestBody: AsyncSequence, Sendable {
+  /// One chunk.
+  public typealias Element = ByteBuffer
+
+  enum Storage: Sendable {
+    case collected(ByteBuffer)
+    case stream(@Sendable () async throws -> ByteBuffer?)
+  }
+
+  let storage: Storage
+
+  /// A body that is there already.
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .collected(buffer) }
+
+  /// A body that arrives in chunks.
+  ///
+  /// - Parameter next: gives the next chunk, or nil at the end; throws when the body does not arrive whole.
+  public init(next: @escaping @Sendable () async throws -> ByteBuffer?) { storage = .stream(next) }
+
+  /// The whole body, where it is there already.
+  public var collected: ByteBuffer? {
+    if case .collected(let buffer) = storage { buffer } else { nil }
+  }
+
+  /// Waits for the whole body.
+  ///
+  /// - Parameter limit: the most bytes to take.
+  /// - Throws: ``FunctionError`` with status 413 if there are more; whatever broke the stream.
+  public func collect(upTo limit: Int) async throws -> ByteBuffer {
+    var whole = ByteBuffer()
+    for try await var chunk in self {
+      guard whole.readableBytes + chunk.readableBytes <= limit else {
+        throw FunctionError.payloadTooLarge(limit: limit)
+      }
+      if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
+    }
+    return whole
+  }
+
+  /// Walks the chunks.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var storage: Storage
+
+    /// The next chunk; nil at the end.
+    public mutating func next() async throws -> ByteBuffer? {
+      switch storage {
+      case .collected(let buffer):
+        storage = .collected(ByteBuffer())
+        return buffer.readableBytes > 0 ? buffer : nil
+      case .stream(let next):
+        return try await next()
+      }
+    }
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(storage: storage) }
+}
+
+/// What a streamed response is written to.
+///
+/// A write returns when the client has room for more, so a slow client slows the handler.
+public struct ResponseWriter: Sendable {
+  private let send: @Sendable (ByteBuffer) async throws -> Void
+
+  /// A writer that hands each chunk to `send`.
+  public init(_ send: @escaping @Sendable (ByteBuffer) async throws -> Void) { self.send = send }
+
+  /// Sends a chunk to the client at once.
+  ///
+  /// - Throws: `CancellationError` when the client has left.
+  public func write(_ chunk: ByteBuffer) async throws { try await send(chunk) }
+
+  /// Sends text to the client at once.
+  ///
+  /// - Throws: `CancellationError` when the client has left.
+  public func write(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
+}
+
+/// The body of a response: there, or written while it is sent.
+public struct ResponseBody: Sendable {
+  /// How the body comes about.
+  public enum Content: Sendable {
+    /// The whole body.
+    case bytes(ByteBuffer)
+    /// Written chunk by chunk; an error thrown inside cuts the response off, so that the client cannot take it for whole.
+    case stream(@Sendable (ResponseWriter) async throws -> Void)
+  }
+
+  /// How this body comes about.
+  public let content: Content
+
+  /// A body that is there.
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { content = .bytes(buffer) }
+
+  /// A body that is written while it is sent.
+  public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { content = .stream(stream) }
+}

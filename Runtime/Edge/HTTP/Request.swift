@@ -1,0 +1,71 @@
+public import HTTPTypes
+import NIOCore
+
+/// An HTTP request as a function sees it.
+public struct Request: Sendable {
+  /// The method.
+  public var method: HTTPRequest.Method
+  /// The path below the function's name, as it was sent: `/tasks/1` of `/functions/v1/todo/tasks/1`, empty if there is none.
+  public var path: String
+  /// What follows the question mark, as it was sent; nil if there is none.
+  public var rawQuery: String?
+  /// Every header field, `Authorization` among them.
+  public var headers: HTTPFields
+  /// The body.
+  public var body: RequestBody
+
+  /// Puts a request together.
+  public init(
+    method: HTTPRequest.Method = .post, path: String = "", rawQuery: String? = nil, headers: HTTPFields = [:],
+    body: RequestBody = RequestBody()
+  ) {
+    self.method = method
+    self.path = path
+    self.rawQuery = rawQuery
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The parts of the path below the function's name, percent-decoded: `["tasks", "1"]`.
+  public var pathSegments: [String] {
+    path.split(separator: "/").map { PercentEncoding.decode($0, plusIsSpace: false) ?? String($0) }
+  }
+
+  /// The names and values of the query in their order, percent-decoded.
+  public var query: [(name: String, value: String)] {
+    (rawQuery ?? "").split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let decode = { (text: Substring) in PercentEncoding.decode(text, plusIsSpace: true) ?? String(text) }
+      return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+    }
+  }
+
+  /// The first value of that name in the query.
+  public func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1).
+public enum PercentEncoding {
+  /// Decodes a text.
+  ///
+  /// - Parameter plusIsSpace: reads `+` as a space, as HTML forms write it.
+  /// - Returns: nil if an escape is cut off or the bytes are not UTF-8.
+  public static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

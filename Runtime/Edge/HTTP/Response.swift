@@ -1,0 +1,60 @@
+public import HTTPTypes
+import NIOCore
+
+/// An HTTP response of a function.
+public struct Response: Sendable {
+  /// The status.
+  public var status: HTTPResponse.Status
+  /// The header fields; length and transfer coding are the host's business.
+  public var headers: HTTPFields
+  /// The body.
+  public var body: ResponseBody
+
+  /// A response with a body of your own.
+  public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: ResponseBody = ResponseBody()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A value as JSON, the way typed handlers answer.
+  ///
+  /// - Throws: `EncodingError` for what JSON cannot say.
+  public static func json(
+    _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) throws -> Response {
+    Response(json: try Wire.encode(value), status: status, headers: headers)
+  }
+
+  /// Plain text in UTF-8.
+  public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "text/plain;charset=UTF-8"],
+      body: ResponseBody(ByteBuffer(string: text)))
+  }
+
+  /// Bytes of the given media type.
+  public static func bytes(
+    _ bytes: [UInt8], contentType: String = "application/octet-stream", status: HTTPResponse.Status = .ok
+  ) -> Response {
+    Response(status: status, headers: [.contentType: contentType], body: ResponseBody(ByteBuffer(bytes: bytes)))
+  }
+
+  /// No content: status 204.
+  public static let noContent = Response(status: .noContent)
+
+  /// A body written while it is sent, chunk by chunk.
+  public static func stream(
+    contentType: String, status: HTTPResponse.Status = .ok,
+    _ write: @escaping @Sendable (ResponseWriter) async throws -> Void
+  ) -> Response {
+    Response(status: status, headers: [.contentType: contentType], body: ResponseBody(stream: write))
+  }
+
+  /// A JSON text that is written already.
+  package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields = [:]) {
+    var headers = headers
+    if headers[.contentType] == nil { headers[.contentType] = "application/json" }
+    self.init(status: status, headers: headers, body: ResponseBody(ByteBuffer(bytes: json)))
+  }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+public import Logging
+
+/// One run of a function, however it was started.
+public struct Invocation: Sendable {
+  /// How a run was started.
+  public enum Trigger: String, Sendable {
+    /// A request at `/functions/v1` or `/rest/v1/rpc`.
+    case http
+    /// A call from a program that hosts functions, such as a test.
+    case direct
+  }
+
+  /// The id, in every log line and in the header `sb-request-id`.
+  public let id: InvocationID
+  /// How it was started.
+  public let trigger: Trigger
+  /// The holder of the verified token, if there is one.
+  public let identity: Identity?
+  /// When an answer comes too late.
+  public let deadline: Date
+  /// Writes lines that carry the id and the function's name.
+  public let logger: Logger
+  /// The trace it belongs to, if the caller said one.
+  public let trace: TraceContext?
+  /// What the host lends to its functions.
+  public let services: Services
+
+  /// Describes a run.
+  public init(
+    id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, trace: TraceContext? = nil,
+    services: Services
+  ) {
+    self.id = id
+    self.trigger = trigger
+    self.identity = identity
+    self.deadline = deadline
+    self.logger = logger
+    self.trace = trace
+    self.services = services
+  }
+}
+
+/// What the host lends to its functions: one set for all of them.
+public struct Services: Sendable {
+  /// The database.
+  public let database: Database
+  /// Calls to other servers.
+  public let http: HTTPClient
+  /// Pictures and files behind signed URLs.
+  public let storage: any Storage
+  /// The clock of the day.
+  public let clock: WallClock
+  /// Work after the response.
+  public let background: any BackgroundWork
+  /// The function's own secrets.
+  public let secrets: Secrets
+
+  /// Puts the set together.
+  public init(
+    database: Database, http: HTTPClient, storage: any Storage, clock: WallClock, background: any BackgroundWork,
+    secrets: Secrets
+  ) {
+    self.database = database
+    self.http = http
+    self.storage = storage
+    self.clock = clock
+    self.background = background
+    self.secrets = secrets
+  }
+}
+
+/// Runs work that outlives its response; the host waits for it before it stops.
+public protocol BackgroundWork: Sendable {
+  /// Starts the work.
+  ///
+  /// - Parameters:
+  ///   - logger: where an error of the work is written.
+  ///   - operation: the work; it is cancelled when the host's grace time is over.
+  func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void)
+}
+
+/// Files that are private but for signed URLs.
+public protocol Storage: Sendable {
+  /// A URL at which a file can be read for a while.
+  ///
+  /// - Parameters:
+  ///   - bucket: the bucket, such as `riddle-images`.
+  ///   - path: the file's path in it.
+  ///   - seconds: how long the URL is good for, at least.
+  /// - Throws: ``FunctionError`` if the storage server does not answer or refuses.
+  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String
+}

@@ -1,0 +1,88 @@
+/// A JSON text in the making: the tree that encoders fill, out of order if they like, and its bytes.
+package final class JSONNode {
+  package enum Content {
+    case null
+    /// A number, `true` or `false`, as it is written.
+    case literal(String)
+    case string(String)
+    case array([JSONNode])
+    case object([(key: String, value: JSONNode)])
+  }
+
+  package var content: Content
+
+  package init(_ content: Content) { self.content = content }
+
+  var count: Int { if case .array(let elements) = content { elements.count } else { 0 } }
+
+  func append(_ node: JSONNode) {
+    guard case .array(var elements) = content else { return }
+    content = .null
+    elements.append(node)
+    content = .array(elements)
+  }
+
+  /// A key that is set again keeps its place and takes the new value.
+  func set(_ key: String, _ node: JSONNode) {
+    guard case .object(var members) = content else { return }
+    content = .null
+    if let index = members.firstIndex(where: { $0.key == key }) {
+      members[index].value = node
+    } else {
+      members.append((key, node))
+    }
+    content = .object(members)
+  }
+}
+
+/// Writes a tree as the shortest JSON text.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() { bytes.reserveCapacity(256) }
+
+  package mutating func write(_ node: JSONNode) {
+    switch node.content {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .literal(let text): bytes.append(contentsOf: text.utf8)
+    case .string(let text): write(text)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(element)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(member.key)
+        bytes.append(UInt8(ascii: ":"))
+        write(member.value)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  mutating func write(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
+      case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
+      case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+      case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+      case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+      case 0..<0x20:
+        bytes.append(contentsOf: #"\u00"#.utf8)
+        bytes.append(Self.hexDigits[Int(byte >> 4)])
+        bytes.append(Self.hexDigits[Int(byte & 0xF)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let hexDigits = [UInt8]("0123456789abcdef".utf8)
+}
