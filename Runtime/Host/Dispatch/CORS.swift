@@ -1,0 +1,34 @@
+import Edge
+import HTTPTypes
+
+/// Cross-origin answers as Supabase gives them: functions are called from any page, with a token instead of cookies.
+enum CORS {
+  static let methods = "GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD"
+  static let headers = "authorization, x-client-info, apikey, content-type, x-retry-count"
+
+  /// Answers a preflight: what is always allowed, and what was asked for.
+  static func preflight(_ requested: HTTPFields) -> Response {
+    var allowed = headers
+    for name in (requested[.accessControlRequestHeaders] ?? "").split(separator: ",") {
+      let name = name.trimming().lowercased()
+      if HTTPField.Name(name) != nil, !allowed.split(separator: ",").contains(where: { $0.trimming() == name }) {
+        allowed += ", \(name)"
+      }
+    }
+    return Response(
+      status: .noContent,
+      headers: [
+        .accessControlAllowOrigin: "*", .accessControlAllowMethods: methods, .accessControlAllowHeaders: allowed,
+        .accessControlMaxAge: "86400",
+      ])
+  }
+
+  /// Lets every page read a response that says nothing of its own.
+  static func open(_ headers: inout HTTPFields) {
+    if headers[.accessControlAllowOrigin] == nil { headers[.accessControlAllowOrigin] = "*" }
+  }
+}
+
+extension Substring {
+  fileprivate func trimming() -> String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,192 @@
+package import Edge
+import Foundation
+import HTTPTypes
+import Logging
+import NIOCore
+
+/// A request's way through the host: route, CORS, token, limits, invoke, response.
+///
+/// It knows no sockets, so the test kit drives it as the server does.
+package struct Dispatcher: Sendable {
+  let catalogue: Catalogue
+  let authorizer: Authorizer
+  let configuration: HostConfiguration
+  let metrics: HostMetrics
+  let status: HostStatus
+  let clock: WallClock
+  let logger: Logger
+  let storage: EmbeddedStorage?
+
+  /// A response on its way, and who wants to know how it ended.
+  package struct Exchange: Sendable {
+    package let response: Response
+    /// Called once, when the last byte is handed over or the client has left.
+    package let finished: @Sendable (_ outcome: Outcome) -> Void
+  }
+
+  /// How a response ended.
+  package enum Outcome: String, Sendable {
+    case completed
+    case clientLeft = "client_left"
+    case failed
+  }
+
+  private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
+
+  /// Answers a request.
+  package func respond(to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant) async
+    -> Exchange
+  {
+    let id = InvocationID(at: clock.now)
+    let target = RequestTarget(head.target)
+    let route = catalogue.route(target)
+    var log = InvocationLog(id: id, head: head, target: target)
+    let function: FunctionMetrics?
+    switch route {
+    case .function(let entry, _), .procedure(let entry):
+      log.function = entry.endpoint.name
+      function = entry.metrics
+    case .unknownFunction, .unknownProcedure, .malformed, .nothing:
+      function = status.unrouted
+    case .signedObject, .health, .ready, .metricJSON, .metricText:
+      function = nil
+    }
+    function?.started()
+
+    let trace = head.headers[.traceparent].flatMap(TraceContext.init(traceparent:))
+    var response = await answer(route, head, target, body, id, trace, &log)
+    response.headers[.requestID] = id.description
+    response.headers[.servedBy] = status.servedBy
+    if let trace { response.headers[.traceparent] = trace.traceparent(spanID: id.spanID) }
+    CORS.open(&response.headers)
+
+    let code = response.status.code
+    return Exchange(response: response) { [log, logger] outcome in
+      let elapsed = started.duration(to: .now)
+      function?.finished(status: code, seconds: elapsed.seconds)
+      if function != nil { log.write(to: logger, status: code, outcome: outcome, elapsed: elapsed) }
+    }
+  }
+
+  private func answer(
+    _ route: Route, _ head: RequestHead, _ target: RequestTarget, _ body: RequestBody, _ id: InvocationID,
+    _ trace: TraceContext?, _ log: inout InvocationLog
+  ) async -> Response {
+    guard Self.methods.contains(head.method) else { return HostError.methodNotAllowed(CORS.methods).response }
+    if head.method == .options, head.headers[.origin] != nil, head.headers[.accessControlRequestMethod] != nil,
+      !route.answersOptions
+    {
+      return CORS.preflight(head.headers)
+    }
+    switch route {
+    case .function(let entry, let path):
+      if head.method == .options, !route.answersOptions { return CORS.preflight(head.headers) }
+      let request = Request(
+        method: head.method, path: String(path), rawQuery: target.query.map(String.init), headers: head.headers,
+        body: body.limited(to: entry.bodyLimit))
+      return await run(entry, request, id, trace, &log, FunctionAnswers())
+    case .procedure(let entry):
+      return await call(entry, head, target, body, id, trace, &log)
+    case .unknownFunction: return HostError.notFound.response
+    case .unknownProcedure(let name): return ProcedureError.unknown(name)
+    case .malformed: return HostError.malformedPath.response
+    case .nothing: return HostError.notFound.response
+    case .signedObject(let bucket, let path): return await signedObject(bucket, path, head, target)
+    case .health: return (try? .json(["message": "ok"])) ?? .noContent
+    case .ready: return await status.readiness()
+    case .metricJSON: return await privately(head) { status.counters() }
+    case .metricText: return await privately(head) { .text(metrics.registry.text) }
+    }
+  }
+
+  /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
+  private func call(
+    _ entry: Entry, _ head: RequestHead, _ target: RequestTarget, _ body: RequestBody, _ id: InvocationID,
+    _ trace: TraceContext?, _ log: inout InvocationLog
+  ) async -> Response {
+    var request = Request(
+      method: head.method, rawQuery: target.query.map(String.init), headers: head.headers,
+      body: body.limited(to: entry.bodyLimit))
+    switch head.method {
+    case .post: break
+    case .get where entry.endpoint.traits.isReadOnly, .head where entry.endpoint.traits.isReadOnly:
+      let parameters = Dictionary(request.query.map { ($0.name, JSONValue.string($0.value)) }) { $1 }
+      request.body = RequestBody(ByteBuffer(bytes: (try? Wire.encode(parameters)) ?? []))
+    default:
+      return ProcedureError.methodNotAllowed(entry.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
+    }
+    return await run(entry, request, id, trace, &log, ProcedureAnswers())
+  }
+
+  private func run(
+    _ entry: Entry, _ request: Request, _ id: InvocationID, _ trace: TraceContext?, _ log: inout InvocationLog,
+    _ answers: some ErrorAnswers
+  ) async -> Response {
+    do {
+      var identity: Identity?
+      if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.headers) }
+      log.caller = identity
+      var request = request
+      if entry.endpoint.traits.input == .json, request.body.collected == nil {
+        request.body = RequestBody(try await request.body.collect(upTo: entry.bodyLimit))
+      }
+      var logger = logger
+      logger[metadataKey: "id"] = "\(id)"
+      logger[metadataKey: "function"] = "\(entry.endpoint.name)"
+      let invocation = Invocation(
+        id: id, trigger: .http, identity: identity,
+        deadline: clock.now.addingTimeInterval(configuration.limits.wallClock),
+        logger: logger, trace: trace, services: entry.services)
+      return try await entry.endpoint.invoke(request, invocation).marked()
+    } catch {
+      log.note(error)
+      return answers.response(to: error)
+    }
+  }
+
+  private func signedObject(
+    _ bucket: Substring, _ path: Substring, _ head: RequestHead, _ target: RequestTarget
+  ) async -> Response {
+    guard let storage else { return HostError.notFound.response }
+    guard head.method == .get || head.method == .head else { return HostError.methodNotAllowed("GET, HEAD").response }
+    let token = Request(rawQuery: target.query.map(String.init)).query("token")
+    do {
+      return try await storage.read(bucket: bucket, path: path, token: token)
+    } catch {
+      return error.response
+    }
+  }
+
+  /// Numbers about the host are for this machine and for the service key.
+  private func privately(_ head: RequestHead, _ answer: () -> Response) async -> Response {
+    if head.isLocal(trusting: configuration.trustedProxies) { return answer() }
+    do {
+      guard try await authorizer.identity(head.headers).role == .serviceRole else {
+        return HostError(door: .permissionDenied()).response
+      }
+      return answer()
+    } catch {
+      return error.response
+    }
+  }
+}
+
+extension Route {
+  fileprivate var answersOptions: Bool {
+    if case .function(let entry, _) = self { entry.endpoint.traits.answersOptions } else { false }
+  }
+}
+
+extension Response {
+  /// A function's own failure is marked as one, so that clients can tell it from the host's.
+  fileprivate consuming func marked() -> Response {
+    guard status.code >= 500, headers[.errorCode] == nil else { return self }
+    headers[.errorCode] = HostError.functionError.code
+    headers[.accessControlExposeHeaders] = "sb-error-code"
+    return self
+  }
+}
+
+extension Duration {
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,52 @@
+import Edge
+import HTTPTypes
+
+/// How an error becomes a response: the two routes speak different shapes.
+protocol ErrorAnswers {
+  func response(to error: any Error) -> Response
+}
+
+/// `/functions/v1`: the contract's table for the host, the seeds' envelope for functions.
+struct FunctionAnswers: ErrorAnswers {
+  func response(to error: any Error) -> Response {
+    switch Fault(error) {
+    case .host(let error): return error.response
+    case .function(let error):
+      var response = error.response
+      if error.status.code >= 500 {
+        response.headers[.errorCode] = HostError.functionError.code
+        response.headers[.accessControlExposeHeaders] = "sb-error-code"
+      }
+      return response
+    }
+  }
+}
+
+/// `/rest/v1/rpc`: PostgREST's shape for everything.
+struct ProcedureAnswers: ErrorAnswers {
+  func response(to error: any Error) -> Response {
+    switch Fault(error) {
+    case .host(let error): ProcedureError.response(error)
+    case .function(let error): ProcedureError.response(error)
+    }
+  }
+}
+
+/// Whose error it is. What nobody typed is a fault of the function, and nothing of it leaks.
+enum Fault {
+  case host(HostError)
+  case function(FunctionError)
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as HostError: self = .host(error)
+    case let error as AdmissionError: self = .host(HostError(door: error.reason))
+    case let error as FunctionError where error.code == .payloadTooLarge:
+      self = .host(HostError(door: error, isNested: false))
+    case let error as FunctionError: self = .function(error)
+    case let error as DatabaseError where [.busy, .closed, .cannotOpen, .full, .io].contains(error.code):
+      self = .function(.notConnected("The database is away: try again"))
+    default: self = .host(.functionError)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Edge
+import HTTPTypes
+
+/// An error that the host itself answers: one row of the contract's table.
+struct HostError: Error, Sendable {
+  var status: HTTPResponse.Status
+  var code: String
+  var message: String
+  /// Set where the host could not run the function: clients take it for a fault of the relay.
+  var isRelayError = false
+  /// Whether the seeds' nested `error` object goes along.
+  var isNested = false
+  var headers: HTTPFields = [:]
+
+  /// The response; every name and text of it is the contract's.
+  var response: Response {
+    var body: [(String, JSONValue)] = [("code", .string(code)), ("message", .string(message))]
+    if isNested { body.append(("error", ["code": .string(code), "message": .string(message)])) }
+    var response = Response(json: OrderedObject.json(body), status: status, headers: headers)
+    response.headers[.errorCode] = code
+    response.headers[.accessControlExposeHeaders] = "sb-error-code"
+    if isRelayError { response.headers[.relayError] = "true" }
+    return response
+  }
+}
+
+extension HostError {
+  static let noAuthHeader = HostError(
+    status: .unauthorized, code: "UNAUTHORIZED_NO_AUTH_HEADER", message: "Missing authorization header")
+
+  static let invalidFormat = HostError(
+    status: .unauthorized, code: "UNAUTHORIZED_INVALID_JWT_FORMAT", message: "Invalid JWT")
+
+  static let invalidLegacy = HostError(status: .unauthorized, code: "UNAUTHORIZED_LEGACY_JWT", message: "Invalid JWT")
+
+  static let invalidAsymmetric = HostError(
+    status: .unauthorized, code: "UNAUTHORIZED_ASYMMETRIC_JWT", message: "Invalid JWT")
+
+  static func unsupportedAlgorithm(_ name: String) -> HostError {
+    HostError(
+      status: .unauthorized, code: "UNAUTHORIZED_UNSUPPORTED_TOKEN_ALGORITHM",
+      message: "Unsupported JWT algorithm \(name.prefix(32))")
+  }
+
+  static func keysUnavailable(retryAfter seconds: Int) -> HostError {
+    HostError(
+      status: .serviceUnavailable, code: "NOT_CONNECTED", message: "The project's signing keys could not be fetched",
+      isRelayError: true, headers: [.retryAfter: String(seconds)])
+  }
+
+  static let notFound = HostError(
+    status: .notFound, code: "NOT_FOUND", message: "Requested function was not found")
+
+  static let malformedPath = HostError(
+    status: .badRequest, code: "BAD_REQUEST", message: "The path holds '..', a NUL or a broken escape")
+
+  static func badRequest(_ message: String) -> HostError {
+    HostError(status: .badRequest, code: "BAD_REQUEST", message: message)
+  }
+
+  static func methodNotAllowed(_ allowed: String) -> HostError {
+    HostError(
+      status: .methodNotAllowed, code: "METHOD_NOT_ALLOWED", message: "Method not allowed: use \(allowed)",
+      headers: [.allow: allowed])
+  }
+
+  static func payloadTooLarge(limit: Int) -> HostError {
+    HostError(
+      status: .contentTooLarge, code: "PAYLOAD_TOO_LARGE",
+      message: "The body is larger than the limit of \(limit) bytes")
+  }
+
+  static func headersTooLarge(_ limits: Limits) -> HostError {
+    HostError(
+      status: .requestHeaderFieldsTooLarge, code: "HEADERS_TOO_LARGE",
+      message: "The headers are larger than the limit of \(limits.headerBytes) bytes and \(limits.headerLines) lines")
+  }
+
+  static func requestTimeout(_ what: String) -> HostError {
+    HostError(status: .requestTimeout, code: "REQUEST_TIMEOUT", message: "The client took too long for its \(what)")
+  }
+
+  static func idleTimeout(seconds: Double) -> HostError {
+    let limit = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    return HostError(
+      status: .gatewayTimeout, code: "IDLE_TIMEOUT", message: "Request idle timeout limit (\(limit)s) reached",
+      isRelayError: true)
+  }
+
+  static let functionError = HostError(
+    status: .internalServerError, code: "EDGE_FUNCTION_ERROR", message: "Internal Server Error")
+
+  /// `AUTH_REQUIRED` and `PERMISSION_DENIED` at the door carry the seeds' nested object besides.
+  init(door error: FunctionError, isNested: Bool = true) {
+    self.init(status: error.status, code: error.code.rawValue, message: error.message, isNested: isNested)
+  }
+
+  /// The same error with what a token's fault was (RFC 6750, section 3): the body stays as the contract spells it.
+  func describing(_ fault: String) -> HostError {
+    var copy = self
+    let quoted = fault.map { character in
+      character.isASCII && character != "\"" && character != "\\" && !character.isNewline ? character : "?"
+    }
+    copy.headers[.wwwAuthenticate] = #"Bearer error="invalid_token", error_description="\#(String(quoted))""#
+    return copy
+  }
+}
+
+/// A JSON object whose keys stay in order.
+enum OrderedObject {
+  static func json(_ members: [(String, JSONValue)]) -> [UInt8] {
+    (try? Wire.encode(Members(members: members))) ?? []
+  }
+
+  private struct Members: Encodable {
+    let members: [(String, JSONValue)]
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

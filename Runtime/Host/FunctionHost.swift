@@ -1,0 +1,153 @@
+public import Edge
+import Foundation
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+import Synchronization
+
+/// A running host: it answers at `/functions/v1` and `/rest/v1/rpc` until it is told to stop.
+///
+/// On graceful shutdown it stops accepting, finishes what is in hand within the grace period, drains background work and returns.
+public struct FunctionHost: Service {
+  /// Where a host listens.
+  public struct Listening: Sendable, Hashable {
+    /// The TCP port.
+    public let port: Int
+    /// The address to call, without a slash at the end: `http://127.0.0.1:54321`.
+    public let url: String
+  }
+
+  package let dispatcher: Dispatcher
+  package let background: BackgroundTasks
+  private let configuration: HostConfiguration
+  private let listening = Promise<Result<Listening, ListenError>>()
+  private let base: BaseURL
+  private let logger: Logger
+
+  /// Puts a host together.
+  ///
+  /// - Parameters:
+  ///   - configuration: everything it can be told.
+  ///   - functions: what answers at `/functions/v1/<name>`.
+  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - database: the functions' database, open and migrated.
+  ///   - http: the client for calls to other servers.
+  ///   - clock: the clock of the day.
+  ///   - metrics: where to count.
+  ///   - logger: where to write.
+  ///   - readiness: what keeps the host from being ready, in words; empty when nothing does.
+  /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
+  public init(
+    configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [], database: Database,
+    http: HTTPClient, clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
+    logger: Logger, readiness: @escaping @Sendable () async -> [String] = { [] }
+  ) async throws {
+    self.configuration = configuration
+    self.logger = logger
+    try Self.check(configuration)
+    background = BackgroundTasks(metrics: metrics)
+    let source = try await KeySource(configuration, http: http, clock: clock, logger: logger)
+    base = BaseURL(configuration)
+    let embedded: EmbeddedStorage? =
+      configuration.isEmbedded
+      ? EmbeddedStorage(
+        folder: configuration.storageFolder, minter: try TokenMinter(secret: configuration.tokens.secret),
+        keys: try await source.keys(for: "HS256").keys, clock: clock, base: { [base] in base.text }) : nil
+    let storage: any Storage =
+      if let url = configuration.projectURL, embedded == nil {
+        ProjectStorage(project: url, serviceKey: configuration.tokens.serviceRoleKey, http: http, clock: clock)
+      } else {
+        embedded ?? Unavailable()
+      }
+    let services = Services(
+      database: database, http: http, storage: storage, clock: clock, background: background,
+      secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
+    let catalogue = try Catalogue(
+      functions: functions, procedures: procedures, configuration: configuration, services: services, metrics: metrics)
+    dispatcher = Dispatcher(
+      catalogue: catalogue,
+      authorizer: Authorizer(verifier: TokenVerifier(source: source, clock: clock), tokens: configuration.tokens),
+      configuration: configuration, metrics: metrics,
+      status: HostStatus(
+        unrouted: metrics.function("unrouted"), servedBy: "swiftlet/\(configuration.region)",
+        functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
+      clock: clock, logger: logger, storage: embedded)
+  }
+
+  /// The development secret is known to everybody.
+  private static func check(_ configuration: HostConfiguration) throws(ConfigurationProblem) {
+    guard configuration.tokens.secret == TokenConfiguration.developmentSecret,
+      !BindAddress.isLoopback(configuration.bind.host)
+    else { return }
+    throw ConfigurationProblem(
+      """
+      The development secret is known to everybody, so the host listens on loopback only while it is in use. \
+      Set SUPABASE_JWT_SECRET to your project's secret, or leave --host at 127.0.0.1 (it is \(configuration.bind.host)).
+      """)
+  }
+
+  /// Listens and answers until graceful shutdown.
+  ///
+  /// - Throws: ``ListenError`` if it cannot listen.
+  public func run() async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
+    let server = HTTPServer(bind: configuration.bind, dispatcher: dispatcher, group: group, logger: logger)
+    let listeners: HTTPServer.Listeners
+    do throws(ListenError) {
+      listeners = try await server.listen()
+    } catch {
+      listening.fulfil(.failure(error))
+      try? await group.shutdownGracefully()
+      throw error
+    }
+    base.port = listeners.port
+    listening.fulfil(.success(Listening(port: listeners.port, url: base.listeningText)))
+    let backgroundWork = Task { await background.run() }
+    try? await gracefulShutdown()
+    await stop(server, listeners, backgroundWork)
+    try? await group.shutdownGracefully()
+  }
+
+  /// Finishes what is in hand; what is not done within the grace period is cut off.
+  private func stop(
+    _ server: HTTPServer, _ listeners: HTTPServer.Listeners, _ backgroundWork: Task<Void, Never>
+  ) async {
+    logger.info("Stopping: finishing what is in hand")
+    let isFinished = Promise<Bool>()
+    let finishing = Task {
+      await server.drain(listeners)
+      background.finish()
+      await backgroundWork.value
+      isFinished.fulfil(true)
+    }
+    let timing = Task {
+      guard (try? await Task.sleep(for: .seconds(configuration.gracePeriod))) != nil else { return }
+      isFinished.fulfil(false)
+    }
+    if await isFinished.value() {
+      timing.cancel()
+      logger.info("Stopped")
+    } else {
+      finishing.cancel()
+      backgroundWork.cancel()
+      await server.close(listeners)
+      logger.warning(
+        "Stopped before everything in hand was done", metadata: ["grace_period_s": "\(configuration.gracePeriod)"])
+    }
+  }
+
+  /// Waits until the host listens.
+  ///
+  /// - Throws: ``ListenError`` if it cannot.
+  public func waitUntilListening() async throws(ListenError) -> Listening {
+    try await listening.value().get()
+  }
+}
+
+/// No storage at all: the host's configuration allows none.
+private struct Unavailable: Storage {
+  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
+    throw FunctionError.notConnected("There is no storage")
+  }
+}

@@ -1,0 +1,121 @@
+import Edge
+public import Foundation
+
+/// Everything that a host can be told, as plain values; reading them from flags, environment and files is somebody else's work.
+public struct HostConfiguration: Sendable {
+  /// Where to listen.
+  public var bind = BindAddress()
+  /// The address under which the project is known: `SUPABASE_URL`. Nil: this host is all there is.
+  public var projectURL: URL?
+  /// What tokens are checked with.
+  public var tokens = TokenConfiguration()
+  /// What is taken from a client, and for how long.
+  public var limits = Limits()
+  /// What `config.toml` says of single functions, by name.
+  public var functions: [String: FunctionConfiguration] = [:]
+  /// The functions' secrets: what `[edge_runtime.secrets]` and `--env-file` name.
+  public var secrets: [String: String] = [:]
+  /// The folder of the embedded storage: `<folder>/<bucket>/<path>`.
+  public var storageFolder = "storage"
+  /// Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
+  public var trustedProxies: Set<String> = []
+  /// What `SB_REGION` and `x-served-by` say.
+  public var region = "local"
+  /// How long work in hand may take after SIGTERM, in seconds.
+  public var gracePeriod: Double = 30
+
+  /// The defaults: loopback, the development secret, no project.
+  public init() {}
+
+  /// Whether this host stands in for the project's own auth and storage servers.
+  ///
+  /// So it is without a project, and with one whose address is this host's own: the seeds' development value.
+  public var isEmbedded: Bool {
+    guard let projectURL else { return true }
+    guard let host = projectURL.host(), BindAddress.isLoopback(host) else { return false }
+    return (projectURL.port ?? (projectURL.scheme == "https" ? 443 : 80)) == bind.port
+  }
+}
+
+/// Where to listen.
+public struct BindAddress: Sendable, Hashable {
+  /// A host name or address.
+  public var host = "127.0.0.1"
+  /// The TCP port; 0 lets the system choose.
+  public var port = 54321
+  /// A Unix socket to listen on besides, readable by its owner alone.
+  public var socketPath: String?
+
+  /// `127.0.0.1:54321`, the port that Supabase's local stack uses.
+  public init() {}
+
+  /// Whether only this machine can reach the address.
+  public static func isLoopback(_ host: String) -> Bool {
+    let bare = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    return bare == "localhost" || bare == "::1" || bare == "::ffff:127.0.0.1"
+      || (bare.hasPrefix("127.") && bare.split(separator: ".").count == 4
+        && bare.allSatisfy { $0 == "." || $0.isNumber })
+  }
+}
+
+/// What tokens and keys are checked with.
+public struct TokenConfiguration: Sendable {
+  /// `SUPABASE_JWT_SECRET`: signs HS256 tokens; at least 32 bytes (RFC 7518, section 3.2).
+  public var secret = TokenConfiguration.developmentSecret
+  /// `SUPABASE_JWKS`: the project's public keys as JSON; nil fetches them from the project.
+  public var jwks: String?
+  /// `SUPABASE_PUBLISHABLE_KEYS`: keys that count as `anon`.
+  public var publishableKeys: [String] = []
+  /// `SUPABASE_SECRET_KEYS`: keys that count as `service_role`.
+  public var secretKeys: [String] = []
+  /// `SUPABASE_ANON_KEY`, if the project has one of its own.
+  public var anonKey: String?
+  /// `SUPABASE_SERVICE_ROLE_KEY`, if the project has one of its own.
+  public var serviceRoleKey: String?
+
+  /// The development secret and nothing else.
+  public init() {}
+
+  /// What Supabase's local stack signs with, known to everybody: good on loopback only.
+  public static let developmentSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
+}
+
+/// What is taken from a client, and for how long.
+public struct Limits: Sendable, Hashable {
+  /// The largest body of a typed function, in bytes.
+  public var jsonBody = 10 << 20
+  /// The largest body of a raw function, in bytes.
+  public var rawBody = 100 << 20
+  /// The largest sum of header lines, in bytes.
+  public var headerBytes = 32 << 10
+  /// The most header lines.
+  public var headerLines = 100
+  /// How long a client may take for its request line and headers, in seconds.
+  public var headerTimeout: Double = 10
+  /// How long a client may take for a small body, or between two chunks of a large one, in seconds.
+  public var bodyTimeout: Double = 30
+  /// How long an unused connection stays open, in seconds.
+  public var keepAliveTimeout: Double = 75
+  /// How long a function may take until it answers, in seconds.
+  public var idleTimeout: Double = 150
+  /// How long a function may take in all, in seconds.
+  public var wallClock: Double = 400
+
+  /// The limits that Supabase's users know.
+  public init() {}
+}
+
+/// What `[functions.<name>]` says.
+public struct FunctionConfiguration: Sendable, Hashable {
+  /// Whether it is served at all.
+  public var enabled = true
+  /// Whether a token is asked for; nil leaves it to the code.
+  public var verifyJWT: Bool?
+  /// The largest body in bytes; nil takes the host's limit.
+  public var maximumBody: Int?
+  /// Secrets of this function alone.
+  public var secrets: [String: String] = [:]
+
+  /// Nothing said.
+  public init() {}
+}

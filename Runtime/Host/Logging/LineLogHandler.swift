@@ -1,0 +1,102 @@
+public import Edge
+import Foundation
+public import Logging
+
+/// Writes one line per message: JSON for machines, or text for people.
+public struct LineLogHandler: LogHandler {
+  /// How a line is written.
+  public enum Format: String, Sendable {
+    /// `{"time":…,"level":…,"message":…,…}`.
+    case json
+    /// `12:00:00.000 info message key=value`.
+    case text
+  }
+
+  /// What every line carries.
+  public var metadata: Logger.Metadata = [:]
+  /// Where metadata comes from that belongs to the task.
+  public var metadataProvider: Logger.MetadataProvider?
+  /// Below it nothing is written.
+  public var logLevel: Logger.Level
+  private let format: Format
+  private let output: LogOutput
+  private let clock: WallClock
+
+  /// A handler for an output.
+  public init(format: Format, level: Logger.Level, output: LogOutput = .standardError, clock: WallClock = .system) {
+    self.format = format
+    logLevel = level
+    self.output = output
+    self.clock = clock
+  }
+
+  /// One value of what every line carries.
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  /// Writes a line.
+  public func log(event: LogEvent) {
+    var all = metadata
+    if let provided = metadataProvider?.get() { all.merge(provided) { own, _ in own } }
+    if let given = event.metadata { all.merge(given) { _, given in given } }
+    var line = LogLine(format: format, time: clock.now, level: event.level, message: event.message.description)
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) { line.append(key, value) }
+    output.write(line.finished())
+  }
+}
+
+/// A line in the making.
+private struct LogLine {
+  private let format: LineLogHandler.Format
+  private var writer = JSONWriter()
+  private var text = ""
+  private var members: [(String, JSONNode)] = []
+
+  init(format: LineLogHandler.Format, time: Date, level: Logger.Level, message: String) {
+    self.format = format
+    switch format {
+    case .json:
+      members = [
+        ("time", JSONNode(.string(WireDate.string(from: time)))), ("level", JSONNode(.string(level.rawValue))),
+        ("message", JSONNode(.string(message))),
+      ]
+    case .text:
+      text = "\(WireDate.string(from: time).dropFirst(11).dropLast()) \(level.rawValue) \(Self.escaped(message))"
+    }
+  }
+
+  mutating func append(_ key: String, _ value: Logger.Metadata.Value) {
+    switch format {
+    case .json: members.append((key, Self.node(value)))
+    case .text: text += " \(key)=\(Self.escaped(value.description))"
+    }
+  }
+
+  consuming func finished() -> [UInt8] {
+    guard format == .json else { return [UInt8](text.utf8) }
+    var writer = writer
+    writer.write(JSONNode(.object(members.map { (key: $0.0, value: $0.1) })))
+    return writer.bytes
+  }
+
+  /// A line break or an escape sequence in a message must not start a line of its own.
+  private static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+    return text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? $0.escaped(asASCII: true) : String($0) }
+      .joined()
+  }
+
+  private static func node(_ value: Logger.Metadata.Value) -> JSONNode {
+    switch value {
+    case .string(let text): JSONNode(.string(text))
+    case .stringConvertible(let value as Int): JSONNode(.literal(String(value)))
+    case .stringConvertible(let value as Double) where value.isFinite: JSONNode(.literal(String(value)))
+    case .stringConvertible(let value): JSONNode(.string(value.description))
+    case .array(let values): JSONNode(.array(values.map(node)))
+    case .dictionary(let values):
+      JSONNode(.object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: node($0.value)) }))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import Edge
+
+/// Why a host cannot start with these functions.
+public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, where, and what to do.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A function as the host serves it.
+struct Entry: Sendable {
+  let endpoint: any Endpoint
+  let needsToken: Bool
+  let bodyLimit: Int
+  let services: Services
+  let metrics: FunctionMetrics
+}
+
+/// The functions by name, checked once.
+public struct Catalogue: Sendable {
+  let functions: [String: Entry]
+  let procedures: [String: Entry]
+
+  /// Checks the names and what the configuration says of them.
+  ///
+  /// - Parameters:
+  ///   - functions: what answers at `/functions/v1/<name>`.
+  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - configuration: the host's configuration.
+  ///   - services: what is lent to the functions.
+  /// - Throws: ``CatalogueError`` for a malformed or repeated name, and for a `verify_jwt = false` that the code contradicts.
+  public init(
+    functions: [any Endpoint], procedures: [any Endpoint], configuration: HostConfiguration, services: Services,
+    metrics: HostMetrics
+  ) throws(CatalogueError) {
+    self.functions = try Self.entries(functions, kind: "function", configuration, services, metrics)
+    self.procedures = try Self.entries(procedures, kind: "database function", configuration, services, metrics)
+  }
+
+  /// `^[A-Za-z][A-Za-z0-9_-]*$`.
+  static func isName(_ name: some StringProtocol) -> Bool {
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.allSatisfy {
+      isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+
+  private static func entries(
+    _ endpoints: [any Endpoint], kind: String, _ configuration: HostConfiguration, _ services: Services,
+    _ metrics: HostMetrics
+  ) throws(CatalogueError) -> [String: Entry] {
+    var entries: [String: Entry] = [:]
+    for endpoint in endpoints {
+      let name = endpoint.name
+      guard isName(name) else {
+        throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
+      }
+      guard entries[name] == nil else { throw CatalogueError("There are two \(kind)s named \(name)") }
+      let own = configuration.functions[name] ?? FunctionConfiguration()
+      if own.verifyJWT == false, endpoint.traits.needsToken {
+        throw CatalogueError(
+          """
+          config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
+          .\(endpoint.traits.access), which needs a token. Remove the line, or declare access: .anyone.
+          """)
+      }
+      guard own.enabled else { continue }
+      let fallback = endpoint.traits.input == .stream ? configuration.limits.rawBody : configuration.limits.jsonBody
+      entries[name] = Entry(
+        endpoint: endpoint,
+        needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
+        bodyLimit: own.maximumBody ?? fallback,
+        services: services.adding(secrets: own.secrets),
+        metrics: metrics.function(name))
+    }
+    return entries
+  }
+}
+
+extension Services {
+  fileprivate func adding(secrets more: [String: String]) -> Services {
+    guard !more.isEmpty else { return self }
+    return Services(
+      database: database, http: http, storage: storage, clock: clock, background: background,
+      secrets: secrets.adding(more))
+  }
+}

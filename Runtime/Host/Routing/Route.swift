@@ -1,0 +1,90 @@
+import Edge
+
+/// Where a request's target leads.
+enum Route: Sendable {
+  /// A function, and the path below its name.
+  case function(Entry, path: Substring)
+  /// A database function, called the way PostgREST calls it.
+  case procedure(Entry)
+  /// A name that no function has, at `/functions/v1` or `/rest/v1/rpc`.
+  case unknownFunction, unknownProcedure(String)
+  /// A signed file of the embedded storage.
+  case signedObject(bucket: Substring, path: Substring)
+  /// The host's own routes.
+  case health, ready, metricJSON, metricText
+  /// Nothing that the host knows.
+  case nothing
+  /// A path that tries to leave where it is.
+  case malformed
+}
+
+/// A request's target (RFC 9112, section 3.2), split but not decoded.
+struct RequestTarget {
+  let path: Substring
+  let query: Substring?
+
+  init(_ target: String) {
+    var rest = target[...]
+    // The absolute form that proxies receive.
+    if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...]
+      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+    }
+    if let mark = rest.firstIndex(of: "?") {
+      path = rest[..<mark]
+      query = rest[rest.index(after: mark)...]
+    } else {
+      path = rest
+      query = nil
+    }
+  }
+
+  /// Whether the path holds `..`, a NUL or a backslash, plain or percent-encoded, or an escape that is none.
+  var isMalformed: Bool {
+    guard path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") })
+    else { return false }
+    guard let decoded = PercentEncoding.decode(path, plusIsSpace: false) else { return true }
+    return decoded.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "\\") }
+      || decoded.split(separator: "/").contains { $0 == ".." || $0 == "." }
+  }
+}
+
+extension Catalogue {
+  private static let functionsPrefix = "/functions/v1/"
+  private static let proceduresPrefix = "/rest/v1/rpc/"
+  private static let signedPrefix = "/storage/v1/object/sign/"
+
+  /// Finds what answers a target: one look into a dictionary.
+  func route(_ target: RequestTarget) -> Route {
+    if target.isMalformed { return .malformed }
+    let path = target.path
+    if path.hasPrefix(Self.functionsPrefix) {
+      let (name, below) = Self.split(path.dropFirst(Self.functionsPrefix.count))
+      if let entry = functions[String(name)] { return .function(entry, path: below) }
+      return name == "_internal" ? Self.internalRoute(below) : .unknownFunction
+    }
+    if path.hasPrefix(Self.proceduresPrefix) {
+      let name = String(path.dropFirst(Self.proceduresPrefix.count))
+      return procedures[name].map(Route.procedure) ?? .unknownProcedure(name)
+    }
+    if path.hasPrefix(Self.signedPrefix) {
+      let (bucket, below) = Self.split(path.dropFirst(Self.signedPrefix.count))
+      return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
+    }
+    return path == "/metrics" ? .metricText : .nothing
+  }
+
+  private static func internalRoute(_ path: Substring) -> Route {
+    switch path {
+    case "/health": .health
+    case "/ready": .ready
+    case "/metric": .metricJSON
+    default: .unknownFunction
+    }
+  }
+
+  private static func split(_ path: Substring) -> (first: Substring, below: Substring) {
+    guard let slash = path.firstIndex(of: "/") else { return (path, "") }
+    return (path[..<slash], path[slash...])
+  }
+}

@@ -1,0 +1,45 @@
+import Edge
+import NIOCore
+
+/// A request's task reaches its connection through this; everything runs on the connection's event loop.
+struct ConnectionLink: Sendable {
+  private let handler: NIOLoopBound<ConnectionHandler>
+  private let loop: any EventLoop
+
+  init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
+    loop = context.eventLoop
+    self.handler = NIOLoopBound(handler, eventLoop: context.eventLoop)
+  }
+
+  func run(_ action: @escaping @Sendable (ConnectionHandler) -> Void) {
+    loop.execute { action(handler.value) }
+  }
+
+  /// Sends a response, and waits where its body is written while it is sent.
+  func send(_ response: Response) async -> Dispatcher.Outcome {
+    switch response.body.content {
+    case .bytes:
+      run { handler in
+        if handler.begin(response) { handler.end() }
+      }
+      return .completed
+    case .stream(let write):
+      guard (try? await loop.submit({ handler.value.begin(response) }).get()) == true else { return .clientLeft }
+      do {
+        try await write(ResponseWriter { try await send($0) })
+        run { $0.end() }
+        return .completed
+      } catch {
+        run { $0.breakOff() }
+        return error is CancellationError ? .clientLeft : .failed
+      }
+    }
+  }
+
+  private func send(_ chunk: ByteBuffer) async throws {
+    try await loop.flatSubmit {
+      handler.value.write(chunk) ?? loop.makeFailedFuture(CancellationError())
+    }.get()
+    try Task.checkCancellation()
+  }
+}

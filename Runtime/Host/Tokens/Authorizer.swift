@@ -1,0 +1,53 @@
+import Crypto
+import Edge
+import HTTPTypes
+
+/// Finds out who sends a request: by token, or by one of the new API keys.
+struct Authorizer: Sendable {
+  private let verifier: TokenVerifier
+  private let keys: [(digest: SHA256Digest, role: Role)]
+
+  init(verifier: TokenVerifier, tokens: TokenConfiguration) {
+    self.verifier = verifier
+    keys =
+      tokens.secretKeys.map { (Self.digest(of: $0), .serviceRole) }
+      + tokens.publishableKeys.map { (Self.digest(of: $0), .anon) }
+  }
+
+  /// The sender, who must have a token or a key.
+  ///
+  /// A JWT decides. Only without an `Authorization`, or with one that starts `sb_`, do the new API keys count.
+  ///
+  /// - Throws: ``HostError``.
+  func identity(_ headers: HTTPFields) async throws(HostError) -> Identity {
+    let fields = headers[fields: .authorization]
+    guard let field = fields.first else {
+      if let identity = identity(key: headers[.apiKey]) { return identity }
+      throw .noAuthHeader
+    }
+    guard fields.count == 1, let bearer = Self.bearer(field.value) else { throw .invalidFormat }
+    if bearer.hasPrefix("sb_") {
+      if let identity = identity(key: bearer) ?? identity(key: headers[.apiKey]) { return identity }
+      throw .invalidFormat
+    }
+    return try await verifier.verify(bearer)
+  }
+
+  private static func bearer(_ value: String) -> String? {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    let token = parts[1].drop { $0 == " " }
+    return token.contains(" ") ? nil : String(token)
+  }
+
+  /// Digests compare in constant time, and neither length nor position of a difference shows.
+  private func identity(key: String?) -> Identity? {
+    guard let key, !key.isEmpty else { return nil }
+    let digest = Self.digest(of: key)
+    var role: Role?
+    for known in keys where known.digest == digest { role = role ?? known.role }
+    return role.map(Identity.init(role:))
+  }
+
+  private static func digest(of key: String) -> SHA256Digest { SHA256.hash(data: [UInt8](key.utf8)) }
+}

@@ -1,0 +1,54 @@
+import Crypto
+public import Edge
+public import Foundation
+
+/// Makes HS256 tokens with the project's secret: for development, tests and the keys that a project starts with.
+public struct TokenMinter: Sendable {
+  private let key: SymmetricKey
+
+  /// A minter for a secret.
+  ///
+  /// - Throws: ``ConfigurationProblem`` if the secret is shorter than 32 bytes.
+  public init(secret: String) throws(ConfigurationProblem) {
+    guard secret.utf8.count >= 32 else {
+      throw ConfigurationProblem("The JWT secret has \(secret.utf8.count) bytes, HS256 needs at least 32")
+    }
+    key = SymmetricKey(data: [UInt8](secret.utf8))
+  }
+
+  /// A token with these claims, in this order.
+  ///
+  /// - Throws: `EncodingError` for a claim that JSON cannot say.
+  public func token(_ claims: [(String, JSONValue)]) -> String {
+    let header = OrderedObject.json([("alg", "HS256"), ("typ", "JWT")])
+    let signed = Base64URL.encode(header) + "." + Base64URL.encode(OrderedObject.json(claims))
+    let signature = HMAC<SHA256>.authenticationCode(for: [UInt8](signed.utf8), using: key)
+    return signed + "." + Base64URL.encode([UInt8](signature))
+  }
+
+  /// A token for a role, the way Supabase Auth writes it.
+  ///
+  /// - Parameters:
+  ///   - role: `anon`, `authenticated`, `service_role` or one of the project's own.
+  ///   - subject: the user's id, if it is a user's.
+  ///   - seconds: how long it is good for; nil for ever.
+  ///   - claims: more claims; they come last, and none may repeat a name.
+  ///   - now: when it is issued.
+  public func token(
+    role: Role, subject: String? = nil, expiresIn seconds: Int? = 3600, claims: [(String, JSONValue)] = [], now: Date
+  ) -> String {
+    let issued = Int64(now.timeIntervalSince1970)
+    var all: [(String, JSONValue)] = [("iss", "swiftlet")]
+    if let subject { all.append(("sub", .string(subject))) }
+    if role == .authenticated { all.append(("aud", "authenticated")) }
+    all.append(("role", .string(role.rawValue)))
+    all.append(("iat", .integer(issued)))
+    if let seconds { all.append(("exp", .integer(issued + Int64(seconds)))) }
+    return token(all + claims)
+  }
+
+  /// The key of a role that is not a user, the same on every start: with the development secret, Supabase's own local keys.
+  public func projectKey(_ role: Role) -> String {
+    token([("iss", "supabase-demo"), ("role", .string(role.rawValue)), ("exp", 1_983_812_996)])
+  }
+}

@@ -1,0 +1,61 @@
+import Edge
+import Foundation
+
+/// Checks tokens: signature, `exp` and `nbf`; `aud` and `iss` are not looked at.
+struct TokenVerifier: Sendable {
+  private let source: KeySource
+  private let cache = TokenCache()
+  private let clock: WallClock
+
+  init(source: KeySource, clock: WallClock) {
+    self.source = source
+    self.clock = clock
+  }
+
+  /// The holder of a token.
+  ///
+  /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
+  func verify(_ token: String) async throws(HostError) -> Identity {
+    let digest = TokenCache.digest(of: token)
+    let now = clock.now
+    if let entry = cache.entry(for: digest) {
+      if Self.isCurrent(entry, at: now), now < entry.freshUntil { return entry.identity }
+      cache.remove(digest)
+    }
+    let entry = try await check(CompactToken(token), at: now)
+    cache.insert(entry, for: digest)
+    return entry.identity
+  }
+
+  private static func isCurrent(_ entry: TokenCache.Entry, at now: Date) -> Bool {
+    entry.expiresAt.map { now < $0 } ?? true && entry.notBefore.map { now >= $0 } ?? true
+  }
+
+  private func check(_ token: CompactToken, at now: Date) async throws(HostError) -> TokenCache.Entry {
+    let refusal: HostError = token.algorithm == "HS256" ? .invalidLegacy : .invalidAsymmetric
+    var snapshot = try await source.keys(for: token.algorithm)
+    var candidates = try snapshot.keys.candidates(for: token)
+    if candidates.isEmpty, let newer = await source.keysAfterRefetch() {
+      snapshot = newer
+      candidates = try newer.keys.candidates(for: token)
+    }
+    guard SigningKeys.sign(token, candidates: candidates) else {
+      throw refusal.describing("the signature does not hold")
+    }
+    let claims = try token.decodedClaims()
+    for name in ["exp", "nbf"] {
+      if let value = claims[name], value.double == nil {
+        throw refusal.describing("claims: Expected a number at $.\(name)")
+      }
+    }
+    let isAsymmetric = token.algorithm != "HS256"
+    let entry = TokenCache.Entry(
+      identity: Identity(claims), expiresAt: claims.expiresAt, notBefore: claims.notBefore,
+      keyGeneration: snapshot.generation, freshUntil: isAsymmetric ? snapshot.freshUntil : .distantFuture)
+    guard Self.isCurrent(entry, at: now) else {
+      throw refusal.describing(
+        entry.expiresAt.map { now >= $0 } ?? false ? "the token has expired" : "the token is not valid yet")
+    }
+    return entry
+  }
+}
