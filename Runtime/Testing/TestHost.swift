@@ -1,0 +1,137 @@
+public import Database
+public import Edge
+public import Foundation
+public import HTTPTypes
+import Host
+public import Logging
+import NIOCore
+
+/// A host without sockets, on a database of its own that is gone afterwards: functions are called through the real router, tokens, limits
+/// and error answers.
+///
+/// ```swift
+/// let host = try await TestHost(functions: [greeting])
+/// let answer = try await host.call("greeting", as: .user(id), json: ["name": "Ada"])
+/// #expect(answer.status == 200)
+/// await host.shutdown()
+/// ```
+public struct TestHost: Sendable {
+  /// Whom a call comes from.
+  public enum Caller: Sendable {
+    /// Nobody: no `Authorization` at all.
+    case nobody
+    /// The project's anon key.
+    case anon
+    /// A user with a token of an hour.
+    case user(UUID)
+    /// The project's service key.
+    case serviceRole
+    /// Any token.
+    case token(String)
+  }
+
+  /// The functions' database: a temporary one.
+  public let database: Database
+  /// The clock that the functions see.
+  public let clock: WallClock
+
+  private let host: FunctionHost
+  private let http: HTTPClient
+  private let minter: TokenMinter
+  private let background: Task<Void, Never>
+
+  /// Starts a host.
+  ///
+  /// - Parameters:
+  ///   - functions: what answers at `/functions/v1/<name>`.
+  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - migrations: what the database is made of.
+  ///   - secrets: the functions' secrets.
+  ///   - clock: the clock of the day.
+  ///   - storageFolder: the folder of the embedded storage.
+  ///   - logger: where to write; nowhere by default.
+  /// - Throws: what a host throws that cannot start: a name that is used twice, a migration that fails.
+  public init(
+    functions: [any Endpoint], procedures: [any Endpoint] = [], migrations: [MigrationSet] = [],
+    secrets: [String: String] = [:], clock: WallClock = .system, storageFolder: String = "storage",
+    logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+  ) async throws {
+    var configuration = HostConfiguration()
+    configuration.secrets = secrets
+    configuration.storageFolder = storageFolder
+    let database = Database(try SQLiteEngine.temporary())
+    for set in migrations { try await database.migrate(set) }
+    let http = HTTPClient()
+    let host = try await FunctionHost(
+      configuration: configuration, functions: functions, procedures: procedures, database: database, http: http,
+      clock: clock, logger: logger)
+    self.database = database
+    self.clock = clock
+    self.host = host
+    self.http = http
+    minter = try TokenMinter(secret: configuration.tokens.secret)
+    background = Task { await host.background.run() }
+  }
+
+  /// Calls a function the way apps do: POST, with JSON or without a body.
+  public func call(
+    _ name: String, as caller: Caller = .anon, json: (any Encodable & Sendable)? = nil
+  ) async throws -> TestResponse {
+    try await post("/functions/v1/\(name)", caller, json)
+  }
+
+  /// Calls a database function the way `supabase.rpc` does.
+  public func rpc(
+    _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil
+  ) async throws -> TestResponse {
+    try await post("/rest/v1/rpc/\(name)", caller, parameters)
+  }
+
+  private func post(_ target: String, _ caller: Caller, _ json: (any Encodable & Sendable)?) async throws
+    -> TestResponse
+  {
+    let body = try json.map { try Wire.encode($0) } ?? []
+    return try await request(.post, target, as: caller, headers: [.contentType: "application/json"], body: body)
+  }
+
+  /// Sends any request.
+  ///
+  /// - Parameter target: the path and the query, as they stand in a request line.
+  public func request(
+    _ method: HTTPRequest.Method, _ target: String, as caller: Caller = .nobody, headers: HTTPFields = [:],
+    body: [UInt8] = []
+  ) async throws -> TestResponse {
+    var headers = headers
+    if let token = token(for: caller) { headers[.authorization] = "Bearer \(token)" }
+    let exchange = await host.dispatcher.respond(
+      to: RequestHead(method: method, target: target, headers: headers),
+      body: RequestBody(ByteBuffer(bytes: body)), startedAt: .now)
+    do {
+      let response = try await TestResponse(exchange.response)
+      exchange.finished(.completed)
+      return response
+    } catch {
+      exchange.finished(.failed)
+      throw error
+    }
+  }
+
+  /// The token that a caller of that kind sends.
+  public func token(for caller: Caller) -> String? {
+    switch caller {
+    case .nobody: nil
+    case .anon: minter.projectKey(.anon)
+    case .serviceRole: minter.projectKey(.serviceRole)
+    case .user(let id): minter.token(role: .authenticated, subject: id.uuidString.lowercased(), now: clock.now)
+    case .token(let token): token
+    }
+  }
+
+  /// Waits for background work and removes the database.
+  public func shutdown() async {
+    host.background.finish()
+    await background.value
+    await database.close()
+    await http.shutdown()
+  }
+}
