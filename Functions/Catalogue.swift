@@ -1,0 +1,32 @@
+public import Edge
+
+/// What answers at `/functions/v1/<name>`: the functions of the apps.
+public let functions: [any Endpoint] = [
+  riddleToday,
+  createSession, joinSession, likeOption, closeSession, updateAPNsToken,
+  categories, openSessions, sessionOptions,
+]
+
+/// What answers at `/rest/v1/rpc/<name>`: the apps' database functions, with the `p_` parameters of their documents.
+public let procedures: [any Endpoint] = [
+  createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
+  categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(),
+]
+
+/// The tables of the apps, which share one database and its `users`.
+public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate])
+
+/// Fills in what a first call needs: Swivo's categories with their options, and a riddle for every day of ten years.
+///
+/// What is there already stays as it is, so this can run again at any time; on a later day it extends the riddles.
+///
+/// - Parameters:
+///   - database: a database with the tables of ``migrations``.
+///   - today: the UTC day of the first riddle.
+/// - Throws: `DatabaseError`; nothing is stored then.
+public func seed(_ database: Database, today: CalendarDay) async throws {
+  try await database.transaction { transaction in
+    try await transaction.seedCategories()
+    try await transaction.seedRiddles(from: today)
+  }
+}

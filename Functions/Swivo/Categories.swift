@@ -1,0 +1,20 @@
+import Edge
+import Foundation
+
+/// What sessions can be about.
+let categories = Function("categories", access: .verified) { context in
+  try await context.database.query("SELECT id, name, icon_url FROM categories ORDER BY sort_order, id").map { row in
+    Category(id: try row.get("id"), name: try row.get("name"), iconURL: try row.get("icon_url"))
+  }
+}
+
+struct Category: Encodable {
+  let id: UUID
+  let name: String
+  let iconURL: String?
+
+  enum CodingKeys: String, CodingKey {
+    case id, name
+    case iconURL = "icon_url"
+  }
+}

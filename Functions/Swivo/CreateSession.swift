@@ -1,0 +1,89 @@
+import Edge
+import Foundation
+
+/// Starts a session of a category; whoever starts it takes part.
+let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
+  try await startSession(of: input.categoryID, quorum: input.quorum, context)
+}
+
+/// The same as a database function.
+let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
+  try await startSession(of: input.categoryID, quorum: input.quorum, context)
+}
+
+struct NewSession: Codable {
+  let categoryID: UUID
+  let quorum: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case categoryID = "category_id"
+    case quorum = "quorum_n"
+  }
+}
+
+struct NewSessionParameters: Codable {
+  let categoryID: UUID
+  let quorum: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case categoryID = "p_category_id"
+    case quorum = "p_quorum_n"
+  }
+}
+
+struct CreatedSession: Encodable {
+  let sessionID: UUID
+  let inviteCode: String
+  let createdAt: Date
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case inviteCode = "invite_code"
+    case createdAt = "created_at"
+  }
+}
+
+/// Starts a session.
+///
+/// - Parameters:
+///   - quorum: how many users must like an option, 1 to 100; nil is 2.
+///   - makeCode: gives invite codes until one is free.
+func startSession(
+  of categoryID: UUID, quorum: Int?, _ context: Context<UserAccess>,
+  makeCode: @Sendable () -> InviteCode = { InviteCode() }
+) async throws -> CreatedSession {
+  let quorum = quorum ?? 2
+  guard (1...100).contains(quorum) else {
+    throw FunctionError.validation("quorum_n must be from 1 to 100", details: ["quorum_n": .integer(Int64(quorum))])
+  }
+  let sessionID = UUID()
+  let userID = context.userID
+  let now = context.clock.now
+
+  return try await context.database.transaction { transaction in
+    guard try await transaction.first("SELECT id FROM categories WHERE id = \(categoryID)") != nil else {
+      throw FunctionError.notFound("CATEGORY_NOT_FOUND", "Category not found")
+    }
+    try await transaction.ensureUser(userID, at: now)
+    // Sixteen tries find a free code even when half of all codes are taken.
+    for _ in 1...16 {
+      let code = makeCode().description
+      let inserted = try await transaction.first(
+        """
+        INSERT INTO sessions (id, category_id, created_by, invite_code, quorum_n, status, created_at)
+        VALUES (\(sessionID), \(categoryID), \(userID), \(code), \(quorum), \(SessionStatus.open), \(now))
+        ON CONFLICT (invite_code) DO NOTHING RETURNING created_at
+        """)
+      guard let inserted else { continue }
+      try await transaction.addParticipant(userID, to: sessionID, at: now)
+      try await transaction.execute(
+        """
+        INSERT INTO session_options (session_id, option_id, order_index)
+        SELECT \(sessionID), id, row_number() OVER (ORDER BY sort_order, id) - 1
+        FROM options WHERE category_id = \(categoryID)
+        """)
+      return CreatedSession(sessionID: sessionID, inviteCode: code, createdAt: try inserted.get("created_at"))
+    }
+    throw FunctionError(status: .internalServerError, code: .server, message: "No invite code is free")
+  }
+}

@@ -1,0 +1,112 @@
+import Edge
+import Foundation
+
+/// Stores that the caller likes an option, and says whether that makes the session's match.
+let likeOption = Function("like_option", access: .user) { (input: Like, context) in
+  try await like(input.optionID, in: input.sessionID, context)
+}
+
+/// The same as a database function.
+let likeOptionProcedure = Function("like_option", access: .user) { (input: LikeParameters, context) in
+  try await like(input.optionID, in: input.sessionID, context)
+}
+
+struct Like: Codable {
+  let sessionID: UUID
+  let optionID: UUID
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case optionID = "option_id"
+  }
+}
+
+struct LikeParameters: Codable {
+  let sessionID: UUID
+  let optionID: UUID
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "p_session_id"
+    case optionID = "p_option_id"
+  }
+}
+
+struct LikeResult: Encodable {
+  let success = true
+  let matchFound: Bool
+  let matchedOptionID: UUID?
+
+  init(optionID: UUID, matchFound: Bool) {
+    self.matchFound = matchFound
+    matchedOptionID = matchFound ? optionID : nil
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case success
+    case matchFound = "match_found"
+    case matchedOptionID = "matched_option_id"
+  }
+}
+
+/// Two statements, three with a match: this is what players do most.
+private func like(
+  _ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>
+) async throws -> LikeResult {
+  let userID = context.userID
+  let likeID = context.id.uuid
+  let now = context.clock.now
+
+  return try await context.database.transaction { transaction in
+    guard let row = try await transaction.first(.standing(of: optionID, in: sessionID, for: userID)) else {
+      throw FunctionError.sessionNotFound
+    }
+    guard try row.get("takes_part", as: Bool.self) else { throw FunctionError.notTakingPart }
+    // Apps replay what they queued offline: the first answer holds, whatever has happened since.
+    if let answer = try row.get("answer", as: Bool?.self) { return LikeResult(optionID: optionID, matchFound: answer) }
+    guard try row.get("is_offered", as: Bool.self) else {
+      throw FunctionError.notFound("OPTION_NOT_FOUND", "The session has no such option")
+    }
+    guard try row.get("status") == SessionStatus.open else { throw FunctionError.sessionOver }
+
+    let matchFound = try row.get("likes", as: Int.self) + 1 >= row.get("quorum_n")
+    try await transaction.execute(
+      .insertLike(likeID, of: optionID, in: sessionID, by: userID, matchFound: matchFound, at: now))
+    if matchFound, try await transaction.execute(.match(sessionID, with: optionID, at: now)) != 1 {
+      throw FunctionError.sessionOver
+    }
+    return LikeResult(optionID: optionID, matchFound: matchFound)
+  }
+}
+
+extension SQL {
+  /// All that decides what a like is answered: the session, the caller's part in it, and the likes so far.
+  static func standing(of optionID: UUID, in sessionID: UUID, for userID: UUID) -> SQL {
+    """
+    SELECT s.status, s.quorum_n,
+      EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID)) AS takes_part,
+      EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID)) AS is_offered,
+      (SELECT l.match_found FROM likes l
+        WHERE l.session_id = s.id AND l.option_id = \(optionID) AND l.user_id = \(userID)) AS answer,
+      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = \(optionID)) AS likes
+    FROM sessions s WHERE s.id = \(sessionID)
+    """
+  }
+
+  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
+  static func insertLike(
+    _ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, matchFound: Bool, at now: Date
+  ) -> SQL {
+    """
+    INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
+    VALUES (\(id), \(sessionID), \(optionID), \(userID), \(matchFound), \(now))
+    """
+  }
+
+  /// Changes one row, or none if the session is no longer open.
+  static func match(_ sessionID: UUID, with optionID: UUID, at now: Date) -> SQL {
+    """
+    UPDATE sessions SET status = \(SessionStatus.matched), matched_option_id = \(optionID), matched_at = \(now)
+    WHERE id = \(sessionID) AND status = \(SessionStatus.open)
+    """
+  }
+}

@@ -1,0 +1,80 @@
+import Edge
+import Foundation
+
+/// The open sessions in which the caller takes part, newest first.
+let openSessions = Function("open_sessions", access: .user) { context in
+  var sessions: [OpenSession] = []
+  for row in try await context.database.query(.openSessions(of: context.userID)) {
+    let participant = OpenSession.Participant(userID: try row.get("user_id"))
+    if try sessions.last?.id == row.get("id") {
+      sessions[sessions.count - 1].participants.append(participant)
+    } else {
+      sessions.append(try OpenSession(row, first: participant))
+    }
+  }
+  return sessions
+}
+
+/// A session in the shape of the app's select, whose embedded rows carry the names of their tables.
+struct OpenSession: Encodable {
+  struct Category: Encodable {
+    let name: String
+    let iconURL: String?
+
+    enum CodingKeys: String, CodingKey {
+      case name
+      case iconURL = "icon_url"
+    }
+  }
+
+  struct Participant: Encodable {
+    let userID: UUID
+
+    enum CodingKeys: String, CodingKey { case userID = "user_id" }
+  }
+
+  let id: UUID
+  let inviteCode: String
+  let quorum: Int
+  let status: SessionStatus
+  let matchedOptionID: UUID?
+  let createdAt: Date
+  let category: Category
+  var participants: [Participant]
+
+  init(_ row: Row, first participant: Participant) throws {
+    id = try row.get("id")
+    inviteCode = try row.get("invite_code")
+    quorum = try row.get("quorum_n")
+    status = try row.get("status")
+    matchedOptionID = try row.get("matched_option_id")
+    createdAt = try row.get("created_at")
+    category = Category(name: try row.get("name"), iconURL: try row.get("icon_url"))
+    participants = [participant]
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, status
+    case inviteCode = "invite_code"
+    case quorum = "quorum_n"
+    case matchedOptionID = "matched_option_id"
+    case createdAt = "created_at"
+    case category = "categories"
+    case participants = "session_participants"
+  }
+}
+
+extension SQL {
+  /// One row for each participant, a session's rows side by side.
+  static func openSessions(of userID: UUID) -> SQL {
+    """
+    SELECT s.id, s.invite_code, s.quorum_n, s.status, s.matched_option_id, s.created_at, c.name, c.icon_url, p.user_id
+    FROM session_participants mine
+    JOIN sessions s ON s.id = mine.session_id
+    JOIN categories c ON c.id = s.category_id
+    JOIN session_participants p ON p.session_id = s.id
+    WHERE mine.user_id = \(userID) AND s.status = \(SessionStatus.open)
+    ORDER BY s.created_at DESC, s.id, p.joined_at, p.user_id
+    """
+  }
+}
