@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+
+/// What every command takes that reads the configuration.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(name: .customLong("config"), help: "The configuration file. (default: ./config.toml, if it is there)")
+  var configurationFile: String?
+
+  @Option(name: .customLong("env-file"), help: "A file of NAME=value lines. (default: ./.env, if it is there)")
+  var environmentFile: String?
+
+  @Option(help: "The database, as sqlite:<path>. (default: sqlite:./swiftlet.sqlite)")
+  var database: String?
+
+  /// Reads the configuration and says what is odd about it on stderr.
+  ///
+  /// - Parameter flags: what the command's own flags say, by their names without dashes.
+  func load(flags: [String: String?] = [:]) throws(Failure) -> LoadedConfiguration {
+    var request = ConfigurationRequest(environment: ProcessInfo.processInfo.environment)
+    request.flags = flags.compactMapValues { $0 }
+    request.flags["database"] = database
+    request.configurationFile = configurationFile
+    request.environmentFile = environmentFile
+    request.functions = Application.current.names
+    let configuration = try LoadedConfiguration(request)
+    for warning in configuration.warnings { Output.warning(warning) }
+    return configuration
+  }
+}

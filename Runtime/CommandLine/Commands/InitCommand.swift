@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+
+/// `init`: a package of one's own.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a package of your own: a function, a test that passes, and a host.",
+    discussion: """
+      Examples:
+        init my-functions
+        init my-functions --swiftlet https://github.com/you/swiftlet
+      """)
+
+  @Argument(help: "The folder to make; its name becomes the package's.")
+  var folder: String
+
+  @Option(
+    help:
+      "Where the package finds Swiftlet: a folder, or the URL of a git repository. (default: the sources that this executable was built from)"
+  )
+  var swiftlet: String?
+
+  func run() throws {
+    let target = URL(filePath: folder).standardizedFileURL
+    let name = try PackageName(target.lastPathComponent)
+    let template = PackageTemplate(name: name, dependency: try PackageDependency(swiftlet))
+    try refuseWhatIsThere(at: target)
+    do {
+      for (path, text) in template.files {
+        let file = target.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+    } catch {
+      throw Failure(.failed, "\(folder) cannot be written: \(error.localizedDescription)")
+    }
+    Output.line(
+      """
+      Made \(folder):
+      \(template.files.map { "  \($0.path)" }.joined(separator: "\n"))
+
+      Next:
+        cd \(folder)
+        swift test
+        swift run \(name.module) serve
+      """)
+  }
+
+  private func refuseWhatIsThere(at target: URL) throws {
+    let path = target.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let found = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw Failure(.failed, "\(folder) is there already, and is no folder that can be read")
+    }
+    guard found.isEmpty else {
+      throw Failure(.failed, "\(folder) is not empty", hint: "give the name of a folder that is not there yet")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Edge
+import Foundation
+import HTTPTypes
+import Host
+
+/// `invoke`: calls a function.
+struct InvokeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invoke",
+    abstract: "Call a function.",
+    discussion: """
+      The call goes to the host that serves the database, through the socket beside it; if none is running, the function \
+      runs in this process, straight on the database. stderr says which way it went, stdout gets the body. The exit code \
+      is 1 if the status is 400 or more.
+
+      Examples:
+        invoke riddle_today
+        invoke create_session --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --body @session.json
+        echo '{"name":"Ada"}' | swiftlet invoke greet --body -
+        invoke todo --method GET --path '/tasks/1?q=2'
+      """)
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The function's name.")
+  var name: String
+
+  @Option(help: "The body: text, @<file>, or - for stdin.")
+  var body: String?
+
+  @Option(help: "The method.")
+  var method = "POST"
+
+  @Option(help: "What follows the function's name in the URL, percent-encoded, with the query.")
+  var path = ""
+
+  @Option(help: "The token's role. (default: authenticated with --sub, else what the function asks for)")
+  var role: String?
+
+  @Option(help: "The token's user, a UUID.")
+  var sub: String?
+
+  func validate() throws {
+    guard HTTPRequest.Method(method) != nil else {
+      throw ValidationError("--method is \"\(method)\": expected a method of HTTP")
+    }
+    guard path.isEmpty || path.hasPrefix("/") || path.hasPrefix("?") else {
+      throw ValidationError("--path is \"\(path)\": expected it to start with / or ?")
+    }
+    guard (name + path).utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ValidationError("The name and --path are part of a URL: percent-encode what is not plain ASCII")
+    }
+  }
+
+  func run() async throws {
+    let configuration = try options.load()
+    let call = try call(configuration)
+    let status: Int
+    if let socket = configuration.host.bind.socketPath, let answered = try await call.send(throughSocket: socket) {
+      status = answered
+    } else {
+      status = try await call.run(on: configuration, Application.current)
+    }
+    guard status < 400 else { throw ExitCode(Failure.Code.failed.rawValue) }
+  }
+
+  private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
+    let bytes = try content()
+    var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration))"]
+    if let bytes {
+      let isJSON = (try? Wire.decode(JSONValue.self, from: bytes)) != nil
+      headers[.contentType] = isJSON ? "application/json" : "application/octet-stream"
+    }
+    return FunctionCall(
+      method: HTTPRequest.Method(method) ?? .post, target: "/functions/v1/\(name)\(path)", headers: headers,
+      body: bytes,
+      timeout: configuration.host.limits.wallClock + 5)
+  }
+
+  private func token(_ configuration: LoadedConfiguration) throws -> String {
+    let access = Application.current.functions.first { $0.name == name }?.traits.access
+    let usual: Role = sub != nil ? .authenticated : access == "service_role" ? .serviceRole : .anon
+    let minter = try TokenMinter(secret: configuration.host.tokens.secret)
+    return minter.token(role: role.map(Role.init(rawValue:)) ?? usual, subject: sub, now: Date())
+  }
+
+  private func content() throws -> [UInt8]? {
+    guard let body else { return nil }
+    if body == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
+    guard body.hasPrefix("@") else { return [UInt8](body.utf8) }
+    let path = String(body.dropFirst())
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(.failed, "The body's file \(path) cannot be read")
+    }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+
+/// The executable itself, which only leads to its commands.
+struct RootCommand: AsyncParsableCommand {
+  /// Usage lines say the name that the process was started by: an author's executable has a name of its own.
+  static var configuration: CommandConfiguration {
+    let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "swiftlet"
+    return CommandConfiguration(
+      commandName: name,
+      abstract: "Runs Swift functions at /functions/v1/<name>, as Supabase Edge Functions answer.",
+      discussion: """
+        Settings come from flags, then the environment, then .env, then config.toml; \
+        `\(name) serve --print-config` shows each one and where it came from.
+
+        Start with:
+          \(name) serve
+        """,
+      version: Swiftlet.version,
+      subcommands: [
+        ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, TokenCommand.self, MigrateCommand.self,
+        SeedCommand.self, InitCommand.self,
+      ])
+  }
+}

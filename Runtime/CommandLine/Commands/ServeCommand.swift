@@ -1,0 +1,51 @@
+import ArgumentParser
+
+/// `serve`: the host itself.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the functions over HTTP.",
+    discussion: """
+      Migrates the database, seeds it, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: requests in \
+      hand are finished within the grace period.
+
+      Examples:
+        serve
+        serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
+        serve --print-config --json
+      """)
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Option(help: "The address to listen on. (default: 127.0.0.1)")
+  var host: String?
+
+  @Option(help: "The port to listen on; 0 takes a free one. (default: 54321)")
+  var port: Int?
+
+  @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
+  var logLevel: String?
+
+  @Flag(help: "Do not seed the database.")
+  var noSeed = false
+
+  @Flag(help: "Show each setting and where it came from, secrets masked, and end.")
+  var printConfig = false
+
+  @Flag(help: "With --print-config: as JSON.")
+  var json = false
+
+  func validate() throws {
+    if json, !printConfig { throw ValidationError("--json goes with --print-config") }
+  }
+
+  func run() async throws {
+    let configuration = try options.load(
+      flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel])
+    if printConfig {
+      try configuration.print(asJSON: json)
+    } else {
+      try await Server(configuration, Application.current).run(seeding: !noSeed)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Edge
+import Foundation
+import Host
+
+/// `token`: a token signed with the project's secret.
+struct TokenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Make a token, signed with the project's JWT secret.",
+    discussion: """
+      The token goes to stdout alone, so it can be used in a command.
+
+      Examples:
+        token
+        token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
+        token --role service_role --claim app=cron
+        curl -H "Authorization: Bearer $(swiftlet token)" http://127.0.0.1:54321/functions/v1/riddle_today
+      """)
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Option(
+    help: "anon, authenticated, service_role or a role of your own. (default: authenticated with --sub, else anon)")
+  var role: String?
+
+  @Option(help: "The user's id, a UUID.")
+  var sub: String?
+
+  @Option(help: "How long it is good for: seconds, or 30s, 5m, 1h, 7d.")
+  var expiresIn = "1h"
+
+  @Option(name: .customLong("claim"), help: "One more claim, as name=value; a value that is JSON is taken as JSON.")
+  var claims: [String] = []
+
+  func validate() throws {
+    guard let seconds = Quantity.seconds(expiresIn), (1...1e10).contains(seconds) else {
+      throw ValidationError("--expires-in is \"\(expiresIn)\": expected a duration such as 3600, 5m or 1h")
+    }
+    _ = try claims.map(Claim.init)
+  }
+
+  func run() throws {
+    let configuration = try options.load()
+    let role = Role(rawValue: role ?? (sub == nil ? Role.anon : .authenticated).rawValue)
+    if role == .authenticated, sub.flatMap(UUID.init(uuidString:)) == nil {
+      Output.warning("--sub is no UUID, so this token is no user's: functions for users will answer 401")
+    }
+    let minter = try TokenMinter(secret: configuration.host.tokens.secret)
+    let token = minter.token(
+      role: role, subject: sub, expiresIn: Quantity.seconds(expiresIn).map { Int($0) },
+      claims: try claims.map {
+        let claim = try Claim($0); return (claim.name, claim.value)
+      }, now: Date())
+    Output.line(token)
+  }
+}
+
+/// A claim as `--claim name=value` gives it.
+struct Claim: Hashable {
+  let name: String
+  let value: JSONValue
+
+  /// What the other flags say, and may not be said twice.
+  private static let taken: Set<String> = ["iss", "sub", "aud", "role", "iat", "exp"]
+
+  /// - Throws: `ValidationError` if it has no name, or one that the token has already.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ValidationError("--claim is \"\(text)\": expected name=value")
+    }
+    name = String(parts[0])
+    guard !Self.taken.contains(name) else {
+      throw ValidationError("--claim \(name): the token has that claim already; --role, --sub and --expires-in set it")
+    }
+    value = (try? Wire.decode(JSONValue.self, from: [UInt8](parts[1].utf8))) ?? .string(String(parts[1]))
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A `config.toml`, read and checked once.
+struct ConfigurationFile: Sendable {
+  /// The file as messages name it.
+  let name: String
+  /// The folder that its relative paths start from.
+  let folder: String
+  let root: TOMLNode
+
+  /// - Throws: ``Failure`` that names the line and column where the text is no TOML.
+  init(text: String, name: String, folder: String) throws(Failure) {
+    self.name = name
+    self.folder = folder
+    do {
+      root = try TOMLNode(parsing: text)
+    } catch {
+      throw Failure(.configuration, "\(name):\(error.line):\(error.column): not TOML: \(error.reason)")
+    }
+    try check()
+  }
+
+  /// The table at a section, which may be missing.
+  ///
+  /// - Throws: ``Failure`` if something else stands there.
+  func table(_ path: String...) throws(Failure) -> [String: TOMLNode] {
+    guard let node = root[path] else { return [:] }
+    guard let table = node.table else { throw refusal("[\(path.joined(separator: "."))]", node, expected: "a table") }
+    return table
+  }
+
+  /// What to say about a value of the wrong type.
+  func refusal(_ name: String, _ node: TOMLNode, expected: String) -> Failure {
+    Failure(.configuration, "\(self.name) \(name) is \(node.found): expected \(expected)")
+  }
+
+  /// Refuses wrong types and ranges in what is ours, even where a flag or the environment outweighs it.
+  private func check() throws(Failure) {
+    for section in ["api", "swiftlet", "edge_runtime", "functions"] { _ = try table(section) }
+    for setting in Settings.all where setting.isInFile {
+      guard let node = root[setting.path] else { continue }
+      guard let text = setting.text(of: node) else {
+        throw refusal(setting.nameInFile, node, expected: setting.expected)
+      }
+      guard setting.accepts(text) else {
+        throw setting.explanation(of: "\(name) \(setting.nameInFile)", text)
+          ?? refusal(setting.nameInFile, node, expected: setting.expected)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Host
+
+/// What functions find among their secrets: their own, and the variables that Supabase sets; never the host's `PATH` or keys.
+enum FunctionSecrets {
+  /// Names that Supabase keeps for itself: its command line skips them too.
+  static func isReserved(_ name: String) -> Bool { name.hasPrefix("SUPABASE_") }
+
+  /// Those of an environment file that are no settings of the host.
+  ///
+  /// - Parameters:
+  ///   - file: the file's variables.
+  ///   - environment: outweighs the file, for the names that the file has.
+  static func own(of file: [String: String], environment: [String: String]) -> [String: String] {
+    let settings = Set(Settings.all.flatMap(\.variables))
+    let own = file.filter { name, _ in
+      !settings.contains(name) && !isReserved(name) && !name.hasPrefix("SWIFTLET_") && !name.hasPrefix("APNS_")
+    }
+    return Dictionary(
+      uniqueKeysWithValues: own.map { name, value in
+        let outer = environment[name] ?? ""
+        return (name, outer.isEmpty ? value : outer)
+      })
+  }
+
+  /// The variables that Supabase gives to every function.
+  static func standard(_ host: HostConfiguration, database: DatabaseLocation) throws(Failure) -> [String: String] {
+    let keys = try ProjectKeys(host.tokens)
+    return [
+      "SUPABASE_URL": host.projectURL?.absoluteString ?? host.bind.url,
+      "SUPABASE_ANON_KEY": keys.anon,
+      "SUPABASE_SERVICE_ROLE_KEY": keys.serviceRole,
+      "SUPABASE_DB_URL": database.description,
+      "SB_REGION": host.region,
+    ]
+  }
+}
+
+extension BindAddress {
+  /// How this machine reaches the address: `http://127.0.0.1:54321`.
+  var url: String {
+    switch host {
+    case "0.0.0.0", "": "http://127.0.0.1:\(port)"
+    case "::": "http://[::1]:\(port)"
+    case let host where host.contains(":") && !host.hasPrefix("["): "http://[\(host)]:\(port)"
+    case let host: "http://\(host):\(port)"
+    }
+  }
+}
+
+/// The project's two API keys: configured, or made from its secret.
+struct ProjectKeys: Sendable {
+  let anon: String
+  let serviceRole: String
+
+  /// - Throws: ``Failure`` if there is no secret that a key could be made from.
+  init(_ tokens: TokenConfiguration) throws(Failure) {
+    do {
+      let minter = try TokenMinter(secret: tokens.secret)
+      anon = tokens.anonKey ?? minter.projectKey(.anon)
+      serviceRole = tokens.serviceRoleKey ?? minter.projectKey(.serviceRole)
+    } catch {
+      throw Failure(.configuration, "\(error)", hint: "set SUPABASE_JWT_SECRET to the project's secret")
+    }
+  }
+}

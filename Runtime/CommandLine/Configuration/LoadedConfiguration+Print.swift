@@ -1,0 +1,23 @@
+import Edge
+
+extension LoadedConfiguration {
+  /// Writes each value and where it came from to stdout.
+  func print(asJSON: Bool) throws {
+    guard !asJSON else { return try Output.json(entries.map(Line.init)) }
+    var table = Table("KEY", "VALUE", "FROM")
+    table.rows = entries.map { [$0.key, $0.value, $0.origin] }
+    Output.line(table.text)
+  }
+
+  private struct Line: Encodable {
+    let key: String
+    let value: String
+    let from: String
+
+    init(_ entry: ConfigurationEntry) {
+      key = entry.key
+      value = entry.value
+      from = entry.origin
+    }
+  }
+}

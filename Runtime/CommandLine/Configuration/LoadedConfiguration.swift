@@ -1,0 +1,103 @@
+import Foundation
+import Host
+import Logging
+
+/// What somebody asks to be configured with: flags, the environment, and the files to look into.
+struct ConfigurationRequest {
+  /// Flags by their names without dashes.
+  var flags: [String: String] = [:]
+  var environment: [String: String] = [:]
+  /// The path after `--config`; nil tries `config.toml`.
+  var configurationFile: String?
+  /// The path after `--env-file`; nil tries `.env`.
+  var environmentFile: String?
+  /// Where the two are tried.
+  var folder = "."
+  /// The functions that there are.
+  var functions: Set<String> = []
+}
+
+/// A configuration, read and checked: what a command needs to start.
+struct LoadedConfiguration {
+  var host = HostConfiguration()
+  var database = DatabaseLocation.fallback
+  var logLevel = Logger.Level.info
+  /// Nil: text on a terminal, JSON elsewhere.
+  var logFormat: LogFormat?
+  var warnings: [String] = []
+  /// Each value and where it came from.
+  var entries: [ConfigurationEntry] = []
+
+  /// Reads flags over environment over `.env` over `config.toml` over defaults.
+  ///
+  /// - Throws: ``Failure`` with code 78 that names what is wrong and where it stands.
+  init(_ request: ConfigurationRequest) throws(Failure) {
+    let file = try Self.file(request)
+    let variables = try Self.variables(request)
+    var sources = [
+      ConfigurationSource(flags: request.flags),
+      ConfigurationSource(variables: request.environment, name: "environment"),
+    ]
+    if let variables { sources.append(ConfigurationSource(variables: variables.values, name: variables.name)) }
+    if let file { sources.append(ConfigurationSource(file: file)) }
+    let reader = SettingsReader(sources)
+    try read(reader)
+    entries = reader.entries
+    if let file { try readTables(file, request, variables?.values ?? [:]) }
+    host.secrets.merge(FunctionSecrets.own(of: variables?.values ?? [:], environment: request.environment)) { $1 }
+    host.secrets.merge(try FunctionSecrets.standard(host, database: database)) { $1 }
+    try refuseDevelopmentSecretAbroad()
+  }
+
+  private mutating func readTables(
+    _ file: ConfigurationFile, _ request: ConfigurationRequest, _ variables: [String: String]
+  ) throws(Failure) {
+    warnings += KnownKeys.warnings(
+      for: try file.table("swiftlet"), section: "swiftlet", known: KnownKeys.swiftlet, file: file.name)
+    var tables = FunctionTables(file: file) { name in
+      [request.environment[name], variables[name]].compactMap { $0 }.first { !$0.isEmpty }
+    }
+    host.functions = try tables.functions(known: request.functions)
+    host.secrets = try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
+    warnings += tables.warnings
+    entries += tables.entries
+  }
+
+  /// Everybody knows the development secret, so whoever reaches the host could sign a service key with it.
+  private func refuseDevelopmentSecretAbroad() throws(Failure) {
+    guard host.tokens.secret == TokenConfiguration.developmentSecret, !BindAddress.isLoopback(host.bind.host) else {
+      return
+    }
+    throw Failure(
+      .configuration,
+      """
+      The host will not listen on \(host.bind.host) with the development secret: everybody knows it, so anybody who \
+      reaches that address could sign tokens of any role
+      """,
+      hint: "set SUPABASE_JWT_SECRET to your project's JWT secret, or listen on 127.0.0.1")
+  }
+
+  private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {
+    let usual = Paths.resolve("config.toml", in: request.folder)
+    guard let found = try Paths.text(named: request.configurationFile, usual: usual, flag: "--config") else {
+      return nil
+    }
+    let name = request.configurationFile ?? "config.toml"
+    return try ConfigurationFile(text: found.text, name: name, folder: Paths.folder(of: found.path))
+  }
+
+  private static func variables(
+    _ request: ConfigurationRequest
+  ) throws(Failure) -> (name: String, values: [String: String])? {
+    let usual = Paths.resolve(".env", in: request.folder)
+    guard let found = try Paths.text(named: request.environmentFile, usual: usual, flag: "--env-file") else {
+      return nil
+    }
+    let name = request.environmentFile ?? ".env"
+    do throws(EnvironmentFile.Fault) {
+      return (name, try EnvironmentFile.variables(in: found.text))
+    } catch {
+      throw Failure(.configuration, "\(name):\(error.line): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import NIOCore
+
+/// What a setting may be, and how it is written.
+struct SettingKind<Value: Sendable>: Sendable {
+  /// For errors: `a whole number from 0 to 65535`.
+  let expected: String
+  /// The value's text, if a TOML value of this type is acceptable.
+  let text: @Sendable (TOMLNode) -> String?
+  /// Reads a text; nil if it is not acceptable.
+  let read: @Sendable (String) -> Value?
+  /// Writes a value for people.
+  let write: @Sendable (Value) -> String
+  /// Makes a path that is relative to a file's folder relative to where the program runs.
+  var rebase: @Sendable (_ text: String, _ folder: String) -> String = { text, _ in text }
+  /// Says more about a text that is not acceptable than "expected"; nil if there is no more to say.
+  var explain: @Sendable (_ name: String, _ text: String) -> Failure? = { _, _ in nil }
+
+  fileprivate static func onlyText(_ node: TOMLNode) -> String? { if case .text(let text) = node { text } else { nil } }
+}
+
+extension SettingKind where Value == String {
+  /// Any text that is not empty and has no control characters.
+  static var text: Self {
+    Self(
+      expected: "text", text: onlyText,
+      read: { text in
+        text.isEmpty || text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+      },
+      write: { $0 })
+  }
+
+  /// The path of a file or folder.
+  static var path: Self {
+    var kind = text
+    kind.rebase = { Paths.resolve($0, in: $1) }
+    return kind
+  }
+}
+
+extension SettingKind where Value == Int {
+  /// A whole number.
+  static func integer(_ range: ClosedRange<Int>) -> Self {
+    Self(
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      text: { if case .integer(let value) = $0 { "\(value)" } else { nil } },
+      read: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
+      write: { "\($0)" })
+  }
+
+  /// A size in bytes: a whole number, or `"10MiB"`.
+  static func bytes(_ range: ClosedRange<Int>) -> Self {
+    let bounds = "\(Quantity.text(bytes: range.lowerBound)) to \(Quantity.text(bytes: range.upperBound))"
+    return Self(
+      expected: "bytes from \(bounds), as a whole number or as text such as \"10MiB\"",
+      text: { if case .integer(let value) = $0 { "\(value)" } else { onlyText($0) } },
+      read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } },
+      write: Quantity.text(bytes:))
+  }
+}
+
+extension SettingKind where Value == Double {
+  /// A duration in seconds: a number, or `"30s"`.
+  static func seconds(_ range: ClosedRange<Double>) -> Self {
+    let bounds = "\(Quantity.text(seconds: range.lowerBound)) to \(Quantity.text(seconds: range.upperBound))"
+    return Self(
+      expected: "a duration from \(bounds), in seconds or as text such as \"30s\" or \"5m\"",
+      text: { node in
+        switch node {
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        default: onlyText(node)
+        }
+      },
+      read: { Quantity.seconds($0).flatMap { range.contains($0) ? $0 : nil } },
+      write: Quantity.text(seconds:))
+  }
+}
+
+extension SettingKind where Value == Set<String> {
+  /// IP addresses: an array of strings, with commas between them in the environment.
+  static var addresses: Self {
+    Self(
+      expected: "IP addresses, such as [\"10.0.0.1\"]",
+      text: { node in
+        guard case .array(let elements) = node else { return nil }
+        let texts = elements.compactMap { element in onlyText(element) }
+        return texts.count == elements.count ? texts.joined(separator: ",") : nil
+      },
+      read: { text in
+        let addresses = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return addresses.allSatisfy { (try? SocketAddress(ipAddress: $0, port: 0)) != nil } ? Set(addresses) : nil
+      },
+      write: { $0.isEmpty ? "(none)" : $0.sorted().joined(separator: ", ") })
+  }
+}
+
+extension SettingKind where Value == URL {
+  /// The address of a server: `https://…`, with neither user nor query.
+  static var serverURL: Self {
+    Self(
+      expected: "an http or https address, such as https://<project>.supabase.co", text: onlyText,
+      read: { text in
+        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let url = URL(string: bare), ["http", "https"].contains(url.scheme ?? ""),
+          url.host()?.isEmpty == false, url.user() == nil, url.password() == nil, url.query() == nil,
+          url.fragment() == nil
+        else { return nil }
+        return url
+      },
+      write: \.absoluteString)
+  }
+}
+
+extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of a few words.
+  static var word: Self {
+    Self(
+      expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))", text: onlyText,
+      read: { Value(rawValue: $0) }, write: \.rawValue)
+  }
+}

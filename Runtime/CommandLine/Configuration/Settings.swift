@@ -1,0 +1,72 @@
+import Foundation
+import Logging
+
+/// How log lines are written.
+enum LogFormat: String, CaseIterable { case json, text }
+
+/// How the functions run. Both words are Supabase's, and accepted: functions run inside the host.
+enum RuntimePolicy: String, CaseIterable {
+  case perWorker = "per_worker"
+  case oneshot
+}
+
+/// Every single value that can be configured. `[functions.*]` and the tables of secrets are read by ``FunctionTables``.
+enum Settings {
+  static let port = Setting("api", "port", kind: .integer(0...65_535), flag: "port", variables: ["SWIFTLET_PORT"])
+  static let host = Setting("swiftlet", "host", kind: .text, flag: "host", variables: ["SWIFTLET_HOST"])
+  static let database = Setting(
+    "swiftlet", "database", kind: .databaseLocation, flag: "database",
+    variables: ["SWIFTLET_DATABASE", "DATABASE_URL", "SUPABASE_DB_URL"])
+  static let socket = Setting("swiftlet", "socket", kind: .path, variables: ["SWIFTLET_SOCKET"])
+  static let storage = Setting("swiftlet", "storage_directory", kind: .path, variables: ["SWIFTLET_STORAGE_DIRECTORY"])
+  static let proxies = Setting("swiftlet", "trusted_proxies", kind: .addresses, variables: ["SWIFTLET_TRUSTED_PROXIES"])
+  static let region = Setting("swiftlet", "region", kind: .text, variables: ["SWIFTLET_REGION", "SB_REGION"])
+  static let policy = Setting<RuntimePolicy>("edge_runtime", "policy", kind: .word, variables: [])
+
+  static let headerTimeout = duration("header_timeout")
+  static let bodyTimeout = duration("body_timeout")
+  static let keepAliveTimeout = duration("keep_alive_timeout")
+  static let idleTimeout = duration("idle_timeout")
+  static let wallClockLimit = duration("wall_clock_limit")
+  static let gracePeriod = duration("grace_period", from: 0)
+
+  static let jsonBody = size("max_json_body", 1...(1 << 30))
+  static let rawBody = size("max_raw_body", 1...(64 << 30))
+  static let headerBytes = size("max_header_bytes", (1 << 10)...(1 << 20))
+  static let headerLines = Setting(
+    "swiftlet", "max_header_lines", kind: .integer(1...10_000), variables: ["SWIFTLET_MAX_HEADER_LINES"])
+
+  static let logLevel = Setting<Logger.Level>(
+    "swiftlet", "log_level", kind: .word, flag: "log-level", variables: ["SWIFTLET_LOG_LEVEL"])
+  static let logFormat = Setting<LogFormat>("swiftlet", "log_format", kind: .word, variables: ["SWIFTLET_LOG_FORMAT"])
+
+  static let projectURL = Setting(
+    "supabase", "url", kind: .serverURL, variables: ["SUPABASE_URL"], isInFile: false)
+  static let jwtSecret = secret("jwt_secret", "SUPABASE_JWT_SECRET", .hmacSecret)
+  static let jwks = secret("jwks", "SUPABASE_JWKS", .keySet)
+  static let anonKey = secret("anon_key", "SUPABASE_ANON_KEY", .text)
+  static let serviceRoleKey = secret("service_role_key", "SUPABASE_SERVICE_ROLE_KEY", .text)
+  static let publishableKeys = secret("publishable_keys", "SUPABASE_PUBLISHABLE_KEYS", .apiKeys)
+  static let secretKeys = secret("secret_keys", "SUPABASE_SECRET_KEYS", .apiKeys)
+
+  static let all: [any AnySetting] = [
+    port, host, database, socket, storage, proxies, region, policy,
+    headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
+    jsonBody, rawBody, headerBytes, headerLines, logLevel, logFormat,
+    projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
+  ]
+
+  private static func duration(_ key: String, from lowest: Double = 0.05) -> Setting<Double> {
+    Setting("swiftlet", key, kind: .seconds(lowest...86_400), variables: ["SWIFTLET_\(key.uppercased())"])
+  }
+
+  private static func size(_ key: String, _ range: ClosedRange<Int>) -> Setting<Int> {
+    Setting("swiftlet", key, kind: .bytes(range), variables: ["SWIFTLET_\(key.uppercased())"])
+  }
+
+  private static func secret<Value>(
+    _ key: String, _ variable: String, _ kind: SettingKind<Value>
+  ) -> Setting<Value> {
+    Setting("supabase", key, kind: kind, variables: [variable], isSecret: true, isInFile: false)
+  }
+}

@@ -1,0 +1,2 @@
+// An author writes `import Swiftlet` and has everything that a function needs.
+@_exported public import Edge

@@ -1,0 +1,49 @@
+import Edge
+import Foundation
+import Host
+
+/// What `serve` says once it listens: where, on what, and a command to paste.
+struct Banner: Sendable {
+  private let database: DatabaseLocation
+  private let count: Int
+  private let example: (any Endpoint)?
+  private let token: String
+
+  /// - Throws: ``Failure`` if no token can be made.
+  init(_ configuration: LoadedConfiguration, _ application: Application) throws {
+    database = configuration.database
+    count = application.functions.count
+    let example = Self.example(among: application.functions)
+    self.example = example
+    if example?.traits.access == "user" {
+      let minter = try TokenMinter(secret: configuration.host.tokens.secret)
+      token = minter.token(
+        role: .authenticated, subject: UUID().uuidString.lowercased(), expiresIn: 86_400, now: Date())
+    } else {
+      token = try ProjectKeys(configuration.host.tokens).anon
+    }
+  }
+
+  /// The lines for stdout, without the last line break.
+  func text(at url: String) -> String {
+    let functions = count == 1 ? "1 function" : "\(count) functions"
+    var lines = ["Swiftlet serves \(functions) at \(url)/functions/v1 on \(database). Ctrl-C stops it."]
+    if let example { lines += ["Try:", "  \(command(for: example, at: url))"] }
+    return lines.joined(separator: "\n")
+  }
+
+  private func command(for example: any Endpoint, at url: String) -> String {
+    var command = "curl \(url)/functions/v1/\(example.name)"
+    if example.traits.needsToken { command += " -H 'Authorization: Bearer \(token)'" }
+    if example.traits.input == .json { command += " -H 'Content-Type: application/json' -d '{}'" }
+    return command
+  }
+
+  /// The riddle, where there is one; else the first function that needs least: no input, then no user.
+  private static func example(among functions: [any Endpoint]) -> (any Endpoint)? {
+    let callable = functions.filter { $0.traits.access != "service_role" }
+    return functions.first { $0.name == "riddle_today" }
+      ?? callable.first { $0.traits.input == .none && $0.traits.access != "user" }
+      ?? callable.first { $0.traits.access != "user" } ?? callable.first
+  }
+}

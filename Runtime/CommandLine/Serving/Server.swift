@@ -1,0 +1,102 @@
+import Edge
+import Host
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `serve`, put together: the only place where everything meets.
+struct Server {
+  private let configuration: LoadedConfiguration
+  private let application: Application
+
+  init(_ configuration: LoadedConfiguration, _ application: Application) {
+    self.configuration = configuration
+    self.application = application
+  }
+
+  /// Migrates, seeds, listens, and returns when a signal has ended it.
+  ///
+  /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError` or `ConfigurationProblem`.
+  func run(seeding: Bool) async throws {
+    let handler = configuration.logHandler
+    LoggingSystem.bootstrap { _ in handler }
+    defer { LogOutput.standardError.flush() }
+    let logger = Logger(label: "swiftlet")
+    let database = try configuration.database.open(logger: logger)
+    do {
+      try await prepare(database, seeding: seeding, logger)
+      try await serve(database, logger)
+    } catch {
+      await database.close()
+      throw error
+    }
+  }
+
+  private func prepare(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
+    for set in application.migrations {
+      let applied = try await database.migrate(set)
+      guard let last = applied.last else { continue }
+      logger.info("Migrated", metadata: ["set": "\(set.name)", "to": "\(last.version)", "applied": "\(applied.count)"])
+    }
+    if seeding, let seed = application.seed { try await seed(database, WallClock.system.today) }
+  }
+
+  private func serve(_ database: Database, _ logger: Logger) async throws {
+    let http = HTTPClient()
+    let host = try await FunctionHost(
+      configuration: configuration.host, functions: application.functions, procedures: application.procedures,
+      database: database, http: http, logger: logger,
+      readiness: { [application] in await application.problems(of: database) })
+    let banner = try Banner(configuration, application)
+    // What comes later stands on what comes before, and stops first.
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [
+          Closing { await database.close() }, Closing { await http.shutdown() }, host,
+          Announcing(host: host, banner: banner),
+        ],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))
+    try await group.run()
+  }
+
+  /// The group says what everybody knows: which service has been started, which one stops.
+  private static let quiet = Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+}
+
+extension Application {
+  /// What keeps a host from being ready: migrations that its database lacks, or no database.
+  func problems(of database: Database) async -> [String] {
+    var problems: [String] = []
+    for set in migrations {
+      do {
+        let pending = try await database.pending(set).count
+        if pending > 0 { problems.append("the database lacks \(pending) migrations of \(set.name)") }
+      } catch {
+        problems.append("the database does not answer")
+      }
+    }
+    return problems
+  }
+}
+
+/// Something that is open already, and is closed when its turn in the shutdown comes.
+private struct Closing: Service {
+  let close: @Sendable () async -> Void
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    await close()
+  }
+}
+
+/// Says where the host listens, once it does.
+private struct Announcing: Service {
+  let host: FunctionHost
+  let banner: Banner
+
+  func run() async throws {
+    // The host itself reports that it cannot listen.
+    if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
+    try? await gracefulShutdown()
+  }
+}

@@ -1,0 +1,35 @@
+public import Edge
+import Foundation
+
+/// A host of functions, as an executable of one's own.
+///
+/// ```swift
+/// import Swiftlet
+///
+/// await Swiftlet.main(functions: [greet, like])
+/// ```
+public enum Swiftlet {
+  /// The version that `--version` prints.
+  public static let version = "0.1.0"
+
+  /// Runs the command that the process was started with (`serve`, `invoke`, `token`, …) and ends the process.
+  ///
+  /// The exit codes: 0 done, 1 what was asked for failed, 64 wrong usage, 69 the port or the database is not to be had,
+  /// 78 the configuration is wrong.
+  ///
+  /// - Parameters:
+  ///   - functions: what answers at `/functions/v1/<name>`.
+  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - migrations: the tables that they need; `serve` applies what the database lacks.
+  ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
+  public static func main(
+    functions: [any Endpoint], procedures: [any Endpoint] = [], migrations: [MigrationSet] = [],
+    seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
+  ) async -> Never {
+    let application = Application(functions: functions, procedures: procedures, migrations: migrations, seed: seed)
+    let code = await Application.$current.withValue(application) {
+      await Program.run(Array(CommandLine.arguments.dropFirst()))
+    }
+    exit(code)
+  }
+}

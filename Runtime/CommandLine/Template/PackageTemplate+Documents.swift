@@ -1,0 +1,41 @@
+extension PackageTemplate {
+  var configuration: String {
+    """
+    # Read by `serve`; a Supabase project's own config.toml works as it is. Flags and the environment outweigh it.
+
+    [api]
+    port = 54321
+
+    # Only where a function differs from what the code says.
+    # [functions.greet]
+    # max_body = "1MiB"
+
+    """
+  }
+
+  var readme: String {
+    """
+    # \(name.text)
+
+    Swift functions at `/functions/v1/<name>`, served by Swiftlet.
+
+    ```sh
+    swift test
+    swift run \(name.module) serve
+    ```
+
+    `serve` prints the address. In another terminal:
+
+    ```sh
+    swift run \(name.module) invoke greet --body '{"name":"Ada"}'
+    curl http://127.0.0.1:54321/functions/v1/greet \\
+      -H "Authorization: Bearer $(swift run \(name.module) token)" \\
+      -H "Content-Type: application/json" -d '{"name":"Ada"}'
+    ```
+
+    A function is a value in a file of its own, listed in `Sources/\(name.module)/Catalogue.swift`. `config.toml` and `.env`
+    hold the settings; `swift run \(name.module) serve --print-config` shows them all.
+
+    """
+  }
+}

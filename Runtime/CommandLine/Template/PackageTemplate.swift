@@ -1,0 +1,111 @@
+/// The files of a package of one's own.
+struct PackageTemplate {
+  let name: PackageName
+  let dependency: PackageDependency
+
+  /// The files by their paths in the package.
+  var files: [(path: String, text: String)] {
+    [
+      ("Package.swift", manifest),
+      ("Sources/\(name.module)/main.swift", main),
+      ("Sources/\(name.module)/Catalogue.swift", catalogue),
+      ("Sources/\(name.module)/Greet.swift", function),
+      ("Tests/\(name.module)Tests/GreetTests.swift", test),
+      ("config.toml", configuration),
+      (".gitignore", ".build/\n.env\n*.sqlite\n*.sqlite-*\n*.sqlite.sock\n"),
+      ("README.md", readme),
+    ]
+  }
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name.text)",
+      platforms: [.macOS(.v15)],
+      dependencies: [
+        \(dependency.declaration)
+      ],
+      targets: [
+        .executableTarget(
+          name: "\(name.module)",
+          dependencies: [.product(name: "Swiftlet", package: "\(dependency.identity)")]),
+        .testTarget(
+          name: "\(name.module)Tests",
+          dependencies: ["\(name.module)", .product(name: "SwiftletTesting", package: "\(dependency.identity)")]),
+      ]
+    )
+
+    """
+  }
+
+  private var main: String {
+    """
+    import Swiftlet
+
+    await Swiftlet.main(functions: functions)
+
+    """
+  }
+
+  private var catalogue: String {
+    """
+    import Swiftlet
+
+    /// What answers at `/functions/v1/<name>`.
+    let functions: [any Endpoint] = [greet]
+
+    """
+  }
+
+  private var function: String {
+    """
+    import Swiftlet
+
+    struct Greeting: Codable, Equatable {
+      let message: String
+    }
+
+    struct Person: Codable {
+      let name: String
+    }
+
+    /// Greets whoever has a token of the project, the anon key among them.
+    let greet = Function("greet", access: .verified) { (person: Person, context) in
+      guard !person.name.isEmpty else { throw FunctionError.validation("A name is needed") }
+      return Greeting(message: "Hello, \\(person.name)!")
+    }
+
+    """
+  }
+
+  private var test: String {
+    """
+    import Swiftlet
+    import SwiftletTesting
+    import Testing
+
+    @testable import \(name.module)
+
+    @Suite struct GreetTests {
+      @Test func greetsByName() async throws {
+        let host = try await TestHost(functions: functions)
+        let response = try await host.call("greet", as: .anon, json: Person(name: "Ada"))
+        #expect(response.status == 200)
+        #expect(try response.decode(Greeting.self) == Greeting(message: "Hello, Ada!"))
+        await host.shutdown()
+      }
+
+      @Test func asksForAName() async throws {
+        let host = try await TestHost(functions: functions)
+        let response = try await host.call("greet", as: .anon, json: Person(name: ""))
+        #expect(response.status == 400)
+        await host.shutdown()
+      }
+    }
+
+    """
+  }
+}
