@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "own-package",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swiftlet", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "own-package", dependencies: [.product(name: "Swiftlet", package: "swiftlet")], path: "Sources/OwnPackage")
+  ]
+)
