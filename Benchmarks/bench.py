@@ -1,0 +1,124 @@
+"""Measures the host beside Deno and beside a bare SQLite loop, and writes the table into BENCHMARKS.md.
+
+`make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from statistics import median
+
+import data
+import load
+import report
+from processes import Server, free_port, start_to_answer
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+FOLDER = ROOT / ".build-bench"
+BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/release/swiftlet"))
+EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
+ROUNDS = 3
+# More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
+LIKES_PER_SECOND, STRANGERS = 20_000, 100_000
+
+
+def environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+    return {**kept, "SUPABASE_JWT_SECRET": load.SECRET}
+
+
+def host(binary: str, database: pathlib.Path) -> Server:
+    port = free_port()
+    command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{database}"]
+    return Server(command, port, FOLDER, environment())
+
+
+def peer() -> Server:
+    port = free_port()
+    deno = shutil.which("deno", path=str(pathlib.Path(sys.executable).parent)) or "deno"
+    script = str(load.HERE / "peer.ts")
+    return Server([deno, "run", "--allow-net", "--allow-env", script, str(port)], port, FOLDER, environment())
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def middle(runs: list[load.Run]) -> dict[str, float]:
+    """The medians of several runs, figure by figure."""
+    return {name: median(getattr(run, name) for run in runs) for name in ("per_second", "cpu_us", "p50_ms", "p99_ms")}
+
+
+def measure_calls(lines: pathlib.Path, seconds: float) -> dict:
+    """The typed call with a token, ours and the peer's in turn."""
+    with host(EXAMPLE, FOLDER / "calls.sqlite") as ours, peer() as other:
+        sides = {"ours": (ours, "/functions/v1/bench_like"), "peer": (other, "/functions/v1/bench_like")}
+        for server, path in sides.values():
+            load.run(server, path, lines, min(seconds, 2))
+        runs = {name: [] for name in sides}
+        for _ in range(ROUNDS):
+            for name, (server, path) in sides.items():
+                runs[name].append(load.run(server, path, lines, seconds))
+    return {name: middle(measured) for name, measured in runs.items()}
+
+
+def measure_likes(likes: data.Likes, seconds: float) -> dict:
+    """`like_option` over HTTP and the bare loop in turn, each on a fresh copy of one database."""
+
+    def loop(group: int) -> float:
+        command = [FOLDER / "like_loop", likes.copy("loop.sqlite"), likes.plain, str(group), str(seconds)]
+        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    runs, single, grouped = [], [], []
+    for _ in range(ROUNDS):
+        with host(BINARY, likes.copy("likes.sqlite")) as ours:
+            run = load.run(ours, "/functions/v1/like_option", likes.requests, seconds)
+        if run.requests > likes.count:
+            raise RuntimeError(f"{run.requests} likes were given, but only {likes.count} are different")
+        runs.append(run)
+        single.append(loop(1))
+        grouped.append(loop(load.CONNECTIONS))
+    return {"ours": middle(runs), "single": median(single), "grouped": median(grouped)}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
+    options.add_argument("--json", action="store_true", help="print JSON and leave BENCHMARKS.md alone")
+    chosen = options.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.sqlite*"):
+        old.unlink()
+
+    say("starting and idling")
+    migrated = FOLDER / "migrated.sqlite"
+    figures = {"first_start_ms": start_to_answer(lambda: host(BINARY, migrated), times=1)}
+    figures["start_ms"] = start_to_answer(lambda: host(BINARY, migrated))
+    with host(BINARY, migrated) as idle:
+        # Two seconds without work: what is then resident is what an idle host costs.
+        subprocess.run(["sleep", "2"], check=True)
+        figures["idle_mb"] = idle.resident()
+
+    say(f"a typed call, {ROUNDS} rounds of {chosen.seconds:g} s for each side")
+    figures["call"] = measure_calls(data.call_lines(FOLDER), chosen.seconds)
+    say("the same with another token each time")
+    strangers = data.stranger_lines(FOLDER, STRANGERS)
+    figures["stranger"] = measure_calls(strangers, min(chosen.seconds, 4))
+    say("like_option and the bare loop")
+    figures["like"] = measure_likes(
+        data.Likes(FOLDER, migrated, int(chosen.seconds * LIKES_PER_SECOND)), chosen.seconds)
+
+    if chosen.json:
+        print(json.dumps({"machine": report.machine(), **figures}, indent=2))
+        return
+    text = report.markdown(figures, chosen.seconds, ROUNDS)
+    print(text)
+    report.write(ROOT / "BENCHMARKS.md", text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The figures as a table with their aims, and its place in BENCHMARKS.md."""
+
+import datetime
+import os
+import pathlib
+import platform
+
+BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
+
+
+def machine() -> str:
+    """The processor, the cores and the system that the figures are true for."""
+    model = "unknown processor"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.partition(":")[2].strip()
+            break
+    return f"{model}, {os.cpu_count()} cores, Linux {platform.release()}"
+
+
+def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
+    """What was aimed at: the sentence, the aim, what came out, whether it is met."""
+    ours, peer, like = figures["call"]["ours"], figures["call"]["peer"], figures["like"]
+    cpu, rate = ours["cpu_us"] / peer["cpu_us"], ours["per_second"] / peer["per_second"]
+    grouped = like["ours"]["per_second"] / like["grouped"]
+    single = like["ours"]["per_second"] / like["single"]
+    return [
+        ("CPU of a typed call, of the peer's", "≤ 0.5", f"{cpu:.2f}", cpu <= 0.5),
+        ("requests/s of a typed call, of the peer's", "≥ 2", f"{rate:.2f}", rate >= 2),
+        ("`like_option`/s, of the bare loop in groups of 32", "≥ 0.4", f"{grouped:.2f}", grouped >= 0.4),
+        ("`like_option`/s, of the bare loop, one commit each", "> 1", f"{single:.2f}", single > 1),
+        ("idle memory", "≤ 40 MB", f"{figures['idle_mb']:.1f} MB", figures["idle_mb"] <= 40),
+        ("start to first answer", "≤ 150 ms", f"{figures['start_ms']:.0f} ms", figures["start_ms"] <= 150),
+    ]
+
+
+def markdown(figures: dict, seconds: float, rounds: int) -> str:
+    like = figures["like"]
+    rows = [
+        ("typed call, Swiftlet", figures["call"]["ours"]),
+        ("typed call, Deno", figures["call"]["peer"]),
+        ("typed call, another token each time, Swiftlet", figures["stranger"]["ours"]),
+        ("typed call, another token each time, Deno", figures["stranger"]["peer"]),
+        ("`like_option` on SQLite, Swiftlet", like["ours"]),
+    ]
+    lines = [
+        f"{datetime.date.today().isoformat()}, {machine()}. Command: `make bench` "
+        f"({rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine).",
+        "",
+        "| | requests/s | CPU µs per request | p50 ms | p99 ms |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in rows
+    ]
+    lines += [
+        f"| the statements of `like_option` in C, one commit each | {like['single']:,.0f} | | | |",
+        f"| the statements of `like_option` in C, 32 to a commit | {like['grouped']:,.0f} | | | |",
+        "",
+        "| aim | wanted | measured | |",
+        "|---|---|---:|---|",
+    ]
+    for what, aim, got, met in aims(figures):
+        lines.append(f"| {what} | {aim} | {got} | {'met' if met else '**not met**'} |")
+    first = f"{figures['first_start_ms']:.0f} ms"
+    lines += ["", f"The very first start, which makes, migrates and seeds the database: {first}."]
+    return "\n".join(lines)
+
+
+def write(file: pathlib.Path, text: str) -> None:
+    """Replaces what stands between the markers."""
+    before, begin, rest = file.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise SystemExit(f"{file.name} has lost its markers {BEGIN} and {END}")
+    file.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")

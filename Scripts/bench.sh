@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Everything `make bench` needs, then the measurement. Options go to it, as in `Scripts/bench.sh --json --seconds 2`.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source Scripts/steps.sh
+
+step 'setting up' Scripts/setup.sh --bench
+step 'building the host' swift build -c release --product swiftlet --static-swift-stdlib
+step 'building the example' Scripts/example.sh Examples/OwnPackage -c release --static-swift-stdlib
+mkdir -p .build-bench
+step 'building the bare loop' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
+export SWIFTLET_BINARY=$PWD/.build/release/swiftlet
+export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/release/own-package
+export PYTHONDONTWRITEBYTECODE=1
+.build-venv/bin/python Benchmarks/bench.py "$@"

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Brings a Debian machine that has only Swift and git to where Swiftlet builds. Run again, it does nothing.
+#   Scripts/setup.sh            what building and serving need
+#   Scripts/setup.sh --test     and what the tests need
+#   Scripts/setup.sh --bench    and what the benchmark needs
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+purpose=${1:-}
+case "$purpose" in
+  '' | --test | --bench) ;;
+  *) echo "setup.sh: unknown option '$purpose' (known: --test, --bench)" >&2; exit 64 ;;
+esac
+
+# Swift first: without it nothing else is worth installing.
+wanted=6.2
+if ! command -v swift > /dev/null; then
+  echo "Swiftlet needs a Swift toolchain, $wanted or newer, and 'swift' is not on the PATH." >&2
+  echo "Install one from https://swift.org/install and run this again." >&2
+  exit 1
+fi
+found=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+if [ "$(printf '%s\n' "$wanted" "${found:-0}" | sort -V | head -n 1)" != "$wanted" ]; then
+  echo "Swiftlet needs Swift $wanted or newer; this one is ${found:-of an unknown version} ($(command -v swift))." >&2
+  echo "Install a newer one from https://swift.org/install and run this again." >&2
+  exit 1
+fi
+
+# What is missing is found by what would be used, so a library from another source counts too.
+missing=()
+header() {
+  local directory
+  for directory in /usr/include /usr/include/*-linux-gnu /usr/local/include; do
+    [ -e "$directory/$2" ] && return
+  done
+  missing+=("$1")
+}
+tool() { command -v "$2" > /dev/null || missing+=("$1"); }
+
+header libcurl4-openssl-dev curl/curl.h
+header libssl-dev openssl/ssl.h
+header libsqlite3-dev sqlite3.h
+header zlib1g-dev zlib.h
+[ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates)
+tool curl curl
+tool make make
+tool gcc gcc
+if [ -n "$purpose" ]; then
+  tool python3 python3
+  python3 -c 'import ensurepip, venv' 2> /dev/null || missing+=(python3-venv)
+fi
+[ "$purpose" != --test ] || tool strace strace
+[ "$purpose" != --bench ] || tool wrk wrk
+
+nginx_missing=
+if [ "$purpose" = --test ] && ! PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v nginx > /dev/null; then
+  nginx_missing=nginx
+fi
+
+if [ -n "${missing[*]}$nginx_missing" ]; then
+  if ! command -v apt-get > /dev/null; then
+    echo "These Debian packages, or what they bring, are missing: ${missing[*]} $nginx_missing" >&2
+    echo "This machine has no apt-get: install them your way and run this again." >&2
+    exit 1
+  fi
+  root=()
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo > /dev/null; then
+      echo "Missing: ${missing[*]} $nginx_missing" >&2
+      echo "There is no sudo: as root, run 'apt-get update && apt-get install -y ${missing[*]} $nginx_missing'." >&2
+      exit 1
+    fi
+    root=(sudo)
+  fi
+  "${root[@]}" apt-get update -qq
+fi
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "Installing: ${missing[*]}"
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+fi
+if [ -n "$nginx_missing" ]; then
+  # Unpacked, not installed: the installed package would start a web server on port 80.
+  echo "Unpacking nginx into .build-tools"
+  mkdir -p .build-tools
+  (cd .build-tools && apt-get download -qq nginx && dpkg-deb -x nginx_*.deb . && rm nginx_*.deb)
+fi
+
+# The Python packages of the tests or of the benchmark, once per change of their list.
+python_packages() {
+  local list=$1 stamp
+  stamp=.build-venv/$(cksum < "$list" | tr ' ' '-')
+  [ -e "$stamp" ] && return
+  echo "Installing the Python packages of $list"
+  [ -x .build-venv/bin/pip ] || python3 -m venv .build-venv
+  .build-venv/bin/pip install --quiet --disable-pip-version-check -r "$list"
+  touch "$stamp"
+}
+case "$purpose" in
+  --test) python_packages Tests/Clients/requirements.txt ;;
+  --bench) python_packages Benchmarks/requirements.txt ;;
+esac

@@ -1,0 +1,14 @@
+# shellcheck shell=bash
+# Sourced: `step "what" command…` runs the command and says what runs and how long it took.
+# The first failure ends the script.
+
+step() {
+  local what=$1 start=$SECONDS
+  shift
+  printf '\n── %s\n' "$what"
+  if ! "$@"; then
+    printf '── failed after %d s: %s\n' $((SECONDS - start)) "$what" >&2
+    exit 1
+  fi
+  printf '── done in %d s: %s\n' $((SECONDS - start)) "$what"
+}

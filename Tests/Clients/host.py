@@ -1,0 +1,138 @@
+"""The host under test: a real process on a free loopback port, in a folder of its own."""
+
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+import uuid
+
+import jwt
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
+EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
+SECRET = "a secret of the tests, and of nothing else"
+READY = "/functions/v1/_internal/ready"
+HEALTH = "/functions/v1/_internal/health"
+
+
+def free_port() -> int:
+    """A loopback port that nobody had a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def token(role: str = "authenticated", sub: str | None = None, **claims) -> str:
+    """A token signed with the tests' secret; `authenticated` without `sub` is a new user."""
+    payload = {"role": role, "iat": int(time.time()), "exp": int(time.time()) + 3600, **claims}
+    if sub or role == "authenticated":
+        payload["sub"] = sub or str(uuid.uuid4())
+    return jwt.encode(payload, SECRET, algorithm="HS256")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What a host started by the tests sees of this machine."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}
+    return {**kept, "SUPABASE_JWT_SECRET": SECRET, **more}
+
+
+class Host:
+    """One `serve` process. `prefix` runs it under another program, such as strace."""
+
+    def __init__(self, folder: pathlib.Path, binary: str = BINARY, config: str = "", prefix: tuple[str, ...] = ()):
+        self.folder = folder
+        self.binary = binary
+        self.prefix = prefix
+        self.port = free_port()
+        self.database = folder / "host.sqlite"
+        self.log = folder / "host.log"
+        self.config = folder / "config.toml"
+        self.config.write_text(config)
+        self.process: subprocess.Popen | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        return [
+            *self.prefix, self.binary, "serve", "--port", str(self.port),
+            "--database", f"sqlite:{self.database}", "--config", str(self.config),
+        ]
+
+    def start(self) -> "Host":
+        """Starts the process and returns once it says that it is ready."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command(), cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                break
+            if self.answers(READY):
+                return self
+            time.sleep(0.01)
+        self.kill()
+        raise AssertionError(f"the host did not become ready; its log ends:\n{self.log_text()[-4000:]}")
+
+    def answers(self, path: str) -> bool:
+        """Whether a GET of `path` is answered with 200 just now."""
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+            connection.request("GET", path)
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def log_text(self) -> str:
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def target(self) -> int:
+        """The pid of the host itself, which under a prefix is the prefix's child."""
+        if not self.prefix:
+            return self.process.pid
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return int(children[0]) if children else self.process.pid
+
+    def terminate(self) -> None:
+        os.kill(self.target(), signal.SIGTERM)
+
+    def stop(self) -> None:
+        """SIGTERM, and the exit code 0 that must follow."""
+        if self.process.poll() is None:
+            self.terminate()
+        code = self.process.wait(timeout=30)
+        assert code == 0, f"exit code {code}; the log ends:\n{self.log_text()[-4000:]}"
+
+    def kill(self) -> None:
+        if self.process and self.process.poll() is None:
+            os.kill(self.target(), signal.SIGKILL)
+            self.process.wait(timeout=30)
+
+
+class Caller:
+    """One user on one kept-alive connection, calling functions by their route."""
+
+    def __init__(self, host: Host, user: str | None = None):
+        self.user = user or str(uuid.uuid4())
+        self.token = token(sub=self.user)
+        self.connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+
+    def call(self, name: str, body: dict | None = None) -> tuple[int, object]:
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        content = json.dumps({} if body is None else body)
+        self.connection.request("POST", f"/functions/v1/{name}", content, headers)
+        response = self.connection.getresponse()
+        answer = response.read()
+        return response.status, json.loads(answer) if answer else None
+
+    def ask(self, name: str, body: dict | None = None):
+        """The answer of a call that has to succeed."""
+        status, answer = self.call(name, body)
+        assert status == 200, f"{name}: {status} {answer}"
+        return answer
