@@ -2,7 +2,7 @@ public import Foundation
 
 extension UUID: SQLValue {
   /// The lower-case text, the spelling of Postgres and of this project's wire.
-  public func encoded() -> DatabaseValue { .text(uuidString.lowercased()) }
+  public func encoded() -> DatabaseValue { .text(lowercased) }
 
   /// A UUID's text in either case.
   public static func decoded(from value: DatabaseValue) -> UUID? {

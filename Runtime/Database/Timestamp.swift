@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// Points in time as ISO 8601 text, without a formatter: these run for every row that holds a date.
-enum Timestamp {
+package enum Timestamp {
   /// The first and last millisecond, since 1970, of the years 0 to 9999: outside them text no longer sorts as time does.
   private static let range: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
-  static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let exact = (date.timeIntervalSince1970 * 1000).rounded()
     let clamped = exact.isNaN ? range.lowerBound : min(max(exact, range.lowerBound), range.upperBound)
     let (days, inDay) = floorDivide(Int(clamped), 86_400_000)
@@ -30,7 +30,7 @@ enum Timestamp {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  static func date(from text: String) -> Date? {
+  package static func date(from text: String) -> Date? {
     var reader = DigitReader(text)
     guard let year = reader.number(width: 4), reader.skip("-"),
       let month = reader.number(width: 2), reader.skip("-"), (1...12).contains(month),

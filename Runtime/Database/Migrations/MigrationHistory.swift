@@ -63,7 +63,7 @@ struct MigrationHistory {
       guard checksum(of: known) == entry.checksum else {
         throw DatabaseError(
           .migrationEdited,
-          "Migration \(known.version) (\(known.name)) of \(set.name) was edited after it was applied: add another instead.")
+          "Migration \(known.version) (\(known.name)) of \(set.name) was edited after it was applied; add another.")
       }
     }
     let versions = Set(applied.map(\.version))

@@ -19,18 +19,25 @@ actor Reader {
   /// Serves one of the pool's reading connections until its thread is told to stop.
   nonisolated func start(on pool: DatabasePool, at path: String) {
     thread.start(named: "swiftlet-reader") { [self] in
-      do {
-        try pool.unsafeRead { database in
-          // The connection belongs to this thread, and so does the actor.
-          nonisolated(unsafe) let handle = unsafe database.sqliteConnection
-          assumeIsolated { unsafe $0.open(handle) }
-          serve()
-          assumeIsolated { $0.connection = nil }
+      while !thread.isStopping {
+        do {
+          try pool.unsafeRead { database in
+            // The connection belongs to this thread, and so does the actor.
+            nonisolated(unsafe) let handle = unsafe database.sqliteConnection
+            assumeIsolated { unsafe $0.open(handle) }
+            thread.serve { thread.isStopping ? .stop : .untilWork }
+            assumeIsolated { $0.connection = nil }
+          }
+        } catch {
+          // Tells whoever comes next, then tries again: descriptors, say, may be free by then.
+          let error = DatabaseError.opening(path, error)
+          assumeIsolated { $0.failure = error }
+          var hasServed = false
+          thread.serve {
+            defer { hasServed = true }
+            return hasServed ? .stop : .untilWork
+          }
         }
-      } catch {
-        let error = DatabaseError.opening(path, error)
-        assumeIsolated { $0.failure = error }
-        serve()
       }
     }
   }
@@ -67,9 +74,5 @@ actor Reader {
         let cancellation = unsafe Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue()
         return cancellation.isRequested.load(ordering: .relaxed) ? 1 : 0
       }, context)
-  }
-
-  private nonisolated func serve() {
-    thread.serve { thread.isStopping ? .stop : .untilWork }
   }
 }

@@ -46,6 +46,8 @@ actor Writer {
         thread.serve { assumeIsolated { $0.idle() } }
         assumeIsolated { $0.connection = nil }
       }
+      // The readers' connections must go first: the last to close clears the log away, and they cannot.
+      pool.releaseMemory()
       do { try pool.close() } catch { logger.error("The database did not close.", metadata: ["error": "\(error)"]) }
     }
   }

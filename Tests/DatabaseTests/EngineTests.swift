@@ -1,0 +1,90 @@
+import Database
+import Foundation
+import Testing
+
+@Suite struct EngineTests {
+  @Test func theFileIsItsOwnersAlone() async throws {
+    let engine = try SQLiteEngine.temporary()
+    let database = Database(engine)
+    try await database.execute("CREATE TABLE t (id INTEGER)")
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: engine.path + suffix)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    await database.close()
+    #expect(!FileManager.default.fileExists(atPath: engine.path))
+  }
+
+  @Test func commitsWaitForTheDisk() async throws {
+    try await withDatabase { database in
+      try await database.transaction { transaction in
+        let synchronous = try await transaction.first("PRAGMA synchronous")
+        #expect(try synchronous?.get("synchronous") == 2)
+        let journal = try await transaction.first("PRAGMA journal_mode")
+        #expect(try journal?.get("journal_mode") == "wal")
+        let foreignKeys = try await transaction.first("PRAGMA foreign_keys")
+        #expect(try foreignKeys?.get("foreign_keys") == 1)
+      }
+    }
+  }
+
+  @Test func theLogDoesNotGrowWithoutBound() async throws {
+    let engine = try SQLiteEngine.temporary()
+    let database = Database(engine)
+    try await database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, bytes BLOB)")
+    for _ in 0..<40 {
+      try await database.execute("REPLACE INTO t VALUES (1, \([UInt8](repeating: 7, count: 1 << 20)))")
+      _ = try await database.query("SELECT length(bytes) FROM t")
+    }
+    let log = try FileManager.default.attributesOfItem(atPath: engine.path + "-wal")[.size] as? Int
+    #expect(try #require(log) < 12 << 20)
+    await database.close()
+  }
+
+  @Test func whatHasBegunFinishesAndWhatComesLaterIsRefused() async throws {
+    let database = Database(try SQLiteEngine.temporary())
+    try await database.execute("CREATE TABLE t (id INTEGER)")
+    let isOpen = Signal()
+    let mayEnd = Signal()
+    let open = Task {
+      try await database.transaction { transaction in
+        await isOpen.fire()
+        await mayEnd.wait()
+        try await transaction.execute("INSERT INTO t VALUES (1)")
+        return try await transaction.first("SELECT count(*) AS n FROM t")?.get("n", as: Int.self)
+      }
+    }
+    await isOpen.wait()
+    async let closed: Void = database.close()
+    await mayEnd.fire()
+    #expect(try await open.value == 1)
+    await closed
+    #expect(try await failure { _ = try await database.query("SELECT 1") }.code == .closed)
+    #expect(try await failure { try await database.execute("SELECT 1") }.code == .closed)
+    #expect(try await failure { try await database.transaction { _ in } }.code == .closed)
+    await database.close()
+  }
+
+  @Test func whatWasStoredIsThereWhenOpenedAgain() async throws {
+    let name = "swiftlet-\(UUID().uuidString).sqlite"
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for round in 1...3 {
+      let database = Database(try SQLiteEngine(path: path))
+      try await database.execute("CREATE TABLE IF NOT EXISTS t (id INTEGER)")
+      try await database.execute("INSERT INTO t VALUES (\(round))")
+      #expect(try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") } == Array(1...round))
+      await database.close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
+  @Test func anEngineThatIsLetGoClosesByItself() async throws {
+    let path = try await {
+      let engine = try SQLiteEngine.temporary()
+      _ = try await Database(engine).execute("CREATE TABLE t (id INTEGER)")
+      return engine.path
+    }()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}

@@ -1,0 +1,102 @@
+import Database
+import Foundation
+import Testing
+
+@Suite struct MigrationTests {
+  private let first = Migration(
+    version: 1, name: "users", sql: "CREATE TABLE users (id INTEGER); -- ;\nINSERT INTO users VALUES (1);")
+  private let second = Migration(
+    version: 3, name: "names", sqlite: "ALTER TABLE users ADD COLUMN name TEXT; UPDATE users SET name = 'a;b'",
+    postgres: "…")
+
+  @Test func eachIsAppliedOnceInOrder() async throws {
+    try await withDatabase { database in
+      let set = MigrationSet(name: "apps", [first, second])
+      #expect(try await database.pending(set) == [first, second])
+      #expect(try await database.migrate(MigrationSet(name: "apps", [first])) == [first])
+      #expect(try await database.pending(set) == [second])
+      #expect(try await database.migrate(set) == [second])
+      #expect(try await database.migrate(set) == [])
+      #expect(try await database.pending(set) == [])
+      #expect(try await database.first("SELECT name FROM users")?.get("name") == "a;b")
+      let rows = try await database.query("SELECT * FROM swiftlet_migrations ORDER BY version")
+      #expect(try rows.map { try $0.get("version") } == [1, 3])
+      #expect(try rows.map { try $0.get("set_name") } == ["apps", "apps"])
+      #expect(try rows.first?.get("checksum", as: String.self).count == 64)
+      #expect(try abs(#require(try rows.first?.get("applied_at", as: Date.self)).timeIntervalSinceNow) < 60)
+    }
+  }
+
+  @Test func setsDoNotMeet() async throws {
+    try await withDatabase { database in
+      try await database.migrate(MigrationSet(name: "apps", [first]))
+      let host = Migration(version: 1, name: "jobs", sql: "CREATE TABLE jobs (id INTEGER)")
+      #expect(try await database.migrate(MigrationSet(name: "host", [host])) == [host])
+    }
+  }
+
+  @Test func anEditedOneIsRefused() async throws {
+    try await withDatabase { database in
+      try await database.migrate(MigrationSet(name: "apps", [first]))
+      let rewritten = Migration(version: 1, name: "users", sql: "CREATE TABLE users (id TEXT)")
+      let edited = MigrationSet(name: "apps", [rewritten, second])
+      let error = try await failure { try await database.migrate(edited) }
+      #expect(error.code == .migrationEdited)
+      #expect(error.message.contains("1 (users) of apps"))
+      #expect(try await failure { _ = try await database.pending(edited) }.code == .migrationEdited)
+      #expect(try await database.query("SELECT * FROM swiftlet_migrations").count == 1)
+    }
+  }
+
+  @Test func aDatabaseOfANewerProgramIsRefused() async throws {
+    try await withDatabase { database in
+      try await database.migrate(MigrationSet(name: "apps", [first, second]))
+      let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first])) }
+      #expect(error.code == .migrationUnknown)
+      #expect(error.message.contains("3 (names) of apps"))
+      #expect(error.message.contains("newer"))
+    }
+  }
+
+  @Test func versionsAreUniqueIncreasingAndNotAddedInBetween() async throws {
+    try await withDatabase { database in
+      let decreasing = try await failure { try await database.migrate(MigrationSet(name: "apps", [second, first])) }
+      #expect(decreasing.code == .migrationOrder)
+      let repeated = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, first])) }
+      #expect(repeated.code == .migrationOrder)
+      try await database.migrate(MigrationSet(name: "apps", [first, second]))
+      let between = Migration(version: 2, name: "between", sql: "SELECT 1")
+      let set = MigrationSet(name: "apps", [first, between, second])
+      let error = try await failure { try await database.migrate(set) }
+      #expect(error.code == .migrationOrder)
+      #expect(error.message.contains("2 (between)"))
+    }
+  }
+
+  @Test func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt() async throws {
+    try await withDatabase { database in
+      let broken = Migration(
+        version: 2, name: "broken", sql: "CREATE TABLE other (id INTEGER); INSERT INTO nowhere VALUES (1)")
+      let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, broken])) }
+      #expect(error.code == .syntax)
+      #expect(error.statement == " INSERT INTO nowhere VALUES (1)")
+      #expect(try await database.pending(MigrationSet(name: "apps", [first, broken])) == [broken])
+      #expect(try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil)
+      let committing = Migration(version: 2, name: "commits", sql: "CREATE TABLE other (id INTEGER); COMMIT")
+      let refusal = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, committing])) }
+      #expect(refusal.code == .transactionControl)
+      #expect(try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil)
+    }
+  }
+
+  @Test func twoAtOnceApplyEachOnce() async throws {
+    try await withDatabase { database in
+      let set = MigrationSet(name: "apps", [first, second])
+      async let one = database.migrate(set)
+      async let two = database.migrate(set)
+      let applied = try await one + two
+      #expect(applied.map(\.version).sorted() == [1, 3])
+      #expect(try await database.query("SELECT * FROM users").count == 1)
+    }
+  }
+}
