@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The fields of a response, from the lines that libcurl hands on as they came.
 ///
-/// libcurl's own list of them takes time with the square of their number, has no limit, and does not tell a head that
-/// broke off from a complete one.
+/// libcurl's own list of them takes time with the square of their number (60,000 short ones: 22 s measured, on the thread
+/// of all requests), and libcurl takes a head that broke off for a complete one.
 struct ResponseHead {
   /// How many bytes of lines one transfer may bring, interim responses included.
   static let maximumSize = 128 << 10

@@ -1,0 +1,138 @@
+import Curl
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("What goes wrong on the way", .timeLimit(.minutes(1)))
+struct FailureTests {
+  private static let hasProxy = ["http_proxy", "all_proxy", "ALL_PROXY"].contains {
+    ProcessInfo.processInfo.environment[$0] != nil
+  }
+
+  @Test("nobody listens")
+  func refused() async throws {
+    let client = HTTPClient()
+    let error = try await failure { try await client.get("http://127.0.0.1:1/secret-path?key=secret") }
+    #expect(error.code == .couldNotConnect)
+    #expect(error.message.hasPrefix("127.0.0.1: "))
+    #expect(!error.description.contains("secret"))
+    #expect(error.curlCode == 7)
+    await client.shutdown()
+  }
+
+  @Test("a name without an address", .enabled(if: !hasProxy, "a proxy resolves names itself"))
+  func unresolved() async throws {
+    let client = HTTPClient()
+    // A label of more than 63 bytes is refused before any name server is asked.
+    let error = try await failure { try await client.get("http://\(String(repeating: "a", count: 70)).invalid/") }
+    #expect(error.code == .couldNotResolve)
+    await client.shutdown()
+  }
+
+  @Test("a silent server meets the timeout and sees the connection close")
+  func silence() async throws {
+    let closed = Events(of: Bool.self)
+    try await withServer({ connection in
+      _ = connection.read()
+      closed.send(connection.read() == nil)
+    }) { server, client in
+      var request = HTTPClient.Request(url: server.url)
+      request.timeout = .milliseconds(150)
+      let error = try await failure { try await client.send(request) }
+      #expect(error.code == .timedOut)
+      #expect(try await closed.next())
+      request.timeout = .zero
+      try await expectFailure(.timedOut) { try await client.send(request) }
+      #expect(server.accepts == 1)
+    }
+  }
+
+  @Test("a server that stops mid-body meets the timeout too")
+  func stall() async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+      _ = connection.read()
+    }) { server, client in
+      var request = HTTPClient.Request(url: server.url)
+      request.timeout = .milliseconds(150)
+      try await expectFailure(.timedOut) { try await client.send(request) }
+    }
+  }
+
+  @Test(
+    "a connection that ends too early",
+    arguments: [
+      "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
+    ])
+  func early(bytes: String) async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write(bytes)
+    }) { server, client in
+      try await expectFailure(.connectionClosed) { try await client.get(server.url) }
+    }
+  }
+
+  @Test("what is not HTTP", arguments: ["SSH-2.0-OpenSSH_9.2\r\n\r\n", "hello", "HTTP/7.3 200 OK\r\n\r\n"])
+  func notHTTP(bytes: String) async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write(bytes)
+    }) { server, client in
+      try await expectFailure(.protocolError) { try await client.get(server.url) }
+    }
+  }
+
+  @Test("headers without end do not fill the memory")
+  func endlessHeaders() async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\n")
+      let line = "X-Filler: \(String(repeating: "x", count: 1000))\r\n"
+      while connection.write(line) {}
+    }) { server, client in
+      let error = try await failure { try await client.get(server.url) }
+      #expect(error.code == .responseTooLarge)
+      #expect(error.message.contains("131072 bytes of headers"))
+    }
+  }
+
+  @Test("a body over the limit, declared, chunked or until the end; one byte less is a body")
+  func tooLarge() async throws {
+    let body = String(repeating: "x", count: 1001)
+    let heads = [
+      "Content-Length: 1001\r\n\r\n\(body)", "Transfer-Encoding: chunked\r\n\r\n3e9\r\n\(body)\r\n0\r\n\r\n",
+      "Connection: close\r\n\r\n\(body)",
+    ]
+    for head in heads {
+      try await withServer({ connection in
+        _ = connection.read()
+        connection.write("HTTP/1.1 200 OK\r\n\(head)")
+      }) { server, client in
+        var request = HTTPClient.Request(url: server.url)
+        request.maximumResponseSize = 1000
+        try await expectFailure(.responseTooLarge) { try await client.send(request) }
+        request.maximumResponseSize = 0
+        try await expectFailure(.responseTooLarge) { try await client.send(request) }
+        request.maximumResponseSize = 1001
+        #expect(try await client.send(request).body == ByteBuffer(string: body))
+      }
+    }
+  }
+
+  @Test("a declared size is refused before the body comes")
+  func declared() async throws {
+    let closed = Events(of: Bool.self)
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10485761\r\n\r\n")
+      closed.send(connection.read() == nil)
+    }) { server, client in
+      let error = try await failure { try await client.get(server.url) }
+      #expect(error.message == "127.0.0.1: the response has more than 10485760 bytes")
+      #expect(try await closed.next())
+    }
+  }
+}
