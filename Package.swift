@@ -67,7 +67,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix,
+        "Edge", "Host", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix, httpTypes,
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -75,8 +76,34 @@ let package = Package(
       path: "Runtime/CommandLine", swiftSettings: strict),
 
     // The five apps, and the binary that serves them.
-    .target(name: "Functions", dependencies: ["Edge"], path: "Functions", swiftSettings: strict),
+    .target(
+      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage"], swiftSettings: strict
+    ),
     .executableTarget(
       name: "swiftlet-main", dependencies: ["Swiftlet", "Functions"], path: "Runtime/Main", swiftSettings: strict),
+
+    // One folder of tests per target.
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "Swiftlet", "Host", "Edge", "Database", "Curl", log, lifecycle,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "DatabaseTests", dependencies: ["Database", log, .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
+    .testTarget(
+      name: "HostTests",
+      dependencies: [
+        "Host", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -16,7 +16,13 @@ extension Failure {
   }
 
   private init(_ error: ListenError) {
-    self.init(.unavailable, error.description, hint: "choose another address with --host and --port")
+    switch error.reason {
+    // Its description says what to do.
+    case .portTaken: self.init(.unavailable, error.description)
+    case .failed: self.init(.unavailable, error.description, hint: "choose another address with --host and --port")
+    case .databaseInUse:
+      self.init(.unavailable, error.description, hint: "stop that host, or choose another database with --database")
+    }
   }
 
   private init(_ error: DatabaseError) {

@@ -1,8 +1,11 @@
 import ArgumentParser
-import Host
+import Foundation
 
 /// Runs one command from its arguments to its exit code.
 enum Program {
+  /// The name that the process was started by, for help: an author's executable has a name of its own.
+  static let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "swiftlet"
+
   /// Runs the command; errors go to stderr.
   ///
   /// - Returns: the exit code.

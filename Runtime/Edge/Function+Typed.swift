@@ -65,7 +65,7 @@ extension Function where Input == Request {
   /// - Parameters:
   ///   - name: the name in the URL.
   ///   - access: who may call it.
-  ///   - answersOptions: hands `OPTIONS` to the handler instead of answering CORS preflights itself.
+  ///   - answersOptions: hands `OPTIONS` to the handler of an `.anyone` function instead of answering CORS preflights itself.
   ///   - handler: the handler.
   public static func raw(
     _ name: String, access: A, answersOptions: Bool = false,

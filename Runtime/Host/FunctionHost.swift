@@ -20,6 +20,7 @@ public struct FunctionHost: Service {
 
   package let dispatcher: Dispatcher
   package let background: BackgroundTasks
+  private let services: Services
   private let configuration: HostConfiguration
   private let listening = Promise<Result<Listening, ListenError>>()
   private let base: BaseURL
@@ -36,12 +37,13 @@ public struct FunctionHost: Service {
   ///   - clock: the clock of the day.
   ///   - metrics: where to count.
   ///   - logger: where to write.
+  ///   - accessLog: where the lines of invocations go; to the logger by default.
   ///   - readiness: what keeps the host from being ready, in words; empty when nothing does.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
   public init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [], database: Database,
     http: HTTPClient, clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
-    logger: Logger, readiness: @escaping @Sendable () async -> [String] = { [] }
+    logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
   ) async throws {
     self.configuration = configuration
     self.logger = logger
@@ -60,7 +62,7 @@ public struct FunctionHost: Service {
       } else {
         embedded ?? Unavailable()
       }
-    let services = Services(
+    services = Services(
       database: database, http: http, storage: storage, clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let catalogue = try Catalogue(
@@ -72,7 +74,7 @@ public struct FunctionHost: Service {
       status: HostStatus(
         unrouted: metrics.function("unrouted"), servedBy: "swiftlet/\(configuration.region)",
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
-      clock: clock, logger: logger, storage: embedded)
+      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
   }
 
   /// The development secret is known to everybody.
@@ -135,6 +137,21 @@ public struct FunctionHost: Service {
       logger.warning(
         "Stopped before everything in hand was done", metadata: ["grace_period_s": "\(configuration.gracePeriod)"])
     }
+  }
+
+  /// Runs a job once, now, with the project's own rights.
+  ///
+  /// - Throws: what the job throws.
+  public func run(_ job: Job) async throws {
+    let clock = services.clock
+    let id = InvocationID(at: clock.now)
+    var logger = logger
+    logger[metadataKey: "id"] = "\(id)"
+    logger[metadataKey: "job"] = "\(job.name)"
+    let invocation = Invocation(
+      id: id, trigger: .manual, identity: Identity(role: .serviceRole),
+      deadline: clock.now.addingTimeInterval(configuration.limits.wallClock), logger: logger, services: services)
+    _ = try await job.endpoint.invoke(Request(), invocation)
   }
 
   /// Waits until the host listens.

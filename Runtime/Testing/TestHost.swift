@@ -94,6 +94,11 @@ public struct TestHost: Sendable {
     return try await request(.post, target, as: caller, headers: [.contentType: "application/json"], body: body)
   }
 
+  /// Runs a job once, now.
+  ///
+  /// - Throws: what the job throws.
+  public func run(_ job: Job) async throws { try await host.run(job) }
+
   /// Sends any request.
   ///
   /// - Parameter target: the path and the query, as they stand in a request line.
@@ -122,7 +127,7 @@ public struct TestHost: Sendable {
     case .nobody: nil
     case .anon: minter.projectKey(.anon)
     case .serviceRole: minter.projectKey(.serviceRole)
-    case .user(let id): minter.token(role: .authenticated, subject: id.uuidString.lowercased(), now: clock.now)
+    case .user(let id): minter.token(role: .authenticated, subject: id.lowercased, now: clock.now)
     case .token(let token): token
     }
   }

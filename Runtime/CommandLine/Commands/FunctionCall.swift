@@ -37,7 +37,7 @@ struct FunctionCall {
       await http.shutdown()
       throw error
     }
-    Output.error("Answered by the running host, through \(path): \(response.status)")
+    Output.error("Answered by the running host, through \(path): \(response.status.code)")
     Output.bytes([UInt8](buffer: response.body))
     finishLine(after: response.body.readableBytesView.last)
     return response.status.code
@@ -73,7 +73,7 @@ struct FunctionCall {
     let exchange = await host.dispatcher.respond(
       to: RequestHead(method: method, target: target, headers: headers),
       body: RequestBody(ByteBuffer(bytes: body ?? [])), startedAt: .now)
-    Output.error("Run in this process, on \(database): \(exchange.response.status)")
+    Output.error("Run in this process, on \(database): \(exchange.response.status.code)")
     switch exchange.response.body.content {
     case .bytes(let buffer):
       Output.bytes([UInt8](buffer: buffer))

@@ -3,17 +3,19 @@ import Edge
 
 /// `functions`: what the executable holds.
 struct FunctionsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "functions",
-    abstract: "List the functions and who may call them.",
-    discussion: """
-      ACCESS is who may call: anyone, verified (any token of the project), user, or service_role. INPUT is how the body \
-      is taken: none, json, or stream. GET says whether a database function may be called with GET too.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "functions",
+      abstract: "List the functions and who may call them.",
+      discussion: """
+        ACCESS is who may call: anyone, verified (any token of the project), user, or service_role. INPUT is how the body \
+        is taken: none, json, or stream. GET says whether a database function may be called with GET too.
 
-      Examples:
-        functions
-        functions --json
-      """)
+        Examples:
+          \(Program.name) functions
+          \(Program.name) functions --json
+        """)
+  }
 
   @Flag(help: "As JSON.")
   var json = false

@@ -3,14 +3,16 @@ import Foundation
 
 /// `init`: a package of one's own.
 struct InitCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Make a package of your own: a function, a test that passes, and a host.",
-    discussion: """
-      Examples:
-        init my-functions
-        init my-functions --swiftlet https://github.com/you/swiftlet
-      """)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "init",
+      abstract: "Make a package of your own: a function, a test that passes, and a host.",
+      discussion: """
+        Examples:
+          \(Program.name) init my-functions
+          \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet
+        """)
+  }
 
   @Argument(help: "The folder to make; its name becomes the package's.")
   var folder: String

@@ -6,20 +6,22 @@ import Host
 
 /// `invoke`: calls a function.
 struct InvokeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "invoke",
-    abstract: "Call a function.",
-    discussion: """
-      The call goes to the host that serves the database, through the socket beside it; if none is running, the function \
-      runs in this process, straight on the database. stderr says which way it went, stdout gets the body. The exit code \
-      is 1 if the status is 400 or more.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "invoke",
+      abstract: "Call a function.",
+      discussion: """
+        The call goes to the host that serves the database, through the socket beside it; if none is running, the function \
+        runs in this process, straight on the database. stderr says which way it went, stdout gets the body. The exit code \
+        is 1 if the status is 400 or more.
 
-      Examples:
-        invoke riddle_today
-        invoke create_session --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --body @session.json
-        echo '{"name":"Ada"}' | swiftlet invoke greet --body -
-        invoke todo --method GET --path '/tasks/1?q=2'
-      """)
+        Examples:
+          \(Program.name) invoke riddle_today
+          \(Program.name) invoke create_session --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --body @session.json
+          echo '{"name":"Ada"}' | \(Program.name) invoke greet --body -
+          \(Program.name) invoke todo --method GET --path '/tasks/1?q=2'
+        """)
+  }
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -62,8 +64,14 @@ struct InvokeCommand: AsyncParsableCommand {
     } else {
       status = try await call.run(on: configuration, Application.current)
     }
-    guard status < 400 else { throw ExitCode(Failure.Code.failed.rawValue) }
+    guard status < 400 else {
+      if status == 401, access == "user", sub == nil { Output.error("hint: this function needs a user: --sub <UUID>") }
+      throw ExitCode(Failure.Code.failed.rawValue)
+    }
   }
+
+  /// Who may call the function, as far as this executable knows it.
+  private var access: String? { Application.current.functions.first { $0.name == name }?.traits.access }
 
   private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
     let bytes = try content()
@@ -79,7 +87,6 @@ struct InvokeCommand: AsyncParsableCommand {
   }
 
   private func token(_ configuration: LoadedConfiguration) throws -> String {
-    let access = Application.current.functions.first { $0.name == name }?.traits.access
     let usual: Role = sub != nil ? .authenticated : access == "service_role" ? .serviceRole : .anon
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     return minter.token(role: role.map(Role.init(rawValue:)) ?? usual, subject: sub, now: Date())

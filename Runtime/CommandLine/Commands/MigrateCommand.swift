@@ -4,16 +4,18 @@ import Foundation
 
 /// `migrate`: brings the database's tables up to date.
 struct MigrateCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "migrate",
-    abstract: "Apply the migrations that the database lacks.",
-    discussion: """
-      `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "migrate",
+      abstract: "Apply the migrations that the database lacks.",
+      discussion: """
+        `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
 
-      Examples:
-        migrate --dry-run
-        migrate --database sqlite:/var/lib/swiftlet/data.sqlite --json
-      """)
+        Examples:
+          \(Program.name) migrate --dry-run
+          \(Program.name) migrate --database sqlite:/var/lib/swiftlet/data.sqlite --json
+        """)
+  }
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 
 /// The executable itself, which only leads to its commands.
 struct RootCommand: AsyncParsableCommand {
-  /// Usage lines say the name that the process was started by: an author's executable has a name of its own.
   static var configuration: CommandConfiguration {
-    let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "swiftlet"
+    let name = Program.name
     return CommandConfiguration(
       commandName: name,
       abstract: "Runs Swift functions at /functions/v1/<name>, as Supabase Edge Functions answer.",

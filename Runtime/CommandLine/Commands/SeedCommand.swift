@@ -3,16 +3,18 @@ import Edge
 
 /// `seed`: fills in what a first call needs.
 struct SeedCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "seed",
-    abstract: "Fill the database with what a first call needs.",
-    discussion: """
-      Migrates first. What is there already stays as it is, so this can run at any time. `serve` does it by itself when it \
-      starts, unless it is told --no-seed.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "seed",
+      abstract: "Fill the database with what a first call needs.",
+      discussion: """
+        Migrates first. What is there already stays as it is, so this can run at any time. `serve` does it by itself when it \
+        starts, unless it is told --no-seed.
 
-      Example:
-        seed --database sqlite:./swiftlet.sqlite
-      """)
+        Example:
+          \(Program.name) seed --database sqlite:./swiftlet.sqlite
+        """)
+  }
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -2,18 +2,20 @@ import ArgumentParser
 
 /// `serve`: the host itself.
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Serve the functions over HTTP.",
-    discussion: """
-      Migrates the database, seeds it, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: requests in \
-      hand are finished within the grace period.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "serve",
+      abstract: "Serve the functions over HTTP.",
+      discussion: """
+        Migrates the database, seeds it, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: requests in \
+        hand are finished within the grace period.
 
-      Examples:
-        serve
-        serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
-        serve --print-config --json
-      """)
+        Examples:
+          \(Program.name) serve
+          \(Program.name) serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
+          \(Program.name) serve --print-config --json
+        """)
+  }
 
   @OptionGroup var options: ConfigurationOptions
 

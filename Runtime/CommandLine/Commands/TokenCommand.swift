@@ -5,18 +5,20 @@ import Host
 
 /// `token`: a token signed with the project's secret.
 struct TokenCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "token",
-    abstract: "Make a token, signed with the project's JWT secret.",
-    discussion: """
-      The token goes to stdout alone, so it can be used in a command.
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "token",
+      abstract: "Make a token, signed with the project's JWT secret.",
+      discussion: """
+        The token goes to stdout alone, so it can be used in a command.
 
-      Examples:
-        token
-        token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
-        token --role service_role --claim app=cron
-        curl -H "Authorization: Bearer $(swiftlet token)" http://127.0.0.1:54321/functions/v1/riddle_today
-      """)
+        Examples:
+          \(Program.name) token
+          \(Program.name) token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
+          \(Program.name) token --role service_role --claim app=cron
+          curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/riddle_today
+        """)
+  }
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -44,7 +46,7 @@ struct TokenCommand: ParsableCommand {
     let configuration = try options.load()
     let role = Role(rawValue: role ?? (sub == nil ? Role.anon : .authenticated).rawValue)
     if role == .authenticated, sub.flatMap(UUID.init(uuidString:)) == nil {
-      Output.warning("--sub is no UUID, so this token is no user's: functions for users will answer 401")
+      Output.warning("without a UUID after --sub this token is no user's: functions for users will answer 401")
     }
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     let token = minter.token(

@@ -9,6 +9,12 @@ enum Paths {
     return folder.hasSuffix("/") ? folder + bare : "\(folder)/\(bare)"
   }
 
+  /// A path from the root, without a slash at its end.
+  static func absolute(_ path: String) -> String {
+    let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    return absolute.count > 1 && absolute.hasSuffix("/") ? String(absolute.dropLast()) : absolute
+  }
+
   /// The folder that a path's last part lies in.
   static func folder(of path: String) -> String {
     let folder = (path as NSString).deletingLastPathComponent

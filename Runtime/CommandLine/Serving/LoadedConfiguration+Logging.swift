@@ -2,14 +2,18 @@ import Host
 import Logging
 
 extension LoadedConfiguration {
-  /// Writes to stderr: text for a person, JSON for a machine, unless the configuration says which.
-  var logHandler: LineLogHandler {
-    let format: LineLogHandler.Format =
-      switch logFormat {
-      case .json: .json
-      case .text: .text
-      case nil: Output.errorIsTerminal ? .text : .json
-      }
-    return LineLogHandler(format: format, level: logLevel)
+  /// Text for a person, JSON for a machine, unless the configuration says which.
+  private var lineFormat: LineLogHandler.Format {
+    switch logFormat {
+    case .json: .json
+    case .text: .text
+    case nil: Output.errorIsTerminal ? .text : .json
+    }
   }
+
+  /// Writes to stderr.
+  var logHandler: LineLogHandler { LineLogHandler(format: lineFormat, level: logLevel) }
+
+  /// Where the lines of invocations go; nil for where all the others go.
+  var accessLog: AccessLog? { lineFormat == .json ? AccessLog(output: .standardError, level: logLevel) : nil }
 }

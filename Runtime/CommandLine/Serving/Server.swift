@@ -45,7 +45,7 @@ struct Server {
     let http = HTTPClient()
     let host = try await FunctionHost(
       configuration: configuration.host, functions: application.functions, procedures: application.procedures,
-      database: database, http: http, logger: logger,
+      database: database, http: http, logger: logger, accessLog: configuration.accessLog,
       readiness: { [application] in await application.problems(of: database) })
     let banner = try Banner(configuration, application)
     // What comes later stands on what comes before, and stops first.
@@ -70,7 +70,9 @@ extension Application {
     for set in migrations {
       do {
         let pending = try await database.pending(set).count
-        if pending > 0 { problems.append("the database lacks \(pending) migrations of \(set.name)") }
+        if pending > 0 {
+          problems.append("the database lacks \(pending) migration\(pending == 1 ? "" : "s") of \(set.name)")
+        }
       } catch {
         problems.append("the database does not answer")
       }

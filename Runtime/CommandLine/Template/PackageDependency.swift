@@ -12,7 +12,7 @@ struct PackageDependency: Hashable {
   init(_ location: String?) throws(Failure) {
     let given = location ?? Self.ownSources
     let isURL = given.contains("://") || given.hasPrefix("git@")
-    let address = isURL ? given : URL(filePath: given).standardizedFileURL.path(percentEncoded: false)
+    let address = isURL ? given : Paths.absolute(given)
     guard isURL || FileManager.default.fileExists(atPath: Paths.resolve("Package.swift", in: address)) else {
       throw Failure(
         .failed, "There is no Swiftlet package at \(address)", hint: "say where it is with --swiftlet <folder or URL>")
@@ -27,7 +27,8 @@ struct PackageDependency: Hashable {
 
   /// The checkout that holds this file.
   private static let ownSources: String = {
-    let file = URL(filePath: #filePath)
-    return (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }.path(percentEncoded: false)
+    // Template, CommandLine, Runtime and the file itself lie between.
+    let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return Paths.absolute(root.path(percentEncoded: false))
   }()
 }

@@ -104,17 +104,13 @@ public struct FunctionError: Error, Sendable {
 
   /// The response that carries the error.
   public var response: Response {
-    let body: JSONValue =
+    let error: any Encodable =
       switch shape {
-      case .message: ["error": .string(message)]
+      case .message: message
       case .envelope:
-        [
-          "error": .object(
-            ["code": .string(code.rawValue), "message": .string(message)]
-              .merging(details.map { ["details": $0] } ?? [:]) { first, _ in first })
-        ]
+        OrderedObject(
+          [("code", code.rawValue), ("message", message)] + (details.map { [("details", $0)] } ?? []))
       }
-    let json = (try? Wire.encode(body)) ?? []
-    return Response(json: json, status: status, headers: headers)
+    return Response(json: OrderedObject([("error", error)]).json, status: status, headers: headers)
   }
 }

@@ -7,8 +7,8 @@ public struct Invocation: Sendable {
   public enum Trigger: String, Sendable {
     /// A request at `/functions/v1` or `/rest/v1/rpc`.
     case http
-    /// A call from a program that hosts functions, such as a test.
-    case direct
+    /// A job that somebody starts by hand, or a test.
+    case manual
   }
 
   /// The id, in every log line and in the header `sb-request-id`.

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A UUID of version 7 (RFC 9562, section 5.7): ids sort by the millisecond in which they were made.
 public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
@@ -10,9 +11,8 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter date: the instant that the id carries.
   public init(at date: Date) {
     let milliseconds = UInt64(max(0, date.timeIntervalSince1970 * 1000))
-    var random = SystemRandomNumberGenerator()
-    let high = random.next()
-    let low = random.next()
+    let high = Self.random()
+    let low = Self.random()
     func byte(_ value: UInt64, _ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
     uuid = UUID(
       uuid: (
@@ -24,7 +24,17 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The id in lower case.
-  public var description: String { uuid.uuidString.lowercased() }
+  public var description: String { uuid.lowercased }
+
+  /// Distinct, not secret: a system call for each id would cost more than the id (SplitMix64, started by the system's generator).
+  private static func random() -> UInt64 {
+    var mixed = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  private static let state = Atomic<UInt64>(UInt64.random(in: .min ... .max))
 }
 
 /// A W3C trace context (`traceparent`, level 1): which trace a request belongs to.
@@ -59,5 +69,5 @@ public struct TraceContext: Hashable, Sendable {
 
 extension InvocationID {
   /// The id's random half as a span id: 16 hexadecimal digits.
-  public var spanID: String { String(description.filter { $0 != "-" }.suffix(16)) }
+  public var spanID: String { String(uuid.lowercased.filter { $0 != "-" }.suffix(16)) }
 }

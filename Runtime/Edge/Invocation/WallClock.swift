@@ -35,7 +35,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
 
   /// `YYYY-MM-DD`.
   public var description: String {
-    Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400).formatted(.iso8601.year().month().day())
+    String(WireDate.string(from: Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400)).prefix(10))
   }
 
   /// The earlier day comes first.

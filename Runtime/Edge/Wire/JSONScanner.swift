@@ -9,6 +9,8 @@ public struct JSONScanner {
   private let bytes: ArraySlice<UInt8>
   private var position = 0
   private var path = JSONPath()
+  /// Where the text has numbers, if that is asked for.
+  private var numbers: [Range<Int>]?
 
   private init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -33,6 +35,14 @@ public struct JSONScanner {
       guard valid < bytes.count, scanner.position >= valid else { throw error }
     }
     if valid < bytes.count { throw scanner.fault("Invalid UTF-8") }
+  }
+
+  /// Where a text that passed ``check(_:)`` has numbers.
+  static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
+    var scanner = JSONScanner(bytes[...])
+    scanner.numbers = []
+    try? scanner.document()
+    return scanner.numbers ?? []
   }
 
   private mutating func document() throws(JSONFault) {
@@ -201,6 +211,7 @@ extension JSONScanner {
   }
 
   private mutating func number() throws(JSONFault) {
+    let start = position
     _ = take("-")
     if !take("0") { try digits() }
     if take(".") { try digits() }
@@ -208,6 +219,7 @@ extension JSONScanner {
       if !take("+") { _ = take("-") }
       try digits()
     }
+    numbers?.append(start..<position)
   }
 
   private mutating func digits() throws(JSONFault) {

@@ -12,7 +12,7 @@ public enum Wire {
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw JSONFault(error)
+      throw JSONFault(located(error, in: bytes) { try decoder.decode(type, from: Data($0)) })
     } catch {
       throw JSONFault("Not acceptable: \(error)", at: "$")
     }

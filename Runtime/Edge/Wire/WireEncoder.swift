@@ -11,7 +11,7 @@ struct WireEncoder: Encoder {
   static func node(for value: some Encodable, at path: [any CodingKey]) throws -> JSONNode {
     switch value {
     case let value as String: return JSONNode(.string(value))
-    case let value as UUID: return JSONNode(.string(value.uuidString.lowercased()))
+    case let value as UUID: return JSONNode(.string(value.lowercased))
     case let value as Date: return JSONNode(.string(WireDate.string(from: value)))
     case let value as Data: return JSONNode(.string(value.base64EncodedString()))
     case let value as URL: return JSONNode(.string(value.absoluteString))

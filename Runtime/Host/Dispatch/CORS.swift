@@ -25,7 +25,9 @@ enum CORS {
 
   /// Lets every page read a response that says nothing of its own.
   static func open(_ headers: inout HTTPFields) {
-    if headers[.accessControlAllowOrigin] == nil { headers[.accessControlAllowOrigin] = "*" }
+    if !headers.contains(.accessControlAllowOrigin) {
+      headers.append(HTTPField(name: .accessControlAllowOrigin, value: "*"))
+    }
   }
 }
 

@@ -15,7 +15,16 @@ package struct Dispatcher: Sendable {
   let status: HostStatus
   let clock: WallClock
   let logger: Logger
+  let accessLog: AccessLog
   let storage: EmbeddedStorage?
+
+  /// Whether a request for this target runs a function's handler, and not only the host's own code.
+  func runsHandler(_ target: String) -> Bool {
+    switch catalogue.route(RequestTarget(target)) {
+    case .function, .procedure, .signedObject: true
+    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
+    }
+  }
 
   /// A response on its way, and who wants to know how it ended.
   package struct Exchange: Sendable {
@@ -40,7 +49,8 @@ package struct Dispatcher: Sendable {
     let id = InvocationID(at: clock.now)
     let target = RequestTarget(head.target)
     let route = catalogue.route(target)
-    var log = InvocationLog(id: id, head: head, target: target)
+    var log = InvocationLog(
+      id: id, head: head, target: target, client: head.client(trusting: configuration.trustedProxies))
     let function: FunctionMetrics?
     switch route {
     case .function(let entry, _), .procedure(let entry):
@@ -53,7 +63,7 @@ package struct Dispatcher: Sendable {
     }
     function?.started()
 
-    let trace = head.headers[.traceparent].flatMap(TraceContext.init(traceparent:))
+    let trace = head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
     var response = await answer(route, head, target, body, id, trace, &log)
     response.headers[.requestID] = id.description
     response.headers[.servedBy] = status.servedBy
@@ -61,11 +71,22 @@ package struct Dispatcher: Sendable {
     CORS.open(&response.headers)
 
     let code = response.status.code
-    return Exchange(response: response) { [log, logger] outcome in
+    return Exchange(response: response) { [log, accessLog, clock] outcome in
       let elapsed = started.duration(to: .now)
       function?.finished(status: code, seconds: elapsed.seconds)
-      if function != nil { log.write(to: logger, status: code, outcome: outcome, elapsed: elapsed) }
+      if function != nil {
+        accessLog.write(log, at: clock.now, status: code, outcome: outcome, elapsed: elapsed)
+      }
     }
+  }
+
+  /// The answer to what is no request, or takes too long.
+  func refusal(_ error: HostError) -> Response {
+    var response = error.response
+    CORS.open(&response.headers)
+    response.headers[.requestID] = InvocationID(at: clock.now).description
+    response.headers[.servedBy] = status.servedBy
+    return response
   }
 
   private func answer(
@@ -73,7 +94,7 @@ package struct Dispatcher: Sendable {
     _ trace: TraceContext?, _ log: inout InvocationLog
   ) async -> Response {
     guard Self.methods.contains(head.method) else { return HostError.methodNotAllowed(CORS.methods).response }
-    if head.method == .options, head.headers[.origin] != nil, head.headers[.accessControlRequestMethod] != nil,
+    if head.method == .options, head.headers.contains(.origin), head.headers.contains(.accessControlRequestMethod),
       !route.answersOptions
     {
       return CORS.preflight(head.headers)
@@ -172,8 +193,10 @@ package struct Dispatcher: Sendable {
 }
 
 extension Route {
+  /// A browser sends no token with a preflight, so a function whose handler needs a caller cannot answer one.
   fileprivate var answersOptions: Bool {
-    if case .function(let entry, _) = self { entry.endpoint.traits.answersOptions } else { false }
+    guard case .function(let entry, _) = self else { return false }
+    return entry.endpoint.traits.answersOptions && !entry.endpoint.traits.needsToken
   }
 }
 

@@ -14,9 +14,9 @@ struct HostError: Error, Sendable {
 
   /// The response; every name and text of it is the contract's.
   var response: Response {
-    var body: [(String, JSONValue)] = [("code", .string(code)), ("message", .string(message))]
-    if isNested { body.append(("error", ["code": .string(code), "message": .string(message)])) }
-    var response = Response(json: OrderedObject.json(body), status: status, headers: headers)
+    let error: [(String, any Encodable)] = [("code", code), ("message", message)]
+    let body = OrderedObject(isNested ? error + [("error", OrderedObject(error))] : error)
+    var response = Response(json: body.json, status: status, headers: headers)
     response.headers[.errorCode] = code
     response.headers[.accessControlExposeHeaders] = "sb-error-code"
     if isRelayError { response.headers[.relayError] = "true" }
@@ -103,28 +103,5 @@ extension HostError {
     }
     copy.headers[.wwwAuthenticate] = #"Bearer error="invalid_token", error_description="\#(String(quoted))""#
     return copy
-  }
-}
-
-/// A JSON object whose keys stay in order.
-enum OrderedObject {
-  static func json(_ members: [(String, JSONValue)]) -> [UInt8] {
-    (try? Wire.encode(Members(members: members))) ?? []
-  }
-
-  private struct Members: Encodable {
-    let members: [(String, JSONValue)]
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
-    }
-  }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }

@@ -7,10 +7,8 @@ enum ProcedureError {
     status: HTTPResponse.Status, code: String, message: String, details: JSONValue = .null, hint: JSONValue = .null,
     headers: HTTPFields = [:]
   ) -> Response {
-    let json = OrderedObject.json([
-      ("code", .string(code)), ("message", .string(message)), ("details", details), ("hint", hint),
-    ])
-    return Response(json: json, status: status, headers: headers)
+    let body = OrderedObject([("code", code), ("message", message), ("details", details), ("hint", hint)])
+    return Response(json: body.json, status: status, headers: headers)
   }
 
   static func response(_ error: FunctionError) -> Response {

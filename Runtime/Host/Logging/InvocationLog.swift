@@ -1,44 +1,123 @@
 import Edge
 import Foundation
-import HTTPTypes
-import Logging
+public import Logging
 
 /// The one line that every invocation leaves.
 struct InvocationLog: Sendable {
+  /// A field's value.
+  enum Value {
+    case text(String)
+    case whole(Int)
+    /// With a fraction of three digits.
+    case thousandths(Int)
+  }
+
   let id: InvocationID
-  let method: String
-  let path: String
-  let client: String?
+  private let method: String
+  private let path: String
+  private let client: String?
   var function: String?
   var caller: Identity?
   private var fault: String?
 
-  init(id: InvocationID, head: RequestHead, target: RequestTarget) {
+  init(id: InvocationID, head: RequestHead, target: RequestTarget, client: String?) {
     self.id = id
     method = head.method.rawValue
     // Without the query, which may carry tokens.
-    path = String(target.path.prefix(256))
-    client = head.peer
+    path = target.path.utf8.count <= 256 ? String(target.path) : String(target.path.prefix(256))
+    self.client = client
   }
 
-  /// Keeps what an untyped error says: it goes to the log, since the client is told nothing.
+  /// Keeps what an error says that no function threw on purpose: it goes to the log, since the client is not told.
   mutating func note(_ error: any Error) {
-    if case .host(let answer) = Fault(error), answer.code == HostError.functionError.code { fault = "\(error)" }
+    switch Fault(error) {
+    case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
+    case .function where !(error is FunctionError): fault = "\(error)"
+    case .host, .function: break
+    }
   }
 
-  func write(
-    to logger: Logger, status: Int, outcome: Dispatcher.Outcome, elapsed: Duration
+  /// The line's fields in their order.
+  func forEachField(
+    status: Int, outcome: Dispatcher.Outcome, elapsed: Duration, _ body: (_ name: String, _ value: Value) -> Void
   ) {
+    body("id", .text(id.description))
+    if let function { body("function", .text(function)) }
+    if let caller { body("caller", .text(caller.userID?.lowercased ?? caller.role.rawValue)) }
+    body("method", .text(method))
+    body("path", .text(path))
+    if let client { body("client", .text(client)) }
+    body("status", .whole(status))
+    body(
+      "duration_ms",
+      .thousandths(Int(elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000)))
+    if outcome != .completed { body("outcome", .text(outcome.rawValue)) }
+    if let fault { body("error", .text(fault)) }
+  }
+}
+
+/// Where the lines of invocations go.
+///
+/// They are most of what a host logs, so they can go to an output directly, written without a detour through metadata.
+public struct AccessLog: Sendable {
+  private enum Sink {
+    case output(LogOutput)
+    case logger(Logger)
+  }
+
+  private let sink: Sink
+  private let level: Logger.Level
+
+  /// As JSON lines to an output; at `warning` and above only failures, status 500 and up, are written.
+  public init(output: LogOutput, level: Logger.Level) {
+    sink = .output(output)
+    self.level = level
+  }
+
+  /// To a logger, as metadata of a message.
+  public init(logger: Logger) {
+    sink = .logger(logger)
+    level = logger.logLevel
+  }
+
+  func write(_ log: InvocationLog, at now: Date, status: Int, outcome: Dispatcher.Outcome, elapsed: Duration) {
     let level: Logger.Level = status >= 500 ? .error : .info
-    guard level >= logger.logLevel else { return }
-    var metadata: Logger.Metadata = [
-      "id": "\(id)", "method": "\(method)", "path": "\(path)", "status": .stringConvertible(status),
-      "duration_ms": .stringConvertible((elapsed.seconds * 1e6).rounded() / 1e3),
-    ]
-    if let function { metadata["function"] = "\(function)" }
-    if let caller { metadata["caller"] = "\(caller.userID?.uuidString.lowercased() ?? caller.role.rawValue)" }
-    if outcome != .completed { metadata["outcome"] = "\(outcome.rawValue)" }
-    if let fault { metadata["error"] = "\(fault)" }
-    logger.log(level: level, "invocation", metadata: metadata)
+    guard level >= self.level else { return }
+    switch sink {
+    case .output(let output):
+      var line = JSONWriter()
+      line.writeRaw(#"{"time":""#)
+      line.writeRaw(WireDate.string(from: now))
+      line.writeRaw(#"","level":""#)
+      line.writeRaw(level.rawValue)
+      line.writeRaw(#"","message":"invocation""#)
+      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) { name, value in
+        line.writeRaw(",")
+        line.write(name)
+        line.writeRaw(":")
+        switch value {
+        case .text(let text): line.write(text)
+        case .whole, .thousandths: line.writeRaw(value.description)
+        }
+      }
+      line.writeRaw("}")
+      output.write(line.bytes, isUrgent: level >= .warning)
+    case .logger(let logger):
+      var metadata: Logger.Metadata = [:]
+      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) { metadata[$0] = .stringConvertible($1) }
+      logger.log(level: level, "invocation", metadata: metadata)
+    }
+  }
+}
+
+extension InvocationLog.Value: CustomStringConvertible, Sendable {
+  var description: String {
+    switch self {
+    case .text(let text): return text
+    case .whole(let number): return String(number)
+    case .thousandths(let number):
+      let fraction = String(number % 1000)
+      return "\(number / 1000).\(String(repeating: "0", count: 3 - fraction.utf8.count))\(fraction)"
+    }
   }
 }

@@ -43,7 +43,7 @@ public struct LineLogHandler: LogHandler {
     if let given = event.metadata { all.merge(given) { _, given in given } }
     var line = LogLine(format: format, time: clock.now, level: event.level, message: event.message.description)
     for (key, value) in all.sorted(by: { $0.key < $1.key }) { line.append(key, value) }
-    output.write(line.finished())
+    output.write(line.finished(), isUrgent: true)
   }
 }
 

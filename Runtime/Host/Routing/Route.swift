@@ -26,13 +26,13 @@ struct RequestTarget {
   init(_ target: String) {
     var rest = target[...]
     // The absolute form that proxies receive.
-    if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+    if rest.utf8.first != UInt8(ascii: "/"), let scheme = rest.firstRange(of: "://") {
       rest = rest[scheme.upperBound...]
       rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     }
-    if let mark = rest.firstIndex(of: "?") {
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
       path = rest[..<mark]
-      query = rest[rest.index(after: mark)...]
+      query = rest[rest.utf8.index(after: mark)...]
     } else {
       path = rest
       query = nil
@@ -58,17 +58,17 @@ extension Catalogue {
   func route(_ target: RequestTarget) -> Route {
     if target.isMalformed { return .malformed }
     let path = target.path
-    if path.hasPrefix(Self.functionsPrefix) {
-      let (name, below) = Self.split(path.dropFirst(Self.functionsPrefix.count))
+    if let rest = Self.below(Self.functionsPrefix, path) {
+      let (name, below) = Self.split(rest)
       if let entry = functions[String(name)] { return .function(entry, path: below) }
       return name == "_internal" ? Self.internalRoute(below) : .unknownFunction
     }
-    if path.hasPrefix(Self.proceduresPrefix) {
-      let name = String(path.dropFirst(Self.proceduresPrefix.count))
+    if let rest = Self.below(Self.proceduresPrefix, path) {
+      let name = String(rest)
       return procedures[name].map(Route.procedure) ?? .unknownProcedure(name)
     }
-    if path.hasPrefix(Self.signedPrefix) {
-      let (bucket, below) = Self.split(path.dropFirst(Self.signedPrefix.count))
+    if let rest = Self.below(Self.signedPrefix, path) {
+      let (bucket, below) = Self.split(rest)
       return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
     }
     return path == "/metrics" ? .metricText : .nothing
@@ -83,8 +83,13 @@ extension Catalogue {
     }
   }
 
+  /// What follows a prefix, byte by byte: paths are compared as they were sent.
+  private static func below(_ prefix: String, _ path: Substring) -> Substring? {
+    path.utf8.starts(with: prefix.utf8) ? path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...] : nil
+  }
+
   private static func split(_ path: Substring) -> (first: Substring, below: Substring) {
-    guard let slash = path.firstIndex(of: "/") else { return (path, "") }
+    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return (path, "") }
     return (path[..<slash], path[slash...])
   }
 }

@@ -3,11 +3,13 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One connection: parts in, one task per request, responses out.
+/// One connection: parts of requests in, one task per request, bytes of responses out.
+///
+/// Requests are answered in their order; what a client sends ahead waits here, and then in its socket.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
-  typealias OutboundOut = HTTPServerResponsePart
+  typealias OutboundOut = ByteBuffer
 
   private enum Phase {
     /// Waiting for a request; `isFirst` until one has come.
@@ -26,17 +28,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var phase = Phase.waiting(isFirst: true)
   private var task: Task<Void, Never>?
   private var pipe: BodyPipe?
+  /// Requests that a client sent ahead, and the fault that ends them.
+  private var ahead = CircularBuffer<HTTPServerRequestPart>()
+  private var isTakingAhead = false
+  private var refusalAhead: HostError?
   private var holdsReads = false
   private var wantedRead = false
-  private var keepsAlive = true
-  private var isHead = false
+  private var framing = ResponseFraming()
   private var expectsContinue = false
   private var isQuiescing = false
   /// Streamed writes that wait for the client.
   private var writers: [EventLoopPromise<Void>] = []
-  private var timer: Scheduled<Void>?
-  private var timerAt = NIODeadline.distantFuture
-  private var due = NIODeadline.distantFuture
+  private var timer = ConnectionTimer()
+  private var scheduled: Scheduled<Void>?
   private var context: ChannelHandlerContext?
   private var peer: String?
 
@@ -57,22 +61,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  func channelInactive(context: ChannelHandlerContext) {
-    abandon()
-    context.fireChannelInactive()
-  }
-
   /// The client is gone: whoever works for it is told.
-  private func abandon() {
-    timer?.cancel()
-    timer = nil
+  func channelInactive(context: ChannelHandlerContext) {
+    scheduled?.cancel()
+    scheduled = nil
     task?.cancel()
     task = nil
-    pipe?.fail(CancellationError())
-    pipe = nil
+    abandonBody()
+    ahead.removeAll()
     let waiting = writers
     writers = []
     for writer in waiting { writer.fail(CancellationError()) }
+    context.fireChannelInactive()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -85,8 +85,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case HTTPParserError.headerOverflow: refuse(.headersTooLarge(limits), context)
-    case is HTTPParserError: refuse(.badRequest("The request is no HTTP/1.1"), context)
+    case HTTPParserError.headerOverflow: refuse(.headersTooLarge(limits))
+    case is HTTPParserError: refuse(.badRequest("The request is no HTTP/1.1"))
     default: context.close(promise: nil)
     }
   }
@@ -94,35 +94,52 @@ final class ConnectionHandler: ChannelDuplexHandler {
   // MARK: Request
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      if case .lingering = phase { return }
-      phase = .receiving
-      keepsAlive = head.isKeepAlive && !isQuiescing
-      isHead = head.method == .HEAD
-      expectsContinue = head.headers.first(name: "expect")?.lowercased() == "100-continue"
-      expect(within: limits.bodyTimeout)
-      perform(reader.head(head, peer: peer), context)
-      if expectsContinue, reader.isCollecting { sendContinue(context) }
-    case .body(let chunk):
-      if pipe != nil { expect(within: limits.bodyTimeout) }
-      perform(reader.body(chunk), context)
-    case .end:
-      perform(reader.end(), context)
+    let part = unwrapInboundIn(data)
+    if isBusy {
+      ahead.append(part)
+      holdsReads = true
+    } else {
+      take(part)
     }
   }
 
-  private func perform(_ action: RequestReader.Action, _ context: ChannelHandlerContext) {
+  /// Whether a request has come whole and its response has not gone out.
+  private var isBusy: Bool {
+    switch phase {
+    case .waiting, .receiving, .lingering: false
+    case .running, .responding: !reader.isReceiving || !ahead.isEmpty
+    }
+  }
+
+  private func take(_ part: HTTPServerRequestPart) {
+    if case .lingering = phase { return }
+    switch part {
+    case .head(let head):
+      phase = .receiving
+      framing = ResponseFraming(request: head)
+      expectsContinue = head.headers.first(name: "expect")?.lowercased() == "100-continue"
+      expect(within: limits.bodyTimeout)
+      perform(reader.head(head, peer: peer))
+      if expectsContinue, reader.isCollecting { sendContinue() }
+    case .body(let chunk):
+      if pipe != nil { expect(within: limits.bodyTimeout) }
+      perform(reader.body(chunk))
+    case .end:
+      perform(reader.end())
+    }
+  }
+
+  private func perform(_ action: RequestReader.Action) {
     switch action {
     case .nothing: break
     case .start(let head, let body):
-      run(head, RequestBody(body), context)
+      run(head, RequestBody(body))
     case .startStreaming(let head):
-      let link = ConnectionLink(self, context)
+      guard let link else { return }
       let pipe = BodyPipe { link.run { $0.resumeReads() } }
       self.pipe = pipe
       holdsReads = true
-      run(head, RequestBody { try await pipe.next() }, context)
+      run(head, RequestBody { try await pipe.next() })
     case .chunk(let chunk):
       if pipe?.push(chunk) == false { holdsReads = true }
     case .finishBody:
@@ -130,51 +147,55 @@ final class ConnectionHandler: ChannelDuplexHandler {
       pipe = nil
       if case .running = phase { expect(within: limits.idleTimeout) }
     case .refuse(let error):
-      refuse(error, context)
+      refuse(error)
     }
   }
 
-  private func run(_ head: RequestHead, _ body: RequestBody, _ context: ChannelHandlerContext) {
+  private var link: ConnectionLink? { context.map { ConnectionLink(self, $0.eventLoop) } }
+
+  private func run(_ head: RequestHead, _ body: RequestBody) {
+    guard let link else { return }
     phase = .running
     expect(within: pipe == nil ? limits.idleTimeout : limits.bodyTimeout)
-    let link = ConnectionLink(self, context)
     let started = ContinuousClock.now
-    task = Task { [dispatcher] in
+    let answer = { [dispatcher] () async -> Void in
       let exchange = await dispatcher.respond(to: head, body: body, startedAt: started)
       exchange.finished(await link.send(exchange.response))
     }
+    // What the host itself answers needs no other thread; a function's handler never runs on this one.
+    task = dispatcher.runsHandler(head.target) ? Task(operation: answer) : Task.immediate(operation: answer)
   }
 
-  private func refuse(_ error: HostError, _ context: ChannelHandlerContext) {
+  private func refuse(_ error: HostError) {
     switch phase {
-    case .responding, .lingering:
-      context.close(promise: nil)
+    case .lingering: break
+    case .responding: refusalAhead = error
+    case .running where !reader.isReceiving: refusalAhead = error
     case .waiting, .receiving, .running:
       task?.cancel()
-      pipe?.fail(CancellationError())
-      pipe = nil
-      keepsAlive = false
+      abandonBody()
+      framing.keepsAlive = false
       reader.ignoreTheRest()
-      var response = error.response
-      CORS.open(&response.headers)
-      response.headers[.requestID] = InvocationID(at: dispatcher.clock.now).description
-      response.headers[.servedBy] = dispatcher.status.servedBy
-      begin(response)
+      begin(dispatcher.refusal(error))
       end()
     }
   }
 
+  private func abandonBody() {
+    pipe?.fail(CancellationError())
+    pipe = nil
+  }
+
   /// What the client waits for before it sends a body (RFC 9110, section 10.1.1).
-  private func sendContinue(_ context: ChannelHandlerContext) {
+  private func sendContinue() {
     expectsContinue = false
-    context.writeAndFlush(
-      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
   }
 
   // MARK: Back-pressure
 
   func read(context: ChannelHandlerContext) {
-    if holdsReads, pipe != nil {
+    if holdsReads {
       wantedRead = true
     } else {
       context.read()
@@ -182,12 +203,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private func resumeReads() {
-    guard let context else { return }
-    if expectsContinue { sendContinue(context) }
+    if expectsContinue { sendContinue() }
     holdsReads = false
     guard wantedRead else { return }
     wantedRead = false
-    context.read()
+    context?.read()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -213,23 +233,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
     phase = .responding
     expect(within: limits.wallClock)
-    if reader.isReceiving { keepsAlive = false }
-    let head = ResponseHead.make(response, keepsAlive: keepsAlive, date: date.value(), hasBody: !isHead)
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if case .bytes(let bytes) = response.body.content, !isHead, bytes.readableBytes > 0 {
-      context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
-    } else if case .stream = response.body.content {
-      context.flush()
-    }
+    if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
+    var buffer = context.channel.allocator.buffer(capacity: 1024)
+    let isWhole = framing.writeHead(of: response, date: date.value(), to: &buffer)
+    context.write(wrapOutboundOut(buffer), promise: nil)
+    if !isWhole { context.flush() }
     return true
   }
 
   /// Writes a chunk of a streamed body; the future succeeds when there is room for another.
   func write(_ chunk: ByteBuffer) -> EventLoopFuture<Void>? {
     guard let context, context.channel.isActive, case .responding = phase else { return nil }
-    if !isHead, chunk.readableBytes > 0 {
-      context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(chunk))), promise: nil)
-    }
+    if let framed = framing.frame(chunk) { context.writeAndFlush(wrapOutboundOut(framed), promise: nil) }
     guard !context.channel.isWritable else { return context.eventLoop.makeSucceededVoidFuture() }
     let promise = context.eventLoop.makePromise(of: Void.self)
     writers.append(promise)
@@ -240,24 +255,48 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func end() {
     guard let context, case .responding = phase else { return }
     task = nil
-    pipe?.fail(CancellationError())
-    pipe = nil
+    abandonBody()
     holdsReads = false
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    if keepsAlive, !isQuiescing {
+    if let last = framing.lastChunk { context.write(wrapOutboundOut(last), promise: nil) }
+    context.flush()
+    if framing.keepsAlive, !isQuiescing {
       phase = .waiting(isFirst: false)
       expect(within: limits.keepAliveTimeout)
-      if wantedRead { resumeReads() }
-    } else if reader.isReceiving {
+      goOn()
+    } else if reader.isReceiving || !ahead.isEmpty {
       // Closing with unread bytes would reset the connection and take the response from the client.
       phase = .lingering
+      ahead.removeAll()
       reader.ignoreTheRest()
       expect(within: 2)
       context.close(mode: .output, promise: nil)
-      wantedRead = false
-      context.read()
+      resumeReads()
     } else {
       context.close(promise: nil)
+    }
+  }
+
+  /// Takes what the client sent ahead, as far as it makes one request; a loop, since an answer may come at once.
+  private func goOn() {
+    guard !isTakingAhead else { return }
+    isTakingAhead = true
+    defer { isTakingAhead = false }
+    while !isBusyWithOne, let part = ahead.popFirst() { take(part) }
+    guard ahead.isEmpty else {
+      holdsReads = true
+      return
+    }
+    if !isBusyWithOne, let refusal = refusalAhead {
+      refuse(refusal)
+    } else if pipe == nil {
+      resumeReads()
+    }
+  }
+
+  private var isBusyWithOne: Bool {
+    switch phase {
+    case .waiting, .receiving, .lingering: false
+    case .running, .responding: !reader.isReceiving
     }
   }
 
@@ -266,29 +305,33 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   // MARK: Time
 
-  /// One timer per connection, moved only when it would come too late.
   private func expect(within seconds: Double) {
-    guard let context else { return }
-    due = .now() + .nanoseconds(Int64(seconds * 1e9))
-    if timer == nil || due < timerAt { arm(context) }
+    if let instant = timer.expect(within: seconds) { setTimer(to: instant) }
   }
 
-  private func arm(_ context: ChannelHandlerContext) {
-    timer?.cancel()
-    timerAt = due
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.timeIsUp() }
+  private func setTimer(to instant: NIODeadline) {
+    scheduled?.cancel()
+    scheduled = context?.eventLoop.assumeIsolated().scheduleTask(deadline: instant) { [weak self] in
+      guard let self else { return }
+      if let later = timer.fired() { setTimer(to: later) } else { timeIsUp() }
+    }
   }
 
   private func timeIsUp() {
-    timer = nil
     guard let context else { return }
-    guard NIODeadline.now() >= due else { return arm(context) }
     switch phase {
-    case .waiting(isFirst: true): refuse(.requestTimeout("headers"), context)
+    case .waiting(isFirst: true): refuse(.requestTimeout("headers"))
     case .waiting(isFirst: false), .lingering, .responding: context.close(promise: nil)
-    case .receiving: refuse(.requestTimeout("body"), context)
-    case .running where pipe != nil: refuse(.requestTimeout("body"), context)
-    case .running: refuse(.idleTimeout(seconds: limits.idleTimeout), context)
+    case .receiving: refuse(.requestTimeout("body"))
+    case .running where pipe != nil: refuse(.requestTimeout("body"))
+    case .running: answerTooLate()
     }
+  }
+
+  private func answerTooLate() {
+    task?.cancel()
+    framing.keepsAlive = false
+    begin(dispatcher.refusal(.idleTimeout(seconds: limits.idleTimeout)))
+    end()
   }
 }

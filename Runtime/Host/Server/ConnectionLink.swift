@@ -6,13 +6,18 @@ struct ConnectionLink: Sendable {
   private let handler: NIOLoopBound<ConnectionHandler>
   private let loop: any EventLoop
 
-  init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
-    loop = context.eventLoop
-    self.handler = NIOLoopBound(handler, eventLoop: context.eventLoop)
+  init(_ handler: ConnectionHandler, _ loop: any EventLoop) {
+    self.loop = loop
+    self.handler = NIOLoopBound(handler, eventLoop: loop)
   }
 
+  /// Runs an action on the loop: at once where this is its thread.
   func run(_ action: @escaping @Sendable (ConnectionHandler) -> Void) {
-    loop.execute { action(handler.value) }
+    if loop.inEventLoop {
+      action(handler.value)
+    } else {
+      loop.execute { action(handler.value) }
+    }
   }
 
   /// Sends a response, and waits where its body is written while it is sent.

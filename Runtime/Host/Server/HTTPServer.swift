@@ -82,9 +82,8 @@ struct HTTPServer: Sendable {
           if channel.localAddress?.port != nil {
             try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
           }
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withPipeliningAssistance: true, withErrorHandling: false)
-          try channel.pipeline.syncOperations.addHandler(
+          try channel.pipeline.syncOperations.addHandlers(
+            ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
             ConnectionHandler(dispatcher: dispatcher, date: date))
         }
       }

@@ -55,7 +55,7 @@ struct RequestReader {
     var headers = HTTPFields()
     headers.reserveCapacity(fields.count)
     for (name, value) in fields {
-      guard let name = HTTPField.Name(name) else {
+      guard let name = HTTPField.Name(received: name) else {
         state = .ignoring
         return .refuse(.badRequest("A header's name is no token"))
       }

@@ -51,7 +51,8 @@ struct EmbeddedStorage: Storage {
       throw .notFound
     }
     var response = Response.bytes([UInt8](bytes), contentType: Self.mediaType(of: path))
-    response.headers[.cacheControl] = "private, max-age=\(max(0, Int(expiry.timeIntervalSince(clock.now))))"
+    let remaining = min(max(0, expiry.timeIntervalSince(clock.now)), 31_536_000)
+    response.headers[.cacheControl] = "private, max-age=\(Int(remaining))"
     return response
   }
 
@@ -92,9 +93,7 @@ struct StorageRefusal: Error {
   static let notFound = StorageRefusal(statusCode: 404, error: "not_found", message: "Object not found")
 
   var response: Response {
-    let json = OrderedObject.json([
-      ("statusCode", .string("\(statusCode)")), ("error", .string(error)), ("message", .string(message)),
-    ])
-    return Response(json: json, status: .init(code: statusCode))
+    let body = OrderedObject([("statusCode", "\(statusCode)"), ("error", error), ("message", message)])
+    return Response(json: body.json, status: .init(code: statusCode))
   }
 }

@@ -20,12 +20,12 @@ struct Authorizer: Sendable {
   ///
   /// - Throws: ``HostError``.
   func identity(_ headers: HTTPFields) async throws(HostError) -> Identity {
-    let fields = headers[fields: .authorization]
-    guard let field = fields.first else {
+    var fields = headers.lazy.filter { $0.name == .authorization }.makeIterator()
+    guard let field = fields.next() else {
       if let identity = identity(key: headers[.apiKey]) { return identity }
       throw .noAuthHeader
     }
-    guard fields.count == 1, let bearer = Self.bearer(field.value) else { throw .invalidFormat }
+    guard fields.next() == nil, let bearer = Self.bearer(field.value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
       if let identity = identity(key: bearer) ?? identity(key: headers[.apiKey]) { return identity }
       throw .invalidFormat
@@ -33,11 +33,14 @@ struct Authorizer: Sendable {
     return try await verifier.verify(bearer)
   }
 
+  /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
   private static func bearer(_ value: String) -> String? {
-    let parts = value.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    let token = parts[1].drop { $0 == " " }
-    return token.contains(" ") ? nil : String(token)
+    let scheme = "bearer "
+    let bytes = value.utf8
+    guard bytes.count > scheme.utf8.count, zip(bytes, scheme.utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
+    let token = bytes.dropFirst(scheme.utf8.count).drop { $0 == UInt8(ascii: " ") }
+    guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
+    return String(token)
   }
 
   /// Digests compare in constant time, and neither length nor position of a difference shows.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import NIOCore
+import Synchronization
 
 /// Where the keys come from: the configuration, or the project's JWKS, fetched when first needed.
 ///
@@ -28,6 +29,7 @@ actor KeySource {
   private let clock: WallClock
   private let logger: Logger
   private var snapshot: Snapshot
+  private nonisolated let latestGeneration = Atomic(0)
   private var hasFetched = false
   private var attemptedAt = Date.distantPast
   private var fetch: Task<Void, Never>?
@@ -52,6 +54,9 @@ actor KeySource {
     remote = isRemote ? configuration.projectURL?.appending(path: "auth/v1/.well-known/jwks.json").absoluteString : nil
     snapshot = Snapshot(keys: keys, generation: 0, freshUntil: remote == nil ? .distantFuture : .distantPast)
   }
+
+  /// The generation of the keys that count now, to be read without waiting.
+  nonisolated var generation: Int { latestGeneration.load(ordering: .acquiring) }
 
   /// The keys, fetched first if `algorithm` needs those of the project and they are old or not there.
   ///
@@ -102,6 +107,7 @@ actor KeySource {
       hasFetched = true
       snapshot = Snapshot(
         keys: keys, generation: snapshot.generation + 1, freshUntil: clock.now.addingTimeInterval(Self.maximumAge))
+      latestGeneration.store(snapshot.generation, ordering: .releasing)
     } catch {
       logger.error("The project's signing keys could not be fetched", metadata: ["error": "\(error)"])
     }

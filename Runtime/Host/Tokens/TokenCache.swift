@@ -8,18 +8,47 @@ import Synchronization
 /// The key is a digest, so that no token stays in memory. Two generations bound it: when the young one is full it becomes the old one,
 /// and what nobody used since then is gone.
 final class TokenCache: Sendable {
-  struct Entry: Sendable {
+  /// What is known of a token. A class, so that looking it up copies one reference.
+  final class Entry: Sendable {
     let identity: Identity
     let expiresAt: Date?
     let notBefore: Date?
     let keyGeneration: Int
     /// When the keys themselves want another look.
     let freshUntil: Date
+
+    init(identity: Identity, keyGeneration: Int, freshUntil: Date) {
+      self.identity = identity
+      expiresAt = identity.claims.expiresAt
+      notBefore = identity.claims.notBefore
+      self.keyGeneration = keyGeneration
+      self.freshUntil = freshUntil
+    }
+  }
+
+  /// A SHA-256 digest; a fourth of it is hash enough for a table.
+  struct Key: Hashable, Sendable {
+    private let words: InlineArray<4, UInt64>
+
+    init(token: String) {
+      var words = InlineArray<4, UInt64>(repeating: 0)
+      for (index, byte) in SHA256.hash(data: [UInt8](token.utf8)).enumerated() {
+        words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+      }
+      self.words = words
+    }
+
+    static func == (first: Key, second: Key) -> Bool {
+      for index in 0..<4 where first.words[index] != second.words[index] { return false }
+      return true
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
   }
 
   private struct State {
-    var young: [SHA256Digest: Entry] = [:]
-    var old: [SHA256Digest: Entry] = [:]
+    var young: [Key: Entry] = [:]
+    var old: [Key: Entry] = [:]
     var keyGeneration = 0
   }
 
@@ -28,37 +57,35 @@ final class TokenCache: Sendable {
 
   init(capacity: Int = 8192) { self.capacity = capacity }
 
-  static func digest(of token: String) -> SHA256Digest { SHA256.hash(data: [UInt8](token.utf8)) }
-
-  func entry(for digest: SHA256Digest) -> Entry? {
+  func entry(for key: Key) -> Entry? {
     state.withLock { state in
-      if let entry = state.young[digest] { return entry }
-      guard let entry = state.old.removeValue(forKey: digest) else { return nil }
-      Self.insert(entry, digest, into: &state, capacity)
+      if let entry = state.young[key] { return entry }
+      guard let entry = state.old.removeValue(forKey: key) else { return nil }
+      Self.insert(entry, key, into: &state, capacity)
       return entry
     }
   }
 
-  func insert(_ entry: Entry, for digest: SHA256Digest) {
+  func insert(_ entry: Entry, for key: Key) {
     state.withLock { state in
       if entry.keyGeneration > state.keyGeneration { state = State(keyGeneration: entry.keyGeneration) }
       guard entry.keyGeneration == state.keyGeneration else { return }
-      Self.insert(entry, digest, into: &state, capacity)
+      Self.insert(entry, key, into: &state, capacity)
     }
   }
 
-  func remove(_ digest: SHA256Digest) {
+  func remove(_ key: Key) {
     state.withLock { state in
-      state.young[digest] = nil
-      state.old[digest] = nil
+      state.young[key] = nil
+      state.old[key] = nil
     }
   }
 
-  private static func insert(_ entry: Entry, _ digest: SHA256Digest, into state: inout State, _ capacity: Int) {
+  private static func insert(_ entry: Entry, _ key: Key, into state: inout State, _ capacity: Int) {
     if state.young.count >= capacity / 2 {
       state.old = state.young
       state.young = [:]
     }
-    state.young[digest] = entry
+    state.young[key] = entry
   }
 }

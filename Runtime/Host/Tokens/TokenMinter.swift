@@ -20,8 +20,9 @@ public struct TokenMinter: Sendable {
   ///
   /// - Throws: `EncodingError` for a claim that JSON cannot say.
   public func token(_ claims: [(String, JSONValue)]) -> String {
-    let header = OrderedObject.json([("alg", "HS256"), ("typ", "JWT")])
-    let signed = Base64URL.encode(header) + "." + Base64URL.encode(OrderedObject.json(claims))
+    let header = OrderedObject([("alg", "HS256"), ("typ", "JWT")])
+    let claims = OrderedObject(claims.map { ($0.0, $0.1) })
+    let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)
     let signature = HMAC<SHA256>.authenticationCode(for: [UInt8](signed.utf8), using: key)
     return signed + "." + Base64URL.encode([UInt8](signature))
   }

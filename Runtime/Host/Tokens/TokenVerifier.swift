@@ -16,14 +16,16 @@ struct TokenVerifier: Sendable {
   ///
   /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
   func verify(_ token: String) async throws(HostError) -> Identity {
-    let digest = TokenCache.digest(of: token)
+    let key = TokenCache.Key(token: token)
     let now = clock.now
-    if let entry = cache.entry(for: digest) {
-      if Self.isCurrent(entry, at: now), now < entry.freshUntil { return entry.identity }
-      cache.remove(digest)
+    if let entry = cache.entry(for: key) {
+      if Self.isCurrent(entry, at: now), now < entry.freshUntil, entry.keyGeneration == source.generation {
+        return entry.identity
+      }
+      cache.remove(key)
     }
     let entry = try await check(CompactToken(token), at: now)
-    cache.insert(entry, for: digest)
+    cache.insert(entry, for: key)
     return entry.identity
   }
 
@@ -48,10 +50,9 @@ struct TokenVerifier: Sendable {
         throw refusal.describing("claims: Expected a number at $.\(name)")
       }
     }
-    let isAsymmetric = token.algorithm != "HS256"
     let entry = TokenCache.Entry(
-      identity: Identity(claims), expiresAt: claims.expiresAt, notBefore: claims.notBefore,
-      keyGeneration: snapshot.generation, freshUntil: isAsymmetric ? snapshot.freshUntil : .distantFuture)
+      identity: Identity(claims), keyGeneration: snapshot.generation,
+      freshUntil: token.algorithm == "HS256" ? .distantFuture : snapshot.freshUntil)
     guard Self.isCurrent(entry, at: now) else {
       throw refusal.describing(
         entry.expiresAt.map { now >= $0 } ?? false ? "the token has expired" : "the token is not valid yet")
