@@ -116,7 +116,9 @@ package struct Dispatcher: Sendable {
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
     case .metricJSON: return await privately(head) { status.counters() }
-    case .metricText: return await privately(head) { .text(metrics.registry.text) }
+    case .metricText: return await privately(head) {
+        .bytes([UInt8](metrics.registry.text.utf8), contentType: "text/plain; version=0.0.4; charset=utf-8")
+      }
     }
   }
 
@@ -147,6 +149,9 @@ package struct Dispatcher: Sendable {
       var identity: Identity?
       if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.headers) }
       log.caller = identity
+      if let declared = request.headers.first(.contentLength).flatMap({ Int($0) }), declared > entry.bodyLimit {
+        throw HostError.payloadTooLarge(limit: entry.bodyLimit)
+      }
       var request = request
       if entry.endpoint.traits.input == .json, request.body.collected == nil {
         request.body = RequestBody(try await request.body.collect(upTo: entry.bodyLimit))

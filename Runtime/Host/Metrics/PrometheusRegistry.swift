@@ -61,7 +61,8 @@ public final class PrometheusRegistry: Sendable {
     _ name: String, _ labels: [(String, String)], _ help: String?, make: () -> Series
   ) -> Series {
     let name = Self.sanitized(name)
-    let key = Labels(labels.map { (Self.sanitized($0.0), $0.1) })
+    // A label's name may hold no colon, other than a metric's.
+    let key = Labels(labels.map { (Self.sanitized($0.0).replacing(":", with: "_"), $0.1) })
     return families.withLock { families in
       if let series = families[name]?.series[key] { return series }
       let series = make()

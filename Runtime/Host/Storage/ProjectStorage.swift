@@ -8,7 +8,7 @@ import Synchronization
 final class ProjectStorage: Storage {
   private struct Remembered {
     let url: String
-    let usableUntil: Date
+    let expiresAt: Date
   }
 
   private let project: String
@@ -30,7 +30,10 @@ final class ProjectStorage: Storage {
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
     let object = "\(bucket)/\(path)"
     let now = clock.now
-    if let known = remembered.withLock({ $0[object] }), now < known.usableUntil { return known.url }
+    if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt
+    {
+      return known.url
+    }
     guard let serviceKey else {
       throw FunctionError(
         status: .internalServerError, code: .server,
@@ -54,9 +57,9 @@ final class ProjectStorage: Storage {
     }
     let url = "\(project)/storage/v1\(signed.hasPrefix("/") ? "" : "/")\(signed)"
     remembered.withLock { remembered in
-      if remembered.count >= Self.capacity { remembered = remembered.filter { now < $0.value.usableUntil } }
+      if remembered.count >= Self.capacity { remembered = remembered.filter { now < $0.value.expiresAt } }
       if remembered.count >= Self.capacity { remembered = [:] }
-      remembered[object] = Remembered(url: url, usableUntil: now.addingTimeInterval(Double(seconds)))
+      remembered[object] = Remembered(url: url, expiresAt: now.addingTimeInterval(Double(seconds) * 2))
     }
     return url
   }
