@@ -4,6 +4,7 @@ import Edge
 struct Application: Sendable {
   var functions: [any Endpoint] = []
   var procedures: [any Endpoint] = []
+  var jobs: [Job] = []
   var migrations: [MigrationSet] = []
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
 

@@ -20,13 +20,16 @@ public enum Swiftlet {
   /// - Parameters:
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - jobs: what `jobs run` runs.
   ///   - migrations: the tables that they need; `serve` applies what the database lacks.
   ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
   public static func main(
-    functions: [any Endpoint], procedures: [any Endpoint] = [], migrations: [MigrationSet] = [],
+    functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
+    migrations: [MigrationSet] = [],
     seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
   ) async -> Never {
-    let application = Application(functions: functions, procedures: procedures, migrations: migrations, seed: seed)
+    let application = Application(
+      functions: functions, procedures: procedures, jobs: jobs, migrations: migrations, seed: seed)
     let code = await Application.$current.withValue(application) {
       await Program.run(Array(CommandLine.arguments.dropFirst()))
     }

@@ -2,7 +2,6 @@ import Edge
 import Foundation
 import HTTPTypes
 import Host
-import Logging
 import NIOCore
 
 /// One call of `invoke`, by either way.
@@ -47,25 +46,8 @@ struct FunctionCall {
   ///
   /// - Returns: the status, once the body is written to stdout.
   func run(on configuration: LoadedConfiguration, _ application: Application) async throws -> Int {
-    try await configuration.database.withDatabase { database in
-      let problems = await application.problems(of: database)
-      guard problems.isEmpty else {
-        throw Failure(
-          .failed, "No host is running, and \(problems.joined(separator: ", "))",
-          hint: "run the command migrate or seed first, or start a host with serve")
-      }
-      let handler = configuration.logHandler
-      let http = HTTPClient()
-      let host = try await FunctionHost(
-        configuration: configuration.host, functions: application.functions, procedures: application.procedures,
-        database: database, http: http, logger: Logger(label: "swiftlet") { _ in handler })
-      async let background: Void = host.background.run()
-      let status = await answer(by: host, on: configuration.database)
-      host.background.finish()
-      await background
-      await http.shutdown()
-      LogOutput.standardError.flush()
-      return status
+    try await configuration.withHost(of: application) { host in
+      await answer(by: host, on: configuration.database)
     }
   }
 

@@ -33,6 +33,8 @@ extension PackageTemplate {
       -H "Content-Type: application/json" -d '{"name":"Ada"}'
     ```
 
+    `swift run \(name.module) jobs run say_good_morning` runs the job by hand.
+
     A function is a value in a file of its own, listed in `Sources/\(name.module)/Catalogue.swift`. `config.toml` and `.env`
     hold the settings; `swift run \(name.module) serve --print-config` shows them all.
 

@@ -10,6 +10,7 @@ struct PackageTemplate {
       ("Sources/\(name.module)/main.swift", main),
       ("Sources/\(name.module)/Catalogue.swift", catalogue),
       ("Sources/\(name.module)/Greet.swift", function),
+      ("Sources/\(name.module)/SayGoodMorning.swift", job),
       ("Tests/\(name.module)Tests/GreetTests.swift", test),
       ("config.toml", configuration),
       (".gitignore", ".build/\n.env\n*.sqlite\n*.sqlite-*\n*.sqlite.sock\n"),
@@ -45,7 +46,7 @@ struct PackageTemplate {
     """
     import Swiftlet
 
-    await Swiftlet.main(functions: functions)
+    await Swiftlet.main(functions: functions, jobs: jobs)
 
     """
   }
@@ -56,6 +57,9 @@ struct PackageTemplate {
 
     /// What answers at `/functions/v1/<name>`.
     let functions: [any Endpoint] = [greet]
+
+    /// What runs on a schedule.
+    let jobs = [sayGoodMorning]
 
     """
   }
@@ -81,6 +85,18 @@ struct PackageTemplate {
     """
   }
 
+  private var job: String {
+    """
+    import Swiftlet
+
+    /// Says good morning in the log, every day at 06:00 UTC.
+    let sayGoodMorning = Job("say_good_morning", every: "0 6 * * *") { context in
+      context.logger.info("Good morning", metadata: ["day": "\\(context.clock.today)"])
+    }
+
+    """
+  }
+
   private var test: String {
     """
     import Swiftlet
@@ -95,6 +111,12 @@ struct PackageTemplate {
         let response = try await host.call("greet", as: .anon, json: Person(name: "Ada"))
         #expect(response.status == 200)
         #expect(try response.decode(Greeting.self) == Greeting(message: "Hello, Ada!"))
+        await host.shutdown()
+      }
+
+      @Test func theJobRuns() async throws {
+        let host = try await TestHost(functions: functions)
+        try await host.run(sayGoodMorning)
         await host.shutdown()
       }
 

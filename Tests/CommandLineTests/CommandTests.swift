@@ -1,0 +1,72 @@
+import ArgumentParser
+import Edge
+import Host
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct CommandTests {
+  private let application = Application(
+    functions: [
+      Function("greet", access: .user) { (_: [String: String], _) in ["a": 1] },
+      Function("today", access: .verified) { _ in ["a": 1] },
+      Function.raw("stream", access: .anyone) { _, _ in .noContent },
+    ],
+    procedures: [Function("today", access: .verified) { _ in ["a": 1] }.readOnly()])
+
+  @Test func theListSaysWhoMayCallWhat() {
+    #expect(
+      application.lines == [
+        FunctionLine(name: "greet", route: "/functions/v1/greet", access: "user", input: "json", get: true),
+        FunctionLine(name: "today", route: "/functions/v1/today", access: "verified", input: "none", get: true),
+        FunctionLine(name: "stream", route: "/functions/v1/stream", access: "anyone", input: "stream", get: true),
+        FunctionLine(name: "today", route: "/rest/v1/rpc/today", access: "verified", input: "none", get: true),
+      ])
+  }
+
+  @Test func theBannerGivesACommandThatNeedsLeast() throws {
+    let configuration = try Loading().load()
+    let text = try Banner(configuration, application).text(at: "http://127.0.0.1:1")
+    #expect(text.hasPrefix("Swiftlet serves 3 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
+    let anon = try #require(configuration.host.secrets["SUPABASE_ANON_KEY"])
+    #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H 'Authorization: Bearer \(anon)'"))
+  }
+
+  @Test func tablesAreAligned() {
+    var table = Table("A", "LONG", "C")
+    table.rows = [["wide", "x", ""], ["y", "", "z"]]
+    #expect(table.text == "A     LONG  C\nwide  x\ny           z")
+  }
+
+  @Test func claimsAreJSONOrText() throws {
+    #expect(try Claim("n=5").value == .integer(5))
+    #expect(try Claim("t=a=b").value == .string("a=b"))
+    #expect(try Claim("o={\"a\":[true]}").value == .object(["a": .array([.bool(true)])]))
+    for text in ["x", "=1", "role=admin", "sub=1"] { #expect(throws: ValidationError.self) { try Claim(text) } }
+  }
+
+  @Test(arguments: [
+    ["serve", "--json"], ["invoke", "x", "--path", "y"], ["invoke", "x", "--path", "/ä"],
+    ["invoke", "x", "--method", "A B"],
+    ["token", "--expires-in", "soon"], ["token", "--expires-in", "0"], ["token", "--claim", "x"], ["unknown"], ["init"],
+  ])
+  func wrongUsageIs64(_ arguments: [String]) {
+    let error = #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(arguments) }
+    #expect(error.map { RootCommand.exitCode(for: $0).rawValue } == 64)
+  }
+
+  @Test(arguments: RootCommand.configuration.subcommands.map { $0._commandName })
+  func helpTeachesByExample(_ name: String) throws {
+    let command = try #require(RootCommand.configuration.subcommands.first { $0._commandName == name })
+    let help = RootCommand.helpMessage(for: command, columns: 100)
+    #expect(help.contains("Example"))
+    #expect(help.contains("\n  \(Program.name) \(name)"), "\(help)")
+  }
+
+  @Test func failuresSayWhatToDo() {
+    #expect("\(Failure(.configuration, "no", hint: "do"))" == "error: no\nhint: do")
+    #expect("\(Failure(.failed, "no"))" == "error: no")
+    #expect(Failure(DatabaseError(.cannotOpen, "no")).code == .unavailable)
+    #expect(Failure(DatabaseError(.migrationEdited, "no")).code == .failed)
+  }
+}

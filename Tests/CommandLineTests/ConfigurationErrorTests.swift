@@ -1,0 +1,105 @@
+import Host
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct ConfigurationErrorTests {
+  @Test(arguments: [
+    ("[swiftlet]\nheader_timeout = \"soon\"", #"config.toml [swiftlet] header_timeout is "soon": expected a duration"#),
+    ("[swiftlet]\nheader_timeout = -1", "config.toml [swiftlet] header_timeout is -1: expected a duration"),
+    ("[swiftlet]\nhost = 5", "config.toml [swiftlet] host is 5: expected text"),
+    ("[api]\nport = \"5\"", #"config.toml [api] port is "5": expected a whole number from 0 to 65535"#),
+    ("[api]\nport = 65536", "config.toml [api] port is 65536: expected a whole number from 0 to 65535"),
+    ("[swiftlet]\nmax_json_body = 0", "config.toml [swiftlet] max_json_body is 0: expected bytes from 1 to 1GiB"),
+    ("[swiftlet]\nmax_json_body = \"10MB\"", #"config.toml [swiftlet] max_json_body is "10MB": expected bytes"#),
+    (
+      "[swiftlet]\ntrusted_proxies = \"all\"",
+      #"config.toml [swiftlet] trusted_proxies is "all": expected IP addresses"#
+    ),
+    (
+      "[swiftlet]\ntrusted_proxies = [\"x\"]",
+      "config.toml [swiftlet] trusted_proxies is an array: expected IP addresses"
+    ),
+    ("[swiftlet]\nlog_format = \"xml\"", #"config.toml [swiftlet] log_format is "xml": expected one of json, text"#),
+    (
+      "[edge_runtime]\npolicy = \"many\"",
+      #"config.toml [edge_runtime] policy is "many": expected one of per_worker, oneshot"#
+    ),
+    ("swiftlet = 3", "config.toml [swiftlet] is 3: expected a table"),
+    ("[functions]\nx = 1", "config.toml [functions.x] is 1: expected a table"),
+    ("[functions.x]\nverify_jwt = \"no\"", #"config.toml [functions.x] verify_jwt is "no": expected true or false"#),
+    ("[functions.x]\nenabled = 1", "config.toml [functions.x] enabled is 1: expected true or false"),
+    ("[functions.x]\nmax_body = 1.5", "config.toml [functions.x] max_body is 1.5: expected bytes"),
+    ("[functions.x]\nsecrets = 1", "config.toml [functions.x.secrets] is 1: expected a table of texts"),
+    ("[swiftlet]\ndatabase = \"file.db\"", "config.toml [swiftlet] database is no database that this host can open"),
+  ])
+  func aWrongValueIsNamed(_ config: String, _ message: String) throws {
+    let failure = try Loading(config: config).failure()
+    #expect(failure.message.hasPrefix(message), "\(failure.message)")
+    #expect(failure.code == .configuration)
+  }
+
+  @Test func aWrongValueInTheFileIsRefusedEvenWhereAFlagOutweighsIt() throws {
+    #expect(try Loading(config: "[api]\nport = \"x\"", flags: ["port": "5"]).failure().message.contains("[api] port"))
+  }
+
+  @Test(arguments: [
+    (["SWIFTLET_PORT": "http"], #"environment SWIFTLET_PORT is "http": expected a whole number from 0 to 65535"#),
+    (["SUPABASE_URL": "ftp://x"], #"environment SUPABASE_URL is "ftp://x": expected an http or https address"#),
+    (["SUPABASE_URL": "https://u:p@x.co"], "environment SUPABASE_URL is"),
+    (["SWIFTLET_LOG_LEVEL": "loud"], #"environment SWIFTLET_LOG_LEVEL is "loud": expected one of trace, debug"#),
+  ])
+  func aWrongVariableIsNamed(_ environment: [String: String], _ message: String) throws {
+    let failure = try Loading(environment: environment).failure()
+    #expect(failure.message.hasPrefix(message), "\(failure.message)")
+  }
+
+  @Test func noTOMLNamesLineAndColumn() throws {
+    let failure = try Loading(config: "[api]\nport = = 5\n").failure()
+    #expect(failure.message.hasPrefix("config.toml:2:8: not TOML: "), "\(failure.message)")
+  }
+
+  @Test func anEscapedNULIsRefusedToo() throws {
+    #expect(try Loading(config: #""a\u0000b" = 1"#).failure().message == "config.toml:1:3: not TOML: a NUL")
+  }
+
+  @Test func aNULNamesLineAndColumn() throws {
+    let failure = try Loading(config: "[api]\n#\0\nport = 5").failure()
+    #expect(failure.message == "config.toml:2:2: not TOML: a NUL")
+  }
+
+  @Test func aFileThatIsNamedMustBeThere() throws {
+    var loading = try Loading()
+    loading.request.configurationFile = "/nowhere/config.toml"
+    #expect(try loading.failure().message == "there is no file /nowhere/config.toml")
+    loading.request.configurationFile = nil
+    loading.request.environmentFile = "/nowhere/.env"
+    #expect(
+      try loading.failure()
+        == Failure(
+          .configuration, "there is no file /nowhere/.env", hint: "check what follows --env-file"))
+    loading.request.environmentFile = loading.folder.path
+    #expect(try loading.failure().message == "\(loading.folder.path) cannot be read")
+  }
+
+  @Test(arguments: ["postgres://u:hunter2@db/x", "postgresql://u:hunter2@db/x"])
+  func postgresIsRefusedWithoutItsPassword(_ url: String) throws {
+    let failure = try Loading(environment: ["SUPABASE_DB_URL": url]).failure()
+    #expect(failure.message.contains("SUPABASE_DB_URL is the address of a Postgres server"))
+    #expect(failure.hint?.contains("--database sqlite:") == true)
+    #expect(!"\(failure)".contains("hunter2"))
+  }
+
+  @Test(arguments: ["sqlite:", "sqlite::memory:", "sqlite:folder/", "./file.sqlite", "mysql://x"])
+  func onlyFilesAreDatabases(_ text: String) throws {
+    #expect(try Loading(flags: ["database": text]).failure().message.hasPrefix("flag --database is no database"))
+  }
+
+  @Test func theSocketsPathHasALimit() throws {
+    let long = "/tmp/" + String(repeating: "x", count: 120)
+    #expect(try Loading(environment: ["SWIFTLET_SOCKET": long]).failure().message.contains("at most 107"))
+    let beside = try Loading(flags: ["database": "sqlite:\(long)"]).load()
+    #expect(beside.host.bind.socketPath == nil)
+    #expect(beside.warnings.count == 1)
+  }
+}

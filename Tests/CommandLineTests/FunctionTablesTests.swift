@@ -1,0 +1,144 @@
+import Host
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct FunctionTablesTests {
+  @Test func whatATableSaysReachesTheHost() throws {
+    let loaded = try Loading(
+      config: """
+        [functions.greet]
+        enabled = false
+        verify_jwt = true
+        max_body = "2MiB"
+        import_map = "./import_map.json"
+        entrypoint = "./index.ts"
+        static_files = []
+        env = {}
+        [functions.greet.secrets]
+        KEY = "env(REAL_KEY)"
+        PLAIN = "plain"
+        """,
+      environment: ["REAL_KEY": "real"]
+    ).load(functions: ["greet"])
+    let greet = try #require(loaded.host.functions["greet"])
+    #expect(!greet.enabled)
+    #expect(greet.verifyJWT == true)
+    #expect(greet.maximumBody == 2 << 20)
+    #expect(greet.secrets == ["KEY": "real", "PLAIN": "plain"])
+    #expect(loaded.warnings.isEmpty)
+    #expect(loaded.origin(of: "functions.greet.max_body") == "config.toml [functions.greet] max_body")
+  }
+
+  @Test func unknownKeysAreWarnedAboutWithASuggestion() throws {
+    let loaded = try Loading(
+      config: """
+        [swiftlet]
+        heder_timeout = 5
+        colour = "red"
+        [functions.greet]
+        verfy_jwt = true
+        [functions.gret]
+        enabled = true
+        """
+    ).load(functions: ["greet"])
+    #expect(loaded.warnings.count == 4)
+    #expect(loaded.warnings[0].hasPrefix("config.toml: nobody knows colour in [swiftlet]. It has: "))
+    #expect(loaded.warnings[1] == "config.toml: nobody knows heder_timeout in [swiftlet]. Did you mean header_timeout?")
+    #expect(loaded.warnings[2] == "config.toml: nobody knows verfy_jwt in [functions.greet]. Did you mean verify_jwt?")
+    #expect(
+      loaded.warnings[3] == "config.toml: [functions.gret] is for a function that does not exist. Did you mean greet?")
+  }
+
+  @Test func aSupabaseProjectsOwnFileIsReadWithoutWarnings() throws {
+    let loaded = try Loading(config: enigmate).load(functions: ["riddle_today"])
+    #expect(loaded.warnings.isEmpty)
+    #expect(loaded.host.bind.port == 54321)
+    #expect(loaded.host.functions["riddle_today"]?.verifyJWT == true)
+    #expect(loaded.host.functions["riddle_today"]?.enabled == true)
+  }
+
+  @Test func functionsGetTheirSecretsAndSupabasesVariables() throws {
+    let loaded = try Loading(
+      config: """
+        [edge_runtime.secrets]
+        FROM_TABLE = "env(OUTER)"
+        BOTH = "table"
+        MISSING = "env(NOWHERE)"
+        SUPABASE_THING = "x"
+        """,
+      env: """
+        FROM_FILE=file
+        BOTH=file
+        OVERRIDDEN=file
+        SUPABASE_JWT_SECRET="a secret of this test, and of nothing else"
+        SWIFTLET_REGION=eu
+        APNS_PRIVATE_KEY=key
+        """,
+      environment: ["OUTER": "outer", "PATH": "/bin", "HOME": "/root", "OVERRIDDEN": "environment"]
+    ).load()
+    let secrets = loaded.host.secrets
+    #expect(secrets["FROM_TABLE"] == "outer")
+    #expect(secrets["FROM_FILE"] == "file")
+    #expect(secrets["BOTH"] == "file")
+    #expect(secrets["OVERRIDDEN"] == "environment")
+    #expect(secrets["SB_REGION"] == "eu")
+    #expect(secrets["SUPABASE_URL"] == "http://127.0.0.1:54321")
+    #expect(secrets["SUPABASE_DB_URL"] == "sqlite:./swiftlet.sqlite")
+    #expect(secrets["SUPABASE_ANON_KEY"]?.hasPrefix("eyJ") == true)
+    #expect(secrets["SUPABASE_SERVICE_ROLE_KEY"]?.hasPrefix("eyJ") == true)
+    #expect(
+      secrets.keys.sorted() == [
+        "BOTH", "FROM_FILE", "FROM_TABLE", "OVERRIDDEN", "SB_REGION", "SUPABASE_ANON_KEY", "SUPABASE_DB_URL",
+        "SUPABASE_SERVICE_ROLE_KEY", "SUPABASE_URL",
+      ])
+    #expect(
+      loaded.warnings == [
+        "config.toml: [edge_runtime.secrets] MISSING is env(NOWHERE), and that variable is not set",
+        "config.toml: [edge_runtime.secrets] SUPABASE_THING is left out: names that start with SUPABASE_ are the host's",
+      ])
+  }
+
+  @Test func aSecretThatIsNoTextIsRefusedAndNotShown() throws {
+    let failure = try Loading(config: "[edge_runtime.secrets]\nPIN = 4711").failure()
+    #expect(failure.message == #"config.toml [edge_runtime.secrets] PIN is no text: expected "…" or "env(NAME)""#)
+  }
+
+  /// Enigmate's document, "Key Settings".
+  private let enigmate = """
+    # Project identification
+    project_id = "backend"
+
+    # API Configuration
+    [api]
+    enabled = true
+    port = 54321
+    schemas = ["public", "graphql_public"]
+    max_rows = 1000
+
+    # Database Configuration
+    [db]
+    port = 54322
+    major_version = 17
+
+    # Authentication Configuration
+    [auth]
+    enabled = true
+    site_url = "http://127.0.0.1:3000"
+    additional_redirect_urls = ["https://127.0.0.1:3000"]
+    jwt_expiry = 3600
+    enable_signup = true
+    minimum_password_length = 6
+
+    # Storage Configuration
+    [storage]
+    enabled = true
+    file_size_limit = "50MiB"
+
+    # Edge Functions Configuration
+    [functions.riddle_today]
+    enabled = true
+    verify_jwt = true
+    entrypoint = "./functions/riddle_today/index.ts"
+    """
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct InitTests {
+  private static let files = [
+    ".gitignore", "Package.swift", "README.md", "Sources/MyFunctions/Catalogue.swift",
+    "Sources/MyFunctions/Greet.swift", "Sources/MyFunctions/SayGoodMorning.swift",
+    "Sources/MyFunctions/main.swift", "Tests/MyFunctionsTests/GreetTests.swift", "config.toml",
+  ]
+
+  @Test func aPackageIsMade() throws {
+    let folder = try TemporaryFolder()
+    let package = "\(folder.path)/my-functions"
+    let command = try #require(try RootCommand.parseAsRoot(["init", package]) as? InitCommand)
+    try command.run()
+    let found = try FileManager.default.subpathsOfDirectory(atPath: package).filter {
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(package)/\($0)")) == nil
+    }
+    #expect(found.sorted() == Self.files.sorted())
+    let manifest = try folder.read("my-functions/Package.swift")
+    #expect(manifest.contains("name: \"my-functions\""))
+    #expect(manifest.contains(#/\.package\(path: "/.*[^/]"\)/#))
+    #expect(
+      try folder.read("my-functions/Tests/MyFunctionsTests/GreetTests.swift").contains("@testable import MyFunctions"))
+    var loading = try Loading()
+    loading.request.configurationFile = "\(package)/config.toml"
+    #expect(try loading.load().warnings.isEmpty)
+  }
+
+  @Test func aFolderThatHoldsSomethingIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let package = "\(folder.path)/package"
+    try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
+    try folder.write("package/keep.txt", "mine")
+    let command = try #require(try RootCommand.parseAsRoot(["init", package]) as? InitCommand)
+    let failure = try #require(throws: Failure.self) { try command.run() }
+    #expect(failure.message == "\(package) is not empty")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: package) == ["keep.txt"])
+  }
+
+  @Test func anEmptyFolderIsTaken() throws {
+    let folder = try TemporaryFolder()
+    let package = "\(folder.path)/package"
+    try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
+    let command = try #require(try RootCommand.parseAsRoot(["init", package]) as? InitCommand)
+    try command.run()
+    #expect(try folder.read("package/Sources/Package/main.swift").hasPrefix("import Swiftlet"))
+  }
+
+  @Test func aURLBecomesADependencyOnItsRepository() throws {
+    let dependency = try PackageDependency("https://example.com/team/Swiftlet.git")
+    #expect(dependency.declaration == ".package(url: \"https://example.com/team/Swiftlet.git\", branch: \"main\")")
+    #expect(dependency.identity == "swiftlet")
+    let failure = try #require(throws: Failure.self) { try PackageDependency("/nowhere/swiftlet") }
+    #expect(failure.message == "There is no Swiftlet package at /nowhere/swiftlet")
+    #expect(throws: Failure.self) { try PackageDependency("https://x/\", branch: \"evil") }
+  }
+
+  @Test(arguments: [("greetings", "Greetings"), ("my-functions", "MyFunctions"), ("a_b-c2", "ABC2")])
+  func aNameBecomesAModule(_ name: String, _ module: String) throws {
+    #expect(try PackageName(name).module == module)
+  }
+
+  @Test(arguments: ["", "1st", "-x", "a b", "a.b", "ünder", "edge", "host", "swiftlet", "my\"x"])
+  func otherNamesAreRefused(_ name: String) {
+    #expect(throws: ValidationError.self) { try PackageName(name) }
+  }
+}

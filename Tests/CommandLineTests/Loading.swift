@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Swiftlet
+
+/// Loads a configuration from a folder of the test's own.
+struct Loading {
+  let folder: TemporaryFolder
+  var request = ConfigurationRequest()
+
+  init(config: String? = nil, env: String? = nil, environment: [String: String] = [:], flags: [String: String] = [:])
+    throws
+  {
+    folder = try TemporaryFolder()
+    if let config { try folder.write("config.toml", config) }
+    if let env { try folder.write(".env", env) }
+    request.folder = folder.path
+    request.environment = environment
+    request.flags = flags
+  }
+
+  func load(functions: Set<String> = []) throws -> LoadedConfiguration {
+    var request = request
+    request.functions = functions
+    return try LoadedConfiguration(request)
+  }
+
+  /// The failure that loading ends in.
+  func failure(sourceLocation: SourceLocation = #_sourceLocation) throws -> Failure {
+    try #require(throws: Failure.self, sourceLocation: sourceLocation) { _ = try load() }
+  }
+}
+
+extension LoadedConfiguration {
+  /// Where a key's value came from.
+  func origin(of key: String) -> String? { entries.first { $0.key == key }?.origin }
+  /// What is shown of a key's value.
+  func shown(_ key: String) -> String? { entries.first { $0.key == key }?.value }
+}
