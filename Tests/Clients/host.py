@@ -38,7 +38,8 @@ def token(role: str = "authenticated", sub: str | None = None, **claims) -> str:
 def environment(**more: str) -> dict[str, str]:
     """What a host started by the tests sees of this machine."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}
-    return {**kept, "SUPABASE_JWT_SECRET": SECRET, **more}
+    pictures = str(ROOT / "Functions/Enigmate/Storage")
+    return {**kept, "SUPABASE_JWT_SECRET": SECRET, "SWIFTLET_STORAGE_DIRECTORY": pictures, **more}
 
 
 class Host:

@@ -10,7 +10,7 @@ import pytest
 from host import Caller
 
 CALLS = "fdatasync,fsync,read,recvfrom,recvmsg,write,writev,sendto,sendmsg"
-LINE = re.compile(r"^(\d+) +(?:<\.\.\. )?(\w+)(?:\((\d+)<(.*?)>[,)]| resumed>)")
+LINE = re.compile(r"^(\d+) +(?:<\.\.\. )?(\w+)(?:\((\d+)<(.*?)>[,) ]| resumed>)")
 ASKED = re.compile(r'"POST /functions/v1/like_option')
 ANSWERED = re.compile(r'"HTTP/1\.1 200')
 
