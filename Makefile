@@ -8,7 +8,7 @@ help: ## Show this list
 
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite)
 	@Scripts/setup.sh
-	swift build -c release --product swiftlet --static-swift-stdlib
+	Scripts/release.sh --product swiftlet
 	@exec .build/release/swiftlet serve \
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
 

@@ -5,8 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
 
 step 'setting up' Scripts/setup.sh --bench
-step 'building the host' swift build -c release --product swiftlet --static-swift-stdlib
-step 'building the example' Scripts/example.sh Examples/OwnPackage -c release --static-swift-stdlib
+step 'building the host' Scripts/release.sh --product swiftlet
+step 'building the example' Scripts/example.sh Examples/OwnPackage release
 mkdir -p .build-bench
 step 'building the bare loop' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
 export SWIFTLET_BINARY=$PWD/.build/release/swiftlet

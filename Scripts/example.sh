@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Builds the package in one folder, as its owner would: Scripts/example.sh Examples/OwnPackage [flags of `swift build`].
+# Builds the package in one folder, as its owner would: Scripts/example.sh Examples/OwnPackage [release].
 # It shares this package's scratch folder and pins, so what is compiled already is not compiled again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folder=$1
-shift
+build=(swift build)
+if [ "${2:-debug}" = release ]; then build=(Scripts/release.sh); fi
 cp Package.resolved "$folder/Package.resolved"
-swift build --package-path "$folder" --scratch-path .build "$@"
+"${build[@]}" --package-path "$folder" --scratch-path .build
