@@ -39,7 +39,6 @@ struct Server {
       logger.info("Migrated", metadata: ["set": "\(set.name)", "to": "\(last.version)", "applied": "\(applied.count)"])
     }
     if seeding, let seed = application.seed { try await seed(database, WallClock.system.today) }
-    returnUnusedMemory()
   }
 
   private func serve(_ database: Database, _ logger: Logger) async throws {
