@@ -96,6 +96,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
+      name: "FunctionsTests", dependencies: ["Functions", "SwiftletTesting", "Edge"], swiftSettings: strict),
+    .testTarget(
       name: "HostTests",
       dependencies: [
         "Host", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,

@@ -2,8 +2,8 @@
 struct InviteCode: Hashable, Sendable, CustomStringConvertible {
   /// No two of these look alike or sound alike in English; 15 characters make 11 million codes.
   ///
-  /// Of each group that is mixed up, at most one stayed. By sight: 0DOQ 1IJ 2Z 5S 8B CG UV, and L without 1 and I. By ear: the rhymes
-  /// BCDEGPTVZ3, AJK and 8, FS, MN, QU2, 59.
+  /// Of each group that is mixed up, at most one stayed. By sight: 0DOQ, 1ILJ, 2Z, 5S, 8B, CG, UV. By ear: BCDEGPTVZ3
+  /// and AJK, which rhyme, AK8, FS, MN, QU2, 59.
   static let alphabet = Array("234679FHKLMRWXY")
 
   /// How many characters a code has.

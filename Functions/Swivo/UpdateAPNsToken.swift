@@ -54,7 +54,8 @@ private func store(_ token: String?, _ context: Context<UserAccess>) async throw
     """)
 }
 
-/// A device token as Apple's server wants it in a path: hexadecimal digits, in lower case. Apple leaves its length open.
+/// A device token as Apple's server wants it in a path: hexadecimal digits, in lower case. Its length is Apple's to
+/// choose.
 private func deviceToken(_ text: String) throws(FunctionError) -> String {
   let digits = text.utf8
   guard (1...512).contains(digits.count), digits.count.isMultiple(of: 2),

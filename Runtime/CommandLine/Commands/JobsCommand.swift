@@ -7,6 +7,11 @@ struct JobsCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "jobs",
       abstract: "List the jobs, or run one by hand.",
+      discussion: """
+        Examples:
+          \(Program.name) jobs list
+          \(Program.name) jobs run tidy_up
+        """,
       subcommands: [JobsListCommand.self, JobsRunCommand.self])
   }
 }

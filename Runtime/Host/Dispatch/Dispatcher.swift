@@ -34,19 +34,23 @@ package struct Dispatcher: Sendable {
   }
 
   /// How a response ended.
-  package enum Outcome: String, Sendable {
+  package enum Outcome: Sendable, Equatable {
     case completed
-    case clientLeft = "client_left"
+    case clientLeft
     case failed
+    /// The client got another answer: this one came too late.
+    case replaced(status: Int)
   }
 
   private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
 
   /// Answers a request.
-  package func respond(to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant) async
-    -> Exchange
-  {
-    let id = InvocationID(at: clock.now)
+  ///
+  /// - Parameter id: the id that the request has already; a new one if it has none.
+  package func respond(
+    to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID? = nil
+  ) async -> Exchange {
+    let id = id ?? InvocationID(at: clock.now)
     let target = RequestTarget(head.target)
     let route = catalogue.route(target)
     var log = InvocationLog(
@@ -70,9 +74,9 @@ package struct Dispatcher: Sendable {
     if let trace { response.headers[.traceparent] = trace.traceparent(spanID: id.spanID) }
     CORS.open(&response.headers)
 
-    let code = response.status.code
-    return Exchange(response: response) { [log, accessLog, clock] outcome in
+    return Exchange(response: response) { [log, accessLog, clock, response] outcome in
       let elapsed = started.duration(to: .now)
+      let code = outcome.status(of: response)
       function?.finished(status: code, seconds: elapsed.seconds)
       if function != nil {
         accessLog.write(log, at: clock.now, status: code, outcome: outcome, elapsed: elapsed)
@@ -81,10 +85,10 @@ package struct Dispatcher: Sendable {
   }
 
   /// The answer to what is no request, or takes too long.
-  func refusal(_ error: HostError) -> Response {
+  func refusal(_ error: HostError, id: InvocationID? = nil) -> Response {
     var response = error.response
     CORS.open(&response.headers)
-    response.headers[.requestID] = InvocationID(at: clock.now).description
+    response.headers[.requestID] = (id ?? InvocationID(at: clock.now)).description
     response.headers[.servedBy] = status.servedBy
     return response
   }
@@ -116,7 +120,8 @@ package struct Dispatcher: Sendable {
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
     case .metricJSON: return await privately(head) { status.counters() }
-    case .metricText: return await privately(head) {
+    case .metricText:
+      return await privately(head) {
         .bytes([UInt8](metrics.registry.text.utf8), contentType: "text/plain; version=0.0.4; charset=utf-8")
       }
     }
@@ -202,6 +207,17 @@ extension Route {
   fileprivate var answersOptions: Bool {
     guard case .function(let entry, _) = self else { return false }
     return entry.endpoint.traits.answersOptions && !entry.endpoint.traits.needsToken
+  }
+}
+
+extension Dispatcher.Outcome {
+  /// What to count: a client that left before its answer is 499, as nginx has it.
+  fileprivate func status(of response: Response) -> Int {
+    switch self {
+    case .replaced(let status): status
+    case .clientLeft where response.status.code >= 500: 499
+    case .completed, .failed, .clientLeft: response.status.code
+    }
   }
 }
 

@@ -30,6 +30,8 @@ struct InvocationLog: Sendable {
 
   /// Keeps what an error says that no function threw on purpose: it goes to the log, since the client is not told.
   mutating func note(_ error: any Error) {
+    // What a cancelled handler throws is no fault of it.
+    if error is CancellationError, Task.isCancelled { return }
     switch Fault(error) {
     case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
     case .function where !(error is FunctionError): fault = "\(error)"
@@ -51,7 +53,11 @@ struct InvocationLog: Sendable {
     body(
       "duration_ms",
       .thousandths(Int(elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000)))
-    if outcome != .completed { body("outcome", .text(outcome.rawValue)) }
+    switch outcome {
+    case .completed, .replaced: break
+    case .clientLeft: body("outcome", .text("client_left"))
+    case .failed: body("outcome", .text("failed"))
+    }
     if let fault { body("error", .text(fault)) }
   }
 }

@@ -35,6 +35,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var holdsReads = false
   private var wantedRead = false
   private var framing = ResponseFraming()
+  /// A whole response that waits for ``end()``, so that it goes out in one write.
+  private var unsent: ByteBuffer?
+  private var isEnding = false
+  /// What became of the exchange in hand, if its own answer was not what the client got.
+  private var fate: ExchangeFate?
   private var expectsContinue = false
   private var isQuiescing = false
   /// Streamed writes that wait for the client.
@@ -65,6 +70,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     scheduled?.cancel()
     scheduled = nil
+    fate?.decide(.clientLeft)
     task?.cancel()
     task = nil
     abandonBody()
@@ -122,7 +128,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
       perform(reader.head(head, peer: peer))
       if expectsContinue, reader.isCollecting { sendContinue() }
     case .body(let chunk):
-      if pipe != nil { expect(within: limits.bodyTimeout) }
       perform(reader.body(chunk))
     case .end:
       perform(reader.end())
@@ -141,7 +146,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
       holdsReads = true
       run(head, RequestBody { try await pipe.next() })
     case .chunk(let chunk):
-      if pipe?.push(chunk) == false { holdsReads = true }
+      guard let pipe else { break }
+      holdsReads = !pipe.push(chunk)
+      // The time that a handler takes is not its client's.
+      expect(within: holdsReads ? limits.idleTimeout : limits.bodyTimeout)
     case .finishBody:
       pipe?.finish()
       pipe = nil
@@ -156,11 +164,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func run(_ head: RequestHead, _ body: RequestBody) {
     guard let link else { return }
     phase = .running
-    expect(within: pipe == nil ? limits.idleTimeout : limits.bodyTimeout)
+    expect(within: limits.idleTimeout)
     let started = ContinuousClock.now
+    let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
+    self.fate = fate
     let answer = { [dispatcher] () async -> Void in
-      let exchange = await dispatcher.respond(to: head, body: body, startedAt: started)
-      exchange.finished(await link.send(exchange.response))
+      let exchange = await dispatcher.respond(to: head, body: body, startedAt: started, id: fate.id)
+      let outcome = await link.send(exchange.response)
+      exchange.finished(fate.outcome ?? outcome)
     }
     // What the host itself answers needs no other thread; a function's handler never runs on this one.
     task = dispatcher.runsHandler(head.target) ? Task(operation: answer) : Task.immediate(operation: answer)
@@ -172,13 +183,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .responding: refusalAhead = error
     case .running where !reader.isReceiving: refusalAhead = error
     case .waiting, .receiving, .running:
-      task?.cancel()
-      abandonBody()
-      framing.keepsAlive = false
       reader.ignoreTheRest()
-      begin(dispatcher.refusal(error))
-      end()
+      replaceAnswer(by: error)
     }
+  }
+
+  /// Answers in place of the exchange in hand, which is cancelled.
+  private func replaceAnswer(by error: HostError) {
+    fate?.decide(.replaced(status: error.status.code))
+    task?.cancel()
+    abandonBody()
+    framing.keepsAlive = false
+    begin(dispatcher.refusal(error, id: fate?.id))
+    end()
   }
 
   private func abandonBody() {
@@ -205,6 +222,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func resumeReads() {
     if expectsContinue { sendContinue() }
     holdsReads = false
+    if pipe != nil, case .running = phase { expect(within: limits.bodyTimeout) }
     guard wantedRead else { return }
     wantedRead = false
     context?.read()
@@ -236,8 +254,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
     var buffer = context.channel.allocator.buffer(capacity: 1024)
     let isWhole = framing.writeHead(of: response, date: date.value(), to: &buffer)
-    context.write(wrapOutboundOut(buffer), promise: nil)
-    if !isWhole { context.flush() }
+    if isWhole {
+      unsent = buffer
+    } else {
+      context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+    }
     return true
   }
 
@@ -251,14 +272,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return promise.futureResult
   }
 
-  /// The response is whole: the next request may come.
+  /// The response is whole: once it has gone out, the next request may come.
   func end() {
-    guard let context, case .responding = phase else { return }
+    guard let context, case .responding = phase, !isEnding else { return }
+    isEnding = true
     task = nil
+    fate = nil
     abandonBody()
+    let last = unsent ?? framing.lastChunk ?? ByteBuffer()
+    unsent = nil
+    let isOut = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(last), promise: isOut)
+    isOut.futureResult.assumeIsolated().whenComplete { _ in self.finish() }
+  }
+
+  private func finish() {
+    isEnding = false
+    guard let context, context.channel.isActive else { return }
     holdsReads = false
-    if let last = framing.lastChunk { context.write(wrapOutboundOut(last), promise: nil) }
-    context.flush()
     if framing.keepsAlive, !isQuiescing {
       phase = .waiting(isFirst: false)
       expect(within: limits.keepAliveTimeout)
@@ -301,7 +332,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// The response cannot become whole: the client must see that it is not.
-  func breakOff() { context?.close(promise: nil) }
+  func breakOff() {
+    fate?.decide(.failed)
+    context?.close(promise: nil)
+  }
 
   // MARK: Time
 
@@ -323,15 +357,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .waiting(isFirst: true): refuse(.requestTimeout("headers"))
     case .waiting(isFirst: false), .lingering, .responding: context.close(promise: nil)
     case .receiving: refuse(.requestTimeout("body"))
-    case .running where pipe != nil: refuse(.requestTimeout("body"))
-    case .running: answerTooLate()
+    case .running where pipe != nil && !holdsReads: refuse(.requestTimeout("body"))
+    case .running: replaceAnswer(by: .idleTimeout(seconds: limits.idleTimeout))
     }
-  }
-
-  private func answerTooLate() {
-    task?.cancel()
-    framing.keepsAlive = false
-    begin(dispatcher.refusal(.idleTimeout(seconds: limits.idleTimeout)))
-    end()
   }
 }

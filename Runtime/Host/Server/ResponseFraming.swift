@@ -23,7 +23,8 @@ struct ResponseFraming {
   init() {}
 
   init(request: HTTPRequestHead) {
-    keepsAlive = request.isKeepAlive
+    // The parser reads no further after a request that could change the protocol, so it is the connection's last.
+    keepsAlive = request.isKeepAlive && request.method != .CONNECT && !request.headers.contains(name: "upgrade")
     isHead = request.method == .HEAD
     isOldProtocol = request.version.minor == 0
   }

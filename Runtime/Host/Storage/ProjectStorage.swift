@@ -30,8 +30,7 @@ final class ProjectStorage: Storage {
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
     let object = "\(bucket)/\(path)"
     let now = clock.now
-    if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt
-    {
+    if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt {
       return known.url
     }
     guard let serviceKey else {

@@ -1,0 +1,100 @@
+import Edge
+import Foundation
+import Testing
+
+@Suite struct WireDecodingTests {
+  private struct User: Decodable {
+    var id: UUID
+    var name: String
+    var age: Int?
+    var born: Date?
+    var tags: [String]?
+    var ratio: Double?
+    var isOn: Bool?
+    var address: Address?
+  }
+  private struct Address: Decodable { var city: String }
+
+  private static let id = #""id":"abcdef01-2345-4789-8abc-def012345678""#
+
+  @Test(arguments: [
+    (#"{"id":"x","name":"a"}"#, "$.id"), (#"{"name":"a"}"#, "$.id"), (#"{\#(id)}"#, "$.name"),
+    (#"{\#(id),"name":null}"#, "$.name"), (#"{\#(id),"name":1}"#, "$.name"),
+    (#"{\#(id),"name":"a","age":"7"}"#, "$.age"), (#"{\#(id),"name":"a","age":1.5}"#, "$.age"),
+    (#"{\#(id),"name":"a","age":1e400}"#, "$.age"), (#"{\#(id),"name":"a","age":9223372036854775808}"#, "$.age"),
+    (#"{\#(id),"name":"a","born":"yesterday"}"#, "$.born"), (#"{\#(id),"name":"a","born":5}"#, "$.born"),
+    (#"{\#(id),"name":"a","tags":["x",2]}"#, "$.tags[1]"), (#"{\#(id),"name":"a","tags":{}}"#, "$.tags"),
+    (#"{\#(id),"name":"a","ratio":true}"#, "$.ratio"), (#"{\#(id),"name":"a","isOn":1}"#, "$.isOn"),
+    (#"{\#(id),"name":"a","address":{}}"#, "$.address.city"), (#"{\#(id),"name":"a","address":[]}"#, "$.address"),
+    ("[]", "$"), ("1", "$"), ("null", "$"), ("\"x\"", "$"),
+  ])
+  func theFaultNamesItsPath(_ text: String, _ path: String) throws {
+    let fault = try #require(throws: JSONFault.self) { try Wire.decode(User.self, from: [UInt8](text.utf8)) }
+    #expect(fault.path == path)
+    #expect(fault.description == "\(fault.reason) at \(path)")
+  }
+
+  @Test(arguments: [
+    (#"{"name":"a"}"#, "A value is missing at $.id"), (#"{\#(id),"name":1}"#, "Expected a string at $.name"),
+    (#"{\#(id),"name":null}"#, "Expected a string, found null at $.name"),
+    (#"{\#(id),"name":"a","isOn":1}"#, "Expected true or false at $.isOn"),
+    (#"{\#(id),"name":"a","ratio":"1"}"#, "Expected a number at $.ratio"),
+    (#"{\#(id),"name":"a","age":"1"}"#, "Expected a whole number at $.age"),
+    (
+      #"{\#(id),"name":"a","born":"x"}"#,
+      "Expected an ISO 8601 instant such as 2026-03-01T12:00:00Z at $.born"
+    ),
+  ])
+  func theReasonIsInWordsOfJSON(_ text: String, _ expected: String) throws {
+    let fault = try #require(throws: JSONFault.self) { try Wire.decode(User.self, from: [UInt8](text.utf8)) }
+    #expect(fault.description == expected)
+  }
+
+  @Test func unknownKeysAndNullOptionalsAreNoFault() throws {
+    let user = try Wire.decode(User.self, from: [UInt8](#"{\#(Self.id),"name":"a","age":null,"more":[1]}"#.utf8))
+    #expect(user.age == nil)
+    #expect(user.id.uuidString.lowercased() == "abcdef01-2345-4789-8abc-def012345678")
+  }
+
+  @Test func upperCaseUUIDsAreRead() throws {
+    let id = try Wire.decode(UUID.self, from: [UInt8](#""ABCDEF01-2345-4789-8ABC-DEF012345678""#.utf8))
+    #expect(try Wire.encode(id) == [UInt8](#""abcdef01-2345-4789-8abc-def012345678""#.utf8))
+  }
+
+  @Test(arguments: [
+    ("2026-03-01T12:00:00Z", 1_772_366_400), ("2026-03-01T12:00:00.250Z", 1_772_366_400.25),
+    ("2026-03-01T12:00:00.5Z", 1_772_366_400.5), ("2026-03-01T12:00:00", 1_772_366_400),
+    ("2026-03-01T12:00:00.250", 1_772_366_400.25), ("2026-03-01T14:00:00+02:00", 1_772_366_400),
+    ("2026-03-01T14:00:00.250+02:00", 1_772_366_400.25), ("2026-03-01T07:00:00-05:00", 1_772_366_400),
+    ("2026-03-01T17:30:00+0530", 1_772_366_400), ("2026-03-01T12:00:00+00", 1_772_366_400),
+    ("2026-03-01 12:00:00+00", 1_772_366_400), ("2026-03-01 12:00:00.250000+00:00", 1_772_366_400.25),
+    ("2026-03-01T12:00:00z", 1_772_366_400), ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1),
+    ("2024-02-29T00:00:00Z", 1_709_164_800),
+  ])
+  func instants(_ text: String, _ seconds: Double) throws {
+    let date = try #require(WireDate.date(from: text))
+    #expect(abs(date.timeIntervalSince1970 - seconds) < 0.000_01)
+  }
+
+  @Test(arguments: [
+    "", "now", "2026-03-01", "12:00:00Z", "2026-13-01T12:00:00Z", "2026-02-30T12:00:00Z", "2026-03-01T25:00:00Z",
+    "2026-03-01T12:60:00Z", "2026-03-01T12:00:00ZZ", "2026-03-01T12:00:00Z trailing", "1772366400",
+    "2026-03-01T12:00Z", "２０２６-03-01T12:00:00Z", String(repeating: "2026-03-01T12:00:00Z", count: 1000),
+  ])
+  func noInstants(_ text: String) {
+    #expect(WireDate.date(from: text) == nil)
+  }
+
+  @Test func instantsAreWrittenInUTCWithMilliseconds() {
+    #expect(WireDate.string(from: Date(timeIntervalSince1970: 1_772_366_400)) == "2026-03-01T12:00:00.000Z")
+    #expect(WireDate.string(from: Date(timeIntervalSince1970: 1_772_366_400.125)) == "2026-03-01T12:00:00.125Z")
+    #expect(WireDate.string(from: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59.500Z")
+  }
+
+  @Test func everyMillisecondRoundTrips() throws {
+    for millisecond in 0..<1000 {
+      let text = "2026-03-01T12:00:00.\(String(1000 + millisecond).dropFirst())Z"
+      #expect(WireDate.string(from: try #require(WireDate.date(from: text))) == text)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@Suite struct JoinSessionTests {
+  @Test func joiningAnswersWithTheSession() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let user = UUID()
+      #expect(try await host.join(game.code, by: user) == Answer(200, ["success": true, "session_id": game.id.json]))
+      #expect(try await host.count("SELECT count(*) FROM users WHERE id = \(user)") == 1)
+      #expect(
+        try await host.count(
+          "SELECT count(*) FROM session_participants WHERE session_id = \(game.id) AND user_id = \(user)") == 1)
+    }
+  }
+
+  @Test func codesAreAcceptedAsPeopleTypeThem() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let lower = game.code.lowercased()
+      for typed in [
+        lower, " \(game.code) ", "\(lower.prefix(3))-\(lower.suffix(3))", "\(lower.prefix(2)) \(lower.dropFirst(2))",
+      ] {
+        #expect(try await host.join(typed, by: UUID()).status == 200, "\(typed)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "222222", "", "nonsense", "' OR '1'='1", "'; DROP TABLE sessions; --", "222222' OR 1=1 --", "\u{0}",
+    "\") UNION SELECT id FROM users --",
+  ])
+  func anUnknownCodeIsNotFoundWhateverItHolds(code: String) async throws {
+    try await withApps { host in
+      _ = try await host.startGame()
+      let answer = try await host.join(code, by: UUID())
+      #expect(answer.status == 404)
+      #expect(answer.code == "SESSION_NOT_FOUND")
+      #expect(try await host.count("SELECT count(*) FROM sessions") == 1)
+      #expect(try await host.count("SELECT count(*) FROM session_participants") == 1)
+      #expect(try await host.count("SELECT count(*) FROM users") == 1)
+    }
+  }
+
+  @Test func joiningTwiceIsAConflict() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let game = try await host.startGame(players: [user])
+      for player in [user, game.creator] {
+        let again = try await host.join(game.code, by: player)
+        #expect(again.status == 409)
+        #expect(again.code == "CONFLICT")
+      }
+      #expect(try await host.count("SELECT count(*) FROM session_participants") == 2)
+    }
+  }
+
+  @Test func aClosedSessionIsAConflict() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      #expect(try await host.close(game.id, by: game.creator).status == 200)
+      let answer = try await host.join(game.code, by: UUID())
+      #expect(answer.status == 409)
+      #expect(answer.code == "CONFLICT")
+      #expect(try await host.count("SELECT count(*) FROM users") == 1)
+    }
+  }
+
+  @Test func aMatchedSessionIsAConflict() async throws {
+    try await withApps { host in
+      let game = try await host.startGame(quorum: 1)
+      #expect(try await host.like(game.options[0], in: game.id, by: game.creator) == match(game.options[0]))
+      let answer = try await host.join(game.code, by: UUID())
+      #expect(answer.status == 409)
+      #expect(answer.code == "CONFLICT")
+    }
+  }
+
+  @Test func ofManyJoinsOfOneUserAtOnceOneSucceeds() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let user = UUID()
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<20 { group.addTask { try await host.join(game.code, by: user).status } }
+        return try await group.reduce(into: [:]) { counts, status in counts[status, default: 0] += 1 }
+      }
+      #expect(statuses == [200: 1, 409: 19])
+    }
+  }
+
+  @Test func aCodeMustBeGiven() async throws {
+    try await withApps { host in
+      for input in [[:], ["invite_code": .null], ["invite_code": 222_222]] as [JSONValue] {
+        let answer = try await host.call("join_session", by: UUID(), input)
+        #expect(answer.status == 400)
+        #expect(answer.json?["error"]?["details"]?["path"] == "$.invite_code")
+      }
+    }
+  }
+}

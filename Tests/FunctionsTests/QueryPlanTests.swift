@@ -1,0 +1,32 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@testable import Functions
+
+/// What runs for every call finds its rows by an index, however many sessions there are.
+@Suite struct QueryPlanTests {
+  @Test func noStatementScansATable() async throws {
+    let id = UUID()
+    let code = try #require(InviteCode(typed: "222222"))
+    let statements: [SQL] = [
+      .standing(of: id, in: id, for: id),
+      .insertLike(id, of: id, in: id, by: id, matchFound: false, at: noon),
+      .match(id, with: id, at: noon),
+      .session(of: code, for: id),
+      .part(of: id, in: id),
+      .options(of: id),
+      .openSessions(of: id),
+      .riddle(of: CalendarDay(containing: noon)),
+    ]
+    try await withApps { host in
+      for statement in statements {
+        // In a transaction: reads outside one refuse even to explain a write.
+        let plan = try await host.database.transaction { try await $0.query("EXPLAIN QUERY PLAN \(statement)") }
+        let steps = try plan.map { try $0.get("detail", as: String.self) }
+        #expect(!steps.contains { $0.hasPrefix("SCAN") }, "\(statement): \(steps)")
+      }
+    }
+  }
+}

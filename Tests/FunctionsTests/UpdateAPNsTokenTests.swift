@@ -1,0 +1,92 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@Suite struct UpdateAPNsTokenTests {
+  private func update(_ token: JSONValue, of user: UUID, on host: TestHost) async throws -> Answer {
+    try await host.call("update_apns_token", by: user, ["token": token])
+  }
+
+  private func token(of user: UUID, on host: TestHost) async throws -> String? {
+    let row = try #require(try await host.database.first("SELECT apns_token FROM users WHERE id = \(user)"))
+    return try row.get("apns_token")
+  }
+
+  @Test func aTokenIsStoredInLowerCase() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let answer = try await update("00FFaB19", of: user, on: host)
+      #expect(answer == Answer(200, ["success": true]))
+      #expect(try await token(of: user, on: host) == "00ffab19")
+    }
+  }
+
+  @Test func aNullTokenTurnsNotificationsOff() async throws {
+    try await withApps { host in
+      let (user, other) = (UUID(), UUID())
+      for each in [user, other] { _ = try await update("ab", of: each, on: host) }
+      let answer = try await update(.null, of: user, on: host)
+      #expect(answer == Answer(200, ["success": true]))
+      #expect(try await token(of: user, on: host) == nil)
+      #expect(try await token(of: other, on: host) == "ab")
+    }
+  }
+
+  @Test func aMissingTokenTurnsNothingOff() async throws {
+    try await withApps { host in
+      let user = UUID()
+      #expect(try await host.call("update_apns_token", by: user, ["token": "ab"]).status == 200)
+      let answer = try await host.call("update_apns_token", by: user, [:])
+      #expect(answer.status == 400)
+      #expect(answer.code == "VALIDATION_ERROR")
+      #expect(answer.json?["error"]?["message"]?.string?.contains("token") == true)
+      #expect(try await token(of: user, on: host) == "ab")
+    }
+  }
+
+  @Test(arguments: [
+    "", "a", "abc", "xy", "ab cd", "<abcd>", "ab\u{0}", "ａｂ", "ab'--", String(repeating: "ab", count: 257),
+  ])
+  func whatIsNoHexadecimalTokenIsRefused(text: String) async throws {
+    try await withApps { host in
+      let answer = try await host.call("update_apns_token", by: UUID(), ["token": .string(text)])
+      #expect(answer.status == 400)
+      #expect(answer.code == "VALIDATION_ERROR")
+      #expect(try await host.count("SELECT count(*) FROM users") == 0)
+    }
+  }
+
+  @Test func theLongestTokenHas512Digits() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let longest = String(repeating: "c4", count: 256)
+      let answer = try await update(.string(longest), of: user, on: host)
+      #expect(answer.status == 200)
+      #expect(try await token(of: user, on: host) == longest)
+    }
+  }
+
+  @Test func anotherTypeIsRefused() async throws {
+    try await withApps { host in
+      let answer = try await host.call("update_apns_token", by: UUID(), ["token": 7])
+      #expect(answer.status == 400)
+      #expect(answer.json?["error"]?["details"]?["path"] == "$.token")
+    }
+  }
+
+  @Test func aUserWhoIsThereKeepsTheRest() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let user = UUID()
+      try await host.database.execute(
+        "INSERT INTO users (id, username, created_at, updated_at) VALUES (\(user), 'sam', \(noon), \(noon))")
+      clock.advance(by: 60)
+      #expect(try await host.call("update_apns_token", by: user, ["token": "ab"]).status == 200)
+      let row = try #require(try await host.database.first("SELECT * FROM users WHERE id = \(user)"))
+      #expect(try row.get("username") == "sam")
+      #expect(try row.get("created_at") == noon)
+      #expect(try row.get("updated_at") == noon + 60)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Edge
+import NIOCore
+import Testing
+
+/// `/rest/v1/rpc`, in PostgREST's shape.
+@Suite struct ProcedureTests {
+  private struct Untyped: Error {}
+  private struct Parameters: Codable, Sendable { var p_name: String }
+
+  private static let procedures: [any Endpoint] = [
+    Function("greet") { (input: Parameters, _) in "hello \(input.p_name)" },
+    Function("look", access: .anyone) { (input: Parameters, _) in input.p_name }.readOnly(),
+    Function("mine", access: .user) { _ in NoContent() },
+    Function("admin", access: .serviceRole) { _ in true },
+    Function("fails", access: .anyone) { _ -> Bool in throw Untyped() },
+    Function("refuses", access: .anyone) { _ -> Bool in
+      throw FunctionError(status: .conflict, code: "ALREADY", message: "No", details: ["a": 1])
+    },
+  ]
+
+  private func with(_ test: (Harness) async throws -> Void) async throws {
+    try await withHarness(functions: [Handlers.open], procedures: Self.procedures, test)
+  }
+
+  @Test func results() async throws {
+    try await with { host in
+      let token = try host.token()
+      let answer = try await host.post("/rest/v1/rpc/greet", token: token, #"{"p_name":"Ada"}"#)
+      #expect(answer.status == 200)
+      #expect(answer.body == #""hello Ada""#)
+      let nothing = try await host.post("/rest/v1/rpc/mine", token: token, "{}")
+      #expect(nothing.status == 204)
+      #expect(nothing.body.isEmpty)
+    }
+  }
+
+  @Test func onlyReadersAnswerGET() async throws {
+    try await with { host in
+      let answer = try await host.send(.get, "/rest/v1/rpc/look?p_name=a%20b+c")
+      #expect(answer.body == #""a b c""#)
+      #expect(try await host.send(.head, "/rest/v1/rpc/look?p_name=a").status == 200)
+      #expect(try await host.post("/rest/v1/rpc/look", #"{"p_name":"x"}"#).body == #""x""#)
+      for (method, name) in [(HTTPRequest.Method.get, "greet"), (.put, "greet"), (.delete, "look"), (.patch, "look")] {
+        let answer = try await host.send(method, "/rest/v1/rpc/\(name)", token: host.token())
+        let allowed = name == "look" ? "GET and POST" : "POST"
+        #expect(answer.status == 405)
+        #expect(
+          answer.body
+            == #"{"code":"PGRST101","message":"Only \#(allowed) may call this function","details":null,"hint":null}"#)
+      }
+    }
+  }
+
+  @Test func errorsHaveTheShapeThatClientsRead() async throws {
+    try await with { host in
+      func body(_ code: String, _ message: String, details: String = "null") -> String {
+        #"{"code":"\#(code)","message":"\#(message)","details":\#(details),"hint":null}"#
+      }
+      let unknown = try await host.post("/rest/v1/rpc/nothing", "{}")
+      #expect(unknown.status == 404)
+      #expect(unknown.body == body("PGRST202", "Could not find the function public.nothing in the schema cache"))
+      // A function is no database function, and has no path below it.
+      #expect(try await host.post("/rest/v1/rpc/open", "{}").status == 404)
+      #expect(try await host.post("/rest/v1/rpc/greet/x", "{}").status == 404)
+
+      let noToken = try await host.post("/rest/v1/rpc/greet", "{}")
+      #expect(noToken.verdict == "401 UNAUTHORIZED_NO_AUTH_HEADER")
+      #expect(noToken.body == body("UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header"))
+      let anon = try await host.post("/rest/v1/rpc/mine", token: host.token(sub: nil, role: .anon), "{}")
+      #expect(anon.verdict == "401 AUTH_REQUIRED")
+      #expect(anon.body == body("AUTH_REQUIRED", "Authentication required"))
+      let user = try await host.post("/rest/v1/rpc/admin", token: host.token(), "{}")
+      #expect(user.verdict == "403 PERMISSION_DENIED")
+      #expect(user.body == body("PERMISSION_DENIED", "Insufficient permissions"))
+
+      let invalid = try await host.post("/rest/v1/rpc/greet", token: host.token(), #"{"p_name":1}"#)
+      #expect(invalid.status == 400)
+      #expect(
+        invalid.body.hasPrefix(#"{"code":"VALIDATION_ERROR","message":"Expected a string at $.p_name","details":"#))
+      #expect(invalid.body.hasSuffix(#","hint":null}"#))
+      let refused = try await host.post("/rest/v1/rpc/refuses", "{}")
+      #expect(refused.status == 409)
+      #expect(refused.body == body("ALREADY", "No", details: #"{"a":1}"#))
+      let failed = try await host.post("/rest/v1/rpc/fails", "{}")
+      #expect(failed.verdict == "500 EDGE_FUNCTION_ERROR")
+      #expect(failed.body == body("EDGE_FUNCTION_ERROR", "Internal Server Error"))
+      for answer in [unknown, noToken, anon, invalid, refused, failed] {
+        #expect(answer["access-control-allow-origin"] == "*")
+        #expect(answer["content-type"] == "application/json")
+        #expect(answer["x-relay-error"] == nil)
+      }
+    }
+  }
+
+  @Test func preflights() async throws {
+    try await with { host in
+      let answer = try await host.send(
+        .options, "/rest/v1/rpc/greet", headers: [.origin: "https://a", .accessControlRequestMethod: "POST"])
+      #expect(answer.status == 204)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Host
+
+/// The storage server of a real project, played by a real server on loopback.
+@Suite(.timeLimit(.minutes(1))) struct ProjectStorageTests {
+  private func with(
+    _ origin: TestOrigin, key: String? = "service-key",
+    _ test: (_ storage: ProjectStorage, _ clock: TestClock) async throws -> Void
+  ) async throws {
+    let clock = TestClock()
+    let http = HTTPClient()
+    let url = try #require(URL(string: origin.url))
+    let storage = ProjectStorage(project: url, serviceKey: key, http: http, clock: clock.wall)
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(storage, clock)) } catch { result = .failure(error) }
+    await http.shutdown()
+    try result.get()
+  }
+
+  private static func signed(_ call: TestOrigin.Call) -> (status: Int, body: String) {
+    (200, #"{"signedURL":"/object/sign/\#(call.path.split(separator: "/").last ?? "")?token=t"}"#)
+  }
+
+  @Test func itAsksTheProject() async throws {
+    try await withOrigin(Self.signed) { origin in
+      try await with(origin) { storage, _ in
+        let url = try await storage.signedURL(bucket: "riddles", path: "deep/a b.png", expiresIn: 60)
+        #expect(url == "\(origin.url)/storage/v1/object/sign/a%20b.png?token=t")
+        let call = try #require(origin.calls.first)
+        #expect(call.method == "POST")
+        #expect(call.path == "/storage/v1/object/sign/riddles/deep/a%20b.png")
+        #expect(call.headers["authorization"] == "Bearer service-key")
+        #expect(call.headers["apikey"] == "service-key")
+        #expect(call.headers["content-type"] == "application/json")
+        #expect(call.body.hasPrefix(#"{"expiresIn":"#))
+      }
+    }
+  }
+
+  /// A URL that is handed out is good for as long as was asked.
+  @Test func itIsRememberedUntilItIsAboutToExpire() async throws {
+    try await withOrigin(Self.signed) { origin in
+      try await with(origin) { storage, clock in
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        let granted = try Wire.decode([String: Int].self, from: [UInt8](origin.calls[0].body.utf8))["expiresIn"] ?? 0
+        clock.advance(by: Double(granted) - 60.001)
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        #expect(origin.calls.count == 1)
+        clock.advance(by: 0.001)
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        #expect(origin.calls.count == 2)
+        _ = try await storage.signedURL(bucket: "b", path: "q", expiresIn: 60)
+        #expect(origin.calls.count == 3)
+      }
+    }
+  }
+
+  @Test func aRememberedURLServesNobodyWhoNeedsItLonger() async throws {
+    try await withOrigin(Self.signed) { origin in
+      try await with(origin) { storage, _ in
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 10)
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 3600)
+        #expect(origin.calls.count == 2)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (400, #"{"error":"x"}"#), (404, ""), (500, ""), (200, "{}"), (200, "nope"), (200, #"{"signedURL":7}"#),
+  ])
+  func refusals(_ status: Int, _ body: String) async throws {
+    try await withOrigin({ _ in (status, body) }) { origin in
+      try await with(origin) { storage, _ in
+        let error = await #expect(throws: FunctionError.self) {
+          try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        }
+        #expect(error?.status.code == 503)
+        #expect(error?.code == .notConnected)
+        origin.answer(Self.signed)
+        _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+      }
+    }
+  }
+
+  @Test func withoutAServiceKeyItSaysWhatIsMissing() async throws {
+    try await withOrigin(Self.signed) { origin in
+      try await with(origin, key: nil) { storage, _ in
+        let error = await #expect(throws: FunctionError.self) {
+          try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        }
+        #expect(error?.message.contains("SUPABASE_SERVICE_ROLE_KEY") == true)
+        #expect(origin.calls.isEmpty)
+      }
+    }
+  }
+
+  @Test func aServerThatIsAway() async throws {
+    try await withOrigin(Self.signed) { origin in
+      await origin.stop()
+      try await with(origin) { storage, _ in
+        let error = await #expect(throws: FunctionError.self) {
+          try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
+        }
+        #expect(error?.code == .notConnected)
+        #expect(error?.message.contains("service-key") == false)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Edge
+import Foundation
+import NIOCore
+import Testing
+
+@testable import Host
+
+/// A host with a configuration of one's own, called without sockets.
+struct Harness: Sendable {
+  let host: FunctionHost
+  let database: Database
+  let http: HTTPClient
+  let clock: TestClock
+  let logs: LogRecorder
+  let registry: PrometheusRegistry
+
+  init(
+    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], clock: TestClock = TestClock(),
+    readiness: @escaping @Sendable () async -> [String] = { [] },
+    configure: (inout HostConfiguration) -> Void = { _ in }
+  ) async throws {
+    var configuration = HostConfiguration()
+    configuration.bind.port = 0
+    configure(&configuration)
+    self.clock = clock
+    database = Database(try SQLiteEngine.temporary())
+    http = HTTPClient()
+    logs = LogRecorder()
+    registry = PrometheusRegistry()
+    do {
+      host = try await FunctionHost(
+        configuration: configuration, functions: functions, procedures: procedures, database: database, http: http,
+        clock: clock.wall, metrics: HostMetrics(registry: registry), logger: logs.logger, readiness: readiness)
+    } catch {
+      await database.close()
+      await http.shutdown()
+      throw error
+    }
+  }
+
+  func close() async {
+    await database.close()
+    await http.shutdown()
+  }
+
+  /// Sends a request; one without a peer comes from the host's own machine.
+  func send(
+    _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:], token: String? = nil,
+    body: RequestBody = RequestBody(), peer: String? = nil
+  ) async throws -> Answer {
+    var headers = headers
+    if let token { headers[.authorization] = "Bearer \(token)" }
+    let exchange = await host.dispatcher.respond(
+      to: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body, startedAt: .now)
+    let answer = try await Answer(exchange.response)
+    exchange.finished(.completed)
+    return answer
+  }
+
+  /// Sends JSON.
+  func post(_ target: String, token: String? = nil, _ json: String) async throws -> Answer {
+    try await send(.post, target, token: token, body: RequestBody(ByteBuffer(string: json)))
+  }
+
+  /// Calls a function with a token, and expects a status, and a code where the host answers itself.
+  func expect(
+    _ verdict: String, of token: String, at name: String = "user", _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let answer = try await post("/functions/v1/\(name)", token: token, "")
+    #expect(answer.verdict == verdict, sourceLocation: location)
+  }
+
+  /// A user's token, good for an hour.
+  func token(sub: String? = "0192f0c1-2345-7abc-8def-0123456789ab", role: Role = .authenticated) throws -> String {
+    try TokenMinter(secret: TokenConfiguration.developmentSecret).token(role: role, subject: sub, now: clock.now)
+  }
+}
+
+/// Runs a test with a host of its own, which is gone after it.
+func withHarness(
+  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], clock: TestClock = TestClock(),
+  configure: (inout HostConfiguration) -> Void = { _ in }, _ test: (Harness) async throws -> Void
+) async throws {
+  let harness = try await Harness(functions: functions, procedures: procedures, clock: clock, configure: configure)
+  let result: Result<Void, any Error>
+  do { result = .success(try await test(harness)) } catch { result = .failure(error) }
+  await harness.close()
+  try result.get()
+}
+
+/// A folder that is gone after the test.
+func withFolder(_ test: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "host-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await test(folder)
+}

@@ -1,0 +1,122 @@
+import Edge
+import NIOCore
+import NIOPosix
+
+/// A client of one's own bytes: it sends what it is told and reads no more than it is asked to.
+final class TestClient {
+  typealias Channel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+  private var received = ByteBuffer()
+
+  fileprivate init(
+    _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  ) {
+    self.inbound = inbound.makeAsyncIterator()
+    self.outbound = outbound
+  }
+
+  func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+  /// Waits for more bytes; false once the server has closed.
+  private func more() async -> Bool {
+    guard var chunk = try? await inbound.next(isolation: #isolation) else { return false }
+    received.writeBuffer(&chunk)
+    return true
+  }
+
+  /// Everything up to and with a text; what there is if the server closes before.
+  func read(through end: String) async -> String {
+    while true {
+      let text = String(buffer: received)
+      if let range = text.firstRange(of: end) {
+        let found = String(text[..<range.upperBound])
+        received.moveReaderIndex(forwardBy: found.utf8.count)
+        return found
+      }
+      guard await more() else { return readRest() }
+    }
+  }
+
+  private func read(count: Int) async -> String {
+    while received.readableBytes < count, await more() {}
+    return received.readString(length: min(count, received.readableBytes)) ?? ""
+  }
+
+  private func readRest() -> String { received.readString(length: received.readableBytes) ?? "" }
+
+  /// Everything until the server closes.
+  func readToEnd() async -> String {
+    while await more() {}
+    return readRest()
+  }
+
+  /// Reads until the server closes and counts the bytes.
+  func countToEnd() async -> Int {
+    var count = received.readableBytes
+    received.clear()
+    while let chunk = try? await inbound.next(isolation: #isolation) { count += chunk.readableBytes }
+    return count
+  }
+
+  /// Reads a response's head.
+  func readHead() async -> Answer {
+    let lines = await read(through: "\r\n\r\n").split(separator: "\r\n")
+    var headers = HTTPFields()
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else { continue }
+      headers.append(HTTPField(name: name, value: String(parts[1].drop { $0 == " " })))
+    }
+    let code = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return Answer(status: code ?? 0, headers: headers, body: "")
+  }
+
+  /// Reads a whole response, framed by its length, by chunks or by the end of the connection.
+  func readResponse(toHead: Bool = false) async -> Answer {
+    var answer = await readHead()
+    if toHead || answer.status == 204 || answer.status == 304 { return answer }
+    if let length = answer["content-length"].flatMap({ Int($0) }) {
+      answer.body = await read(count: length)
+    } else if answer["transfer-encoding"] == "chunked" {
+      while let chunk = await readChunk() { answer.body += chunk }
+    } else {
+      answer.body = await readToEnd()
+    }
+    return answer
+  }
+
+  /// Reads one chunk of a streamed body; nil at its end.
+  func readChunk() async -> String? {
+    let size = await read(through: "\r\n").split(separator: "\r\n").first.flatMap { Int($0, radix: 16) } ?? 0
+    let chunk = await read(count: size + 2).dropLast(0)
+    return size == 0 ? nil : String(chunk.utf8.prefix(size)) ?? ""
+  }
+
+  /// Whether the server has closed, after everything it sent was read.
+  func isAtEnd() async -> Bool {
+    guard received.readableBytes == 0 else { return false }
+    return await !more()
+  }
+}
+
+/// Runs a test with a connection, which is closed after it.
+func withConnection(to port: Int, _ test: (TestClient) async throws -> Void) async throws {
+  try await withConnection(
+    ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port) {
+      channel in channel.eventLoop.makeCompletedFuture { try TestClient.Channel(wrappingChannelSynchronously: channel) }
+    }, test)
+}
+
+private func withConnection(_ channel: TestClient.Channel, _ test: (TestClient) async throws -> Void) async throws {
+  var result: Result<Void, any Error> = .success(())
+  do {
+    try await channel.executeThenClose { inbound, outbound in
+      do { try await test(TestClient(inbound, outbound)) } catch { result = .failure(error) }
+    }
+  } catch {
+    // The server has closed already.
+  }
+  try result.get()
+}
