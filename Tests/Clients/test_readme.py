@@ -1,0 +1,40 @@
+"""The README's first calls, run as they are printed."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+from host import BINARY, ROOT, environment
+
+README = (ROOT / "README.md").read_text()
+
+
+def block(language: str) -> str:
+    """The first fenced block of a language."""
+    found = re.search(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert found, f"README.md has no ```{language} block"
+    return found[1]
+
+
+def test_the_match(host):
+    """`make serve`, then these lines: create, join, like, like, matched."""
+    lines = block("python")
+    assert "http://127.0.0.1:54321" in lines and ".build/release/swiftlet" in lines
+    lines = lines.replace("http://127.0.0.1:54321", host.url).replace(".build/release/swiftlet", BINARY)
+    played = subprocess.run(
+        [sys.executable, "-c", lines], cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60)
+    assert played.returncode == 0, played.stderr
+    first, second = played.stdout.splitlines()
+    assert first == "{'success': True, 'match_found': False}"
+    assert second.startswith("{'success': True, 'match_found': True, 'matched_option_id': '")
+
+
+def test_the_printed_command(host):
+    """The banner's command, pasted into a shell, answers today's riddle."""
+    command = re.search(r"^ +(curl .*)$", host.log_text(), re.MULTILINE)
+    assert command, host.log_text()
+    answer = subprocess.run(command[1], shell=True, capture_output=True, text=True, timeout=30, env=dict(os.environ))
+    riddle = json.loads(answer.stdout)
+    assert set(riddle) == set(json.loads(block("json"))) == {"id", "question", "imageURL"}
