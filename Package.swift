@@ -96,7 +96,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
-      name: "FunctionsTests", dependencies: ["Functions", "SwiftletTesting", "Edge"], swiftSettings: strict),
+      name: "FunctionsTests", dependencies: ["Functions", "SwiftletTesting", "Edge", httpTypes], swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [

@@ -45,11 +45,12 @@ header zlib1g-dev zlib.h
 tool curl curl
 tool make make
 tool gcc gcc
+tool g++ g++
 if [ -n "$purpose" ]; then
   tool python3 python3
   python3 -c 'import ensurepip, venv' 2> /dev/null || missing+=(python3-venv)
 fi
-[ "$purpose" != --test ] || tool strace strace
+[ "$purpose" != --test ] || { tool strace strace; tool openssl openssl; }
 [ "$purpose" != --bench ] || tool wrk wrk
 
 nginx_missing=

@@ -11,6 +11,7 @@ step 'testing' swift test --skip-build
 for example in Examples/*/; do
   step "building $example" Scripts/example.sh "$example"
 done
+step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
 export PYTHONDONTWRITEBYTECODE=1

@@ -29,6 +29,8 @@ struct DigitReader {
     guard var numerator = digit().map(Double.init) else { return nil }
     var denominator = 10.0
     while let digit = digit() {
+      // Far beyond what a date can hold, and long before a double overflows.
+      guard denominator < 1e15 else { continue }
       numerator = numerator * 10 + Double(digit)
       denominator *= 10
     }

@@ -79,9 +79,15 @@ public struct FunctionHost: Service {
 
   /// The development secret is known to everybody.
   private static func check(_ configuration: HostConfiguration) throws(ConfigurationProblem) {
-    guard configuration.tokens.secret == TokenConfiguration.developmentSecret,
-      !BindAddress.isLoopback(configuration.bind.host)
-    else { return }
+    guard configuration.tokens.secret == TokenConfiguration.developmentSecret else { return }
+    if let project = configuration.projectURL, !BindAddress.isLoopback(project.host() ?? "") {
+      throw ConfigurationProblem(
+        """
+        The development secret is known to everybody: with it anybody could make tokens for \(project.host() ?? "the project"). \
+        Set SUPABASE_JWT_SECRET to the project's secret.
+        """)
+    }
+    guard !BindAddress.isLoopback(configuration.bind.host) else { return }
     throw ConfigurationProblem(
       """
       The development secret is known to everybody, so the host listens on loopback only while it is in use. \

@@ -29,7 +29,15 @@ import Testing
     let text = try Banner(configuration, application).text(at: "http://127.0.0.1:1")
     #expect(text.hasPrefix("Swiftlet serves 3 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
     let anon = try #require(configuration.host.secrets["SUPABASE_ANON_KEY"])
-    #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H 'Authorization: Bearer \(anon)'"))
+    #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H \"Authorization: Bearer \(anon)\""))
+  }
+
+  /// Standard output may be a journal: a secret of one's own signs nothing for it.
+  @Test func theBannerMakesNoTokenWithASecretOfOnesOwn() throws {
+    var loading = try Loading()
+    loading.request.environment["SUPABASE_JWT_SECRET"] = "a secret of the project, known to nobody"
+    let text = try Banner(try loading.load(), application).text(at: "http://127.0.0.1:1")
+    #expect(text.hasSuffix("-H \"Authorization: Bearer $(\(Program.name) token)\""))
   }
 
   @Test func tablesAreAligned() {

@@ -74,6 +74,9 @@ struct InvokeCommand: AsyncParsableCommand {
   private var access: String? { Application.current.functions.first { $0.name == name }?.traits.access }
 
   private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
+    guard Catalogue.isName(name) else {
+      throw Failure(.failed, "\(name) is no function's name: letters, digits, _ and -, a letter first")
+    }
     let bytes = try content()
     var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration))"]
     if let bytes {

@@ -9,7 +9,12 @@ struct DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   var description: String { "sqlite:\(path)" }
 
   /// Next to the file, where a running host listens for commands.
-  var socketPath: String { path + ".sock" }
+  ///
+  /// Symbolic links are followed, so that one database has one socket whatever it is called.
+  var socketPath: String {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return path + ".sock" }
+    return URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false) + ".sock"
+  }
 
   static let fallback = DatabaseLocation(path: "./swiftlet.sqlite")
 

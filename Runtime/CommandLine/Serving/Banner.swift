@@ -7,18 +7,23 @@ struct Banner: Sendable {
   private let database: DatabaseLocation
   private let count: Int
   private let example: (any Endpoint)?
+  /// A token to paste, or the command that makes one: only what is known to everybody anyway is printed.
   private let token: String
 
   /// - Throws: ``Failure`` if no token can be made.
   init(_ configuration: LoadedConfiguration, _ application: Application) throws {
     database = configuration.database
-    count = application.functions.count
-    let example = Self.example(among: application.functions)
+    let functions = application.functions.filter { configuration.host.functions[$0.name]?.enabled ?? true }
+    count = functions.count
+    let example = Self.example(among: functions)
     self.example = example
-    if example?.traits.access == "user" {
+    let subject = UUID().uuidString.lowercased()
+    let isUser = example?.traits.access == "user"
+    if configuration.host.tokens.secret != TokenConfiguration.developmentSecret {
+      token = isUser ? "$(\(Program.name) token --sub \(subject))" : "$(\(Program.name) token)"
+    } else if isUser {
       let minter = try TokenMinter(secret: configuration.host.tokens.secret)
-      token = minter.token(
-        role: .authenticated, subject: UUID().uuidString.lowercased(), expiresIn: 86_400, now: Date())
+      token = minter.token(role: .authenticated, subject: subject, expiresIn: 86_400, now: Date())
     } else {
       token = try ProjectKeys(configuration.host.tokens).anon
     }
@@ -34,7 +39,7 @@ struct Banner: Sendable {
 
   private func command(for example: any Endpoint, at url: String) -> String {
     var command = "curl \(url)/functions/v1/\(example.name)"
-    if example.traits.needsToken { command += " -H 'Authorization: Bearer \(token)'" }
+    if example.traits.needsToken { command += " -H \"Authorization: Bearer \(token)\"" }
     if example.traits.input == .json { command += " -H 'Content-Type: application/json' -d '{}'" }
     return command
   }

@@ -10,7 +10,8 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter date: the instant that the id carries.
   public init(at date: Date) {
-    let milliseconds = UInt64(max(0, date.timeIntervalSince1970 * 1000))
+    let exact = date.timeIntervalSince1970 * 1000
+    let milliseconds = exact > 0 && exact < 0x1p48 ? UInt64(exact) : 0
     let high = Self.random()
     let low = Self.random()
     func byte(_ value: UInt64, _ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }

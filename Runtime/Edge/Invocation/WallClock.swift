@@ -26,7 +26,12 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   public let daysSinceEpoch: Int
 
   /// The UTC day that an instant falls into.
-  public init(containing date: Date) { daysSinceEpoch = Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
+  ///
+  /// Days before the year 0 or after 9999 are taken as the first or the last one.
+  public init(containing date: Date) {
+    let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
+    daysSinceEpoch = days.isNaN ? 0 : Int(min(max(days, -719_528), 2_932_896))
+  }
 
   private init(daysSinceEpoch: Int) { self.daysSinceEpoch = daysSinceEpoch }
 

@@ -42,6 +42,9 @@ package struct Dispatcher: Sendable {
     case replaced(status: Int)
   }
 
+  /// The most parameters that a query may have.
+  private static let maximumParameters = 64
+
   private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
 
   /// Answers a request.
@@ -90,6 +93,11 @@ package struct Dispatcher: Sendable {
     CORS.open(&response.headers)
     response.headers[.requestID] = (id ?? InvocationID(at: clock.now)).description
     response.headers[.servedBy] = status.servedBy
+    if id == nil {
+      status.unrouted.started()
+      status.unrouted.finished(status: error.status.code, seconds: 0)
+      logger.info("Refused what is no request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
+    }
     return response
   }
 
@@ -138,6 +146,9 @@ package struct Dispatcher: Sendable {
     switch head.method {
     case .post: break
     case .get where entry.endpoint.traits.isReadOnly, .head where entry.endpoint.traits.isReadOnly:
+      guard request.query.count <= Self.maximumParameters else {
+        return ProcedureError.response(.badRequest("There are more than \(Self.maximumParameters) parameters"))
+      }
       let parameters = Dictionary(request.query.map { ($0.name, JSONValue.string($0.value)) }) { $1 }
       request.body = RequestBody(ByteBuffer(bytes: (try? Wire.encode(parameters)) ?? []))
     default:
@@ -154,7 +165,7 @@ package struct Dispatcher: Sendable {
       var identity: Identity?
       if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.headers) }
       log.caller = identity
-      if let declared = request.headers.first(.contentLength).flatMap({ Int($0) }), declared > entry.bodyLimit {
+      if let declared = request.headers.first(.contentLength).map({ Int($0) ?? .max }), declared > entry.bodyLimit {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
       }
       var request = request

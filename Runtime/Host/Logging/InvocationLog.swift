@@ -117,6 +117,13 @@ public struct AccessLog: Sendable {
 }
 
 extension InvocationLog.Value: CustomStringConvertible, Sendable {
+  var isNumber: Bool {
+    switch self {
+    case .text: false
+    case .whole, .thousandths: true
+    }
+  }
+
   var description: String {
     switch self {
     case .text(let text): return text

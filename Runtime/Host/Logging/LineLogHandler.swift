@@ -93,6 +93,8 @@ private struct LogLine {
     case .string(let text): JSONNode(.string(text))
     case .stringConvertible(let value as Int): JSONNode(.literal(String(value)))
     case .stringConvertible(let value as Double) where value.isFinite: JSONNode(.literal(String(value)))
+    case .stringConvertible(let value as InvocationLog.Value) where value.isNumber:
+      JSONNode(.literal(value.description))
     case .stringConvertible(let value): JSONNode(.string(value.description))
     case .array(let values): JSONNode(.array(values.map(node)))
     case .dictionary(let values):

@@ -39,7 +39,7 @@ public struct Catalogue: Sendable {
   }
 
   /// `^[A-Za-z][A-Za-z0-9_-]*$`.
-  static func isName(_ name: some StringProtocol) -> Bool {
+  package static func isName(_ name: some StringProtocol) -> Bool {
     guard let first = name.utf8.first, isLetter(first) else { return false }
     return name.utf8.allSatisfy {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")

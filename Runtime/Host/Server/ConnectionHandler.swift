@@ -40,6 +40,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var isEnding = false
   /// What became of the exchange in hand, if its own answer was not what the client got.
   private var fate: ExchangeFate?
+  /// When the exchange in hand has used up its time.
+  private var exchangeEnds = NIODeadline.distantFuture
   private var expectsContinue = false
   private var isQuiescing = false
   /// Streamed writes that wait for the client.
@@ -149,7 +151,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       guard let pipe else { break }
       holdsReads = !pipe.push(chunk)
       // The time that a handler takes is not its client's.
-      expect(within: holdsReads ? limits.idleTimeout : limits.bodyTimeout)
+      if case .running = phase { expect(within: holdsReads ? limits.idleTimeout : limits.bodyTimeout) }
     case .finishBody:
       pipe?.finish()
       pipe = nil
@@ -164,6 +166,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func run(_ head: RequestHead, _ body: RequestBody) {
     guard let link else { return }
     phase = .running
+    exchangeEnds = .now() + .nanoseconds(Int64(limits.wallClock * 1e9))
     expect(within: limits.idleTimeout)
     let started = ContinuousClock.now
     let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
@@ -239,14 +242,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   // MARK: Response
 
-  /// Writes the head; and the body, if it is there.
-  ///
-  /// - Returns: false if the client has its answer already or is gone.
+  /// What a response wants after its head.
+  enum Begun {
+    /// The client has its answer already or is gone.
+    case refused
+    /// Only ``end()``.
+    case whole
+    /// Its body, chunk by chunk.
+    case streaming
+  }
+
+  /// Takes the head, and the body if it is there.
   @discardableResult
-  func begin(_ response: Response) -> Bool {
-    guard let context, context.channel.isActive else { return false }
+  func begin(_ response: Response) -> Begun {
+    guard let context, context.channel.isActive else { return .refused }
     switch phase {
-    case .responding, .lingering: return false
+    case .responding, .lingering: return .refused
     case .waiting, .receiving, .running: break
     }
     phase = .responding
@@ -254,12 +265,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
     var buffer = context.channel.allocator.buffer(capacity: 1024)
     let isWhole = framing.writeHead(of: response, date: date.value(), to: &buffer)
-    if isWhole {
-      unsent = buffer
-    } else {
+    guard isWhole else {
       context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+      return .streaming
     }
-    return true
+    unsent = buffer
+    return .whole
   }
 
   /// Writes a chunk of a streamed body; the future succeeds when there is room for another.
@@ -273,8 +284,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// The response is whole: once it has gone out, the next request may come.
-  func end() {
-    guard let context, case .responding = phase, !isEnding else { return }
+  ///
+  /// - Returns: when it has gone out; fails if the client left before.
+  @discardableResult
+  func end() -> EventLoopFuture<Void>? {
+    guard let context, case .responding = phase, !isEnding else { return nil }
     isEnding = true
     task = nil
     fate = nil
@@ -284,10 +298,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let isOut = context.eventLoop.makePromise(of: Void.self)
     context.writeAndFlush(wrapOutboundOut(last), promise: isOut)
     isOut.futureResult.assumeIsolated().whenComplete { _ in self.finish() }
+    return isOut.futureResult
   }
 
   private func finish() {
     isEnding = false
+    exchangeEnds = .distantFuture
     guard let context, context.channel.isActive else { return }
     holdsReads = false
     if framing.keepsAlive, !isQuiescing {
@@ -340,7 +356,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   // MARK: Time
 
   private func expect(within seconds: Double) {
-    if let instant = timer.expect(within: seconds) { setTimer(to: instant) }
+    if let instant = timer.expect(within: seconds, notAfter: exchangeEnds) { setTimer(to: instant) }
   }
 
   private func setTimer(to instant: NIODeadline) {
@@ -357,6 +373,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .waiting(isFirst: true): refuse(.requestTimeout("headers"))
     case .waiting(isFirst: false), .lingering, .responding: context.close(promise: nil)
     case .receiving: refuse(.requestTimeout("body"))
+    case .running where NIODeadline.now() >= exchangeEnds: replaceAnswer(by: .idleTimeout(seconds: limits.wallClock))
     case .running where pipe != nil && !holdsReads: refuse(.requestTimeout("body"))
     case .running: replaceAnswer(by: .idleTimeout(seconds: limits.idleTimeout))
     }

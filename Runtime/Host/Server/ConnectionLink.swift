@@ -23,13 +23,21 @@ struct ConnectionLink: Sendable {
   /// Sends a response, and waits where its body is written while it is sent.
   func send(_ response: Response) async -> Dispatcher.Outcome {
     switch response.body.content {
-    case .bytes:
+    case .bytes(let bytes) where bytes.readableBytes <= Self.awaitedBody:
       run { handler in
-        if handler.begin(response) { handler.end() }
+        if handler.begin(response) == .whole { handler.end() }
       }
       return .completed
+    case .bytes:
+      return await sendWhole(response)
     case .stream(let write):
-      guard (try? await loop.submit({ handler.value.begin(response) }).get()) == true else { return .clientLeft }
+      switch try? await loop.submit({ handler.value.begin(response) }).get() {
+      case .streaming: break
+      case .whole:
+        run { $0.end() }
+        return .completed
+      case .refused, nil: return .clientLeft
+      }
       do {
         try await write(ResponseWriter { try await send($0) })
         run { $0.end() }
@@ -39,6 +47,17 @@ struct ConnectionLink: Sendable {
         return error is CancellationError ? .clientLeft : .failed
       }
     }
+  }
+
+  /// A body that may not fit the socket's buffer, so that it is worth waiting until it is out.
+  private static let awaitedBody = 64 << 10
+
+  private func sendWhole(_ response: Response) async -> Dispatcher.Outcome {
+    let isOut = loop.flatSubmit {
+      handler.value.begin(response) == .whole
+        ? handler.value.end() ?? loop.makeSucceededVoidFuture() : loop.makeFailedFuture(CancellationError())
+    }
+    return (try? await isOut.get()) == nil ? .clientLeft : .completed
   }
 
   private func send(_ chunk: ByteBuffer) async throws {

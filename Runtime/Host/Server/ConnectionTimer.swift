@@ -9,9 +9,12 @@ struct ConnectionTimer {
 
   /// Expects something within so many seconds, and nothing else any more.
   ///
+  /// - Parameter end: when everything has to be over.
   /// - Returns: the instant to set the timer to, in place of the one that is set; nil if that one fires early enough.
-  mutating func expect(within seconds: Double, now: NIODeadline = .now()) -> NIODeadline? {
-    due = now + .nanoseconds(Int64(seconds * 1e9))
+  mutating func expect(
+    within seconds: Double, notAfter end: NIODeadline = .distantFuture, now: NIODeadline = .now()
+  ) -> NIODeadline? {
+    due = min(now + .nanoseconds(Int64(seconds * 1e9)), end)
     guard due < firesAt else { return nil }
     firesAt = due
     return due

@@ -66,8 +66,8 @@ struct RequestReader {
       return .refuse(.badRequest("The method is no token"))
     }
     let request = RequestHead(method: method, target: head.uri, headers: headers, peer: peer)
-    let declared = fields.first(name: "content-length").flatMap { Int($0) }
-    if declared ?? 0 <= Self.collectedBody, !fields.contains(name: "transfer-encoding") {
+    let declared = fields.first(name: "content-length").map { Int($0) ?? .max } ?? 0
+    if declared <= Self.collectedBody, !fields.contains(name: "transfer-encoding") {
       state = .collecting(request, ByteBuffer())
       return .nothing
     }
@@ -110,8 +110,13 @@ struct RequestReader {
     if bytes > limits.headerBytes || fields.count > limits.headerLines { return .headersTooLarge(limits) }
     // A request that two servers could cut apart differently (RFC 9112, section 6.3).
     let lengths = fields[canonicalForm: "content-length"]
-    if fields.contains(name: "transfer-encoding"), !lengths.isEmpty {
-      return .badRequest("Both Content-Length and Transfer-Encoding are given")
+    let codings = fields[canonicalForm: "transfer-encoding"]
+    if !codings.isEmpty {
+      if !lengths.isEmpty { return .badRequest("Both Content-Length and Transfer-Encoding are given") }
+      // Another coding would reach the function undecoded; HTTP/1.0 has none (RFC 9112, section 6.1).
+      guard codings.count == 1, codings[0].lowercased() == "chunked", head.version.minor >= 1 else {
+        return .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
+      }
     }
     if Set(lengths).count > 1 { return .badRequest("Content-Length is given twice") }
     if head.version.minor >= 1, fields["host"].count != 1 { return .badRequest("There must be one Host header") }

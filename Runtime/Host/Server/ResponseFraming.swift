@@ -60,8 +60,9 @@ struct ResponseFraming {
       finishHead(&buffer)
       if !isHead, !isBodiless { buffer.writeImmutableBuffer(bytes) }
     case .stream:
-      isWhole = false
-      isHead = isHead || isBodiless
+      // Where no body may follow, whoever would write it is not asked.
+      isWhole = isHead || isBodiless
+      isHead = isWhole
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead
       if isChunked { buffer.writeField("transfer-encoding", "chunked") }

@@ -7,6 +7,9 @@ import NIOCore
 ///
 /// The token is HS256 with `url`, `iat` and `exp`, as Supabase's storage server writes it.
 struct EmbeddedStorage: Storage {
+  /// The seeds' limit for a file, in bytes.
+  private static let maximumFile = 50 << 20
+
   private let folder: String
   private let minter: TokenMinter
   private let keys: SigningKeys
@@ -63,7 +66,8 @@ struct EmbeddedStorage: Storage {
     var isFolder: ObjCBool = false
     guard file.path().hasPrefix(root.path().hasSuffix("/") ? root.path() : root.path() + "/"),
       unsafe FileManager.default.fileExists(atPath: file.path(percentEncoded: false), isDirectory: &isFolder),
-      !isFolder.boolValue
+      !isFolder.boolValue,
+      let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.maximumFile
     else { return nil }
     return file
   }

@@ -34,7 +34,12 @@ struct TokenVerifier: Sendable {
   }
 
   private func check(_ token: CompactToken, at now: Date) async throws(HostError) -> TokenCache.Entry {
-    let refusal: HostError = token.algorithm == "HS256" ? .invalidLegacy : .invalidAsymmetric
+    let refusal: HostError
+    switch token.algorithm {
+    case "HS256": refusal = .invalidLegacy
+    case "ES256", "RS256": refusal = .invalidAsymmetric
+    default: throw .unsupportedAlgorithm(token.algorithm)
+    }
     var snapshot = try await source.keys(for: token.algorithm)
     var candidates = try snapshot.keys.candidates(for: token)
     if candidates.isEmpty, let newer = await source.keysAfterRefetch() {
@@ -45,6 +50,8 @@ struct TokenVerifier: Sendable {
       throw refusal.describing("the signature does not hold")
     }
     let claims = try token.decodedClaims()
+    // The token of a signed URL is for that URL: whoever was given the link is no caller.
+    if claims["url"] != nil, claims.role == nil { throw refusal.describing("the token is for a signed URL") }
     for name in ["exp", "nbf"] {
       if let value = claims[name], value.double == nil {
         throw refusal.describing("claims: Expected a number at $.\(name)")

@@ -27,8 +27,12 @@ import Testing
     #expect(Set((0..<10_000).map { _ in InvocationID(at: date) }).count == 10_000)
   }
 
-  @Test func aTimeBeforeTheEpochIsNoTrap() {
+  @Test func noTimeIsATrap() {
     #expect(InvocationID(at: .distantPast).description.hasPrefix("00000000-0000-7"))
+    for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
+      _ = InvocationID(at: Date(timeIntervalSince1970: seconds))
+      _ = CalendarDay(containing: Date(timeIntervalSince1970: seconds)).description
+    }
   }
 
   @Test func theSpanIsTheRandomHalf() {

@@ -1,4 +1,5 @@
 import Edge
+import Foundation
 import Testing
 
 @testable import Host
@@ -90,6 +91,13 @@ import Testing
       configuration.bind.host = "0.0.0.0"
       configuration.tokens.secret = "a-secret-of-our-own-that-has-32-bytes"
     }) { _ in }
+  }
+
+  @Test func theDevelopmentSecretServesNoProject() async throws {
+    let error = await #expect(throws: ConfigurationProblem.self) {
+      await (try Harness(configure: { $0.projectURL = URL(string: "https://project.supabase.co") })).close()
+    }
+    #expect(error?.description.contains("SUPABASE_JWT_SECRET") == true)
   }
 
   @Test func shortSecretsAndWrongKeySets() async throws {

@@ -2,6 +2,7 @@ import Edge
 import Foundation
 import Logging
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Host
@@ -127,6 +128,26 @@ import Testing
       expect(
         try await host.post("/functions/v1/closes", body(40)), 413, "PAYLOAD_TOO_LARGE",
         "The body is larger than the limit of 3 bytes")
+    }
+  }
+
+  /// A body without a length is cut off at the first byte too many.
+  @Test(arguments: ["typed", "echo"])
+  func payloadsThatArriveInChunks(_ name: String) async throws {
+    try await withHarness(functions: [Handlers.typed, Handlers.echo]) { configuration in
+      configuration.limits.jsonBody = 20
+      configuration.limits.rawBody = 20
+    } _: { host in
+      for (pieces, isFine) in [([#"{"name":""#, #"123456789"}"#], true), ([#"{"name":""#, #"1234567890"}"#], false)] {
+        let rest = Mutex(pieces[...])
+        let body = RequestBody { rest.withLock { $0.popFirst().map(ByteBuffer.init(string:)) } }
+        let answer = try await host.send(.post, "/functions/v1/\(name)", body: body)
+        if isFine {
+          #expect(answer.status == 200)
+        } else {
+          expect(answer, 413, "PAYLOAD_TOO_LARGE", "The body is larger than the limit of 20 bytes")
+        }
+      }
     }
   }
 

@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test func aQueryHasSoManyParametersAtMost() async throws {
+    try await with { host in
+      for (count, status) in [(63, 200), (64, 400)] {
+        let query = (0..<count).map { "p\($0)=x" }.joined(separator: "&")
+        let answer = try await host.send(.get, "/rest/v1/rpc/look?p_name=a&\(query)")
+        #expect(answer.status == status)
+      }
+    }
+  }
+
   @Test func preflights() async throws {
     try await with { host in
       let answer = try await host.send(

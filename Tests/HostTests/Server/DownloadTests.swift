@@ -186,12 +186,14 @@ import Testing
     try await withLiveHost(functions: [hangs]) {
       $0.limits.idleTimeout = 0.25
     } _: { host in
+      var id: String?
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("hangs"))
         let answer = await client.readResponse()
         #expect(answer.verdict == "504 IDLE_TIMEOUT")
         #expect(answer.body == #"{"code":"IDLE_TIMEOUT","message":"Request idle timeout limit (0.25s) reached"}"#)
         #expect(answer["x-relay-error"] == "true")
+        id = answer["sb-request-id"]
         #expect(answer["access-control-allow-origin"] == "*")
         #expect(answer["access-control-expose-headers"] == "sb-error-code")
         #expect(await client.isAtEnd())
@@ -200,6 +202,7 @@ import Testing
       // The line and the count say what the client got.
       try await untilLogged(1, by: host)
       #expect(host.harness.logs.invocations.first?.metadata["status"] == "504")
+      #expect(host.harness.logs.invocations.first?.metadata["id"] == id)
       #expect(host.harness.registry.text.contains(#"swiftlet_requests_total{function="hangs",status="504"} 1"#))
     }
   }

@@ -54,6 +54,17 @@ import Testing
     #expect(isClosed)
   }
 
+  @Test func refusalsAreCountedAndLogged() async throws {
+    try await withLiveHost { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send("nonsense\r\n\r\n")
+        _ = await client.readResponse()
+      }
+      #expect(host.harness.registry.text.contains(#"swiftlet_requests_total{function="unrouted",status="400"} 1"#))
+      #expect(host.harness.logs.all.contains { $0.metadata["code"] == "BAD_REQUEST" })
+    }
+  }
+
   @Test func chunksThatAreNone() async throws {
     try await withLiveHost(functions: [Handlers.echo]) { host in
       for chunks in ["x\r\n", "-1\r\n", "5\r\nhello!\r\n", "FFFFFFFFFFFFFFFFF\r\n"] {

@@ -154,10 +154,12 @@ import Testing
   }
 
   @Test func aProjectOfItsOwnServesItsFilesItself() async throws {
-    try await withHarness {
-      $0.projectURL = URL(string: "https://project.supabase.co")
+    let secret = "a-secret-of-our-own-that-has-32-bytes"
+    try await withHarness { configuration in
+      configuration.projectURL = URL(string: "https://project.supabase.co")
+      configuration.tokens.secret = secret
     } _: { host in
-      let token = Forge.hs256(claims: #"{"url":"b/p.png","exp":4102444800}"#)
+      let token = Forge.hs256(claims: #"{"url":"b/p.png","exp":4102444800}"#, secret: [UInt8](secret.utf8))
       let answer = try await host.send(.get, "/storage/v1/object/sign/b/p.png?token=\(token)")
       #expect(answer.verdict == "404 NOT_FOUND")
     }

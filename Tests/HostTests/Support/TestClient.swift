@@ -6,18 +6,19 @@ import NIOPosix
 final class TestClient {
   typealias Channel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-  let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  /// Where it writes: a write is done when the kernel has taken it.
+  let channel: any NIOCore.Channel
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private var received = ByteBuffer()
 
-  fileprivate init(
-    _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-  ) {
+  fileprivate init(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ channel: any NIOCore.Channel) {
     self.inbound = inbound.makeAsyncIterator()
-    self.outbound = outbound
+    self.channel = channel
   }
 
-  func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+  func send(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
+
+  func send(_ bytes: ByteBuffer) async throws { try await channel.writeAndFlush(bytes) }
 
   /// Waits for more bytes; false once the server has closed.
   private func more() async -> Bool {
@@ -69,8 +70,8 @@ final class TestClient {
       guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else { continue }
       headers.append(HTTPField(name: name, value: String(parts[1].drop { $0 == " " })))
     }
-    let code = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    return Answer(status: code ?? 0, headers: headers, body: "")
+    let status = lines.first.flatMap { $0.hasPrefix("HTTP/1.1 ") ? $0.dropFirst(9).prefix(3) : nil }
+    return Answer(status: status.flatMap { Int($0) } ?? 0, headers: headers, body: "")
   }
 
   /// Reads a whole response, framed by its length, by chunks or by the end of the connection.
@@ -112,8 +113,8 @@ func withConnection(to port: Int, _ test: (TestClient) async throws -> Void) asy
 private func withConnection(_ channel: TestClient.Channel, _ test: (TestClient) async throws -> Void) async throws {
   var result: Result<Void, any Error> = .success(())
   do {
-    try await channel.executeThenClose { inbound, outbound in
-      do { try await test(TestClient(inbound, outbound)) } catch { result = .failure(error) }
+    try await channel.executeThenClose { inbound, _ in
+      do { try await test(TestClient(inbound, channel.channel)) } catch { result = .failure(error) }
     }
   } catch {
     // The server has closed already.

@@ -1,0 +1,41 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Host
+
+/// Tokens that are none of the project's callers'.
+@Suite struct ForeignTokenTests {
+  /// A link to a picture is no key to the functions.
+  @Test func theTokenOfASignedURLIsNoCaller() async throws {
+    try await withHarness(functions: [Handlers.verified]) { host in
+      let token = Forge.hs256(claims: #"{"url":"riddle-images/1.png","iat":1,"exp":4102444800}"#)
+      let answer = try await host.post("/functions/v1/verified", token: token, "{}")
+      #expect(answer.verdict == "401 UNAUTHORIZED_LEGACY_JWT")
+    }
+  }
+
+  /// What could never be checked is refused without a look at the project's keys.
+  @Test(arguments: ["none", "HS512", "ES512", "garbage"])
+  func anUnsupportedAlgorithmFetchesNothing(_ algorithm: String) async throws {
+    try await withOrigin({ _ in (200, #"{"keys":[]}"#) }) { origin in
+      try await withHarness(functions: [Handlers.verified]) {
+        $0.projectURL = URL(string: origin.url)
+      } _: { host in
+        let token = Forge.hs256(header: #"{"alg":"\#(algorithm)"}"#, claims: Forge.claims)
+        let answer = try await host.post("/functions/v1/verified", token: token, "{}")
+        #expect(answer.verdict == "401 UNAUTHORIZED_UNSUPPORTED_TOKEN_ALGORITHM")
+        #expect(origin.calls.isEmpty)
+      }
+    }
+  }
+
+  @Test func theDevelopmentSecretIsRefusedForAProjectElsewhere() async throws {
+    await #expect(throws: ConfigurationProblem.self) {
+      try await withHarness {
+        $0.projectURL = URL(string: "https://project.supabase.co")
+      } _: { _ in
+      }
+    }
+  }
+}
