@@ -179,7 +179,10 @@ package struct Dispatcher: Sendable {
         id: id, trigger: .http, identity: identity,
         deadline: clock.now.addingTimeInterval(configuration.limits.wallClock),
         logger: logger, trace: trace, services: entry.services)
-      return try await entry.endpoint.invoke(request, invocation).marked()
+      let response = try await entry.endpoint.invoke(request, invocation)
+      // A client goes on waiting after an interim status (RFC 9110, section 15.2).
+      guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
+      return response.marked()
     } catch {
       log.note(error)
       return answers.response(to: error)
@@ -211,6 +214,11 @@ package struct Dispatcher: Sendable {
       return error.response
     }
   }
+}
+
+/// A function's answer that is none.
+private struct InterimStatus: Error {
+  let code: Int
 }
 
 extension Route {

@@ -61,10 +61,11 @@ public struct Catalogue: Sendable {
       guard entries[name] == nil else { throw CatalogueError("There are two \(kind)s named \(name)") }
       let own = configuration.functions[name] ?? FunctionConfiguration()
       if own.verifyJWT == false, endpoint.traits.needsToken {
+        let access = endpoint.traits.access == "service_role" ? "serviceRole" : endpoint.traits.access
         throw CatalogueError(
           """
           config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
-          .\(endpoint.traits.access), which needs a token. Remove the line, or declare access: .anyone.
+          .\(access), which needs a token. Remove the line, or declare access: .anyone.
           """)
       }
       guard own.enabled else { continue }

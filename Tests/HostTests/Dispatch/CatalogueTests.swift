@@ -48,7 +48,7 @@ import Testing
     }
     #expect(text.contains("[functions.\(name)]"))
     #expect(text.contains("verify_jwt = false"))
-    #expect(text.contains(name == "service" ? "access: .service" : "access: .\(name)"))
+    #expect(text.contains(name == "service" ? "access: .serviceRole" : "access: .\(name)"))
   }
 
   @Test func theConfigurationMayAskForMore() async throws {

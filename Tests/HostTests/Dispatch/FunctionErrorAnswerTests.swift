@@ -43,6 +43,13 @@ import Testing
     #expect(answer["x-relay-error"] == nil)
   }
 
+  @Test(arguments: [0, 100, 101, 103, 199])
+  func anInterimStatusIsNoAnswer(_ status: Int) async throws {
+    let answer = try await answer(.text("mine", status: .init(code: status)))
+    #expect(answer.verdict == "500 EDGE_FUNCTION_ERROR")
+    #expect(answer.body == #"{"code":"EDGE_FUNCTION_ERROR","message":"Internal Server Error"}"#)
+  }
+
   @Test func aPageOfItsOwnOriginStays() async throws {
     var response = Response.text("mine")
     response.headers[.accessControlAllowOrigin] = "https://app.example"
