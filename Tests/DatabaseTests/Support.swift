@@ -5,7 +5,8 @@ import Testing
 
 /// A database of its own for each test, closed afterwards.
 func withDatabase<T>(
-  _ options: SQLiteOptions = SQLiteOptions(), schema: String = "", _ body: (Database) async throws -> T
+  _ options: SQLiteOptions = SQLiteOptions(transactionIdleLimit: .seconds(60)), schema: String = "",
+  _ body: (Database) async throws -> T
 ) async throws -> T {
   let database = Database(try SQLiteEngine.temporary(options: options))
   do {

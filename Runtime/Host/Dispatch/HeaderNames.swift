@@ -13,7 +13,6 @@ extension HTTPField.Name {
   static let apiKey = name("apikey")
   static let traceparent = name("traceparent")
   static let forwardedFor = name("x-forwarded-for")
-  static let forwardedProto = name("x-forwarded-proto")
 }
 
 extension HTTPFields {

@@ -7,10 +7,9 @@ final class DateHeader: Sendable {
   private let state = Mutex((second: Int.min, text: ""))
 
   func value() -> String {
-    let now = Date()
-    let second = Int(now.timeIntervalSince1970)
+    let second = Int(Date().timeIntervalSince1970)
     return state.withLock { state in
-      if second != state.second { state = (second, Self.text(now)) }
+      if second != state.second { state = (second, Self.text(Date(timeIntervalSince1970: Double(second)))) }
       return state.text
     }
   }

@@ -60,11 +60,8 @@ struct HTTPServer: Sendable {
       try? await running.close()
       throw ListenError(.databaseInUse, "Another host serves this database already: its socket \(path) answers")
     }
-    // Created with mode 0600: nobody else may talk to the host through it.
-    let mask = umask(0o177)
-    defer { umask(mask) }
     do {
-      return try await bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
+      return try await bootstrap.withBoundSocket(UnixSocket.bind(to: path)).get()
     } catch {
       throw ListenError(.failed, "The socket \(path) cannot be listened on: \(error)")
     }

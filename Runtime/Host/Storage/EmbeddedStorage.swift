@@ -31,6 +31,7 @@ struct EmbeddedStorage: Storage {
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
     let object = "\(bucket)/\(path)"
     let issued = Int64(clock.now.timeIntervalSince1970)
+    let seconds = SignedURL.validity(seconds)
     let token = minter.token([
       ("url", .string(object)), ("iat", .integer(issued)), ("exp", .integer(issued + Int64(seconds))),
     ])

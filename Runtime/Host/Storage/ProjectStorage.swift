@@ -28,6 +28,7 @@ final class ProjectStorage: Storage {
   }
 
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
+    let seconds = SignedURL.validity(seconds)
     let object = "\(bucket)/\(path)"
     let now = clock.now
     if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt {

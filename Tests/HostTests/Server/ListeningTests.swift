@@ -94,6 +94,16 @@ import Testing
     }
   }
 
+  @Test func aPathThatIsTooLong() async throws {
+    try await withFolder { folder in
+      let error = try await refusal {
+        $0.bind.port = 0
+        $0.bind.socketPath = folder.path() + String(repeating: "x", count: 200)
+      }
+      #expect(error.reason == .failed)
+    }
+  }
+
   @Test func aFileThatIsNoSocketIsLeftAlone() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "precious").path()
