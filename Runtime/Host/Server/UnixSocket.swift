@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 #if canImport(Glibc)
@@ -46,8 +47,8 @@ enum UnixSocket {
 
   /// Removes the socket of a host that was killed; any other file stays.
   private static func removeLeftBehind(_ path: String) {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeSocket else { return }
     _ = unsafe unlink(path)
   }
 }
