@@ -9,6 +9,8 @@ public struct JSONScanner {
   private let bytes: ArraySlice<UInt8>
   private var position = 0
   private var path = JSONPath()
+  /// The value, if it is asked for.
+  private var tree: JSONTree?
   /// Where the text has numbers, if that is asked for.
   private var numbers: [Range<Int>]?
 
@@ -19,7 +21,16 @@ public struct JSONScanner {
   /// Checks a whole text.
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
-  public static func check(_ bytes: [UInt8]) throws(JSONFault) {
+  public static func check(_ bytes: [UInt8]) throws(JSONFault) { _ = try scan(bytes, into: nil) }
+
+  /// Checks a whole text and reads it as any JSON value, in the same pass.
+  ///
+  /// - Throws: ``JSONFault`` for the first fault, with the path to it.
+  public static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    try scan(bytes, into: JSONTree())?.root ?? .null
+  }
+
+  private static func scan(_ bytes: [UInt8], into tree: JSONTree?) throws(JSONFault) -> JSONTree? {
     let valid: Int
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -28,6 +39,7 @@ public struct JSONScanner {
       valid = error.byteOffsets.lowerBound
     }
     var scanner = JSONScanner(bytes.prefix(valid))
+    scanner.tree = tree
     do {
       try scanner.document()
     } catch {
@@ -35,6 +47,7 @@ public struct JSONScanner {
       guard valid < bytes.count, scanner.position >= valid else { throw error }
     }
     if valid < bytes.count { throw scanner.fault("Invalid UTF-8") }
+    return scanner.tree
   }
 
   /// Where a text that passed ``check(_:)`` has numbers.
@@ -68,7 +81,7 @@ public struct JSONScanner {
       try open(.object)
       skipWhitespace()
       if take("}") {
-        path.close()
+        close()
         return false
       }
       try key()
@@ -77,15 +90,20 @@ public struct JSONScanner {
       try open(.array)
       skipWhitespace()
       if take("]") {
-        path.close()
+        close()
         return false
       }
       return true
     case UInt8(ascii: "\""):
-      try skipString()
-    case UInt8(ascii: "t"): try literal("true")
-    case UInt8(ascii: "f"): try literal("false")
-    case UInt8(ascii: "n"): try literal("null")
+      let start = position
+      let escaped = try skipString()
+      if tree != nil {
+        let value = JSONValue.string(string(from: start, escaped: escaped))
+        tree?.add(value)
+      }
+    case UInt8(ascii: "t"): try literal("true", .bool(true))
+    case UInt8(ascii: "f"): try literal("false", .bool(false))
+    case UInt8(ascii: "n"): try literal("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
     default: throw fault("Expected a value")
     }
@@ -97,7 +115,7 @@ public struct JSONScanner {
     switch path.container {
     case .object:
       if take("}") {
-        path.close()
+        close()
         return false
       }
       guard take(",") else { throw fault("Expected ',' or '}'") }
@@ -106,7 +124,7 @@ public struct JSONScanner {
       return true
     case .array:
       if take("]") {
-        path.close()
+        close()
         return false
       }
       guard take(",") else { throw fault("Expected ',' or ']'") }
@@ -122,14 +140,21 @@ public struct JSONScanner {
     guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
     position += 1
     path.open(container)
+    tree?.open(container)
+  }
+
+  private mutating func close() {
+    path.close()
+    tree?.close()
   }
 
   private mutating func key() throws(JSONFault) {
     guard peek == UInt8(ascii: "\"") else { throw fault("Expected a key in double quotes") }
     let start = position
     let escaped = try skipString()
-    let name = escaped ? unescaped(start + 1, position - 1) : text(start + 1, position - 1)
+    let name = string(from: start, escaped: escaped)
     guard path.enter(name) else { throw fault("Duplicate key") }
+    tree?.enter(name)
     skipWhitespace()
     guard take(":") else { throw fault("Expected ':' after the key") }
     skipWhitespace()
@@ -153,11 +178,17 @@ extension JSONScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func literal(_ word: StaticString) throws(JSONFault) {
+  private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONFault) {
     for byte in "\(word)".utf8 {
       guard peek == byte else { throw fault("Expected \(word)") }
       position += 1
     }
+    tree?.add(value)
+  }
+
+  /// The text of the string that began at `start` and has just been skipped.
+  private func string(from start: Int, escaped: Bool) -> String {
+    escaped ? unescaped(start + 1, position - 1) : text(start + 1, position - 1)
   }
 
   /// Skips a string with its quotes; true if it holds an escape.
@@ -220,6 +251,15 @@ extension JSONScanner {
       try digits()
     }
     numbers?.append(start..<position)
+    guard tree != nil else { return }
+    let value = try number(text(start, position))
+    tree?.add(value)
+  }
+
+  private func number(_ text: String) throws(JSONFault) -> JSONValue {
+    if let whole = Int64(text) { return .integer(whole) }
+    guard let double = Double(text), double.isFinite else { throw fault("A number is too large") }
+    return .number(double)
   }
 
   private mutating func digits() throws(JSONFault) {

@@ -8,6 +8,7 @@ public enum Wire {
   ///
   /// - Throws: ``JSONFault`` if the text is no acceptable JSON, or its JSON is no `Value`; it names the path.
   public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(JSONFault) -> Value {
+    if let any = try anyValue(of: bytes, as: type) { return any }
     try JSONScanner.check(bytes)
     do {
       return try decoder.decode(type, from: Data(bytes))
@@ -16,6 +17,11 @@ public enum Wire {
     } catch {
       throw JSONFault("Not acceptable: \(error)", at: "$")
     }
+  }
+
+  /// The value where any JSON is wanted: the scan has read it already.
+  private static func anyValue<Value>(of bytes: [UInt8], as type: Value.Type) throws(JSONFault) -> Value? {
+    type == JSONValue.self ? try JSONScanner.value(of: bytes) as? Value : nil
   }
 
   /// Writes a value as JSON.

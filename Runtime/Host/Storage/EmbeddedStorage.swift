@@ -47,10 +47,9 @@ struct EmbeddedStorage: Storage {
       let path = PercentEncoding.decode(path, plusIsSpace: false)
     else { throw .notFound }
     guard let token, let parts = try? CompactToken(token), keys.secretSigned(parts),
-      let claims = try? parts.decodedClaims(),
-      claims["url"] == .string("\(bucket)/\(path)")
+      parts.claims["url"] == .string("\(bucket)/\(path)")
     else { throw .invalidSignature }
-    guard let expiry = claims.expiresAt, clock.now < expiry else { throw .expired }
+    guard let expiry = parts.claims.expiresAt, clock.now < expiry else { throw .expired }
     guard let file = location(of: bucket, path), let bytes = try? Data(contentsOf: file, options: .mappedIfSafe) else {
       throw .notFound
     }
