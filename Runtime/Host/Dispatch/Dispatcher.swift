@@ -18,13 +18,8 @@ package struct Dispatcher: Sendable {
   let accessLog: AccessLog
   let storage: EmbeddedStorage?
 
-  /// Whether a request for this target runs a function's handler, and not only the host's own code.
-  func runsHandler(_ target: String) -> Bool {
-    switch catalogue.route(RequestTarget(target)) {
-    case .function, .procedure, .signedObject: true
-    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
-    }
-  }
+  /// Where a target leads.
+  func route(_ target: String) -> Route { catalogue.route(RequestTarget(target)) }
 
   /// A response on its way, and who wants to know how it ended.
   package struct Exchange: Sendable {
@@ -53,9 +48,15 @@ package struct Dispatcher: Sendable {
   package func respond(
     to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID? = nil
   ) async -> Exchange {
-    let id = id ?? InvocationID(at: clock.now)
+    await respond(
+      to: head, route: route(head.target), body: body, startedAt: started, id: id ?? InvocationID(at: clock.now))
+  }
+
+  /// Answers a request whose route is known already.
+  func respond(
+    to head: RequestHead, route: Route, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
+  ) async -> Exchange {
     let target = RequestTarget(head.target)
-    let route = catalogue.route(target)
     var log = InvocationLog(
       id: id, head: head, target: target, client: head.client(trusting: configuration.trustedProxies))
     let function: FunctionMetrics?
@@ -222,6 +223,14 @@ private struct InterimStatus: Error {
 }
 
 extension Route {
+  /// Whether an answer needs more than the host's own code: a function's handler, or a file.
+  var leavesTheLoop: Bool {
+    switch self {
+    case .function, .procedure, .signedObject: true
+    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
+    }
+  }
+
   /// A browser sends no token with a preflight, so a function whose handler needs a caller cannot answer one.
   fileprivate var answersOptions: Bool {
     guard case .function(let entry, _) = self else { return false }

@@ -171,13 +171,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let started = ContinuousClock.now
     let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
     self.fate = fate
+    let route = dispatcher.route(head.target)
     let answer = { [dispatcher] () async -> Void in
-      let exchange = await dispatcher.respond(to: head, body: body, startedAt: started, id: fate.id)
+      let exchange = await dispatcher.respond(to: head, route: route, body: body, startedAt: started, id: fate.id)
       let outcome = await link.send(exchange.response)
       exchange.finished(fate.outcome ?? outcome)
     }
     // What the host itself answers needs no other thread; a function's handler never runs on this one.
-    task = dispatcher.runsHandler(head.target) ? Task(operation: answer) : Task.immediate(operation: answer)
+    task = route.leavesTheLoop ? Task(operation: answer) : Task.immediate(operation: answer)
   }
 
   private func refuse(_ error: HostError) {
