@@ -1,0 +1,120 @@
+public import Foundation
+
+/// When something runs: a cron expression in a time zone.
+///
+/// - Five fields (minute, hour, day of month, month, day of week), or six with seconds in front.
+/// - `@hourly @daily @midnight @weekly @monthly @yearly @annually`.
+/// - `@every 1h30m` and pg_cron's `30 seconds`: multiples of the period since 1970-01-01T00:00:00Z, so that all hosts
+///   agree; the time zone does not matter to them.
+///
+/// If both day fields are restricted, a day that matches either of them matches; a field that begins with `*` (or is
+/// `?`) is unrestricted, and then both must match (Vixie cron, pg_cron).
+///
+/// Where clocks change, schedules for *every* hour fire at each instant whose local time matches. The others:
+/// - What the clock jumps over becomes one run, at the first instant after the gap.
+/// - What the clock shows twice runs at the first pass only if seconds, minutes and hours are single values and lists
+///   of them, and in both passes if one of them has a range, a step or `*`.
+///
+/// The occurrences are those of the years 1900 to 9999 in UTC.
+public struct Schedule: Sendable {
+  /// The expression, as given.
+  public let expression: String
+  /// The IANA name of the time zone, as given.
+  public let timeZone: String
+
+  private let zone: Zone
+  private let plan: Plan
+
+  private enum Plan {
+    /// Every so many seconds.
+    case interval(Int)
+    case calendar(Pattern)
+  }
+
+  /// Reads an expression.
+  ///
+  /// - Parameters:
+  ///   - expression: at most 256 bytes of printable ASCII.
+  ///   - timeZone: an IANA name, read from the system's time zone files (in `TZDIR`, or `/usr/share/zoneinfo`) once per
+  ///     process. `UTC` needs no file.
+  /// - Throws: ``ScheduleError`` for what is no expression, for one that can never fire, and for an unknown zone.
+  public init(_ expression: String, timeZone: String = "UTC") throws(ScheduleError) {
+    self.expression = expression
+    self.timeZone = timeZone
+    switch try Expression(expression) {
+    case .interval(let seconds): plan = .interval(seconds)
+    case .fields(let fields): plan = .calendar(try Pattern(fields))
+    }
+    zone = try ZoneStore.zone(named: timeZone)
+  }
+
+  /// The first occurrence strictly after an instant, a whole second; nil only past the year 9999.
+  public func next(after instant: Date) -> Date? {
+    // Whole seconds of the reference date: adding the seconds up to 1970 first could round a fraction away.
+    let seconds = instant.timeIntervalSinceReferenceDate.rounded(.down)
+    guard seconds < Double(Occurrences.last - Self.referenceDate) else { return nil }
+    let first = Double(Occurrences.first - Self.referenceDate)
+    return date(nearest(from: seconds < first ? Occurrences.first : Int(seconds) + Self.referenceDate + 1, .forward))
+  }
+
+  /// The last occurrence strictly before an instant, a whole second; nil only before the year 1900.
+  public func previous(before instant: Date) -> Date? {
+    let seconds = instant.timeIntervalSinceReferenceDate.rounded(.up)
+    guard seconds > Double(Occurrences.first - Self.referenceDate) else { return nil }
+    let last = Double(Occurrences.last - Self.referenceDate)
+    return date(nearest(from: seconds > last ? Occurrences.last : Int(seconds) + Self.referenceDate - 1, .backward))
+  }
+
+  /// An instant on the zone's clock, in ISO 8601 with its offset: `2026-03-29T03:00:00+02:00`.
+  ///
+  /// Fractions of a second are dropped; an instant outside the years 1 to 9999 is shown as the first or last of them.
+  public func localTime(_ instant: Date) -> String {
+    let seconds = instant.timeIntervalSinceReferenceDate.rounded(.down)
+    let first = Double(LocalTime.first - Self.referenceDate)
+    let last = Double(LocalTime.last - Self.referenceDate)
+    // NaN is shown as the first.
+    let clamped = Int(seconds >= first ? min(seconds, last) : first) + Self.referenceDate
+    return LocalTime(clamped, offset: zone.segment(at: clamped).offset).text
+  }
+
+  /// 2001-01-01T00:00:00Z, which `Date` counts from.
+  private static let referenceDate = 978_307_200
+
+  private func nearest(from instant: Int, _ direction: Direction) -> Int? {
+    switch plan {
+    case .interval(let period):
+      let (count, rest) = floorDivide(instant, period)
+      let nearest = (direction == .forward && rest > 0 ? count + 1 : count) * period
+      return Occurrences.range.contains(nearest) ? nearest : nil
+    case .calendar(let pattern):
+      return Occurrences(pattern: pattern, zone: zone).nearest(from: instant, direction)
+    }
+  }
+
+  private func date(_ instant: Int?) -> Date? {
+    instant.map { Date(timeIntervalSinceReferenceDate: Double($0 - Self.referenceDate)) }
+  }
+}
+
+extension Schedule: Hashable {
+  /// Whether expression and time zone are the same text.
+  public static func == (one: Schedule, other: Schedule) -> Bool {
+    one.expression == other.expression && one.timeZone == other.timeZone
+  }
+
+  /// Hashes expression and time zone.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(expression)
+    hasher.combine(timeZone)
+  }
+}
+
+extension Schedule: CustomStringConvertible {
+  /// The schedule in plain English: `every weekday at 02:30, Europe/Berlin`, `every 90 seconds`.
+  public var description: String {
+    switch plan {
+    case .interval(let seconds): Words.interval(seconds)
+    case .calendar(let pattern): "\(pattern.words), \(timeZone)"
+    }
+  }
+}
