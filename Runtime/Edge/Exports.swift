@@ -1,4 +1,5 @@
-// An author writes `import Edge` and has the database, the HTTP client and the names of HTTP too.
+// An author writes `import Edge` and has the database, the HTTP client, the logger and the names of HTTP too.
 @_exported public import Curl
 @_exported public import Database
 @_exported public import HTTPTypes
+@_exported public import Logging

@@ -34,6 +34,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isReadOnly: Bool
   /// Whether it answers `OPTIONS` itself.
   public var answersOptions: Bool
+  /// How the queue treats it.
+  public var queue = QueuePolicy()
 
   /// Describes a function.
   public init(
@@ -69,6 +71,8 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   /// How the host treats its requests.
   public var traits: EndpointTraits
   let access: A
+  /// Makes the key under which the queue holds it once.
+  var uniqueKey: (@Sendable (Input) -> String?)?
   private let handler: @Sendable (Request, Context<A>) async throws -> Response
 
   init(

@@ -20,11 +20,11 @@ public struct FunctionHost: Service {
 
   package let dispatcher: Dispatcher
   package let background: BackgroundTasks
-  private let services: Services
-  private let configuration: HostConfiguration
+  let services: Services
+  let configuration: HostConfiguration
   private let listening = Promise<Result<Listening, ListenError>>()
   private let base: BaseURL
-  private let logger: Logger
+  let logger: Logger
 
   /// Puts a host together.
   ///
@@ -32,7 +32,9 @@ public struct FunctionHost: Service {
   ///   - configuration: everything it can be told.
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - controls: what answers at `/functions/v1/_internal/<name>`: the host's own commands.
   ///   - database: the functions' database, open and migrated.
+  ///   - queue: where functions enqueue; nil refuses it.
   ///   - http: the client for calls to other servers.
   ///   - clock: the clock of the day.
   ///   - metrics: where to count.
@@ -41,8 +43,9 @@ public struct FunctionHost: Service {
   ///   - readiness: what keeps the host from being ready, in words; empty when nothing does.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
   public init(
-    configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [], database: Database,
-    http: HTTPClient, clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
+    configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
+    controls: [any Endpoint] = [], database: Database, queue: (any QueueEngine)? = nil, http: HTTPClient,
+    clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
   ) async throws {
     self.configuration = configuration
@@ -63,10 +66,12 @@ public struct FunctionHost: Service {
         embedded ?? Unavailable()
       }
     services = Services(
-      database: database, http: http, storage: storage, clock: clock, background: background,
+      database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), http: http, storage: storage,
+      clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let catalogue = try Catalogue(
-      functions: functions, procedures: procedures, configuration: configuration, services: services, metrics: metrics)
+      functions: functions, procedures: procedures, controls: controls, configuration: configuration,
+      services: services, metrics: metrics)
     dispatcher = Dispatcher(
       catalogue: catalogue,
       authorizer: Authorizer(verifier: TokenVerifier(source: source, clock: clock), tokens: configuration.tokens),
@@ -145,21 +150,6 @@ public struct FunctionHost: Service {
     }
   }
 
-  /// Runs a job once, now, with the project's own rights.
-  ///
-  /// - Throws: what the job throws.
-  public func run(_ job: Job) async throws {
-    let clock = services.clock
-    let id = InvocationID(at: clock.now)
-    var logger = logger
-    logger[metadataKey: "id"] = "\(id)"
-    logger[metadataKey: "job"] = "\(job.name)"
-    let invocation = Invocation(
-      id: id, trigger: .manual, identity: Identity(role: .serviceRole),
-      deadline: clock.now.addingTimeInterval(configuration.limits.wallClock), logger: logger, services: services)
-    _ = try await job.endpoint.invoke(Request(), invocation)
-  }
-
   /// Waits until the host listens.
   ///
   /// - Throws: ``ListenError`` if it cannot.
@@ -173,4 +163,13 @@ private struct Unavailable: Storage {
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
     throw FunctionError.notConnected("There is no storage")
   }
+}
+
+/// No queue at all: the host was put together without one.
+private struct NoQueue: QueueEngine {
+  func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
+    throw FunctionError.notConnected("There is no queue")
+  }
+
+  func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int { 0 }
 }

@@ -18,6 +18,10 @@ public struct Context<A: Access>: Sendable {
   public var id: InvocationID { invocation.id }
   /// The project's database, with the host's rights.
   public var database: Database { invocation.services.database }
+  /// The durable queue: work that runs later, at least once.
+  public var jobs: JobQueue { invocation.services.jobs }
+  /// The job that this run belongs to; nil for a request.
+  public var run: JobRun? { invocation.run }
   /// Calls to other servers.
   public var http: HTTPClient { invocation.services.http }
   /// Files that are private but for signed URLs.

@@ -7,6 +7,10 @@ public struct Invocation: Sendable {
   public enum Trigger: String, Sendable {
     /// A request at `/functions/v1` or `/rest/v1/rpc`.
     case http
+    /// A job's schedule.
+    case schedule
+    /// The queue.
+    case enqueue
     /// A job that somebody starts by hand, or a test.
     case manual
   }
@@ -23,13 +27,15 @@ public struct Invocation: Sendable {
   public let logger: Logger
   /// The trace it belongs to, if the caller said one.
   public let trace: TraceContext?
+  /// The job it belongs to; nil for a request.
+  public let run: JobRun?
   /// What the host lends to its functions.
   public let services: Services
 
   /// Describes a run.
   public init(
     id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, trace: TraceContext? = nil,
-    services: Services
+    run: JobRun? = nil, services: Services
   ) {
     self.id = id
     self.trigger = trigger
@@ -37,6 +43,7 @@ public struct Invocation: Sendable {
     self.deadline = deadline
     self.logger = logger
     self.trace = trace
+    self.run = run
     self.services = services
   }
 }
@@ -45,6 +52,8 @@ public struct Invocation: Sendable {
 public struct Services: Sendable {
   /// The database.
   public let database: Database
+  /// The durable queue.
+  public let jobs: JobQueue
   /// Calls to other servers.
   public let http: HTTPClient
   /// Pictures and files behind signed URLs.
@@ -58,10 +67,11 @@ public struct Services: Sendable {
 
   /// Puts the set together.
   public init(
-    database: Database, http: HTTPClient, storage: any Storage, clock: WallClock, background: any BackgroundWork,
-    secrets: Secrets
+    database: Database, jobs: JobQueue, http: HTTPClient, storage: any Storage, clock: WallClock,
+    background: any BackgroundWork, secrets: Secrets
   ) {
     self.database = database
+    self.jobs = jobs
     self.http = http
     self.storage = storage
     self.clock = clock

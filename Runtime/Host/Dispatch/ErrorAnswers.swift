@@ -44,6 +44,8 @@ enum Fault {
     case let error as FunctionError where error.code == .payloadTooLarge:
       self = .host(HostError(door: error, isNested: false))
     case let error as FunctionError: self = .function(error)
+    case JobError.retry(let delay, _), JobError.snooze(let delay):
+      self = .function(.notConnected("Try again later", retryAfter: max(1, Int(delay / .seconds(1)))))
     case let error as DatabaseError where [.busy, .closed, .cannotOpen, .full, .io].contains(error.code):
       self = .function(.notConnected("The database is away: try again"))
     default: self = .host(.functionError)

@@ -21,32 +21,25 @@ struct Entry: Sendable {
 public struct Catalogue: Sendable {
   let functions: [String: Entry]
   let procedures: [String: Entry]
+  let controls: [String: Entry]
 
   /// Checks the names and what the configuration says of them.
   ///
   /// - Parameters:
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - controls: what answers at `/functions/v1/_internal/<name>`.
   ///   - configuration: the host's configuration.
   ///   - services: what is lent to the functions.
   /// - Throws: ``CatalogueError`` for a malformed or repeated name, and for a `verify_jwt = false` that the code contradicts.
   public init(
-    functions: [any Endpoint], procedures: [any Endpoint], configuration: HostConfiguration, services: Services,
-    metrics: HostMetrics
+    functions: [any Endpoint], procedures: [any Endpoint], controls: [any Endpoint] = [],
+    configuration: HostConfiguration, services: Services, metrics: HostMetrics
   ) throws(CatalogueError) {
     self.functions = try Self.entries(functions, kind: "function", configuration, services, metrics)
     self.procedures = try Self.entries(procedures, kind: "database function", configuration, services, metrics)
+    self.controls = try Self.entries(controls, kind: "control", configuration, services, metrics)
   }
-
-  /// `^[A-Za-z][A-Za-z0-9_-]*$`.
-  package static func isName(_ name: some StringProtocol) -> Bool {
-    guard let first = name.utf8.first, isLetter(first) else { return false }
-    return name.utf8.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
 
   private static func entries(
     _ endpoints: [any Endpoint], kind: String, _ configuration: HostConfiguration, _ services: Services,
@@ -55,7 +48,7 @@ public struct Catalogue: Sendable {
     var entries: [String: Entry] = [:]
     for endpoint in endpoints {
       let name = endpoint.name
-      guard isName(name) else {
+      guard FunctionName.isValid(name) else {
         throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
       }
       guard entries[name] == nil else { throw CatalogueError("There are two \(kind)s named \(name)") }
@@ -83,9 +76,13 @@ public struct Catalogue: Sendable {
 
 extension Services {
   fileprivate func adding(secrets more: [String: String]) -> Services {
-    guard !more.isEmpty else { return self }
-    return Services(
-      database: database, http: http, storage: storage, clock: clock, background: background,
-      secrets: secrets.adding(more))
+    more.isEmpty ? self : with(secrets: secrets.adding(more))
+  }
+
+  /// The same set, but for what is given.
+  func with(background: (any BackgroundWork)? = nil, secrets: Secrets? = nil) -> Services {
+    Services(
+      database: database, jobs: jobs, http: http, storage: storage, clock: clock,
+      background: background ?? self.background, secrets: secrets ?? self.secrets)
   }
 }

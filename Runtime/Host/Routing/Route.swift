@@ -61,7 +61,7 @@ extension Catalogue {
     if let rest = Self.below(Self.functionsPrefix, path) {
       let (name, below) = Self.split(rest)
       if let entry = functions[String(name)] { return .function(entry, path: below) }
-      return name == "_internal" ? Self.internalRoute(below) : .unknownFunction
+      return name == "_internal" ? internalRoute(below) : .unknownFunction
     }
     if let rest = Self.below(Self.proceduresPrefix, path) {
       let name = String(rest)
@@ -74,12 +74,12 @@ extension Catalogue {
     return path == "/metrics" ? .metricText : .nothing
   }
 
-  private static func internalRoute(_ path: Substring) -> Route {
+  private func internalRoute(_ path: Substring) -> Route {
     switch path {
     case "/health": .health
     case "/ready": .ready
     case "/metric": .metricJSON
-    default: .unknownFunction
+    default: controls[String(path.dropFirst())].map { .function($0, path: "") } ?? .unknownFunction
     }
   }
 

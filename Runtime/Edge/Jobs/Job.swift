@@ -1,0 +1,81 @@
+/// Work that runs on a schedule: a name, when, and a handler with the project's own rights.
+///
+/// ```swift
+/// public let tidyUp = Job("tidy_up", every: "0 3 * * *") { context in … }
+/// ```
+///
+/// Each tick runs once, on however many hosts. What the schedule says can be changed in `config.toml`, under `[jobs.<name>]`.
+public struct Job: Sendable {
+  /// The name, formed as a function's is.
+  public let name: String
+  /// When it runs: a cron expression, `@daily`, `@every 90s` or `30 seconds`; read when the host starts.
+  public var schedule: String
+  /// The IANA name of the time zone that the schedule is read in.
+  public var timeZone: String
+  /// What becomes of ticks that came while no host was up.
+  public var catchUp: CatchUp
+  /// What becomes of a tick that comes while the last run is still going.
+  public var overlap: Overlap
+  /// The most by which a run is put off, so that many jobs of one minute do not all start in its first second.
+  ///
+  /// How much of it is taken depends on the job and the tick alone, so all hosts agree.
+  public var jitter: Duration
+  /// The job as something that can be invoked; only the service role is let in.
+  public let endpoint: any Endpoint
+  /// How it is retried, and how long a run may take.
+  public var queue: QueuePolicy
+
+  /// What becomes of ticks that came while no host was up, or its clock had jumped over them.
+  public enum CatchUp: Sendable, Hashable {
+    /// They are left out; the history says so.
+    case skip
+    /// The latest of them runs, once; those before it are left out.
+    case latest
+    /// All of them run, one after another, but for those before the last so many.
+    case all(limit: Int)
+
+    /// All of them, up to 100.
+    public static let all = CatchUp.all(limit: 100)
+  }
+
+  /// What becomes of a tick that comes while the last run is still going, or waits for a retry.
+  public enum Overlap: String, Sendable, Hashable, CaseIterable {
+    /// It runs beside the last one.
+    case allow
+    /// It is left out; the history says so.
+    case forbid
+    /// The last run is cancelled, and the tick runs when that has ended.
+    case replace
+  }
+
+  /// A job.
+  ///
+  /// - Parameters:
+  ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
+  ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
+  ///   - timeZone: the IANA name of the zone that the schedule is read in.
+  ///   - catchUp: what becomes of ticks that came while no host was up.
+  ///   - overlap: what becomes of a tick that comes while the last run is still going.
+  ///   - jitter: the most by which a run is put off.
+  ///   - retries: how often a run that failed is tried again.
+  ///   - backOff: how long to wait between the tries.
+  ///   - timeout: how long a run may take.
+  ///   - body: the handler; a run fails if it throws.
+  public init(
+    _ name: String, every schedule: String, timeZone: String = "UTC", catchUp: CatchUp = .latest,
+    overlap: Overlap = .forbid, jitter: Duration = .zero, retries: Int = 3, backOff: BackOff = BackOff(),
+    timeout: Duration = .seconds(300), _ body: @escaping @Sendable (Context<ServiceAccess>) async throws -> Void
+  ) {
+    self.name = name
+    self.schedule = schedule
+    self.timeZone = timeZone
+    self.catchUp = catchUp
+    self.overlap = overlap
+    self.jitter = jitter
+    queue = QueuePolicy(attempts: retries < .max ? retries + 1 : retries, backOff: backOff, timeout: timeout)
+    endpoint = Function(name, access: .serviceRole) { (context: Context<ServiceAccess>) in
+      try await body(context)
+      return NoContent()
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Database
+public import Edge
+import Foundation
+
+/// What somebody wants of the jobs: the inputs of the commands.
+public enum JobCommand {
+  /// Which job or function.
+  public struct Name: Codable, Sendable {
+    /// Its name.
+    public let name: String
+    /// Asks for one.
+    public init(name: String) { self.name = name }
+  }
+
+  /// Which job in the queue.
+  public struct ID: Codable, Sendable {
+    /// Its id.
+    public let id: Int64
+    /// Asks for one.
+    public init(id: Int64) { self.id = id }
+  }
+
+  /// Which part of the queue.
+  public struct Queue: Codable, Sendable {
+    /// Only this job or function.
+    public let name: String?
+    /// Only this state.
+    public let state: String?
+    /// The most rows, 1 to 1000.
+    public let limit: Int?
+    /// Asks for a part.
+    public init(name: String?, state: String?, limit: Int?) {
+      self.name = name
+      self.state = state
+      self.limit = limit
+    }
+  }
+
+  /// A job that was started by hand.
+  public struct Started: Codable, Sendable {
+    /// Its id.
+    public let id: Int64
+    /// Starts one.
+    public init(id: Int64) { self.id = id }
+  }
+
+  /// How a job stands.
+  public struct Standing: Codable, Sendable {
+    /// Its state in the queue; nil once it has ended.
+    public let state: String?
+    /// Its tries so far, the newest first.
+    public let runs: [RunRecord]
+  }
+
+  /// What came of a wish to cancel.
+  public struct Cancelled: Codable, Sendable {
+    /// What came of it.
+    public let result: CancelResult
+  }
+}
+
+extension JobSystem {
+  /// The host's own commands on its jobs, as functions for the service role: `swiftlet jobs` calls them, through a running host or in its own process.
+  public var controls: [any Endpoint] {
+    [
+      Function("jobs_list", access: .serviceRole) { _ in try await statuses() },
+      Function("jobs_queue", access: .serviceRole) { (which: JobCommand.Queue, _) in try await queued(which) },
+      Function("jobs_history", access: .serviceRole) { (filter: HistoryFilter, _) in
+        try check(filter)
+        return try await store.history(filter)
+      },
+      Function("jobs_run", access: .serviceRole) { (job: JobCommand.Name, _) in try await start(job.name) },
+      Function("jobs_standing", access: .serviceRole) { (job: JobCommand.ID, _) in try await standing(of: job.id) },
+      Function("jobs_pause", access: .serviceRole) { (job: JobCommand.Name, _) in try await setPaused(true, job.name) },
+      Function("jobs_resume", access: .serviceRole) { (job: JobCommand.Name, _) in
+        try await setPaused(false, job.name)
+      },
+      Function("jobs_retry", access: .serviceRole) { (job: JobCommand.ID, _) in try await retry(job.id) },
+      Function("jobs_cancel", access: .serviceRole) { (job: JobCommand.ID, _) in try await cancel(job.id) },
+    ]
+  }
+
+  /// Starts a job or a function that needs no input, by hand.
+  func start(_ name: String) async throws -> JobCommand.Started {
+    guard let entry = registry.entries[name] else { throw unknown(name) }
+    guard entry.endpoint.traits.input == .none else {
+      throw FunctionError.validation("\(name) needs an input: call it with invoke, or enqueue it from a function")
+    }
+    let job = try NewJob(
+      function: name, payload: [], policy: entry.policyOfLane, runAt: nil, priority: 0, key: nil)
+    let started = try await store.database.transaction { transaction in
+      try await store.insert(job, trigger: .manual, in: transaction)
+    }
+    signals.work.signal()
+    return JobCommand.Started(id: started.id)
+  }
+
+  private func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
+    guard registry.entries[name] != nil else { throw unknown(name) }
+    try await store.database.transaction { transaction in
+      try await store.setPaused(isPaused, name, in: transaction)
+    }
+    signals.work.signal()
+    return JobCommand.Name(name: name)
+  }
+
+  private func retry(_ id: Int64) async throws -> JobCommand.Started {
+    let name = try await store.database.transaction { transaction in
+      try await store.retry(id, attempts: { registry.policy(of: $0).attempts }, in: transaction)
+    }
+    guard name != nil else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
+    signals.work.signal()
+    return JobCommand.Started(id: id)
+  }
+
+  private func cancel(_ id: Int64) async throws -> JobCommand.Cancelled {
+    let result = try await store.database.transaction { transaction in
+      try await store.cancel(id, because: "it was cancelled by hand", in: transaction)
+    }
+    guard result != .notFound else {
+      throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)")
+    }
+    signals.cancelled()
+    return JobCommand.Cancelled(result: result)
+  }
+
+  private func unknown(_ name: String) -> FunctionError {
+    let names = registry.entries.keys.sorted().joined(separator: ", ")
+    return .notFound("JOB_NOT_FOUND", "There is no job named \(name); there are: \(names)")
+  }
+
+  private func check(_ filter: HistoryFilter) throws(FunctionError) {
+    let outcomes = RunOutcome.allCases.map(\.rawValue) + ["running", "dead"]
+    if let outcome = filter.outcome, !outcomes.contains(outcome) {
+      throw .validation("There is no outcome \(outcome); there are: \(outcomes.joined(separator: ", "))")
+    }
+    if let limit = filter.limit, !(1...1000).contains(limit) {
+      throw .validation("limit is \(limit): expected 1 to 1000")
+    }
+  }
+}
+
+extension JobRegistry.Entry {
+  /// The rules, with the lane that runs of it wait in.
+  var policyOfLane: QueuePolicy {
+    var policy = policy
+    policy.concurrency = lane?.limit
+    return policy
+  }
+}

@@ -1,0 +1,59 @@
+import Database
+import Edge
+import Foundation
+import Scheduling
+
+extension JobSystem {
+  /// The jobs with a schedule, by name.
+  func statuses() async throws -> [JobStatus] {
+    let paused = try await store.pausedNames()
+    let now = store.clock.now
+    var statuses: [JobStatus] = []
+    for scheduled in registry.scheduled {
+      let job = scheduled.job
+      var filter = HistoryFilter()
+      filter.name = job.name
+      let runs = try await store.history(filter)
+      let isPaused = paused.contains(job.name)
+      let next = scheduled.isEnabled && !isPaused ? scheduled.schedule.next(after: now) : nil
+      statuses.append(
+        JobStatus(
+          name: job.name, schedule: job.schedule, description: scheduled.schedule.description, timeZone: job.timeZone,
+          isEnabled: scheduled.isEnabled, isPaused: isPaused, nextRun: next.map(scheduled.schedule.localTime),
+          last: runs.first { $0.finishedAt != nil }, running: runs.count { $0.finishedAt == nil }))
+    }
+    return statuses
+  }
+
+  /// What is in the queue, in the order in which it is due.
+  func queued(_ which: JobCommand.Queue) async throws -> [QueuedJob] {
+    let states = ["available", "scheduled", "held", "running", "dead"]
+    if let state = which.state, !states.contains(state) {
+      throw FunctionError.validation("There is no state \(state); there are: \(states.joined(separator: ", "))")
+    }
+    let limit = which.limit ?? 50
+    guard (1...1000).contains(limit) else { throw FunctionError.validation("limit is \(limit): expected 1 to 1000") }
+    let name: SQL = which.name.map { " AND name = \($0)" } ?? ""
+    let state: SQL = which.state.map { " AND state = \($0)" } ?? ""
+    return try await store.database.query(
+      """
+      SELECT id, name, state, trigger, priority, run_at, attempt, max_attempts, unique_key, enqueued_at, holder
+      FROM swiftlet_jobs WHERE true\(name)\(state) ORDER BY run_at, priority, id LIMIT \(limit)
+      """
+    ).map {
+      QueuedJob(
+        id: try $0.get("id"), name: try $0.get("name"), state: try $0.get("state"), trigger: try $0.get("trigger"),
+        priority: try $0.get("priority"), runAt: try $0.get("run_at"), attempt: try $0.get("attempt"),
+        maximumAttempts: try $0.get("max_attempts"), key: try $0.get("unique_key"),
+        enqueuedAt: try $0.get("enqueued_at"), host: try $0.get("holder"))
+    }
+  }
+
+  /// How a job stands, and its tries so far.
+  func standing(of id: Int64) async throws -> JobCommand.Standing {
+    let row = try await store.database.first("SELECT name, state FROM swiftlet_jobs WHERE id = \(id)")
+    var filter = HistoryFilter()
+    filter.jobID = id
+    return JobCommand.Standing(state: try row?.get("state"), runs: try await store.history(filter))
+  }
+}

@@ -1,0 +1,86 @@
+public import CoreMetrics
+public import Database
+public import Edge
+import Foundation
+public import Logging
+
+/// The queue, the schedules and what empties and fills them, on one database.
+public struct JobSystem: Sendable {
+  /// The tables of the queue, and what the host remembers of its jobs.
+  public static let migrations = MigrationSet(name: "swiftlet", [.jobs])
+
+  /// What can run.
+  public let registry: JobRegistry
+  let store: JobStore
+  let signals = JobSignals()
+  private let options: JobOptions
+  private let metrics: JobMetrics
+  private let logger: Logger
+
+  /// Puts the queue together.
+  ///
+  /// - Parameters:
+  ///   - registry: what can run.
+  ///   - database: a database with the tables of ``migrations``.
+  ///   - clock: the clock of the day.
+  ///   - options: limits.
+  ///   - metrics: where to count.
+  ///   - logger: where to write.
+  public init(
+    registry: JobRegistry, database: Database, clock: WallClock = .system, options: JobOptions = JobOptions(),
+    metrics: any MetricsFactory, logger: Logger
+  ) {
+    self.init(
+      registry: registry, database: database, clock: clock, leaseClock: .sinceBoot, options: options, metrics: metrics,
+      logger: logger)
+  }
+
+  init(
+    registry: JobRegistry, database: Database, clock: WallClock, leaseClock: LeaseClock, options: JobOptions,
+    metrics: any MetricsFactory, logger: Logger
+  ) {
+    self.registry = registry
+    self.options = options
+    self.metrics = JobMetrics(factory: metrics)
+    self.logger = logger
+    store = JobStore(
+      database: database, clock: clock, leaseClock: leaseClock,
+      leaseMilliseconds: Int64(max(1, options.lease.seconds) * 1000), holder: JobStore.makeHolder())
+  }
+
+  /// Where functions enqueue.
+  public var queue: any QueueEngine { Queue(store: store, signals: signals) }
+
+  /// Fills the queue with the ticks of the schedules.
+  public func scheduler() -> Scheduler {
+    Scheduler(store: store, registry: registry, signals: signals, logger: logger)
+  }
+
+  /// Empties the queue.
+  ///
+  /// - Parameters:
+  ///   - job: the one job to run; nil for all.
+  ///   - invoke: runs a function.
+  public func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
+    JobRunner(
+      only: job, store: store, registry: registry, options: options, signals: signals, metrics: metrics,
+      logger: logger, invoke: invoke)
+  }
+}
+
+/// The queue as functions see it.
+private struct Queue: QueueEngine {
+  let store: JobStore
+  let signals: JobSignals
+
+  func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
+    let enqueued = try await store.insert(job, trigger: .enqueue, in: transaction)
+    // The runner's transaction comes after this one, and is committed with it or later: a hint that comes early is no mistake.
+    signals.work.signal()
+    return enqueued
+  }
+
+  func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
+    try await store.pruneHistory(olderThan: age, keeping: count)
+  }
+}

@@ -1,0 +1,41 @@
+import CoreMetrics
+import Synchronization
+
+/// What the host counts of its jobs.
+final class JobMetrics: Sendable {
+  private struct Series: Sendable {
+    var byOutcome: [RunOutcome: Counter] = [:]
+    let duration: CoreMetrics.Timer
+  }
+
+  private let factory: any MetricsFactory
+  private let running: Gauge
+  private let series = Mutex<[String: Series]>([:])
+
+  init(factory: any MetricsFactory) {
+    self.factory = factory
+    running = Gauge(label: "swiftlet_jobs_running", dimensions: [], factory: factory)
+  }
+
+  func isRunning(_ count: Int) { running.record(count) }
+
+  func ended(_ name: String, _ outcome: RunOutcome, milliseconds: Double) {
+    let (counter, duration) = series.withLock { series -> (Counter, CoreMetrics.Timer) in
+      var own =
+        series[name]
+        ?? Series(
+          duration: Timer(
+            label: "swiftlet_job_run_duration_seconds", dimensions: [("job", name)], factory: factory))
+      let counter =
+        own.byOutcome[outcome]
+        ?? Counter(
+          label: "swiftlet_job_runs_total", dimensions: [("job", name), ("outcome", outcome.rawValue)],
+          factory: factory)
+      own.byOutcome[outcome] = counter
+      series[name] = own
+      return (counter, own.duration)
+    }
+    counter.increment()
+    duration.recordNanoseconds(Int64(milliseconds * 1e6))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Why a run is cancelled.
+enum CancelReason: Sendable, Equatable {
+  /// It took longer than it may.
+  case timedOut
+  /// Somebody wants it so.
+  case cancelled
+  /// Another host has the job by now.
+  case leaseLost
+  /// The host stops, and the grace time is over.
+  case shutdown
+}
+
+/// The jobs that one host has in hand: who runs, who is to be cancelled and why, what is to be written. The rules alone, without I/O.
+struct RunnerState<Handle> {
+  private struct Running {
+    let fence: Int64
+    let deadline: ContinuousClock.Instant
+    var handle: Handle?
+    var reason: CancelReason?
+  }
+
+  /// How many jobs run at the same time at most.
+  let capacity: Int
+  private var running: [Int64: Running] = [:]
+  private var ended: [EndedRun] = []
+  private(set) var isStopping = false
+  /// How many more jobs may be claimed; nil sets no end.
+  private var remaining: Int?
+
+  init(capacity: Int, remaining: Int? = nil) {
+    self.capacity = capacity
+    self.remaining = remaining
+  }
+
+  /// How many jobs can be claimed.
+  var room: Int { isStopping ? 0 : max(0, min(capacity - running.count - ended.count, remaining ?? .max)) }
+  /// Whether no job will be claimed any more, and all have ended.
+  var isOver: Bool { isDone && (isStopping || remaining == 0) }
+  /// How many jobs are in hand.
+  var count: Int { running.count }
+  /// How many jobs are in hand, or have ended without its having been written.
+  var leftBehind: Int { running.count + ended.count }
+  /// Whether nothing is in hand and nothing is left to write.
+  var isDone: Bool { running.isEmpty && ended.isEmpty }
+  var hasEnded: Bool { !ended.isEmpty }
+
+  /// When the next run has taken too long.
+  var nextDeadline: ContinuousClock.Instant? {
+    running.values.lazy.filter { $0.reason == nil }.map(\.deadline).min()
+  }
+
+  mutating func start(_ id: Int64, fence: Int64, deadline: ContinuousClock.Instant) {
+    running[id] = Running(fence: fence, deadline: deadline)
+    remaining = remaining.map { $0 - 1 }
+  }
+
+  /// A run's task is there now.
+  ///
+  /// - Returns: whether it is to be cancelled at once.
+  mutating func attach(_ handle: Handle, to id: Int64) -> Bool {
+    running[id]?.handle = handle
+    return running[id]?.reason != nil
+  }
+
+  /// Why a run is being cancelled; nil if it is not.
+  func reason(for id: Int64) -> CancelReason? { running[id]?.reason }
+
+  /// A run has ended; nothing is written of one whose job is another host's.
+  mutating func end(_ id: Int64, _ run: EndedRun?) {
+    running[id] = nil
+    if let run { ended.append(run) }
+  }
+
+  /// What is to be written; given back by ``putBack(_:)`` if that fails.
+  mutating func takeEnded() -> [EndedRun] {
+    defer { ended = [] }
+    return ended
+  }
+
+  mutating func putBack(_ runs: [EndedRun]) { ended = runs + ended }
+
+  /// The runs that have taken too long.
+  mutating func timeOut(at now: ContinuousClock.Instant) -> [Handle] {
+    cancel(because: .timedOut) { _, run in run.deadline <= now }
+  }
+
+  /// Compares with the leases that the database knows.
+  mutating func compare(with leases: [HeldLease]) -> [Handle] {
+    let held = Dictionary(leases.map { ($0.id, $0) }) { $1 }
+    let cancelled = cancel(because: .cancelled) { id, run in
+      held[id].map { $0.fence == run.fence && $0.isCancelled } ?? false
+    }
+    return cancelled + cancel(because: .leaseLost) { id, run in held[id]?.fence != run.fence }
+  }
+
+  /// Takes no more jobs.
+  mutating func stop() { isStopping = true }
+
+  /// Cancels what is still in hand when the grace time is over.
+  mutating func cutOff() -> [Handle] { cancel(because: .shutdown) { _, _ in true } }
+
+  private mutating func cancel(
+    because reason: CancelReason, _ isMeant: (Int64, Running) -> Bool
+  ) -> [Handle] {
+    var handles: [Handle] = []
+    for (id, run) in running where run.reason == nil && isMeant(id, run) {
+      running[id]?.reason = reason
+      if let handle = run.handle { handles.append(handle) }
+    }
+    return handles
+  }
+}

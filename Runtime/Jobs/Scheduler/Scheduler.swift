@@ -1,0 +1,111 @@
+import Edge
+import Foundation
+import Logging
+import Scheduling
+public import ServiceLifecycle
+
+/// Writes a row into the queue for each tick of each schedule, before anything runs.
+///
+/// The rows decide, not the memory of any host: the same ticks on ten hosts are the same rows. The clock is the database's; what it said when it was
+/// last looked at is remembered there too, so that a clock that steps back repeats nothing.
+public struct Scheduler: Service {
+  private let store: JobStore
+  private let jobs: [JobRegistry.Scheduled]
+  private let signals: JobSignals
+  private let wake = WakeUp()
+  private let logger: Logger
+
+  /// How many schedules one transaction decides at most: the first of a thousand start while the last are still decided.
+  private static let batch = 250
+
+  init(store: JobStore, registry: JobRegistry, signals: JobSignals, logger: Logger) {
+    self.store = store
+    jobs = registry.scheduled.filter(\.isEnabled)
+    self.signals = signals
+    self.logger = logger
+  }
+
+  /// Fires ticks until graceful shutdown.
+  public func run() async throws {
+    try await withGracefulShutdownHandler {
+      try await cancelWhenGracefulShutdown { try await loop() }
+    } onGracefulShutdown: {
+      wake.signal()
+    }
+  }
+
+  private func loop() async throws {
+    try await register()
+    var watch = Watch(jobs, since: store.clock.now)
+    while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      do {
+        try await fire(&watch)
+      } catch is CancellationError {
+        return
+      } catch {
+        // The ticks stay due: nothing is lost by being late.
+        logger.error("Ticks cannot be written", metadata: ["error": "\(error)"])
+        try? await Task.sleep(for: .milliseconds(500))
+      }
+      _ = await wake.wait(upTo: watch.pause(at: store.clock.now))
+    }
+  }
+
+  /// Makes the schedules known to the database; those that are new begin now.
+  func register() async throws {
+    try await store.register(
+      Dictionary(jobs.map { ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)") }) { $1 })
+  }
+
+  /// Writes the ticks that are due by now.
+  func fire(_ watch: inout Watch) async throws {
+    let now = store.clock.now
+    var due = watch.due(at: now)[...]
+    while !due.isEmpty {
+      let batch = Array(due.prefix(Self.batch))
+      due = due.dropFirst(Self.batch)
+      let replaced = try await decide(batch, watchedSince: watch.since, now: now)
+      watch.decided(batch, at: now)
+      signals.work.signal()
+      if replaced { signals.cancelled() }
+    }
+    watch.since = now
+  }
+
+  private func decide(_ jobs: [JobRegistry.Scheduled], watchedSince: Date, now: Date) async throws -> Bool {
+    try await store.database.transaction { [store] transaction in
+      let states = try await store.scheduleStates(of: jobs.map(\.job.name), in: transaction)
+      var ticks: [DueTick] = []
+      var skips: [SkippedTick] = []
+      var until: [String: Date] = [:]
+      var replaces = false
+      for scheduled in jobs {
+        let job = scheduled.job
+        guard let state = states[job.name] else { continue }
+        let plan = TickPlan(
+          scheduled.schedule, catchUp: job.catchUp, overlap: job.overlap, decidedUntil: state.lastTick,
+          watchedSince: watchedSince, now: now, isPaused: state.isPaused, lastRun: state.lastRun)
+        if plan.replacesLast {
+          try await store.replaceLastRun(of: job.name, in: transaction)
+          replaces = true
+        }
+        ticks += plan.runs.map { DueTick(job, $0) }
+        skips += plan.skips.map { SkippedTick(name: job.name, tick: $0.tick, isLate: $0.isLate, reason: $0.reason) }
+        until[job.name] = plan.decidedUntil
+      }
+      try await store.decide(ticks, skips, until: until, in: transaction)
+      return replaces
+    }
+  }
+}
+
+extension DueTick {
+  fileprivate init(_ job: Job, _ run: TickPlan.Run) {
+    name = job.name
+    tick = run.tick
+    runAt = run.tick.addingTimeInterval(Jitter.delay(of: job.name, at: run.tick, upTo: job.jitter))
+    isLate = run.isLate
+    lane = job.isSerial ? job.name : ""
+    maximumAttempts = job.queue.attempts
+  }
+}

@@ -1,0 +1,117 @@
+import Edge
+import Foundation
+
+/// The instants at which something is due: all that the planning needs of a schedule.
+protocol Ticking {
+  /// The first tick after an instant.
+  func next(after instant: Date) -> Date?
+  /// The last tick before an instant.
+  func previous(before instant: Date) -> Date?
+}
+
+/// What a job's ticks come to, now: the rules alone, without a clock or a database.
+struct TickPlan: Equatable {
+  /// A tick that runs.
+  struct Run: Equatable {
+    let tick: Date
+    /// Whether it came while no host was up.
+    let isLate: Bool
+  }
+
+  /// Ticks that do not run: one line of the history for all of them.
+  struct Skip: Equatable {
+    /// The last of them.
+    let tick: Date
+    let isLate: Bool
+    let reason: String
+  }
+
+  var runs: [Run] = []
+  var skips: [Skip] = []
+  /// Whether what still goes of the job is to be cancelled.
+  var replacesLast = false
+  /// Up to which instant every tick is decided.
+  var decidedUntil: Date
+
+  /// A tick that nobody looked at for this long, in seconds, is one that no host was up for.
+  static let punctual: Double = 10
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - ticks: the schedule.
+  ///   - catchUp: what becomes of ticks that came while no host was up.
+  ///   - overlap: what becomes of ticks while the last run goes on.
+  ///   - decidedUntil: up to which instant every tick is decided.
+  ///   - watchedSince: since when this host has watched the schedule.
+  ///   - now: the instant.
+  ///   - isPaused: whether somebody paused the job; its ticks then leave nothing.
+  ///   - lastRun: the id of the job's last run, if that still goes on.
+  init(
+    _ ticks: some Ticking, catchUp: Job.CatchUp, overlap: Job.Overlap, decidedUntil: Date, watchedSince: Date,
+    now: Date, isPaused: Bool, lastRun: Int64?
+  ) {
+    self.decidedUntil = max(decidedUntil, now)
+    guard !isPaused else { return }
+    let watched = max(watchedSince, now.addingTimeInterval(-Self.punctual))
+    var (late, punctual) = Self.due(ticks, after: decidedUntil, until: now, watched: watched, catchUp: catchUp)
+    leaveOut(&late, catchUp, beforeOthers: !punctual.isEmpty, first: ticks.next(after: decidedUntil))
+    // Ticks that catch up wait for one another, so they do not overlap.
+    let isCatchingUp = catchUp.runsAll && !late.isEmpty
+    if overlap == .forbid, let lastRun {
+      let refused = (isCatchingUp ? [] : late.map { ($0, true) }) + punctual.map { ($0, false) }
+      skips += refused.map {
+        Skip(tick: $0.0, isLate: $0.1, reason: "the last run, job \(lastRun), was still going")
+      }
+      if !isCatchingUp { late = [] }
+      punctual = []
+    }
+    replacesLast = overlap == .replace && lastRun != nil && !(late.isEmpty && punctual.isEmpty)
+    if overlap != .allow, !isCatchingUp, punctual.count > 1 {
+      // They came together, and only one can be first.
+      let kept = overlap == .replace ? punctual.removeLast() : punctual.removeFirst()
+      skips += punctual.map { Skip(tick: $0, isLate: false, reason: "it came together with another tick") }
+      punctual = [kept]
+    }
+    runs = late.map { Run(tick: $0, isLate: true) } + punctual.map { Run(tick: $0, isLate: false) }
+  }
+
+  /// The ticks that are due, those that came unwatched apart, in order; of those no more than anybody can want.
+  private static func due(
+    _ ticks: some Ticking, after decided: Date, until now: Date, watched: Date, catchUp: Job.CatchUp
+  ) -> (late: [Date], punctual: [Date]) {
+    let wanted = if case .all(let limit) = catchUp { max(1, limit) } else { 1 }
+    var late: [Date] = []
+    var punctual: [Date] = []
+    // From the last tick backwards: there may be a million since the host was up.
+    var tick = ticks.previous(before: now.addingTimeInterval(0.001))
+    while let current = tick, current > decided, late.count <= wanted {
+      if current > watched { punctual.append(current) } else { late.append(current) }
+      tick = ticks.previous(before: current)
+    }
+    return (late.reversed(), punctual.reversed())
+  }
+
+  /// Takes out the late ticks that the policy leaves out, and says so in one line.
+  private mutating func leaveOut(
+    _ late: inout [Date], _ catchUp: Job.CatchUp, beforeOthers: Bool, first: Date?
+  ) {
+    let kept =
+      switch catchUp {
+      case .skip: 0
+      case .latest: beforeOthers ? 0 : 1
+      case .all(let limit): max(0, limit)
+      }
+    guard late.count > kept else { return }
+    let left = late.dropLast(kept)
+    if let last = left.last {
+      let since = first.map { $0 < last ? " (and those before it, since \(WireDate.string(from: $0)))" : "" } ?? ""
+      skips.append(Skip(tick: last, isLate: true, reason: "no host was up at the tick\(since)"))
+    }
+    late = late.suffix(kept)
+  }
+}
+
+extension Job.CatchUp {
+  var runsAll: Bool { if case .all = self { true } else { false } }
+}

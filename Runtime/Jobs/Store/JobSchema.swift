@@ -1,0 +1,69 @@
+import Database
+
+extension Migration {
+  /// The queue, the history of its runs, and what is remembered of each job by name.
+  ///
+  /// Whatever has ended leaves the queue for the history, so the queue stays as small as the work in hand, and how much history there is
+  /// makes no difference to a claim. Each state has an index of its own, of its rows alone.
+  static let jobs = Migration(
+    version: 1, name: "jobs",
+    sql: """
+      CREATE TABLE swiftlet_jobs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('scheduled', 'available', 'held', 'running', 'dead')),
+        trigger TEXT NOT NULL CHECK (trigger IN ('schedule', 'enqueue', 'manual')),
+        lane TEXT NOT NULL,
+        priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
+        run_at TEXT NOT NULL,
+        scheduled_at TEXT NOT NULL,
+        is_late INTEGER NOT NULL DEFAULT 0 CHECK (is_late IN (0, 1)),
+        unique_key TEXT,
+        payload TEXT NOT NULL,
+        attempt INTEGER NOT NULL DEFAULT 0,
+        max_attempts INTEGER NOT NULL,
+        fence INTEGER NOT NULL DEFAULT 0,
+        holder TEXT,
+        lease_epoch TEXT,
+        lease_until INTEGER,
+        started_at TEXT,
+        is_cancelled INTEGER NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+        enqueued_at TEXT NOT NULL,
+        CHECK ((state = 'running') = (holder IS NOT NULL)),
+        CHECK ((state = 'running') = (lease_until IS NOT NULL))
+      ) STRICT;
+      CREATE INDEX swiftlet_jobs_available ON swiftlet_jobs (lane, priority, run_at, id) WHERE state = 'available';
+      CREATE INDEX swiftlet_jobs_scheduled ON swiftlet_jobs (run_at) WHERE state = 'scheduled';
+      CREATE INDEX swiftlet_jobs_running ON swiftlet_jobs (lane, lease_until) WHERE state = 'running';
+      CREATE UNIQUE INDEX swiftlet_jobs_ticks ON swiftlet_jobs (name, scheduled_at) WHERE trigger = 'schedule';
+      CREATE UNIQUE INDEX swiftlet_jobs_keys ON swiftlet_jobs (name, unique_key)
+        WHERE unique_key IS NOT NULL AND state <> 'dead';
+
+      CREATE TABLE swiftlet_job_runs (
+        id INTEGER PRIMARY KEY,
+        job_id INTEGER,
+        name TEXT NOT NULL,
+        trigger TEXT NOT NULL,
+        attempt INTEGER NOT NULL,
+        scheduled_at TEXT NOT NULL,
+        is_late INTEGER NOT NULL,
+        started_at TEXT,
+        finished_at TEXT NOT NULL,
+        duration_ms INTEGER,
+        outcome TEXT NOT NULL,
+        error TEXT,
+        next_run_at TEXT,
+        is_dead INTEGER NOT NULL DEFAULT 0,
+        host TEXT
+      ) STRICT;
+      CREATE INDEX swiftlet_job_runs_of_job ON swiftlet_job_runs (name, id);
+      CREATE INDEX swiftlet_job_runs_by_job_id ON swiftlet_job_runs (job_id);
+
+      CREATE TABLE swiftlet_job_settings (
+        name TEXT PRIMARY KEY,
+        is_paused INTEGER NOT NULL DEFAULT 0 CHECK (is_paused IN (0, 1)),
+        definition TEXT,
+        last_tick TEXT
+      ) STRICT, WITHOUT ROWID;
+      """)
+}

@@ -1,0 +1,122 @@
+import Database
+import Edge
+import Foundation
+
+/// A job that this host has leased.
+struct ClaimedJob: Sendable, Equatable {
+  let id: Int64
+  let name: String
+  /// Grows with each claim: whoever ends the job must name the latest.
+  let fence: Int64
+  let attempt: Int
+  let maximumAttempts: Int
+  let trigger: Invocation.Trigger
+  let scheduledAt: Date
+  let priority: Int
+  let payload: String
+}
+
+/// Jobs of one name of which only so many may run at the same time.
+struct Lane: Sendable, Equatable {
+  let name: String
+  let limit: Int
+}
+
+extension JobStore {
+  /// Makes available whatever has become due, and says when the next is.
+  func stage(in transaction: Transaction) async throws -> Date? {
+    let now = clock.now
+    try await transaction.execute(
+      """
+      UPDATE swiftlet_jobs SET state = CASE WHEN trigger <> 'manual' AND name IN
+        (SELECT name FROM swiftlet_job_settings WHERE is_paused = 1) THEN 'held' ELSE 'available' END
+      WHERE state = 'scheduled' AND run_at <= \(now)
+      """)
+    return try await transaction.first("SELECT min(run_at) AS due FROM swiftlet_jobs WHERE state = 'scheduled'")?
+      .get("due")
+  }
+
+  /// Leases jobs that are available: lower priorities first, then those that have been due for longer.
+  ///
+  /// - Parameters:
+  ///   - count: the most to lease.
+  ///   - lanes: the jobs that have a limit of their own.
+  func claim(_ count: Int, lanes: [Lane], in transaction: Transaction) async throws -> [ClaimedJob] {
+    guard count > 0 else { return [] }
+    var limited: [Candidate] = []
+    for lane in lanes {
+      let waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
+      guard !waiting.isEmpty else { continue }
+      let running = try await transaction.first(
+        "SELECT count(*) AS running FROM swiftlet_jobs WHERE state = 'running' AND lane = \(lane.name)")
+      limited += waiting.prefix(max(0, lane.limit - (try running?.get("running") ?? 0)))
+    }
+    guard !limited.isEmpty else {
+      return try await lease("SELECT id FROM swiftlet_jobs \(available(in: "", count))", transaction)
+    }
+    let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
+    return try await lease("SELECT value FROM json_each(\(JSONRows(first.map(\.id))))", transaction)
+  }
+
+  /// Leases one job, if it waits.
+  func claim(only id: Int64, in transaction: Transaction) async throws -> [ClaimedJob] {
+    try await lease("SELECT id FROM swiftlet_jobs WHERE id = \(id) AND state = 'available'", transaction)
+  }
+
+  private struct Candidate: Comparable {
+    let id: Int64
+    let priority: Int
+    let runAt: Date
+
+    static func < (one: Candidate, other: Candidate) -> Bool {
+      (one.priority, one.runAt, one.id) < (other.priority, other.runAt, other.id)
+    }
+  }
+
+  private func available(in lane: String, _ count: Int) -> SQL {
+    "WHERE state = 'available' AND lane = \(lane) ORDER BY priority, run_at, id LIMIT \(count)"
+  }
+
+  private func candidates(in lane: String, _ count: Int, _ transaction: Transaction) async throws -> [Candidate] {
+    try await transaction.query("SELECT id, priority, run_at FROM swiftlet_jobs \(available(in: lane, count))").map {
+      Candidate(id: try $0.get("id"), priority: try $0.get("priority"), runAt: try $0.get("run_at"))
+    }
+  }
+
+  private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {
+    let rows = try await transaction.query(
+      """
+      UPDATE swiftlet_jobs SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
+        lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
+      WHERE id IN (\(ids))
+      RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload
+      """)
+    // `RETURNING` promises no order.
+    return try rows.map(Self.claimed).sorted {
+      ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)
+    }
+  }
+
+  private static func claimed(_ row: Row) throws -> ClaimedJob {
+    ClaimedJob(
+      id: try row.get("id"), name: try row.get("name"), fence: try row.get("fence"), attempt: try row.get("attempt"),
+      maximumAttempts: try row.get("max_attempts"),
+      trigger: Invocation.Trigger(rawValue: try row.get("trigger")) ?? .enqueue,
+      scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"))
+  }
+
+  /// Whether there is anything to claim, or a lease that ran out; when the next job is due. Reads only: a host asks again and again.
+  func outlook() async throws -> (isWorkDue: Bool, next: Date?) {
+    let row = try await database.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM swiftlet_jobs WHERE state = 'available') AS available,
+        EXISTS (SELECT 1 FROM swiftlet_jobs WHERE state = 'running' AND holder <> \(holder)
+          AND (lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))) AS lost,
+        (SELECT min(run_at) FROM swiftlet_jobs WHERE state = 'scheduled') AS next
+      """)
+    guard let row else { return (false, nil) }
+    let next = try row.get("next", as: Date?.self)
+    let isDue = next.map { $0 <= clock.now } ?? false
+    return (try isDue || row.get("available") || row.get("lost"), next)
+  }
+}

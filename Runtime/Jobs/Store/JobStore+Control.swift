@@ -1,0 +1,84 @@
+import Database
+import Edge
+import Foundation
+
+/// What came of somebody's wish to cancel a job.
+public enum CancelResult: String, Sendable, Hashable, Codable {
+  /// It waited, or was dead, and has ended.
+  case cancelled
+  /// It runs, and has been told; it ends when its handler does.
+  case cancelling
+  /// There is no such job, or it has ended.
+  case notFound = "not_found"
+}
+
+extension JobStore {
+  /// Cancels a job: one that waits ends, one that runs is told by the host that runs it.
+  @discardableResult
+  func cancel(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> CancelResult {
+    let told = try await transaction.execute(
+      "UPDATE swiftlet_jobs SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
+    guard told == 0 else { return .cancelling }
+    try await transaction.execute(
+      """
+      INSERT INTO swiftlet_job_runs (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error)
+      SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), 'cancelled', \(reason)
+      FROM swiftlet_jobs WHERE id = \(id)
+      """)
+    return try await transaction.execute("DELETE FROM swiftlet_jobs WHERE id = \(id)") == 1 ? .cancelled : .notFound
+  }
+
+  /// Gives a dead job, or one that waits for its next try, a try now.
+  ///
+  /// - Parameter attempts: how many more tries a dead one gets.
+  /// - Returns: its name; nil if there is no such job.
+  /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
+  func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
+    guard let row = try await transaction.first("SELECT name, state FROM swiftlet_jobs WHERE id = \(id)") else {
+      return nil
+    }
+    let name: String = try row.get("name")
+    let state: String = try row.get("state")
+    guard state != "running" else { throw FunctionError.conflict("Job \(id) runs at this moment") }
+    do {
+      try await transaction.execute(
+        """
+        UPDATE swiftlet_jobs SET state = 'available', run_at = \(clock.now),
+          max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END WHERE id = \(id)
+        """)
+    } catch let error as DatabaseError where error.code == .uniqueViolation {
+      throw FunctionError.conflict("Another job of \(name) with the same key is unfinished")
+    }
+    return name
+  }
+
+  /// Pauses a job's schedule and a function's queue, or lets them go on.
+  ///
+  /// What is paused starts nothing by itself; what runs goes on. Ticks in between are left out, what was enqueued waits.
+  func setPaused(_ isPaused: Bool, _ name: String, in transaction: Transaction) async throws {
+    try await transaction.execute(
+      """
+      INSERT INTO swiftlet_job_settings (name, is_paused) VALUES (\(name), \(isPaused))
+      ON CONFLICT (name) DO UPDATE SET is_paused = excluded.is_paused
+      """)
+    if isPaused {
+      try await transaction.execute(
+        """
+        UPDATE swiftlet_jobs SET state = 'held'
+        WHERE name = \(name) AND state IN ('available', 'scheduled') AND trigger <> 'manual'
+        """)
+    } else {
+      try await transaction.execute(
+        "UPDATE swiftlet_jobs SET state = 'scheduled' WHERE name = \(name) AND state = 'held'")
+      // Ticks that came meanwhile were left out on purpose.
+      try await transaction.execute(
+        "UPDATE swiftlet_job_settings SET last_tick = max(last_tick, \(clock.now)) WHERE name = \(name)")
+    }
+  }
+
+  /// Whom somebody has paused.
+  func pausedNames() async throws -> Set<String> {
+    Set(
+      try await database.query("SELECT name FROM swiftlet_job_settings WHERE is_paused = 1").map { try $0.get("name") })
+  }
+}

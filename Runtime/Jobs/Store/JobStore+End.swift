@@ -1,0 +1,114 @@
+public import Database
+import Edge
+import Foundation
+
+/// How a try ended.
+public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
+  /// The handler returned.
+  case completed
+  /// The handler threw.
+  case failed
+  /// The handler took longer than it may, and was cancelled.
+  case timedOut = "timed_out"
+  /// Somebody cancelled the job.
+  case cancelled
+  /// The handler said that no try would do better.
+  case discarded
+  /// The handler asked to come later.
+  case snoozed
+  /// The host stopped before the handler had ended; another try follows at once.
+  case interrupted
+  /// The lease ran out: the host died, or stood still for too long.
+  case lost
+  /// A tick that did not run: the last run was still going, or no host was up.
+  case skipped
+}
+
+/// What becomes of a job after a try.
+enum Disposition: Sendable, Equatable {
+  /// It has ended.
+  case finished
+  /// It comes again, at an instant.
+  case again(at: Date, usesAttempt: Bool)
+  /// Its tries are used up: it stays, to be looked at.
+  case dead
+}
+
+/// A try that has ended, as it goes into the history.
+struct EndedRun: Sendable, Equatable {
+  let id: Int64
+  let fence: Int64
+  let outcome: RunOutcome
+  let error: String?
+  let finishedAt: Date
+  /// Nil if nobody knows.
+  let milliseconds: Int64?
+  let disposition: Disposition
+
+  /// The most of an error's text that is kept, in characters.
+  static let maximumError = 2000
+}
+
+extension JobStore {
+  /// Writes tries that have ended into the history, and moves their jobs on.
+  ///
+  /// - Returns: the jobs that were this host's to end; of the others the lease is somebody else's by now, and nothing changed.
+  func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
+    guard !runs.isEmpty else { return [] }
+    let rows = try await transaction.query(
+      """
+      INSERT INTO swiftlet_job_runs (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
+        duration_ms, outcome, error, next_run_at, is_dead, host)
+      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.value ->> 2, e.value ->> 3,
+        e.value ->> 4, e.value ->> 5, CASE j.is_cancelled WHEN 0 THEN e.value ->> 6 END, e.value ->> 7, j.holder
+      FROM json_each(\(try JSONRows(runs.map(\.row)))) e
+      JOIN swiftlet_jobs j ON j.id = e.value ->> 0 AND j.fence = e.value ->> 1 AND j.state = 'running'
+      RETURNING job_id
+      """)
+    let accepted = Set(try rows.map { try $0.get("job_id", as: Int64.self) })
+    try await move(runs.filter { accepted.contains($0.id) }, transaction)
+    return accepted
+  }
+
+  private func move(_ runs: [EndedRun], _ transaction: Transaction) async throws {
+    var finished: [Int64] = []
+    var moved: [[JSONValue]] = []
+    for run in runs {
+      switch run.disposition {
+      case .finished: finished.append(run.id)
+      case .dead: moved.append([.integer(run.id), "dead", .null, .integer(0)])
+      case .again(let date, let usesAttempt):
+        moved.append([.integer(run.id), "scheduled", .instant(date), .integer(usesAttempt ? 0 : 1)])
+      }
+    }
+    if !finished.isEmpty {
+      try await transaction.execute(
+        "DELETE FROM swiftlet_jobs WHERE id IN (SELECT value FROM json_each(\(JSONRows(finished))))")
+    }
+    guard !moved.isEmpty else { return }
+    let rows = try JSONRows(moved)
+    // Whoever cancelled a job while it ran does not want it again.
+    try await transaction.execute(
+      """
+      DELETE FROM swiftlet_jobs WHERE is_cancelled = 1
+        AND id IN (SELECT value ->> 0 FROM json_each(\(rows)) WHERE value ->> 1 <> 'dead')
+      """)
+    try await transaction.execute(
+      """
+      UPDATE swiftlet_jobs SET state = e.value ->> 1, run_at = coalesce(e.value ->> 2, run_at),
+        attempt = attempt - (e.value ->> 3), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
+      FROM json_each(\(rows)) e WHERE swiftlet_jobs.id = e.value ->> 0
+      """)
+  }
+}
+
+extension EndedRun {
+  fileprivate var row: [JSONValue] {
+    let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }
+    return [
+      .integer(id), .integer(fence), .instant(finishedAt), milliseconds.map(JSONValue.integer) ?? .null,
+      .string(outcome.rawValue), error.map { .string(String($0.prefix(Self.maximumError))) } ?? .null, next,
+      .flag(disposition == .dead),
+    ]
+  }
+}

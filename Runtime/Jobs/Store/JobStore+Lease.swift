@@ -1,0 +1,59 @@
+import Database
+import Edge
+import Foundation
+
+/// A lease that this host still has.
+struct HeldLease: Sendable, Equatable {
+  let id: Int64
+  let fence: Int64
+  /// Whether somebody wants the job cancelled.
+  let isCancelled: Bool
+}
+
+/// A job whose lease ran out under another host.
+struct LostJob: Sendable, Equatable {
+  let id: Int64
+  let name: String
+  let fence: Int64
+  let attempt: Int
+  let maximumAttempts: Int
+  let holder: String
+}
+
+extension JobStore {
+  /// Renews the leases of this host.
+  ///
+  /// - Returns: those that it has; a job that it runs and that is not among them is somebody else's by now.
+  func renew(in transaction: Transaction) async throws -> [HeldLease] {
+    try await transaction.query(
+      """
+      UPDATE swiftlet_jobs SET lease_until = \(leaseEnd) WHERE state = 'running' AND holder = \(holder)
+      RETURNING id, fence, is_cancelled
+      """
+    ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
+  }
+
+  /// Finds jobs whose lease ran out: their host died, or stood still. The time alone that a job takes is no reason.
+  func lost(in transaction: Transaction) async throws -> [LostJob] {
+    try await transaction.query(
+      """
+      SELECT id, name, fence, attempt, max_attempts, holder FROM swiftlet_jobs WHERE state = 'running'
+        AND holder <> \(holder) AND (lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch)) LIMIT 1000
+      """
+    ).map {
+      LostJob(
+        id: try $0.get("id"), name: try $0.get("name"), fence: try $0.get("fence"), attempt: try $0.get("attempt"),
+        maximumAttempts: try $0.get("max_attempts"), holder: try $0.get("holder"))
+    }
+  }
+
+  /// Puts waiting jobs into the lanes that their functions have now.
+  func arrange(_ lanes: [Lane]) async throws {
+    let names = try JSONRows(lanes.map(\.name))
+    try await database.execute(
+      """
+      UPDATE swiftlet_jobs SET lane = CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
+      WHERE state <> 'running' AND lane <> CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
+      """)
+  }
+}

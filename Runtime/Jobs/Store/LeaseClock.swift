@@ -1,0 +1,31 @@
+import Foundation
+
+/// The clock that leases are measured by.
+///
+/// On SQLite all hosts are processes of one machine, which share a clock that nobody can set: the time since the machine started. So a step of the
+/// wall clock neither ends a lease nor lengthens it. What an earlier start of the machine wrote counts as run out.
+struct LeaseClock: Sendable {
+  /// Which start of the machine the time counts from.
+  let epoch: String
+  /// The time, in milliseconds.
+  let now: @Sendable () -> Int64
+
+  /// The time since this machine started, sleep included.
+  static let sinceBoot = LeaseClock(epoch: bootID) {
+    var time = timespec()
+    #if os(Linux)
+      let clock = CLOCK_BOOTTIME
+    #else
+      let clock = CLOCK_MONOTONIC
+    #endif
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private static let bootID: String = {
+    let text = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id").map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+  }()
+}

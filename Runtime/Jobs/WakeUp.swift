@@ -1,0 +1,75 @@
+import Synchronization
+
+/// Wakes one loop: a hint that there may be something to do, and many hints are as good as one.
+final class WakeUp: Sendable {
+  private struct State {
+    var isSet = false
+    var waiting: CheckedContinuation<Bool, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Wakes the loop, or keeps it from falling asleep the next time.
+  func signal() {
+    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      guard let waiting = state.waiting else {
+        state.isSet = true
+        return nil
+      }
+      state.waiting = nil
+      return waiting
+    }
+    waiting?.resume(returning: true)
+  }
+
+  /// Whether there was a hint since the last look.
+  func take() -> Bool {
+    state.withLock { state in
+      defer { state.isSet = false }
+      return state.isSet
+    }
+  }
+
+  /// Waits for a hint, but no longer than a while.
+  ///
+  /// - Returns: whether there was one.
+  func wait(upTo limit: Duration) async -> Bool {
+    if take() { return true }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try? await Task.sleep(for: limit, tolerance: .zero)
+        return false
+      }
+      group.addTask { await self.hint() }
+      var isHinted = await group.next() ?? false
+      group.cancelAll()
+      // A hint that came together with the end of the pause is none to lose.
+      while let other = await group.next() { isHinted = isHinted || other }
+      return isHinted
+    }
+  }
+
+  /// Waits for a hint; false if the task is cancelled.
+  private func hint() async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = state.withLock { state in
+          if state.isSet {
+            state.isSet = false
+            return true
+          }
+          if Task.isCancelled { return false }
+          state.waiting = continuation
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let waiting = state.withLock { state in
+        defer { state.waiting = nil }
+        return state.waiting
+      }
+      waiting?.resume(returning: false)
+    }
+  }
+}

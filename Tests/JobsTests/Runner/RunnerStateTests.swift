@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Jobs
+
+@Suite struct RunnerStateTests {
+  private let start = ContinuousClock.now
+
+  private func ended(_ id: Int64) -> EndedRun {
+    EndedRun(
+      id: id, fence: 1, outcome: .completed, error: nil, finishedAt: Date(timeIntervalSince1970: 0), milliseconds: 1,
+      disposition: .finished)
+  }
+
+  private func running(_ ids: Int64..., capacity: Int = 4) -> RunnerState<Int64> {
+    var state = RunnerState<Int64>(capacity: capacity)
+    for id in ids {
+      state.start(id, fence: 1, deadline: start + .seconds(Int(id)))
+      _ = state.attach(id, to: id)
+    }
+    return state
+  }
+
+  @Test func whatHasEndedTakesRoomUntilItIsWritten() {
+    var state = running(1, 2)
+    #expect(state.room == 2)
+    state.end(1, ended(1))
+    #expect(state.room == 2 && state.hasEnded && state.count == 1)
+    let taken = state.takeEnded()
+    #expect(taken == [ended(1)])
+    #expect(state.room == 3 && !state.hasEnded)
+  }
+
+  @Test func whatCouldNotBeWrittenIsKeptInFront() {
+    var state = running(1, 2)
+    state.end(1, ended(1))
+    let taken = state.takeEnded()
+    state.end(2, ended(2))
+    state.putBack(taken)
+    let all = state.takeEnded()
+    #expect(all.map(\.id) == [1, 2])
+  }
+
+  @Test func runsThatTakeTooLongAreCancelledOnce() {
+    var state = running(1, 2)
+    #expect(state.nextDeadline == start + .seconds(1))
+    let late = state.timeOut(at: start + .seconds(1))
+    #expect(late == [1])
+    #expect(state.reason(for: 1) == .timedOut)
+    let again = state.timeOut(at: start + .seconds(1))
+    #expect(again.isEmpty)
+    #expect(state.nextDeadline == start + .seconds(2))
+  }
+
+  @Test func aRunWhoseTaskComesAfterItsCancellationIsCancelledThen() {
+    var state = RunnerState<Int64>(capacity: 1)
+    state.start(1, fence: 1, deadline: start)
+    let late = state.timeOut(at: start)
+    #expect(late.isEmpty)
+    let isToBeCancelled = state.attach(1, to: 1)
+    #expect(isToBeCancelled)
+  }
+
+  @Test func leasesSayWhoIsCancelledAndWhoIsLost() {
+    var state = running(1, 2, 3)
+    let leases = [
+      HeldLease(id: 1, fence: 1, isCancelled: false), HeldLease(id: 2, fence: 1, isCancelled: true),
+      HeldLease(id: 3, fence: 2, isCancelled: false),
+    ]
+    let cancelled = state.compare(with: leases)
+    #expect(Set(cancelled) == [2, 3])
+    #expect(state.reason(for: 1) == nil)
+    #expect(state.reason(for: 2) == .cancelled)
+    #expect(state.reason(for: 3) == .leaseLost)
+  }
+
+  @Test func stoppingClaimsNothingAndEndsWhenAllIsWritten() {
+    var state = running(1)
+    state.stop()
+    #expect(state.room == 0 && !state.isOver)
+    let cutOff = state.cutOff()
+    #expect(cutOff == [1])
+    #expect(state.reason(for: 1) == .shutdown)
+    state.end(1, ended(1))
+    #expect(!state.isOver)
+    _ = state.takeEnded()
+    #expect(state.isOver)
+  }
+
+  @Test func aRunnerOfOneJobIsOverWithIt() {
+    var state = RunnerState<Int64>(capacity: 4, remaining: 1)
+    #expect(state.room == 1 && !state.isOver)
+    state.start(1, fence: 1, deadline: start)
+    #expect(state.room == 0)
+    state.end(1, nil)
+    #expect(state.isOver)
+  }
+}

@@ -1,0 +1,95 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Jobs
+
+@Suite struct VerdictTests {
+  private struct Odd: Error, CustomStringConvertible { let description = "odd" }
+
+  private let now = Date(timeIntervalSince1970: 1_000_000)
+  private let policy = QueuePolicy(
+    attempts: 4, backOff: BackOff(base: .seconds(2), cap: .seconds(10)), timeout: .seconds(30))
+
+  private func verdict(
+    _ failure: (any Error)?, _ reason: CancelReason? = nil, attempt: Int = 1, of attempts: Int = 4, draw: Double = 1
+  ) -> Verdict {
+    Verdict(
+      failure, cancelled: reason, attempt: attempt, maximumAttempts: attempts, policy: policy, now: now, draw: draw)
+  }
+
+  private func again(_ seconds: Double, usesAttempt: Bool = true) -> Disposition {
+    .again(at: now.addingTimeInterval(seconds), usesAttempt: usesAttempt)
+  }
+
+  @Test func whatReturnsIsCompleted() {
+    #expect(verdict(nil).outcome == .completed)
+    #expect(verdict(nil).disposition == .finished)
+    #expect(verdict(nil, .timedOut).outcome == .completed)
+  }
+
+  @Test func theBackOffDoublesUpToItsCapAndIsDrawnFromZero() {
+    #expect(verdict(Odd(), attempt: 1).disposition == again(2))
+    #expect(verdict(Odd(), attempt: 2).disposition == again(4))
+    #expect(verdict(Odd(), attempt: 3).disposition == again(8))
+    #expect(verdict(Odd(), attempt: 4, of: 5).disposition == again(10))
+    #expect(verdict(Odd(), attempt: 1, draw: 0).disposition == again(0))
+    #expect(verdict(Odd(), attempt: 2, draw: 0.25).disposition == again(1))
+    #expect(verdict(Odd(), attempt: .max - 1, of: .max).disposition == again(10))
+  }
+
+  @Test func theLastAttemptIsTheEnd() {
+    let verdict = verdict(Odd(), attempt: 4)
+    #expect(verdict.outcome == .failed && verdict.disposition == .dead && verdict.error == "odd")
+  }
+
+  @Test func errorsSayWhatTheHistoryShows() {
+    #expect(verdict(FunctionError.conflict("no")).error == "CONFLICT: no")
+    #expect(verdict(Odd()).error == "odd")
+  }
+
+  @Test func retryAfterOverridesTheBackOffButNotTheEnd() {
+    let error = JobError.retry(after: .seconds(90), reason: "busy")
+    #expect(verdict(error).disposition == again(90))
+    #expect(verdict(error).error == "busy")
+    #expect(verdict(error, attempt: 4).disposition == .dead)
+    #expect(verdict(JobError.retry(after: .seconds(-5), reason: "")).disposition == again(0))
+  }
+
+  @Test func discardEndsIt() {
+    let verdict = verdict(JobError.discard(reason: "gone"))
+    #expect(verdict.outcome == .discarded && verdict.disposition == .finished && verdict.error == "gone")
+  }
+
+  @Test func snoozeUsesNoAttempt() {
+    let verdict = verdict(JobError.snooze(for: .seconds(5)), attempt: 4)
+    #expect(verdict.outcome == .snoozed && verdict.disposition == again(5, usesAttempt: false))
+  }
+
+  @Test func aTimeoutIsAFailure() {
+    let verdict = verdict(CancellationError(), .timedOut)
+    #expect(verdict.outcome == .timedOut && verdict.disposition == again(2))
+    #expect(verdict.error == "it took longer than 30 s")
+    #expect(self.verdict(CancellationError(), .timedOut, attempt: 4).disposition == .dead)
+  }
+
+  @Test func whatIsCancelledDoesNotComeAgain() {
+    #expect(verdict(CancellationError(), .cancelled).outcome == .cancelled)
+    #expect(verdict(CancellationError(), .cancelled).disposition == .finished)
+  }
+
+  @Test func whatTheHostCutsOffComesAgainAtOnceAndUsesNoAttempt() {
+    let verdict = verdict(CancellationError(), .shutdown, attempt: 4)
+    #expect(verdict.outcome == .interrupted && verdict.disposition == again(0, usesAttempt: false))
+  }
+
+  @Test func aLostJobIsTriedAgainWhileItMay() {
+    func lost(_ attempt: Int) -> Verdict {
+      let job = LostJob(id: 1, name: "a", fence: 1, attempt: attempt, maximumAttempts: 2, holder: "h/1/x")
+      return Verdict(lost: job, policy: policy, now: now, draw: 0.5)
+    }
+    #expect(lost(1).outcome == .lost && lost(1).disposition == again(1))
+    #expect(lost(1).error == "its lease ran out: h/1/x died or stood still")
+    #expect(lost(2).disposition == .dead)
+  }
+}

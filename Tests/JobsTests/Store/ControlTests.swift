@@ -1,0 +1,97 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Jobs
+
+private struct Ping: Codable, Sendable { let number: Int }
+private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+
+@Suite struct ControlTests {
+  private func setPaused(_ isPaused: Bool, _ system: JobSystem) async throws {
+    try await system.store.database.transaction { try await system.store.setPaused(isPaused, "ping", in: $0) }
+  }
+
+  @Test func whatIsPausedWaitsAndGoesOnAfterwards() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    let queue = fixture.queue(system)
+    _ = try await queue.enqueue(ping, Ping(number: 1))
+    _ = try await queue.enqueue(ping, Ping(number: 2), at: fixture.clock.now.addingTimeInterval(10))
+    try await setPaused(true, system)
+    _ = try await queue.enqueue(ping, Ping(number: 3))
+    fixture.clock.advance(by: 20)
+    #expect(try await system.claim().isEmpty)
+    #expect(try await fixture.count("held") == 3)
+    // Another host, or this one after a restart, knows it too.
+    let restarted = try fixture.system([ping])
+    #expect(try await restarted.store.pausedNames() == ["ping"])
+    try await setPaused(false, restarted)
+    #expect(try await restarted.claim().count == 3)
+  }
+
+  @Test func aTryThatComesAgainWhilePausedWaitsToo() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
+    let job = try #require(try await system.claim().first)
+    try await setPaused(true, system)
+    #expect(try await system.end(job, .failed, .again(at: fixture.clock.now, usesAttempt: true)))
+    #expect(try await system.claim().isEmpty)
+    #expect(try await fixture.count("held") == 1)
+  }
+
+  @Test func whatSomebodyStartsByHandRunsAlthoughItIsPaused() async throws {
+    let fixture = try await Fixture()
+    let job = Job("tidy_up", every: "@daily") { _ in }
+    let system = try fixture.system(jobs: [job])
+    try await fixture.database.transaction { try await system.store.setPaused(true, "tidy_up", in: $0) }
+    _ = try await system.start("tidy_up")
+    let claimed = try await system.claim()
+    #expect(claimed.map(\.name) == ["tidy_up"] && claimed.first?.trigger == .manual)
+  }
+
+  @Test func aDeadJobThatIsRetriedByHandHasItsAttemptsAgain() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    let enqueued = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
+    _ = try await system.end(try #require(try await system.claim().first), .failed, .dead)
+    let name = try await fixture.database.transaction {
+      try await system.store.retry(enqueued.id, attempts: { _ in 4 }, in: $0)
+    }
+    #expect(name == "ping")
+    let job = try #require(try await system.claim().first)
+    #expect(job.attempt == 2 && job.maximumAttempts == 5)
+    let running = try? await fixture.database.transaction {
+      try await system.store.retry(enqueued.id, attempts: { _ in 4 }, in: $0)
+    }
+    #expect(running == nil, "one that runs is not tried again beside itself")
+  }
+
+  @Test func theHistoryIsFilteredAndPruned() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    for number in 1...30 {
+      _ = try await fixture.queue(system).enqueue(ping, Ping(number: number))
+      fixture.clock.advance(by: 60)
+      let job = try #require(try await system.claim().first)
+      _ = try await system.end(job, number % 3 == 0 ? .failed : .completed, number % 3 == 0 ? .dead : .finished)
+    }
+    var filter = HistoryFilter()
+    filter.outcome = "failed"
+    #expect(try await system.store.history(filter).count == 10)
+    filter.outcome = "dead"
+    #expect(try await system.store.history(filter).allSatisfy { $0.isDead && $0.outcome == "failed" })
+    filter = HistoryFilter()
+    filter.since = fixture.clock.now.addingTimeInterval(-60 * 4)
+    #expect(try await system.store.history(filter).count == 5)
+    filter.until = fixture.clock.now.addingTimeInterval(-60 * 2)
+    filter.limit = 2
+    #expect(try await system.store.history(filter).count == 2)
+
+    #expect(try await system.store.pruneHistory(olderThan: .seconds(60 * 19), keeping: 100) == 10)
+    #expect(try await system.store.pruneHistory(olderThan: .seconds(86_400), keeping: 7) == 13)
+    #expect(try await system.store.history(HistoryFilter()).count == 7)
+    #expect(try await fixture.count("dead") == 10, "jobs are no history")
+  }
+}

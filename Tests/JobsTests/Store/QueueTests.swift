@@ -1,0 +1,128 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Jobs
+
+private struct Ping: Codable, Sendable { let number: Int }
+private struct Refusal: Error {}
+
+private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(attempts: 3)
+private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoContent() }
+  .queued { "number:\($0.number)" }
+private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
+
+@Suite struct QueueTests {
+  @Test func whatIsEnqueuedIsThereIfAndOnlyIfTheTransactionCommits() async throws {
+    let fixture = try await Fixture()
+    let queue = fixture.queue(try fixture.system([ping]))
+    _ = try await queue.enqueue(ping, Ping(number: 1))
+    await #expect(throws: Refusal.self) {
+      try await fixture.database.transaction { transaction in
+        _ = try await queue.enqueue(ping, Ping(number: 2), in: transaction)
+        throw Refusal()
+      }
+    }
+    #expect(try await fixture.count("available") == 1)
+  }
+
+  @Test func aClaimTakesLowPrioritiesFirstThenTheOldest() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    let queue = fixture.queue(system)
+    for (number, priority) in [(1, 5), (2, 9), (3, 0), (4, 5)] {
+      fixture.clock.advance(by: 1)
+      _ = try await queue.enqueue(ping, Ping(number: number), priority: priority)
+    }
+    #expect(try await system.claim(3).map(\.payload) == [3, 1, 4].map { #"{"number":\#($0)}"# })
+    #expect(try await system.claim(3).map(\.payload) == [#"{"number":2}"#])
+    #expect(try await system.claim(3).isEmpty)
+  }
+
+  @Test func whatIsScheduledForLaterComesThen() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    let due = fixture.clock.now.addingTimeInterval(60)
+    _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1), at: due)
+    #expect(try await system.claim().isEmpty)
+    #expect(try await system.store.outlook().next == due)
+    fixture.clock.advance(by: 60)
+    #expect(try await system.store.outlook().isWorkDue)
+    let claimed = try await system.claim()
+    #expect(claimed.count == 1 && claimed.first?.scheduledAt == due)
+  }
+
+  @Test func anUnfinishedKeyIsThereOnceAndAFinishedOneDoesNotCount() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([once])
+    let queue = fixture.queue(system)
+    let first = try await queue.enqueue(once, Ping(number: 1))
+    #expect(first.isNew)
+    #expect(try await queue.enqueue(once, Ping(number: 1)) == EnqueuedJob(id: first.id, isNew: false))
+    #expect(try await queue.enqueue(once, Ping(number: 2)).isNew)
+    let claimed = try await system.claim()
+    #expect(try await !queue.enqueue(once, Ping(number: 1)).isNew, "one that runs is unfinished")
+    for job in claimed { #expect(try await system.end(job)) }
+    #expect(try await queue.enqueue(once, Ping(number: 1)).isNew)
+  }
+
+  @Test func aDeadJobFreesItsKeyAndCannotComeBackBesideAnother() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([once])
+    let queue = fixture.queue(system)
+    let dead = try await queue.enqueue(once, Ping(number: 1))
+    for job in try await system.claim() { _ = try await system.end(job, .failed, .dead) }
+    let second = try await queue.enqueue(once, Ping(number: 1))
+    #expect(second.isNew)
+    await #expect(throws: FunctionError.self) {
+      try await fixture.database.transaction { try await system.store.retry(dead.id, attempts: { _ in 1 }, in: $0) }
+    }
+    #expect(try await fixture.count("dead") == 1)
+  }
+
+  @Test func onlySoManyOfAFunctionRunAtOnceAndOthersPassThem() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping, pair])
+    let queue = fixture.queue(system)
+    for number in 1...4 { _ = try await queue.enqueue(pair, Ping(number: number)) }
+    fixture.clock.advance(by: 1)
+    _ = try await queue.enqueue(ping, Ping(number: 5))
+    let first = try await system.claim()
+    #expect(first.map(\.name) == ["pair", "pair", "ping"])
+    #expect(try await system.claim().isEmpty)
+    _ = try await system.end(first[0])
+    #expect(try await system.claim().map(\.name) == ["pair"])
+  }
+
+  @Test func aFunctionThatGetsALimitLaterKeepsItForWhatWaits() async throws {
+    let fixture = try await Fixture()
+    let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let old = try fixture.system([unlimited])
+    for number in 1...3 { _ = try await fixture.queue(old).enqueue(unlimited, Ping(number: number)) }
+    let new = try fixture.system([pair])
+    try await new.store.arrange(new.registry.lanes)
+    #expect(try await new.claim().count == 2)
+  }
+
+  @Test func inputsThatAreTooLargeAndOddPrioritiesAreRefused() async throws {
+    let fixture = try await Fixture()
+    let text = Function("text", access: .serviceRole) { (_: String, _) in NoContent() }.queued { $0 }
+    let queue = fixture.queue(try fixture.system([ping, text]))
+    await #expect(throws: FunctionError.self) { try await queue.enqueue(text, String(repeating: "a", count: 1 << 20)) }
+    await #expect(throws: FunctionError.self) { try await queue.enqueue(text, String(repeating: "a", count: 256)) }
+    await #expect(throws: FunctionError.self) { try await queue.enqueue(ping, Ping(number: 1), priority: 10) }
+    await #expect(throws: FunctionError.self) { try await queue.enqueue(ping, Ping(number: 1), priority: -1) }
+    #expect(try await fixture.count("available") == 0)
+  }
+
+  @Test func aClaimLooksAtItsIndexAlone() async throws {
+    let fixture = try await Fixture()
+    let plan = try await fixture.rows(
+      """
+      EXPLAIN QUERY PLAN SELECT id FROM swiftlet_jobs
+      WHERE state = 'available' AND lane = '' ORDER BY priority, run_at, id LIMIT 10
+      """
+    ).map { try $0.get("detail", as: String.self) }
+    #expect(plan == ["SEARCH swiftlet_jobs USING INDEX swiftlet_jobs_available (lane=?)"])
+  }
+}

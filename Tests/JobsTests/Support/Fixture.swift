@@ -1,0 +1,116 @@
+import CoreMetrics
+import Edge
+import Foundation
+import Logging
+import NIOCore
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Jobs
+
+/// A wall clock that tests set.
+final class TestClock: Sendable {
+  private let instant: Mutex<Date>
+  private let boot = Mutex<Int64>(1_000_000)
+
+  init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { instant = Mutex(start) }
+
+  var now: Date { instant.withLock { $0 } }
+  /// Both clocks go on.
+  func advance(by seconds: Double) {
+    step(by: seconds)
+    boot.withLock { $0 += Int64(seconds * 1000) }
+  }
+  /// Somebody sets the wall clock; nothing else moves.
+  func step(by seconds: Double) { instant.withLock { $0 += seconds } }
+
+  var wall: WallClock { WallClock { self.now } }
+  var lease: LeaseClock { LeaseClock(epoch: "boot") { self.boot.withLock { $0 } } }
+}
+
+/// A queue on a database of its own; several systems are several hosts.
+struct Fixture: Sendable {
+  let database: Database
+  let clock = TestClock()
+
+  init() async throws {
+    database = Database(try SQLiteEngine.temporary())
+    try await database.migrate(JobSystem.migrations)
+  }
+
+  func system(
+    _ functions: [any Endpoint] = [], jobs: [Job] = [], overrides: [String: JobOverride] = [:],
+    options: JobOptions = JobOptions()
+  ) throws -> JobSystem {
+    JobSystem(
+      registry: try JobRegistry(functions: functions, jobs: jobs, overrides: overrides), database: database,
+      clock: clock.wall, leaseClock: clock.lease, options: options, metrics: NOOPMetricsHandler.instance,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  func queue(_ system: JobSystem) -> JobQueue { JobQueue(system.queue, database: database) }
+
+  func rows(_ sql: SQL) async throws -> [Row] { try await database.query(sql) }
+
+  func count(_ state: String) async throws -> Int {
+    try await database.first("SELECT count(*) AS n FROM swiftlet_jobs WHERE state = \(state)")?.get("n") ?? 0
+  }
+
+  func history(_ system: JobSystem, _ name: String? = nil) async throws -> [RunRecord] {
+    var filter = HistoryFilter()
+    filter.name = name
+    return try await system.store.history(filter).reversed()
+  }
+}
+
+extension JobSystem {
+  /// Claims what is available, without running it.
+  func claim(_ count: Int = 100) async throws -> [ClaimedJob] {
+    try await store.database.transaction { transaction in
+      _ = try await store.stage(in: transaction)
+      return try await store.claim(count, lanes: registry.lanes, in: transaction)
+    }
+  }
+
+  @discardableResult
+  func end(_ job: ClaimedJob, _ outcome: RunOutcome = .completed, _ disposition: Disposition = .finished) async throws
+    -> Bool
+  {
+    let run = EndedRun(
+      id: job.id, fence: job.fence, outcome: outcome, error: nil, finishedAt: store.clock.now, milliseconds: 1,
+      disposition: disposition)
+    return try await store.database.transaction { try await store.end([run], in: $0) }.contains(job.id)
+  }
+
+  /// A runner that runs functions in this process, as a host does.
+  func testRunner(_ fixture: Fixture) -> JobRunner {
+    let queue = fixture.queue(self)
+    let services = TestServices.make(fixture, queue)
+    return runner { endpoint, payload, id, trigger, run, deadline, logger in
+      var request = Request(method: .post)
+      request.body = RequestBody(.init(bytes: payload))
+      _ = try await endpoint.invoke(
+        request,
+        Invocation(
+          id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
+          run: run,
+          services: services))
+    }
+  }
+}
+
+enum TestServices {
+  private struct NoStorage: Storage {
+    func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String { "" }
+  }
+  private struct NoBackground: BackgroundWork {
+    func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void) {}
+  }
+
+  static func make(_ fixture: Fixture, _ queue: JobQueue) -> Services {
+    Services(
+      database: fixture.database, jobs: queue, http: HTTPClient(), storage: NoStorage(), clock: fixture.clock.wall,
+      background: NoBackground(), secrets: Secrets([:]))
+  }
+}
