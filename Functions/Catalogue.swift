@@ -5,16 +5,20 @@ public let functions: [any Endpoint] = [
   riddleToday,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
   categories, openSessions, sessionOptions,
+  performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
+  shareETA, etaShares,
 ]
 
 /// What answers at `/rest/v1/rpc/<name>`: the apps' database functions, with the `p_` parameters of their documents.
 public let procedures: [any Endpoint] = [
   createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
   categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(),
+  performActionProcedure, usageStats.readOnly(), saveRecipeProcedure, unsaveRecipeProcedure, savedRecipes.readOnly(),
+  shareETAProcedure, etaShares.readOnly(),
 ]
 
 /// The tables of the apps, which share one database and its `users`.
-public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate])
+public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate, .leftova, .shvil])
 
 /// Fills in what a first call needs: Swivo's categories with their options, and a riddle for every day of ten years.
 ///

@@ -1,0 +1,16 @@
+import Edge
+
+/// The app's own sentences for what a free user may not do; the codes are the names of its errors.
+extension FunctionError {
+  static let searchLimitReached = FunctionError(
+    status: .forbidden, code: "SEARCH_LIMIT_REACHED",
+    message: "You've reached your daily search limit. Upgrade to Premium for unlimited searches.")
+
+  static let saveLimitReached = FunctionError(
+    status: .forbidden, code: "SAVE_LIMIT_REACHED",
+    message: "You've reached your saved recipe limit. Upgrade to Premium for unlimited saves.")
+
+  static let multiIngredientNotAllowed = FunctionError(
+    status: .forbidden, code: "MULTI_INGREDIENT_NOT_ALLOWED",
+    message: "Multi-ingredient search is a Premium feature.")
+}

@@ -1,0 +1,91 @@
+import Edge
+import Foundation
+
+/// Says whether the caller may do something, and counts it if so: both in one step.
+///
+/// Searches for text and for one ingredient share a limit, as the app shows one number for both. Saving is only asked
+/// for: `save_recipe` takes the slot.
+let performAction = Function("perform_action", access: .user) { (input: ActionRequest, context) in
+  PermittedAction(usage: UsageStats(try await perform(UserAction(named: input.action), context)))
+}
+
+/// The same as a database function, which answers true, or false for a refusal.
+let performActionProcedure = Function("perform_action", access: .user) { (input: ActionParameters, context) in
+  let action = try UserAction(named: input.action)
+  do {
+    _ = try await perform(action, context)
+    return true
+  } catch let error as FunctionError where error.isRefusal {
+    return false
+  }
+}
+
+struct ActionRequest: Codable {
+  let action: String
+}
+
+struct ActionParameters: Codable {
+  let action: String
+
+  enum CodingKeys: String, CodingKey { case action = "p_action" }
+}
+
+/// `allowed` beside the usage after the action, which saves the app the next question.
+struct PermittedAction: Encodable {
+  let usage: UsageStats
+
+  enum CodingKeys: String, CodingKey { case allowed }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(true, forKey: .allowed)
+    try usage.encode(to: encoder)
+  }
+}
+
+private func perform(_ action: UserAction, _ context: Context<UserAccess>) async throws -> Usage {
+  let userID = context.userID
+  let now = context.clock.now
+  let day = CalendarDay(containing: now)
+
+  return try await context.database.transaction { transaction in
+    var usage = try Usage(await transaction.first(.usage(of: userID, on: day)), at: now)
+    let counting: SQL
+    switch action {
+    case .search, .ingredientSearch:
+      counting = .countSearch(by: userID, on: day, upTo: usage.tier.searchLimit)
+    case .multiIngredientSearch:
+      guard usage.tier.multiIngredientLimit == nil else { throw FunctionError.multiIngredientNotAllowed }
+      counting = .countMultiIngredientSearch(by: userID, on: day)
+    case .saveRecipe:
+      if let limit = usage.tier.savedRecipesLimit, usage.savedRecipes >= limit { throw FunctionError.saveLimitReached }
+      return usage
+    }
+    try await transaction.ensureUser(userID, at: now)
+    guard let counter = try await transaction.first(counting) else { throw FunctionError.searchLimitReached }
+    usage.searches = try counter.get("searches")
+    usage.multiIngredientSearches = try counter.get("multi_ingredient_searches")
+    return usage
+  }
+}
+
+extension SQL {
+  /// Returns the day's counters, or no row if the limit, at least 1, was reached before.
+  static func countSearch(by userID: UUID, on day: CalendarDay, upTo limit: Int?) -> SQL {
+    let room: SQL = limit.map { "WHERE usage_counters.searches < \($0)" } ?? ""
+    return """
+      INSERT INTO usage_counters (user_id, day, searches) VALUES (\(userID), \(day), 1)
+      ON CONFLICT (user_id, day) DO UPDATE SET searches = usage_counters.searches + 1 \(room)
+      RETURNING searches, multi_ingredient_searches
+      """
+  }
+
+  /// Returns the day's counters.
+  static func countMultiIngredientSearch(by userID: UUID, on day: CalendarDay) -> SQL {
+    """
+    INSERT INTO usage_counters (user_id, day, multi_ingredient_searches) VALUES (\(userID), \(day), 1)
+    ON CONFLICT (user_id, day) DO UPDATE SET multi_ingredient_searches = usage_counters.multi_ingredient_searches + 1
+    RETURNING searches, multi_ingredient_searches
+    """
+  }
+}

@@ -1,0 +1,46 @@
+import Edge
+import Foundation
+
+/// Saves a recipe if the caller has a slot for it; one that is saved already stays as it is.
+let saveRecipe = Function("save_recipe", access: .user) { (input: RecipeReference, context) in
+  try await save(input.recipeID, context)
+  return Success()
+}
+
+/// The same as a database function.
+let saveRecipeProcedure = Function("save_recipe", access: .user) { (input: RecipeParameters, context) in
+  try await save(input.recipeID, context)
+  return Success()
+}
+
+private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws {
+  let userID = context.userID
+  let now = context.clock.now
+
+  try await context.database.transaction { transaction in
+    try await transaction.execute(.holdUser(userID, at: now))
+    guard try await transaction.execute(.insertSavedRecipe(recipeID, by: userID, at: now)) == 1 else { return }
+    let row = try await transaction.first(.usage(of: userID, on: CalendarDay(containing: now)))
+    let usage = try Usage(row, at: now)
+    if let limit = usage.tier.savedRecipesLimit, usage.savedRecipes > limit { throw FunctionError.saveLimitReached }
+  }
+}
+
+extension SQL {
+  /// Makes sure that the user has a row and keeps it to this transaction, so that where transactions run side by side
+  /// too a user's saves are counted one after another.
+  static func holdUser(_ id: UUID, at now: Date) -> SQL {
+    """
+    INSERT INTO users (id, created_at, updated_at) VALUES (\(id), \(now), \(now))
+    ON CONFLICT (id) DO UPDATE SET updated_at = users.updated_at
+    """
+  }
+
+  /// Inserts one row, or none if the recipe is saved already.
+  static func insertSavedRecipe(_ recipeID: UUID, by userID: UUID, at now: Date) -> SQL {
+    """
+    INSERT INTO saved_recipes (user_id, recipe_id, saved_at) VALUES (\(userID), \(recipeID), \(now))
+    ON CONFLICT (user_id, recipe_id) DO NOTHING
+    """
+  }
+}

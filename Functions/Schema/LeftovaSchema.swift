@@ -1,0 +1,34 @@
+import Edge
+
+extension Migration {
+  /// Leftova's subscriptions, saved recipes and daily counters.
+  ///
+  /// The app looks recipes up elsewhere, so that a saved recipe is an id. A counter belongs to a user and a UTC day.
+  static let leftova = Migration(
+    version: 3, name: "leftova",
+    sql: """
+      CREATE TABLE user_subscriptions (
+        user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+        tier TEXT NOT NULL DEFAULT 'free' CHECK (tier IN ('free', 'premium')),
+        premium_until TEXT CHECK (premium_until GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:*'),
+        trial_started_at TEXT CHECK (trial_started_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:*')
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE saved_recipes (
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        recipe_id TEXT NOT NULL,
+        saved_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+        PRIMARY KEY (user_id, recipe_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX saved_recipes_by_time ON saved_recipes (user_id, saved_at);
+
+      CREATE TABLE usage_counters (
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+        searches INTEGER NOT NULL DEFAULT 0 CHECK (searches >= 0),
+        multi_ingredient_searches INTEGER NOT NULL DEFAULT 0 CHECK (multi_ingredient_searches >= 0),
+        PRIMARY KEY (user_id, day)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_counters_by_day ON usage_counters (day);
+      """)
+}

@@ -1,0 +1,36 @@
+import Edge
+import Foundation
+
+/// A shared arrival time in the shape of the app's model.
+struct ETAShare: Encodable {
+  let id: UUID
+  let userID: UUID
+  let routeData: JSONValue
+  let recipients: JSONValue
+  let isActive: Bool
+  let expiresAt: Date
+  let createdAt: Date
+  let updatedAt: Date
+
+  /// - Parameter now: what expired before it is not active, whether or not the job has run.
+  init(_ row: Row, at now: Date) throws {
+    id = try row.get("id")
+    userID = try row.get("user_id")
+    routeData = try Wire.decode(JSONValue.self, from: Array(row.get("route_data", as: String.self).utf8))
+    recipients = try Wire.decode(JSONValue.self, from: Array(row.get("recipients", as: String.self).utf8))
+    expiresAt = try row.get("expires_at")
+    isActive = try row.get("is_active") && now < expiresAt
+    createdAt = try row.get("created_at")
+    updatedAt = try row.get("updated_at")
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, recipients
+    case userID = "user_id"
+    case routeData = "route_data"
+    case isActive = "is_active"
+    case expiresAt = "expires_at"
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+  }
+}

@@ -1,0 +1,153 @@
+"""Leftova's limits, by function and by `rpc`, from PyPI's `supabase`."""
+
+import sqlite3
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from host import Caller, token
+from test_match import failure
+from test_supabase import client, invoke, refused
+
+KEYS = {
+    "tier", "searchesToday", "searchesLimit", "savedRecipes", "savedRecipesLimit", "multiIngredientSearchesToday",
+    "multiIngredientLimit",
+}
+SEARCHED_OUT = "You've reached your daily search limit. Upgrade to Premium for unlimited searches."
+SAVED_OUT = "You've reached your saved recipe limit. Upgrade to Premium for unlimited saves."
+NOT_ALLOWED = "Multi-ingredient search is a Premium feature."
+
+
+@pytest.fixture
+def cook():
+    """A new user's token."""
+    return token()
+
+
+def usage(host, access: str) -> dict:
+    stats = invoke(host, "usage_stats", access)
+    assert set(stats) == KEYS
+    return stats
+
+
+def perform(host, access: str, action: str):
+    return client(host, access).rpc("perform_action", {"p_action": action}).execute().data
+
+
+def test_a_new_user_is_free(host, cook):
+    expected = dict(
+        tier="free", searchesToday=0, searchesLimit=5, savedRecipes=0, savedRecipesLimit=20,
+        multiIngredientSearchesToday=0, multiIngredientLimit=0)
+    assert usage(host, cook) == expected
+    for get in (False, True):
+        assert client(host, cook).rpc("usage_stats", {}, get=get).execute().data == expected
+
+
+def test_five_searches_by_function(host, cook):
+    for count, action in enumerate(["search", "ingredient_search", "search", "search", "ingredient_search"], 1):
+        answer = invoke(host, "perform_action", cook, body={"action": action})
+        assert answer == {"allowed": True, **usage(host, cook)}
+        assert answer["searchesToday"] == count
+    status, answer, _ = refused(host, "perform_action", cook, body={"action": "search"})
+    assert (status, answer) == (403, {"error": {"code": "SEARCH_LIMIT_REACHED", "message": SEARCHED_OUT}})
+
+
+def test_the_database_function_answers_a_bare_boolean(host, cook):
+    assert [perform(host, cook, "search") for _ in range(6)] == [True] * 5 + [False]
+    assert perform(host, cook, "ingredient_search") is False
+    assert perform(host, cook, "multi_ingredient_search") is False
+    assert perform(host, cook, "save_recipe") is True
+    assert usage(host, cook)["searchesToday"] == 5
+
+
+def test_several_ingredients_are_not_for_free_users(host, cook):
+    status, answer, _ = refused(host, "perform_action", cook, body={"action": "multi_ingredient_search"})
+    assert (status, answer) == (403, {"error": {"code": "MULTI_INGREDIENT_NOT_ALLOWED", "message": NOT_ALLOWED}})
+
+
+def test_an_unknown_action_is_refused_by_naming_the_known(host, cook):
+    status, answer, _ = refused(host, "perform_action", cook, body={"action": "cook"})
+    assert (status, answer["error"]["code"]) == (400, "VALIDATION_ERROR")
+    known = ("search", "save_recipe", "ingredient_search", "multi_ingredient_search")
+    assert all(action in answer["error"]["message"] for action in known)
+    assert failure(lambda: perform(host, cook, "cook")).code == "VALIDATION_ERROR"
+    assert failure(lambda: client(host, cook).rpc("perform_action", {}).execute()).code == "VALIDATION_ERROR"
+
+
+@pytest.mark.parametrize("way", ["function", "rpc"])
+def test_recipes_are_saved_listed_and_unsaved(host, cook, way):
+    def call(name, recipe=None):
+        if way == "rpc":
+            parameters = {"p_recipe_id": recipe} if recipe else {}
+            return client(host, cook).rpc(name, parameters).execute().data
+        return invoke(host, name, cook, body={"recipe_id": recipe} if recipe else None)
+
+    first, second = str(uuid.uuid4()), str(uuid.uuid4())
+    for recipe in (first, second, first):
+        assert call("save_recipe", recipe) == {"success": True}
+    listed = call("saved_recipes")
+    assert {row["recipe_id"] for row in listed} == {first, second} and len(listed) == 2
+    assert all(set(row) == {"recipe_id", "saved_at"} for row in listed)
+    assert usage(host, cook)["savedRecipes"] == 2
+    for _ in range(2):
+        assert call("unsave_recipe", first) == {"success": True}
+    assert [row["recipe_id"] for row in call("saved_recipes")] == [second]
+
+
+def test_twenty_recipes_fit_at_a_time(host):
+    caller = Caller(host)
+    recipes = [str(uuid.uuid4()) for _ in range(20)]
+    for recipe in recipes:
+        caller.ask("save_recipe", {"recipe_id": recipe})
+    more = {"recipe_id": str(uuid.uuid4())}
+    assert caller.call("save_recipe", more) == (
+        403, {"error": {"code": "SAVE_LIMIT_REACHED", "message": SAVED_OUT}})
+    by_rpc = client(host, caller.token).rpc("save_recipe", {"p_recipe_id": more["recipe_id"]})
+    error = failure(by_rpc.execute)
+    assert (error.code, error.message) == ("SAVE_LIMIT_REACHED", SAVED_OUT)
+    assert caller.call("perform_action", {"action": "save_recipe"})[0] == 403
+    assert perform(host, caller.token, "save_recipe") is False
+    caller.ask("unsave_recipe", {"recipe_id": recipes[3]})
+    caller.ask("save_recipe", more)
+
+
+def test_limits_hold_for_many_connections_at_once(host):
+    user = str(uuid.uuid4())
+
+    def search(_):
+        return Caller(host, user).call("perform_action", {"action": "search"})[0]
+
+    def save(_):
+        return Caller(host, user).call("save_recipe", {"recipe_id": str(uuid.uuid4())})[0]
+
+    with ThreadPoolExecutor(16) as pool:
+        assert sorted(pool.map(search, range(50))) == [200] * 5 + [403] * 45
+        assert sorted(pool.map(save, range(50))) == [200] * 20 + [403] * 30
+    stats = Caller(host, user).ask("usage_stats")
+    assert (stats["searchesToday"], stats["savedRecipes"]) == (5, 20)
+
+
+@pytest.mark.parametrize(
+    "row", ["('premium', NULL, NULL)", "('free', NULL, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-6 days'))"],
+    ids=["premium", "trial"])
+def test_a_row_of_a_subscription_lifts_the_limits(host, row):
+    """Whoever manages subscriptions writes the row; it counts from the next call on."""
+    caller = Caller(host)
+    caller.ask("perform_action", {"action": "search"})
+    with sqlite3.connect(host.database, timeout=10) as database:
+        database.execute(
+            "INSERT INTO user_subscriptions (user_id, tier, premium_until, trial_started_at) "
+            f"SELECT ?, column1, column2, column3 FROM (VALUES {row})", (caller.user,))
+    for _ in range(6):
+        caller.ask("perform_action", {"action": "search"})
+    stats = caller.ask("perform_action", {"action": "multi_ingredient_search"})
+    assert stats == {
+        "allowed": True, "tier": "premium", "searchesToday": 7, "searchesLimit": 999999, "savedRecipes": 0,
+        "savedRecipesLimit": 999999, "multiIngredientSearchesToday": 1, "multiIngredientLimit": 999999}
+
+
+@pytest.mark.parametrize("name", ["perform_action", "usage_stats", "save_recipe", "unsave_recipe", "saved_recipes"])
+def test_a_user_is_needed(host, name):
+    status, answer, _ = refused(host, name, token("anon"), body={})
+    assert (status, answer["code"]) == (401, "AUTH_REQUIRED")

@@ -1,0 +1,47 @@
+import Edge
+import Foundation
+import Functions
+import SwiftletTesting
+import Synchronization
+import Testing
+
+/// The noon at which most tests play.
+let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
+
+/// A clock that tests set.
+final class SteppingClock: Sendable {
+  private let instant: Mutex<Date>
+
+  init(_ start: Date = noon) { instant = Mutex(start) }
+
+  var wall: WallClock { WallClock { self.instant.withLock { $0 } } }
+
+  func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
+}
+
+/// Runs a test against the apps on a database of its own.
+func withApps(clock: WallClock = .fixed(noon), _ body: (TestHost) async throws -> Void) async throws {
+  let host = try await TestHost(
+    functions: functions, procedures: procedures, migrations: [migrations], clock: clock)
+  do {
+    try await body(host)
+  } catch {
+    await host.shutdown()
+    throw error
+  }
+  await host.shutdown()
+}
+
+extension TestHost {
+  /// A number that a query counts.
+  func count(_ sql: SQL) async throws -> Int {
+    let row = try #require(try await database.first(sql))
+    return try row.get(#require(row.columns.first))
+  }
+
+  /// The steps of a statement, in SQLite's words.
+  func plan(of statement: SQL) async throws -> [String] {
+    let plan = try await database.transaction { try await $0.query("EXPLAIN QUERY PLAN \(statement)") }
+    return try plan.map { try $0.get("detail") }
+  }
+}

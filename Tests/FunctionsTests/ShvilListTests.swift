@@ -1,0 +1,98 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@testable import Functions
+
+@Suite struct ShvilListTests {
+  private func share(by user: UUID, for friends: [UUID], on host: TestHost) async throws -> JSONValue {
+    let answer = try await host.call("share_eta", by: user, Share(for: friends).json)
+    return try #require(answer.json?["id"])
+  }
+
+  private func list(of user: UUID, on host: TestHost) async throws -> [JSONValue] {
+    let answer = try await host.call("eta_shares", by: user)
+    guard answer.status == 200, case .array(let shares) = answer.json else { throw Unexpected.notAnArray }
+    return shares
+  }
+
+  @Test func mineAndThoseSharedWithMeComeNewestFirst() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (anna, ben, carl) = (UUID(), UUID(), UUID())
+      var ids: [JSONValue] = []
+      for (user, friends) in [(anna, [ben]), (ben, [anna, carl]), (carl, [ben]), (anna, [carl])] {
+        ids.append(try await share(by: user, for: friends, on: host))
+        clock.advance(by: 1)
+      }
+      #expect(try await list(of: anna, on: host).map { $0["id"] } == [ids[3], ids[1], ids[0]])
+      #expect(try await list(of: ben, on: host).map { $0["id"] } == [ids[2], ids[1], ids[0]])
+      #expect(try await list(of: carl, on: host).map { $0["id"] } == [ids[3], ids[2], ids[1]])
+      #expect(try await list(of: UUID(), on: host).isEmpty)
+    }
+  }
+
+  @Test func whatIsPastItsEndIsNeverShownAsActive() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      _ = try await share(by: user, for: [friend], on: host)
+      clock.advance(by: 3600 - 0.001)
+      for each in [user, friend] { #expect(try await list(of: each, on: host)[0]["is_active"] == true) }
+      clock.advance(by: 0.001)
+      for each in [user, friend] {
+        let shown = try await list(of: each, on: host)[0]
+        #expect(shown["is_active"] == false)
+        #expect(shown["updated_at"] == "2026-03-01T12:00:00.000Z")
+      }
+      #expect(try await host.count("SELECT is_active FROM eta_shares") == 1)
+    }
+  }
+
+  @Test func whatIsInactiveIsShownSoBeforeItsEnd() async throws {
+    try await withApps { host in
+      let user = UUID()
+      _ = try await share(by: user, for: [UUID()], on: host)
+      try await host.database.execute("UPDATE eta_shares SET is_active = FALSE")
+      #expect(try await list(of: user, on: host)[0]["is_active"] == false)
+    }
+  }
+
+  @Test func theHundredNewestAreListed() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      var ids: [JSONValue] = []
+      for number in 0..<202 {
+        let (from, to) = number.isMultiple(of: 2) ? (user, friend) : (friend, user)
+        ids.append(try await share(by: from, for: [to], on: host))
+        clock.advance(by: 0.001)
+      }
+      #expect(try await list(of: user, on: host).map { $0["id"] } == ids.suffix(100).reversed())
+      #expect(try await list(of: friend, on: host).map { $0["id"] } == ids.suffix(100).reversed())
+    }
+  }
+
+  @Test func sharesGoWithTheirSharer() async throws {
+    try await withApps { host in
+      let (user, friend) = (UUID(), UUID())
+      _ = try await share(by: user, for: [friend], on: host)
+      try await host.database.execute("DELETE FROM users WHERE id = \(user)")
+      #expect(try await list(of: friend, on: host).isEmpty)
+      #expect(try await host.count("SELECT count(*) FROM eta_share_recipients") == 0)
+    }
+  }
+
+  @Test func theListIsReadAlongIndexes() async throws {
+    try await withApps { host in
+      let steps = try await host.plan(of: .shares(of: UUID()))
+      // What is scanned is the union's parts, of at most a hundred rows each.
+      let scanned = steps.filter { $0.hasPrefix("SCAN") }
+      #expect(Set(scanned).isSubset(of: ["SCAN own", "SCAN received"]), "\(steps)")
+      #expect(steps.contains("SEARCH eta_shares USING PRIMARY KEY (id=?)"), "\(steps)")
+      #expect(steps.contains("SEARCH eta_shares USING COVERING INDEX eta_shares_of_user (user_id=?)"), "\(steps)")
+      #expect(steps.contains("SEARCH eta_share_recipients USING PRIMARY KEY (user_id=?)"), "\(steps)")
+    }
+  }
+}
