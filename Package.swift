@@ -48,9 +48,16 @@ let package = Package(
     .target(
       name: "Database", dependencies: [log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
       path: "Runtime/Database", swiftSettings: strict),
+    .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
       name: "Edge", dependencies: ["Curl", "Database", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
+    .target(
+      name: "Jobs",
+      dependencies: [
+        "Edge", "Database", "Scheduling", log, lifecycle, .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
+      path: "Runtime/Jobs", swiftSettings: strict),
     .target(
       name: "Host",
       dependencies: [
@@ -62,12 +69,12 @@ let package = Package(
       ],
       path: "Runtime/Host", swiftSettings: strict),
     .target(
-      name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", nio, httpTypes, log], path: "Runtime/Testing",
-      swiftSettings: strict),
+      name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", "Jobs", nio, httpTypes, log],
+      path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix, httpTypes,
+        "Edge", "Host", "Jobs", "Scheduling", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -79,14 +86,24 @@ let package = Package(
     .target(
       name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage"], swiftSettings: strict
     ),
+    .target(name: "Cron", dependencies: ["Edge"], path: "cron", swiftSettings: strict),
     .executableTarget(
-      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions"], path: "Runtime/Main", swiftSettings: strict),
+      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions", "Cron"], path: "Runtime/Main",
+      swiftSettings: strict),
+
+    // What the queue costs: `make bench` builds and runs it.
+    .executableTarget(
+      name: "jobs-benchmark",
+      dependencies: [
+        "Jobs", "Scheduling", "Edge", "Database", log, nio, .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
+      path: "Benchmarks/Jobs", swiftSettings: strict),
 
     // One folder of tests per target.
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "Host", "Edge", "Database", "Curl", log, lifecycle,
+        "Swiftlet", "Host", "Jobs", "Scheduling", "Edge", "Database", "Curl", log, lifecycle,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -95,6 +112,18 @@ let package = Package(
       name: "DatabaseTests", dependencies: ["Database", log, .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
+    .testTarget(
+      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Edge", httpTypes],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JobsTests",
+      dependencies: [
+        "Jobs", "Scheduling", "Edge", "Database", log, lifecycle, nio,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests", dependencies: ["Functions", "SwiftletTesting", "Edge", httpTypes], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Edge
+import Jobs
 
 /// What the executable was built from: the commands read it wherever they run.
 struct Application: Sendable {
@@ -13,4 +14,13 @@ struct Application: Sendable {
 
   /// The names that `[functions.*]` may have.
   var names: Set<String> { Set((functions + procedures).map(\.name)) }
+
+  /// The application's jobs, and those that a host always has.
+  var allJobs: [Job] {
+    let own = Job.pruneHistory()
+    return jobs.contains { $0.name == own.name } ? jobs : jobs + [own]
+  }
+
+  /// The host's own tables, then the application's.
+  var allMigrations: [MigrationSet] { [JobSystem.migrations] + migrations }
 }

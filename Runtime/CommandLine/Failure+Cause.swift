@@ -1,5 +1,6 @@
 import Edge
 import Host
+import Jobs
 
 extension Failure {
   /// What a command says about an error that something below it threw.
@@ -8,6 +9,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as CatalogueError: self.init(.configuration, error.description)
     case let error as ConfigurationProblem: self.init(.configuration, error.description)
+    case let error as JobRegistryError: self.init(.configuration, error.description)
     case let error as ListenError: self.init(error)
     case let error as DatabaseError: self.init(error)
     case let error as HTTPClientError: self.init(.failed, error.message)

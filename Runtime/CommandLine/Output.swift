@@ -2,14 +2,24 @@ import Foundation
 
 /// The two streams that a command writes to, without a buffer in between.
 enum Output {
+  /// One of the two.
+  enum Stream: Sendable { case output, error }
+
+  /// Where the bytes go: to the process's own streams, unless a task has others.
+  @TaskLocal static var write: @Sendable (Data, Stream) -> Void = { data, stream in
+    let handle = stream == .output ? FileHandle.standardOutput : .standardError
+    // Whoever stopped reading wants no more: there is nobody left to tell.
+    try? handle.write(contentsOf: data)
+  }
+
   /// Writes a line to stdout.
-  static func line(_ text: String) { write(Data("\(text)\n".utf8), to: .standardOutput) }
+  static func line(_ text: String) { write(Data("\(text)\n".utf8), .output) }
 
   /// Writes bytes to stdout as they are.
-  static func bytes(_ bytes: [UInt8]) { write(Data(bytes), to: .standardOutput) }
+  static func bytes(_ bytes: [UInt8]) { write(Data(bytes), .output) }
 
   /// Writes a line to stderr.
-  static func error(_ text: String) { write(Data("\(text)\n".utf8), to: .standardError) }
+  static func error(_ text: String) { write(Data("\(text)\n".utf8), .error) }
 
   /// Writes a warning to stderr.
   static func warning(_ text: String) { error("warning: \(text)") }
@@ -19,7 +29,4 @@ enum Output {
 
   /// Whether a person reads stdout as it comes.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
-
-  // Whoever stopped reading wants no more: there is nobody left to tell.
-  private static func write(_ data: Data, to handle: FileHandle) { try? handle.write(contentsOf: data) }
 }

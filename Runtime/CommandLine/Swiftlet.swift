@@ -12,7 +12,7 @@ public enum Swiftlet {
   /// The version that `--version` prints.
   public static let version = "0.1.0"
 
-  /// Runs the command that the process was started with (`serve`, `invoke`, `token`, …) and ends the process.
+  /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, …) and ends the process.
   ///
   /// The exit codes: 0 done, 1 what was asked for failed, 64 wrong usage, 69 the port or the database is not to be had,
   /// 78 the configuration is wrong.
@@ -20,7 +20,7 @@ public enum Swiftlet {
   /// - Parameters:
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
-  ///   - jobs: what `jobs run` runs.
+  ///   - jobs: what runs on a schedule. A host has one more, `prune_history`, unless one of these has that name.
   ///   - migrations: the tables that they need; `serve` applies what the database lacks.
   ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
   public static func main(

@@ -1,4 +1,6 @@
+import Cron
 import Functions
 import Swiftlet
 
-await Swiftlet.main(functions: functions, procedures: procedures, migrations: [migrations], seed: seed)
+await Swiftlet.main(
+  functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], seed: seed)

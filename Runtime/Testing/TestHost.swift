@@ -3,6 +3,7 @@ public import Edge
 public import Foundation
 public import HTTPTypes
 import Host
+public import Jobs
 public import Logging
 import NIOCore
 
@@ -36,6 +37,7 @@ public struct TestHost: Sendable {
   public let clock: WallClock
 
   private let host: FunctionHost
+  private let jobs: JobSystem
   private let http: HTTPClient
   private let minter: TokenMinter
   private let background: Task<Void, Never>
@@ -45,29 +47,38 @@ public struct TestHost: Sendable {
   /// - Parameters:
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
+  ///   - jobs: what runs on a schedule. No schedule runs here: ``run(_:)`` runs a job.
   ///   - migrations: what the database is made of.
   ///   - secrets: the functions' secrets.
   ///   - clock: the clock of the day.
   ///   - storageFolder: the folder of the embedded storage.
   ///   - logger: where to write; nowhere by default.
-  /// - Throws: what a host throws that cannot start: a name that is used twice, a migration that fails.
+  /// - Throws: what a host throws that cannot start: a name that is used twice, a schedule that cannot be read, a migration
+  ///   that fails.
   public init(
-    functions: [any Endpoint], procedures: [any Endpoint] = [], migrations: [MigrationSet] = [],
-    secrets: [String: String] = [:], clock: WallClock = .system, storageFolder: String = "storage",
+    functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
+    migrations: [MigrationSet] = [], secrets: [String: String] = [:], clock: WallClock = .system,
+    storageFolder: String = "storage",
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
     configuration.secrets = secrets
     configuration.storageFolder = storageFolder
     let database = Database(try SQLiteEngine.temporary())
-    for set in migrations { try await database.migrate(set) }
+    for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
+    let metrics = PrometheusRegistry()
+    let system = JobSystem(
+      registry: try JobRegistry(functions: functions, jobs: jobs), database: database, clock: clock, metrics: metrics,
+      logger: logger)
     let http = HTTPClient()
     let host = try await FunctionHost(
-      configuration: configuration, functions: functions, procedures: procedures, database: database, http: http,
-      clock: clock, logger: logger)
+      configuration: configuration, functions: functions, procedures: procedures, controls: system.controls,
+      database: database, queue: system.queue, http: http, clock: clock, metrics: HostMetrics(registry: metrics),
+      logger: logger)
     self.database = database
     self.clock = clock
     self.host = host
+    self.jobs = system
     self.http = http
     minter = try TokenMinter(secret: configuration.tokens.secret)
     background = Task { await host.background.run() }
@@ -98,6 +109,37 @@ public struct TestHost: Sendable {
   ///
   /// - Throws: what the job throws.
   public func run(_ job: Job) async throws { try await host.run(job) }
+
+  /// Runs what is due in the queue until nothing is: what was enqueued, and what that enqueues.
+  ///
+  /// A try that is due later runs once the clock has moved on.
+  ///
+  /// - Throws: `DatabaseError`. What the jobs throw is in their ``history(of:)``.
+  public func drainJobs() async throws {
+    try await jobs.runner { [host] endpoint, payload, id, trigger, run, deadline, logger in
+      try await host.run(
+        endpoint, payload: payload, id: id, trigger: trigger, run: run, deadline: deadline, logger: logger)
+    }.drain()
+  }
+
+  /// The tries of a job or a function, the newest first, at most 1000.
+  ///
+  /// - Parameter name: its name; nil for all.
+  public func history(of name: String? = nil) async throws -> [RunRecord] {
+    var filter = HistoryFilter()
+    filter.name = name
+    filter.limit = 1000
+    return try await call("_internal/jobs_history", as: .serviceRole, json: filter).decode()
+  }
+
+  /// What waits in the queue or is dead, in the order in which it is due, at most 1000.
+  ///
+  /// - Parameter name: the job's or the function's name; nil for all.
+  public func queuedJobs(of name: String? = nil) async throws -> [QueuedJob] {
+    try await call(
+      "_internal/jobs_queue", as: .serviceRole, json: JobCommand.Queue(name: name, state: nil, limit: 1000)
+    ).decode()
+  }
 
   /// Sends any request.
   ///

@@ -56,6 +56,8 @@ import Testing
   @Test(arguments: [
     ["serve", "--json"], ["invoke", "x", "--path", "y"], ["invoke", "x", "--path", "/ä"],
     ["invoke", "x", "--method", "A B"],
+    ["jobs", "run"], ["jobs", "cancel", "x"], ["jobs", "history", "--since", "soon"],
+    ["jobs", "history", "--limit", "x"],
     ["token", "--expires-in", "soon"], ["token", "--expires-in", "0"], ["token", "--claim", "x"], ["unknown"], ["init"],
   ])
   func wrongUsageIs64(_ arguments: [String]) {
@@ -69,6 +71,14 @@ import Testing
     let help = RootCommand.helpMessage(for: command, columns: 100)
     #expect(help.contains("Example"))
     #expect(help.contains("\n  \(Program.name) \(name)"), "\(help)")
+  }
+
+  @Test(arguments: JobsCommand.configuration.subcommands.map { $0._commandName })
+  func helpOfTheJobsTeachesByExample(_ name: String) throws {
+    let command = try #require(JobsCommand.configuration.subcommands.first { $0._commandName == name })
+    let help = RootCommand.helpMessage(for: command, columns: 100)
+    #expect(help.contains("\n  \(Program.name) jobs \(name)"), "\(help)")
+    #expect(help.contains("--json"), "\(help)")
   }
 
   @Test func failuresSayWhatToDo() {

@@ -25,6 +25,14 @@ import Testing
       "[edge_runtime]\npolicy = \"many\"",
       #"config.toml [edge_runtime] policy is "many": expected one of per_worker, oneshot"#
     ),
+    (
+      "[swiftlet]\nmax_running_jobs = 0",
+      "config.toml [swiftlet] max_running_jobs is 0: expected a whole number from 1 to 10000"
+    ),
+    (
+      "[swiftlet]\njob_lease = \"500ms\"",
+      #"config.toml [swiftlet] job_lease is "500ms": expected a duration from 1s to 86400s"#
+    ),
     ("swiftlet = 3", "config.toml [swiftlet] is 3: expected a table"),
     ("[functions]\nx = 1", "config.toml [functions.x] is 1: expected a table"),
     ("[functions.x]\nverify_jwt = \"no\"", #"config.toml [functions.x] verify_jwt is "no": expected true or false"#),

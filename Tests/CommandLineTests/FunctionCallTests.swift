@@ -36,16 +36,18 @@ import Testing
 
   @Test func aFunctionRunsInThisProcess() async throws {
     let application = Application(functions: Self.functions)
-    #expect(try await call("open").run(on: configuration, application) == 200)
-    #expect(try await call("stream").run(on: configuration, application) == 200)
-    #expect(try await call("open", body: "[]").run(on: configuration, application) == 400)
-    #expect(try await call("nothing").run(on: configuration, application) == 404)
+    #expect(try await call("open").perform(on: configuration, application) == 200)
+    #expect(try await call("stream").perform(on: configuration, application) == 200)
+    #expect(try await call("open", body: "[]").perform(on: configuration, application) == 400)
+    #expect(try await call("nothing").perform(on: configuration, application) == 404)
   }
 
   @Test func aDatabaseThatLacksMigrationsIsNamed() async throws {
     let set = MigrationSet(name: "own", [Migration(version: 1, name: "t", sql: "CREATE TABLE t (a)")])
+    let application = Application(functions: Self.functions, migrations: [set])
+    try await configuration.database.withDatabase { _ in }
     let failure = await #expect(throws: Failure.self) {
-      try await call("open").run(on: configuration, Application(functions: Self.functions, migrations: [set]))
+      try await call("open").perform(on: configuration, application)
     }
     #expect(failure?.message == "No host is running, and the database lacks 1 migration of own")
   }
@@ -65,8 +67,8 @@ import Testing
     async let running: Void = group.run()
     _ = try await host.waitUntilListening()
     let socket = try #require(configuration.host.bind.socketPath)
-    #expect(try await call("open").send(throughSocket: socket) == 200)
-    #expect(try await call("nothing").send(throughSocket: socket) == 404)
+    #expect(try await call("open").send(throughSocket: socket)?.status == .ok)
+    #expect(try await call("open").perform(on: configuration, Application()) == 200)
     await group.triggerGracefulShutdown()
     try await running
     #expect(try await call("open").send(throughSocket: socket) == nil)

@@ -18,9 +18,10 @@ struct Loading {
     request.flags = flags
   }
 
-  func load(functions: Set<String> = []) throws -> LoadedConfiguration {
+  func load(functions: Set<String> = [], jobs: Set<String> = []) throws -> LoadedConfiguration {
     var request = request
     request.functions = functions
+    request.jobs = jobs
     return try LoadedConfiguration(request)
   }
 

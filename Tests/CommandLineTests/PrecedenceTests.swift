@@ -1,4 +1,5 @@
 import Host
+import Jobs
 import Logging
 import Testing
 
@@ -20,6 +21,9 @@ import Testing
     #expect(loaded.database.path == "./swiftlet.sqlite")
     #expect(loaded.host.bind.socketPath == "./swiftlet.sqlite.sock")
     #expect(loaded.origin(of: "api.port") == "default")
+    #expect(loaded.jobOptions == JobOptions())
+    #expect(loaded.shown("swiftlet.max_running_jobs") == "64")
+    #expect(loaded.shown("swiftlet.job_lease") == "30s")
     #expect(loaded.warnings.isEmpty)
   }
 
@@ -98,6 +102,8 @@ import Testing
         idle_timeout = "250ms"
         wall_clock_limit = "5m"
         grace_period = 0
+        max_running_jobs = 8
+        job_lease = "5s"
         max_json_body = "1MiB"
         max_raw_body = 2000
         max_header_bytes = "4KiB"
@@ -118,6 +124,9 @@ import Testing
     #expect(limits.idleTimeout == 0.25)
     #expect(limits.wallClock == 300)
     #expect(loaded.host.gracePeriod == 0)
+    #expect(loaded.jobOptions.capacity == 8)
+    #expect(loaded.jobOptions.lease == .seconds(5))
+    #expect(loaded.jobOptions.gracePeriod == .zero)
     #expect(limits.jsonBody == 1 << 20)
     #expect(limits.rawBody == 2000)
     #expect(limits.headerBytes == 4096)

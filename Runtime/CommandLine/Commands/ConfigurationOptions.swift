@@ -22,6 +22,7 @@ struct ConfigurationOptions: ParsableArguments {
     request.configurationFile = configurationFile
     request.environmentFile = environmentFile
     request.functions = Application.current.names
+    request.jobs = Set(Application.current.allJobs.map(\.name))
     let configuration = try LoadedConfiguration(request)
     for warning in configuration.warnings { Output.warning(warning) }
     return configuration

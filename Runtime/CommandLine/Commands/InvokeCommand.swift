@@ -57,13 +57,7 @@ struct InvokeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.load()
-    let call = try call(configuration)
-    let status: Int
-    if let socket = configuration.host.bind.socketPath, let answered = try await call.send(throughSocket: socket) {
-      status = answered
-    } else {
-      status = try await call.run(on: configuration, Application.current)
-    }
+    let status = try await call(configuration).perform(on: configuration, Application.current)
     guard status < 400 else {
       if status == 401, access == "user", sub == nil { Output.error("hint: this function needs a user: --sub <UUID>") }
       throw ExitCode(Failure.Code.failed.rawValue)
@@ -74,7 +68,7 @@ struct InvokeCommand: AsyncParsableCommand {
   private var access: String? { Application.current.functions.first { $0.name == name }?.traits.access }
 
   private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
-    guard Catalogue.isName(name) else {
+    guard FunctionName.isValid(name) else {
       throw Failure(.failed, "\(name) is no function's name: letters, digits, _ and -, a letter first")
     }
     let bytes = try content()

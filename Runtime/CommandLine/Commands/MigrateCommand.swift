@@ -27,7 +27,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let location = try options.load().database
-    let sets = Application.current.migrations
+    let sets = Application.current.allMigrations
     let lines: [Line]
     if dryRun, !FileManager.default.fileExists(atPath: location.path) {
       // Opening would create the file.

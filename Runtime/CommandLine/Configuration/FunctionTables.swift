@@ -19,14 +19,15 @@ struct FunctionTables {
   mutating func functions(known: Set<String>) throws(Failure) -> [String: FunctionConfiguration] {
     var functions: [String: FunctionConfiguration] = [:]
     for (name, node) in try file.table("functions").sorted(by: { $0.key < $1.key }) {
-      let section = "functions.\(name)"
-      guard let table = node.table else { throw file.refusal("[\(section)]", node, expected: "a table") }
-      warnings += KnownKeys.warnings(for: table, section: section, known: KnownKeys.function, file: file.name)
-      if !known.contains(name) {
-        let guess = KnownKeys.closest(to: name, in: known.sorted()).map { ". Did you mean \($0)?" } ?? ""
-        warnings.append("\(file.name): [\(section)] is for a function that does not exist\(guess)")
-      }
-      functions[name] = try function(table, section)
+      var section = try ConfigurationSection(file, "functions", name, node)
+      warnings += section.warnings(forA: "function", among: known, keys: KnownKeys.function)
+      var function = FunctionConfiguration()
+      if let enabled = try section.read("enabled", .flag) { function.enabled = enabled }
+      function.verifyJWT = try section.read("verify_jwt", .flag)
+      function.maximumBody = try section.read("max_body", .bytes(1...(64 << 30)))
+      entries += section.entries
+      function.secrets = try secrets(section.table["secrets"], section: "\(section.name).secrets")
+      functions[name] = function
     }
     return functions
   }
@@ -51,49 +52,16 @@ struct FunctionTables {
         continue
       }
       secrets[name] = value
-      note(section, name, value, isSecret: true)
+      entries.append(
+        ConfigurationEntry(
+          key: "\(section).\(name)", value: value, origin: "\(file.name) [\(section)] \(name)", isSecret: true))
     }
     return secrets
-  }
-
-  private mutating func function(
-    _ table: [String: TOMLNode], _ section: String
-  ) throws(Failure) -> FunctionConfiguration {
-    var function = FunctionConfiguration()
-    if let enabled = try boolean(table, section, "enabled") { function.enabled = enabled }
-    function.verifyJWT = try boolean(table, section, "verify_jwt")
-    if let node = table["max_body"] {
-      let kind = SettingKind<Int>.bytes(1...(64 << 30))
-      guard let size = kind.text(node).flatMap(kind.read) else {
-        throw file.refusal("[\(section)] max_body", node, expected: kind.expected)
-      }
-      function.maximumBody = size
-      note(section, "max_body", kind.write(size))
-    }
-    function.secrets = try secrets(table["secrets"], section: "\(section).secrets")
-    return function
-  }
-
-  private mutating func boolean(
-    _ table: [String: TOMLNode], _ section: String, _ key: String
-  ) throws(Failure) -> Bool? {
-    guard let node = table[key] else { return nil }
-    guard case .boolean(let value) = node else {
-      throw file.refusal("[\(section)] \(key)", node, expected: "true or false")
-    }
-    note(section, key, "\(value)")
-    return value
   }
 
   /// The text, or what `env(NAME)` stands for.
   private func resolve(_ text: String) -> String? {
     guard text.hasPrefix("env("), text.hasSuffix(")") else { return text }
     return variable(String(text.dropFirst(4).dropLast()))
-  }
-
-  private mutating func note(_ section: String, _ key: String, _ value: String, isSecret: Bool = false) {
-    entries.append(
-      ConfigurationEntry(
-        key: "\(section).\(key)", value: value, origin: "\(file.name) [\(section)] \(key)", isSecret: isSecret))
   }
 }

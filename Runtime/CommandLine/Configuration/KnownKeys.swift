@@ -6,6 +6,8 @@ enum KnownKeys {
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
   ]
+  /// What `[jobs.<name>]` may have.
+  static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries"]
 
   /// A warning for each key that is not known.
   static func warnings(

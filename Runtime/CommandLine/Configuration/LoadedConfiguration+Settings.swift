@@ -1,4 +1,5 @@
 import Host
+import Jobs
 
 extension LoadedConfiguration {
   /// Reads every single value.
@@ -13,6 +14,7 @@ extension LoadedConfiguration {
     host.gracePeriod = try reader.read(Settings.gracePeriod, default: host.gracePeriod)
     _ = try reader.read(Settings.policy, default: .perWorker)
     try readLimits(reader)
+    try readJobOptions(reader)
     logLevel = try reader.read(Settings.logLevel, default: logLevel)
     logFormat = try reader.readIfSet(Settings.logFormat, shown: "text on a terminal, else json")
     try readProject(reader)
@@ -29,6 +31,13 @@ extension LoadedConfiguration {
     host.limits.keepAliveTimeout = try reader.read(Settings.keepAliveTimeout, default: usual.keepAliveTimeout)
     host.limits.idleTimeout = try reader.read(Settings.idleTimeout, default: usual.idleTimeout)
     host.limits.wallClock = try reader.read(Settings.wallClockLimit, default: usual.wallClock)
+  }
+
+  private mutating func readJobOptions(_ reader: SettingsReader) throws(Failure) {
+    let usual = JobOptions()
+    jobOptions.capacity = try reader.read(Settings.runningJobs, default: usual.capacity)
+    jobOptions.lease = .seconds(try reader.read(Settings.jobLease, default: usual.lease / .seconds(1)))
+    jobOptions.gracePeriod = .seconds(host.gracePeriod)
   }
 
   private mutating func readProject(_ reader: SettingsReader) throws(Failure) {

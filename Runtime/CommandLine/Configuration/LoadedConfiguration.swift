@@ -1,5 +1,6 @@
 import Foundation
 import Host
+import Jobs
 import Logging
 
 /// What somebody asks to be configured with: flags, the environment, and the files to look into.
@@ -15,12 +16,17 @@ struct ConfigurationRequest {
   var folder = "."
   /// The functions that there are.
   var functions: Set<String> = []
+  /// The jobs that there are.
+  var jobs: Set<String> = []
 }
 
 /// A configuration, read and checked: what a command needs to start.
 struct LoadedConfiguration {
   var host = HostConfiguration()
   var database = DatabaseLocation.fallback
+  var jobOptions = JobOptions()
+  /// What `[jobs.*]` says, by name.
+  var jobs: [String: JobOverride] = [:]
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LogFormat?
@@ -59,8 +65,10 @@ struct LoadedConfiguration {
     }
     host.functions = try tables.functions(known: request.functions)
     host.secrets = try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
-    warnings += tables.warnings
-    entries += tables.entries
+    var jobTables = JobTables(file: file)
+    jobs = try jobTables.jobs(known: request.jobs)
+    warnings += tables.warnings + jobTables.warnings
+    entries += tables.entries + jobTables.entries
   }
 
   /// Everybody knows the development secret, so whoever reaches the host could sign a service key with it.

@@ -16,7 +16,7 @@ struct SettingKind<Value: Sendable>: Sendable {
   /// Says more about a text that is not acceptable than "expected"; nil if there is no more to say.
   var explain: @Sendable (_ name: String, _ text: String) -> Failure? = { _, _ in nil }
 
-  fileprivate static func onlyText(_ node: TOMLNode) -> String? { if case .text(let text) = node { text } else { nil } }
+  static func onlyText(_ node: TOMLNode) -> String? { if case .text(let text) = node { text } else { nil } }
 }
 
 extension SettingKind where Value == String {
@@ -35,6 +35,15 @@ extension SettingKind where Value == String {
     var kind = text
     kind.rebase = { Paths.resolve($0, in: $1) }
     return kind
+  }
+}
+
+extension SettingKind where Value == Bool {
+  /// `true` or `false`.
+  static var flag: Self {
+    Self(
+      expected: "true or false", text: { if case .boolean(let flag) = $0 { "\(flag)" } else { nil } },
+      read: { Bool($0) }, write: { "\($0)" })
   }
 }
 

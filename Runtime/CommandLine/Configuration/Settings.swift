@@ -10,7 +10,8 @@ enum RuntimePolicy: String, CaseIterable {
   case oneshot
 }
 
-/// Every single value that can be configured. `[functions.*]` and the tables of secrets are read by ``FunctionTables``.
+/// Every single value that can be configured. `[functions.*]` and the tables of secrets are read by ``FunctionTables``,
+/// `[jobs.*]` by ``JobTables``.
 enum Settings {
   static let port = Setting("api", "port", kind: .integer(0...65_535), flag: "port", variables: ["SWIFTLET_PORT"])
   static let host = Setting("swiftlet", "host", kind: .text, flag: "host", variables: ["SWIFTLET_HOST"])
@@ -29,6 +30,10 @@ enum Settings {
   static let idleTimeout = duration("idle_timeout")
   static let wallClockLimit = duration("wall_clock_limit")
   static let gracePeriod = duration("grace_period", from: 0)
+
+  static let runningJobs = Setting(
+    "swiftlet", "max_running_jobs", kind: .integer(1...10_000), variables: ["SWIFTLET_MAX_RUNNING_JOBS"])
+  static let jobLease = duration("job_lease", from: 1)
 
   static let jsonBody = size("max_json_body", 1...(1 << 30))
   static let rawBody = size("max_raw_body", 1...(64 << 30))
@@ -52,6 +57,7 @@ enum Settings {
   static let all: [any AnySetting] = [
     port, host, database, socket, storage, proxies, region, policy,
     headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
+    runningJobs, jobLease,
     jsonBody, rawBody, headerBytes, headerLines, logLevel, logFormat,
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
   ]

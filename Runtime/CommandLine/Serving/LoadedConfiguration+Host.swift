@@ -1,38 +1,62 @@
 import Edge
+import Foundation
 import Host
+import Jobs
 import Logging
 
 extension LoadedConfiguration {
-  /// Puts a host together in this process, without sockets, on the configured database.
+  /// Puts a host and its jobs together in this process, without sockets, on the configured database.
   ///
-  /// Background work that `body` leaves behind is finished first.
+  /// The host's own tables are brought up to date; the application's are only looked at. Background work that `body` leaves
+  /// behind is finished first.
+  ///
+  /// - Parameter accessLog: where the lines of invocations go; nil for where all the others go.
   func withHost<Result: Sendable>(
-    of application: Application, _ body: (FunctionHost) async throws -> Result
+    of application: Application, accessLog: AccessLog? = nil, _ body: (Assembly) async throws -> Result
   ) async throws -> Result {
-    try await database.withDatabase { database in
-      let problems = await application.problems(of: database)
-      guard problems.isEmpty else {
-        throw Failure(
-          .failed, "No host is running, and \(problems.joined(separator: ", "))",
-          hint: "run the command migrate or seed first, or start a host with serve")
-      }
+    // Opening would create the file.
+    guard application.migrations.isEmpty || FileManager.default.fileExists(atPath: database.path) else {
+      throw notReady("there is no database \(database)")
+    }
+    return try await database.withDatabase { database in
+      let problems = await application.problems(of: database, in: application.migrations)
+      guard problems.isEmpty else { throw notReady(problems.joined(separator: ", ")) }
+      try await database.migrate(JobSystem.migrations)
       let handler = logHandler
       let http = HTTPClient()
-      let host = try await FunctionHost(
-        configuration: self.host, functions: application.functions, procedures: application.procedures,
-        database: database, http: http, logger: Logger(label: "swiftlet") { _ in handler })
-      async let background: Void = host.background.run()
       let result: Swift.Result<Result, any Error>
       do {
-        result = .success(try await body(host))
+        let logger = Logger(label: "swiftlet") { _ in handler }
+        let assembly = try await assemble(
+          application, on: database, http: http, logger: logger, accessLog: accessLog ?? self.accessLog)
+        result = .success(try await Self.use(assembly, body))
       } catch {
         result = .failure(error)
       }
-      host.background.finish()
-      await background
       await http.shutdown()
       LogOutput.standardError.flush()
       return try result.get()
     }
+  }
+
+  private static func use<Result: Sendable>(
+    _ assembly: Assembly, _ body: (Assembly) async throws -> Result
+  ) async throws -> Result {
+    async let background: Void = assembly.host.background.run()
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await body(assembly))
+    } catch {
+      result = .failure(error)
+    }
+    assembly.host.background.finish()
+    await background
+    return try result.get()
+  }
+
+  private func notReady(_ reason: String) -> Failure {
+    Failure(
+      .failed, "No host is running, and \(reason)",
+      hint: "run the command migrate or seed first, or start a host with serve")
   }
 }

@@ -16,7 +16,7 @@ struct Server {
 
   /// Migrates, seeds, listens, and returns when a signal has ended it.
   ///
-  /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError` or `ConfigurationProblem`.
+  /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
@@ -33,7 +33,7 @@ struct Server {
   }
 
   private func prepare(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
-    for set in application.migrations {
+    for set in application.allMigrations {
       let applied = try await database.migrate(set)
       guard let last = applied.last else { continue }
       logger.info("Migrated", metadata: ["set": "\(set.name)", "to": "\(last.version)", "applied": "\(applied.count)"])
@@ -43,17 +43,15 @@ struct Server {
 
   private func serve(_ database: Database, _ logger: Logger) async throws {
     let http = HTTPClient()
-    let host = try await FunctionHost(
-      configuration: configuration.host, functions: application.functions, procedures: application.procedures,
-      database: database, http: http, logger: logger, accessLog: configuration.accessLog,
-      readiness: { [application] in await application.problems(of: database) })
+    let assembly = try await configuration.assemble(
+      application, on: database, http: http, logger: logger, accessLog: configuration.accessLog)
     let banner = try Banner(configuration, application)
     // What comes later stands on what comes before, and stops first.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [
-          Closing { await database.close() }, Closing { await http.shutdown() }, host,
-          Announcing(host: host, banner: banner),
+          Closing { await database.close() }, Closing { await http.shutdown() },
+          assembly.service(logger: Self.quiet), Announcing(host: assembly.host, banner: banner),
         ],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))
     try await group.run()
@@ -65,9 +63,11 @@ struct Server {
 
 extension Application {
   /// What keeps a host from being ready: migrations that its database lacks, or no database.
-  func problems(of database: Database) async -> [String] {
+  ///
+  /// - Parameter sets: the migrations to look for; nil for all.
+  func problems(of database: Database, in sets: [MigrationSet]? = nil) async -> [String] {
     var problems: [String] = []
-    for set in migrations {
+    for set in sets ?? allMigrations {
       do {
         let pending = try await database.pending(set).count
         if pending > 0 {

@@ -1,0 +1,105 @@
+import CoreMetrics
+import Edge
+import Foundation
+import Jobs
+import Logging
+import NIOCore
+import Synchronization
+
+struct Empty: Codable, Sendable {}
+
+let nothing = Function("nothing", access: .serviceRole) { (_: Empty, _) in NoContent() }
+
+/// Runs each part on a database file of its own.
+struct Benchmark {
+  let folder: String
+  let scale: Double
+
+  func run() async throws -> [String: Double] {
+    var figures: [String: Double] = [:]
+    for (name, value) in try await latency() { figures[name] = value }
+    figures["enqueued_per_second"] = try await enqueueing()
+    var rates: (fresh: [Double], old: [Double]) = ([], [])
+    for _ in 0..<3 {
+      rates.fresh.append(try await draining(history: 0))
+      rates.old.append(try await draining(history: count(1_000_000)))
+    }
+    figures["drained_per_second"] = percentile(rates.fresh, 0.5)
+    figures["drained_per_second_with_history"] = percentile(rates.old, 0.5)
+    for (name, value) in try await schedules() { figures[name] = value }
+    for (name, value) in try nextFires() { figures[name] = value }
+    return figures
+  }
+
+  func count(_ full: Double) -> Int { max(10, Int(full * scale)) }
+
+  /// A queue on a fresh file.
+  func withQueue<Result>(
+    _ name: String, jobs: [Job] = [], functions: [any Endpoint] = [nothing],
+    prepare: (Database) async throws -> Void = { _ in }, _ body: (JobSystem, Database) async throws -> Result
+  ) async throws -> Result {
+    let path = "\(folder)/\(name).sqlite"
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    let fresh = Database(try SQLiteEngine(path: path))
+    try await fresh.migrate(JobSystem.migrations)
+    try await prepare(fresh)
+    // Closing writes the journal back, as a host does that has run for a while.
+    await fresh.close()
+    let database = Database(try SQLiteEngine(path: path))
+    let system = JobSystem(
+      registry: try JobRegistry(functions: functions, jobs: jobs), database: database,
+      metrics: NOOPMetricsHandler.instance, logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() })
+    let result = try await body(system, database)
+    await database.close()
+    return result
+  }
+
+  /// Starts the runner, and the scheduler if asked for, until the body is done.
+  func running<Result: Sendable>(
+    _ system: JobSystem, _ database: Database, schedules: Bool = false, started: @escaping @Sendable (JobRun) -> Void,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    let services = Services(
+      database: database, jobs: JobQueue(system.queue, database: database), http: HTTPClient(), storage: NoStorage(),
+      clock: .system, background: NoBackground(), secrets: Secrets([:]))
+    let runner = system.runner { endpoint, payload, id, trigger, run, deadline, logger in
+      started(run)
+      var request = Request(method: .post)
+      request.body = RequestBody(ByteBuffer(bytes: payload))
+      _ = try await endpoint.invoke(
+        request,
+        Invocation(
+          id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
+          run: run,
+          services: services))
+    }
+    let working = Task { try await runner.run() }
+    let scheduling = schedules ? Task { try await system.scheduler().run() } : nil
+    let result = try await body()
+    working.cancel()
+    scheduling?.cancel()
+    return result
+  }
+}
+
+private struct NoStorage: Storage {
+  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String { "" }
+}
+
+private struct NoBackground: BackgroundWork {
+  func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void) {}
+}
+
+/// Times, and what may be said of them.
+func percentile(_ values: [Double], _ part: Double) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .nan }
+  return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+}
+
+/// Seconds of CPU of this process so far.
+func processorTime() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

@@ -1,0 +1,45 @@
+import Edge
+import Host
+import NIOCore
+
+extension FunctionCall {
+  /// Makes the call by either way, and writes the body to stdout and the way to stderr.
+  ///
+  /// - Returns: the status.
+  func perform(on configuration: LoadedConfiguration, _ application: Application) async throws -> Int {
+    if let socket = configuration.host.bind.socketPath, let response = try await send(throughSocket: socket) {
+      Output.error("Answered by the running host, through \(socket): \(response.status.code)")
+      write(response.body)
+      return response.status.code
+    }
+    return try await configuration.withHost(of: application) { assembly in
+      await answer(by: assembly.host, on: configuration.database)
+    }
+  }
+
+  private func answer(by host: FunctionHost, on database: DatabaseLocation) async -> Int {
+    let exchange = await exchange(with: host)
+    Output.error("Run in this process, on \(database): \(exchange.response.status.code)")
+    switch exchange.response.body.content {
+    case .bytes(let buffer):
+      write(buffer)
+      exchange.finished(.completed)
+    case .stream(let write):
+      do {
+        try await write(ResponseWriter { Output.bytes([UInt8](buffer: $0)) })
+        exchange.finished(.completed)
+      } catch {
+        Output.error("error: the function broke off: \(error)")
+        exchange.finished(.failed)
+        return 500
+      }
+    }
+    return exchange.response.status.code
+  }
+
+  private func write(_ body: ByteBuffer) {
+    Output.bytes([UInt8](buffer: body))
+    // On a terminal the prompt starts on a line of its own; a file gets the body to the byte.
+    if let last = body.readableBytesView.last, last != UInt8(ascii: "\n"), Output.isTerminal { Output.line("") }
+  }
+}

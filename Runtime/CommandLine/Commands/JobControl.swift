@@ -1,0 +1,93 @@
+import Edge
+import Foundation
+import HTTPTypes
+import Host
+import Logging
+import NIOCore
+
+/// The controls of the jobs: those of the host that serves the database, or of one put together in this process.
+struct JobControl: Sendable {
+  private enum Way: Sendable {
+    case socket(String)
+    case process(Assembly)
+  }
+
+  private let way: Way
+  private let token: String
+
+  /// The host in this process; nil if one is running already.
+  var assembly: Assembly? { if case .process(let assembly) = way { assembly } else { nil } }
+
+  /// Calls a control.
+  ///
+  /// - Parameters:
+  ///   - name: `jobs_list`.
+  ///   - input: what it wants to know; nil for nothing.
+  /// - Throws: ``Failure`` with the message of an answer that is an error.
+  func call<Answer: Decodable>(_ name: String, _ input: (any Encodable & Sendable)? = nil) async throws -> Answer {
+    let call = FunctionCall(
+      method: .post, target: "/functions/v1/_internal/\(name)",
+      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
+      body: try input.map { try Wire.encode($0) }, timeout: 60)
+    let (status, body) = try await answer(to: call)
+    guard status < 400 else { throw Self.failure(status, body) }
+    return try Wire.decode(Answer.self, from: [UInt8](buffer: body))
+  }
+
+  private func answer(to call: FunctionCall) async throws -> (status: Int, body: ByteBuffer) {
+    switch way {
+    case .socket(let path):
+      guard let response = try await call.send(throughSocket: path) else {
+        throw Failure(.failed, "The host that was running does not answer any more", hint: "run the command again")
+      }
+      return (response.status.code, response.body)
+    case .process(let assembly):
+      let exchange = await call.exchange(with: assembly.host)
+      exchange.finished(.completed)
+      guard case .bytes(let body) = exchange.response.body.content else { return (500, ByteBuffer()) }
+      return (exchange.response.status.code, body)
+    }
+  }
+
+  private static func failure(_ status: Int, _ body: ByteBuffer) -> Failure {
+    guard status != 401 else {
+      return Failure(
+        .failed, "The running host does not accept the service key of this configuration",
+        hint: "run the command with the configuration that the host was started with")
+    }
+    struct Refusal: Decodable {
+      struct Fault: Decodable { let message: String }
+      /// A function's error, and the host's own.
+      let error: Fault?
+      let message: String?
+    }
+    let refusal = try? Wire.decode(Refusal.self, from: [UInt8](buffer: body))
+    return Failure(.failed, refusal?.error?.message ?? refusal?.message ?? "The host answered with status \(status)")
+  }
+}
+
+extension JobControl {
+  /// Reaches the host that serves the configured database; if none is running, puts one together in this process.
+  static func with<Result: Sendable>(
+    _ configuration: LoadedConfiguration, _ application: Application, _ body: (JobControl) async throws -> Result
+  ) async throws -> Result {
+    let token = try TokenMinter(secret: configuration.host.tokens.secret).token(role: .serviceRole, now: Date())
+    let health = FunctionCall(
+      method: .get, target: "/functions/v1/_internal/health", headers: [:], body: nil, timeout: 10)
+    if let socket = configuration.host.bind.socketPath, try await health.send(throughSocket: socket) != nil {
+      return try await body(JobControl(way: .socket(socket), token: token))
+    }
+    // A line for each call of a control would be the command's own noise.
+    let silent = AccessLog(logger: Logger(label: "controls") { _ in SwiftLogNoOpLogHandler() })
+    return try await configuration.withHost(of: application, accessLog: silent) { assembly in
+      try await body(JobControl(way: .process(assembly), token: token))
+    }
+  }
+}
+
+extension ConfigurationOptions {
+  /// Loads the configuration and reaches the controls of its jobs.
+  func withJobControl(_ body: (JobControl) async throws -> Void) async throws {
+    try await JobControl.with(load(), Application.current, body)
+  }
+}

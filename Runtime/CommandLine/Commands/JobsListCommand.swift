@@ -1,0 +1,57 @@
+import ArgumentParser
+import Jobs
+
+/// `jobs list`.
+struct JobsListCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list",
+      abstract: "List the jobs: when they run, and how the last run went.",
+      discussion: """
+        STATE is on, paused (by `jobs pause`) or off (by enabled = false in config.toml), and says what runs at this \
+        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC.
+
+        Examples:
+          \(Program.name) jobs list
+          \(Program.name) jobs list --json
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    try await options.withJobControl { control in
+      let jobs: [JobStatus] = try await control.call("jobs_list")
+      guard !json else { return try Output.json(jobs) }
+      var table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "STATE")
+      table.rows = jobs.map { job in
+        [job.name, job.words, job.timeZone, job.nextRun ?? "-", job.last.map(Self.words) ?? "-", job.state]
+      }
+      Output.line(table.text)
+    }
+  }
+
+  private static func words(_ run: RunRecord) -> String {
+    "\(run.outcomeInWords) \(Words.instant(run.finishedAt ?? run.scheduledAt))"
+  }
+}
+
+extension JobStatus {
+  /// The schedule in words, without the zone, which has a column of its own.
+  fileprivate var words: String {
+    let zone = ", \(timeZone)"
+    return description.hasSuffix(zone) ? String(description.dropLast(zone.count)) : description
+  }
+
+  fileprivate var state: String {
+    let schedule = !isEnabled ? "off" : isPaused ? "paused" : "on"
+    return switch running {
+    case 0: schedule
+    case 1: "\(schedule), running"
+    default: "\(schedule), \(running) running"
+    }
+  }
+}

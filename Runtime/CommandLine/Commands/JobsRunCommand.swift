@@ -1,0 +1,59 @@
+import ArgumentParser
+import Jobs
+
+/// `jobs run`.
+struct JobsRunCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "run",
+      abstract: "Run a job now.",
+      discussion: """
+        Also a job that is paused or off, and a service_role function that needs no input. The host that is running runs it; \
+        if there is none, this process does. The history shows it as manual.
+
+        The exit code is 0 if it completed, and 1 if not. A run that failed is tried again, as often as the job's rules \
+        say; this command shows the first try.
+
+        Examples:
+          \(Program.name) jobs run tidy_up
+          \(Program.name) jobs run tidy_up --detach
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The job's name.")
+  var name: String
+
+  @Flag(help: "Do not wait for its end: put it into the queue, and show its id.")
+  var detach = false
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    try await options.withJobControl { control in
+      let started: JobCommand.Started = try await control.call("jobs_run", JobCommand.Name(name: name))
+      guard !detach else {
+        if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
+        return json ? try Output.json(started) : Output.line("Job \(started.id): \(name)")
+      }
+      let run = try await firstTry(of: started.id, control)
+      if json { try Output.json(run) } else { Output.line(run.summary(isHosted: control.assembly == nil)) }
+      guard run.outcome == RunOutcome.completed.rawValue else { throw ExitCode(Failure.Code.failed.rawValue) }
+    }
+  }
+
+  /// Waits until the first try has ended; without a host, makes it.
+  private func firstTry(of id: Int64, _ control: JobControl) async throws -> RunRecord {
+    try await control.assembly?.runner(only: id).run()
+    var pause = Duration.milliseconds(10)
+    while true {
+      let standing: JobCommand.Standing = try await control.call("jobs_standing", JobCommand.ID(id: id))
+      if let run = standing.runs.last(where: { $0.finishedAt != nil }) { return run }
+      guard standing.state != nil else { throw Failure(.failed, "The history of job \(id) is gone") }
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, .seconds(1))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// One table of `config.toml` that a name has to itself, read key by key: `[functions.<name>]`, `[jobs.<name>]`.
+struct ConfigurationSection {
+  let file: ConfigurationFile
+  /// `functions`.
+  let group: String
+  /// `greet`.
+  let member: String
+  let table: [String: TOMLNode]
+  /// What has been read, for `--print-config`.
+  private(set) var entries: [ConfigurationEntry] = []
+
+  /// - Throws: ``Failure`` if something else than a table stands there.
+  init(_ file: ConfigurationFile, _ group: String, _ member: String, _ node: TOMLNode) throws(Failure) {
+    guard let table = node.table else { throw file.refusal("[\(group).\(member)]", node, expected: "a table") }
+    self.file = file
+    self.group = group
+    self.member = member
+    self.table = table
+  }
+
+  /// `functions.greet`.
+  var name: String { "\(group).\(member)" }
+
+  /// A key's value; nil if it is not there.
+  ///
+  /// - Throws: ``Failure`` that names file, section and key, what was found and what was expected.
+  mutating func read<Value>(_ key: String, _ kind: SettingKind<Value>) throws(Failure) -> Value? {
+    guard let node = table[key] else { return nil }
+    let text = kind.text(node)
+    guard let text, let value = kind.read(text) else {
+      throw text.flatMap { kind.explain("\(file.name) [\(name)] \(key)", $0) }
+        ?? file.refusal("[\(name)] \(key)", node, expected: kind.expected)
+    }
+    entries.append(
+      ConfigurationEntry(
+        key: "\(name).\(key)", value: kind.write(value), origin: "\(file.name) [\(name)] \(key)", isSecret: false))
+    return value
+  }
+
+  /// What to say about a name that nothing has, and about keys that nobody knows.
+  ///
+  /// - Parameters:
+  ///   - kind: what the name should be of.
+  ///   - names: the names that there are.
+  ///   - keys: the keys that there are.
+  func warnings(forA kind: String, among names: Set<String>, keys: [String]) -> [String] {
+    var warnings = KnownKeys.warnings(for: table, section: name, known: keys, file: file.name)
+    if !names.contains(member) {
+      let guess = KnownKeys.closest(to: member, in: names.sorted()).map { ". Did you mean \($0)?" } ?? ""
+      warnings.append("\(file.name): [\(name)] is for a \(kind) that does not exist\(guess)")
+    }
+    return warnings
+  }
+}

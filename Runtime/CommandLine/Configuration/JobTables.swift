@@ -1,0 +1,32 @@
+import Edge
+import Jobs
+
+/// Reads the tables of `config.toml` that are about jobs: `[jobs.<name>]`.
+struct JobTables {
+  let file: ConfigurationFile
+  private(set) var warnings: [String] = []
+  private(set) var entries: [ConfigurationEntry] = []
+
+  init(file: ConfigurationFile) { self.file = file }
+
+  /// What `[jobs.*]` says, by name.
+  ///
+  /// - Parameter known: the jobs that there are; others are warned about.
+  mutating func jobs(known: Set<String>) throws(Failure) -> [String: JobOverride] {
+    var jobs: [String: JobOverride] = [:]
+    for (name, node) in try file.table("jobs").sorted(by: { $0.key < $1.key }) {
+      var section = try ConfigurationSection(file, "jobs", name, node)
+      warnings += section.warnings(forA: "job", among: known, keys: KnownKeys.job)
+      var job = JobOverride()
+      job.schedule = try section.read("schedule", .schedule)
+      job.timeZone = try section.read("time_zone", .timeZone)
+      job.enabled = try section.read("enabled", .flag)
+      job.catchUp = try section.read("catch_up", .catchUp)
+      job.overlap = try section.read("overlap", .word)
+      job.retries = try section.read("retries", .integer(0...1_000_000))
+      entries += section.entries
+      jobs[name] = job
+    }
+    return jobs
+  }
+}

@@ -1,0 +1,51 @@
+import Edge
+import Host
+import Jobs
+import Logging
+
+/// A host and its jobs on one database, put together and not yet running.
+struct Assembly: Sendable {
+  let host: FunctionHost
+  let jobs: JobSystem
+
+  /// The host, and beside it what fills and empties its queue.
+  ///
+  /// - Parameter logger: where the services' own lines go.
+  func service(logger: Logger) -> Together {
+    Together(
+      [
+        host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),
+      ], logger: logger)
+  }
+
+  /// What runs the jobs.
+  ///
+  /// - Parameter id: the one job to run; nil for all.
+  func runner(only id: Int64? = nil) -> JobRunner {
+    jobs.runner(only: id) { [host] endpoint, payload, id, trigger, run, deadline, logger in
+      try await host.run(
+        endpoint, payload: payload, id: id, trigger: trigger, run: run, deadline: deadline, logger: logger)
+    }
+  }
+}
+
+extension LoadedConfiguration {
+  /// Puts a host and its jobs together.
+  ///
+  /// - Parameter accessLog: where the lines of invocations go; nil for where all the others go.
+  /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
+  func assemble(
+    _ application: Application, on database: Database, http: HTTPClient, logger: Logger, accessLog: AccessLog?
+  ) async throws -> Assembly {
+    let metrics = PrometheusRegistry()
+    let jobs = JobSystem(
+      registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
+      database: database, options: jobOptions, metrics: metrics, logger: logger)
+    let host = try await FunctionHost(
+      configuration: self.host, functions: application.functions, procedures: application.procedures,
+      controls: jobs.controls, database: database, queue: jobs.queue, http: http,
+      metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
+      readiness: { await application.problems(of: database) })
+    return Assembly(host: host, jobs: jobs)
+  }
+}

@@ -1,0 +1,62 @@
+import Edge
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+/// Whole commands of an application, in a folder of their own: from their arguments to what they write and their exit codes.
+struct Console {
+  struct Result {
+    let code: Int32
+    let output: String
+    let error: String
+
+    /// What was written to stdout, read as JSON.
+    func json<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+      try Wire.decode(type, from: [UInt8](output.utf8))
+    }
+  }
+
+  let folder: TemporaryFolder
+  let application: Application
+
+  init(_ application: Application, config: String = "") throws {
+    self.application = application
+    folder = try TemporaryFolder()
+    // So that no file of the folder that the tests run in has a say.
+    try folder.write("config.toml", config)
+    try folder.write(".env", "SWIFTLET_PORT=0\nSWIFTLET_LOG_LEVEL=critical\n")
+  }
+
+  /// The database of the commands, as `--database` names it.
+  var database: String { "sqlite:\(folder.path)/data.sqlite" }
+
+  /// Runs a command.
+  ///
+  /// - Parameter options: whether it takes the options that say where its files are.
+  func run(_ arguments: String..., options: Bool = true) async -> Result { await run(arguments, options: options) }
+
+  func run(_ arguments: [String], options: Bool = true) async -> Result {
+    let files = ["--config", "\(folder.path)/config.toml", "--env-file", "\(folder.path)/.env", "--database", database]
+    let written = Mutex((output: Data(), error: Data()))
+    let code = await Application.$current.withValue(application) {
+      await Output.$write.withValue({ data, stream in
+        written.withLock { stream == .output ? $0.output.append(data) : $0.error.append(data) }
+      }) {
+        await Program.run(arguments + (options ? files : []))
+      }
+    }
+    let (output, error) = written.withLock { $0 }
+    return Result(
+      code: code, output: String(decoding: output, as: UTF8.self), error: String(decoding: error, as: UTF8.self))
+  }
+
+  /// The configuration that the commands load.
+  func configuration() throws -> LoadedConfiguration {
+    var request = ConfigurationRequest(folder: folder.path)
+    request.flags["database"] = database
+    request.jobs = Set(application.allJobs.map(\.name))
+    return try LoadedConfiguration(request)
+  }
+}

@@ -1,0 +1,122 @@
+import Edge
+import Foundation
+import Host
+import Jobs
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import Swiftlet
+
+/// The commands of the jobs where a host is running: through its socket, at once.
+@Suite struct RunningHostTests {
+  private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Runs a test beside a host, and stops that as a signal would.
+  private func withHost(_ console: Console, _ body: () async throws -> Void) async throws {
+    let configuration = try console.configuration()
+    let database = try configuration.database.open(logger: Self.silent)
+    for set in console.application.allMigrations { try await database.migrate(set) }
+    let http = HTTPClient()
+    let assembly = try await configuration.assemble(
+      console.application, on: database, http: http, logger: Self.silent, accessLog: nil)
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(services: [assembly.service(logger: Self.silent)], logger: Self.silent))
+    async let running: Void = group.run()
+    _ = try await assembly.host.waitUntilListening()
+    try await body()
+    await group.triggerGracefulShutdown()
+    try await running
+    await database.close()
+    await http.shutdown()
+  }
+
+  @Test func theHostRunsWhatIsAskedFor() async throws {
+    let console = try Console(
+      Application(jobs: [
+        Job("tidy_up", every: "0 3 * * *") { _ in },
+        Job("refuse", every: "0 3 * * *", retries: 0) { _ in throw FunctionError.conflict("no") },
+        Job("limp", every: "0 3 * * *", backOff: BackOff(base: .seconds(3600))) { _ in throw CancellationError() },
+      ]))
+    try await withHost(console) {
+      let run = await console.run("jobs", "run", "tidy_up")
+      #expect(run.code == 0)
+      #expect(run.error == "")
+      #expect(run.output.wholeMatch(of: /tidy_up completed in \d+ ms \(job 1, try 1\)\n/) != nil, "\(run.output)")
+      let failed = await console.run("jobs", "run", "refuse")
+      #expect(failed.code == 1)
+      #expect(failed.output.contains("(job 2, try 1): CONFLICT: no\n"), "\(failed.output)")
+      let retried = await console.run("jobs", "run", "limp")
+      #expect(retried.code == 1)
+      #expect(retried.output.contains(/\nIt is tried again at \S+Z\.\n/), "\(retried.output)")
+      #expect(await console.run("jobs", "pause", "tidy_up").code == 0)
+      #expect(await console.run("jobs", "list").output.contains(/tidy_up .* paused\n/))
+      let unknown = await console.run("jobs", "run", "nothing")
+      #expect(unknown.code == 1)
+      #expect(unknown.error.hasPrefix("error: There is no job named nothing; there are: limp, "))
+    }
+    // What the host was told is true without it.
+    #expect(await console.run("jobs", "list").output.contains(/tidy_up .* paused\n/))
+  }
+
+  @Test func aJobThatRunsIsCancelled() async throws {
+    let started = Promise<Bool>()
+    let console = try Console(
+      Application(jobs: [
+        Job("linger", every: "0 3 * * *") { _ in
+          started.fulfil(true)
+          try await Task.sleep(for: .seconds(300))
+        }
+      ]))
+    try await withHost(console) {
+      let run = await console.run("jobs", "run", "linger", "--detach")
+      #expect(run.output == "Job 1: linger\n")
+      #expect(run.error == "")
+      _ = await started.value()
+      #expect(await console.run("jobs", "list").output.contains(/linger .* on, running\n/))
+      let running: [RunRecord] = try await console.run("jobs", "history", "--outcome", "running", "--json").json()
+      #expect(running.map(\.jobID) == [1])
+      #expect(await console.run("jobs", "retry", "1").error == "error: Job 1 runs at this moment\n")
+      #expect(await console.run("jobs", "cancel", "1").output == "Job 1 runs, and was told to end.\n")
+    }
+    let history: [RunRecord] = try await console.run("jobs", "history", "--json").json()
+    #expect(history.map(\.outcome) == ["cancelled"])
+  }
+
+  /// The schedule of the code is far away; that of `config.toml` is near.
+  @Test func aScheduleOfTheConfigurationFires() async throws {
+    let fired = Promise<String>()
+    let console = try Console(
+      Application(jobs: [Job("tick", every: "0 0 1 1 *") { fired.fulfil($0.invocation.trigger.rawValue) }]),
+      config: "[jobs.tick]\nschedule = \"* * * * * *\"\n")
+    try await withHost(console) { #expect(await fired.value() == "schedule") }
+    let history: [RunRecord] = try await console.run("jobs", "history", "--json").json()
+    #expect(history.contains { $0.trigger == "schedule" && $0.outcome == "completed" })
+  }
+
+  @Test func functionsAndCommandsEnqueueWithoutAHost() async throws {
+    let receipt = Function("send_receipt", access: .serviceRole) { (_: Int, _) in NoContent() }
+    let console = try Console(
+      Application(functions: [
+        receipt,
+        Function("buy", access: .anyone) { context in
+          _ = try await context.jobs.enqueue(receipt, 5)
+          return ["bought": true]
+        },
+      ]))
+    #expect(await console.run("invoke", "buy").output == "{\"bought\":true}")
+    let queue: [QueuedJob] = try await console.run("jobs", "queue", "--json").json()
+    #expect(queue.map(\.name) == ["send_receipt"])
+    #expect(queue.map(\.state) == ["available"])
+  }
+
+  @Test func anotherSecretIsNamedAsTheReason() async throws {
+    let console = try Console(Application())
+    try await withHost(console) {
+      try console.folder.write(".env", "SUPABASE_JWT_SECRET=\"a secret that the running host does not have\"")
+      let list = await console.run("jobs", "list")
+      #expect(list.code == 1)
+      #expect(list.error.hasPrefix("error: The running host does not accept the service key"), "\(list.error)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Host
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct TogetherTests {
+  private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Ends only after the other one was told to stop too.
+  private struct Waiting: Service {
+    var started = Promise<Bool>()
+    let told: Promise<Bool>
+    let other: Promise<Bool>
+
+    func run() async throws {
+      started.fulfil(true)
+      try await gracefulShutdown()
+      told.fulfil(true)
+      _ = await other.value()
+    }
+  }
+
+  private struct Broken: Service {
+    struct Fault: Error {}
+    let other: Promise<Bool>
+
+    /// Not before the other one runs: who has not begun is not stopped but cancelled.
+    func run() async throws {
+      _ = await other.value()
+      throw Fault()
+    }
+  }
+
+  @Test func allAreToldToStopAtTheSameTime() async throws {
+    let (first, second) = (Promise<Bool>(), Promise<Bool>())
+    let together = Together(
+      [Waiting(told: first, other: second), Waiting(told: second, other: first)], logger: Self.silent)
+    let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [together], logger: Self.silent))
+    async let running: Void = group.run()
+    await group.triggerGracefulShutdown()
+    try await running
+  }
+
+  @Test func theFirstErrorStopsAllGracefully() async throws {
+    let (started, told) = (Promise<Bool>(), Promise<Bool>())
+    let together = Together(
+      [Waiting(started: started, told: told, other: told), Broken(other: started)], logger: Self.silent)
+    await #expect(throws: Broken.Fault.self) { try await together.run() }
+    #expect(await told.value())
+  }
+}
