@@ -20,6 +20,7 @@ from processes import Server, free_port, start_to_answer
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build-bench"
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/release/swiftlet"))
+JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
 ROUNDS = 3
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
@@ -85,6 +86,12 @@ def measure_likes(likes: data.Likes, seconds: float) -> dict:
     return {"ours": middle(runs), "single": median(single), "grouped": median(grouped)}
 
 
+def measure_jobs(seconds: float) -> dict:
+    """The queue, the scheduler and the expressions, in a process of their own; a short run takes a part of the work."""
+    command = [JOBS, str(FOLDER), str(min(1.0, seconds / 8))]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=900).stdout)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
@@ -111,6 +118,9 @@ def main() -> None:
     say("like_option and the bare loop")
     figures["like"] = measure_likes(
         data.Likes(FOLDER, migrated, int(chosen.seconds * LIKES_PER_SECOND)), chosen.seconds)
+
+    say("the queue, the scheduler and the schedules")
+    figures["jobs"] = measure_jobs(chosen.seconds)
 
     if chosen.json:
         print(json.dumps({"machine": report.machine(), **figures}, indent=2))

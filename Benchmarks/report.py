@@ -24,6 +24,8 @@ def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
     cpu, rate = ours["cpu_us"] / peer["cpu_us"], ours["per_second"] / peer["per_second"]
     grouped = like["ours"]["per_second"] / like["grouped"]
     single = like["ours"]["per_second"] / like["single"]
+    jobs = figures["jobs"]
+    history = jobs["drained_per_second"] / jobs["drained_per_second_with_history"]
     return [
         ("CPU of a typed call, of the peer's", "≤ 0.5", f"{cpu:.2f}", cpu <= 0.5),
         ("requests/s of a typed call, of the peer's", "≥ 2", f"{rate:.2f}", rate >= 2),
@@ -31,6 +33,18 @@ def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
         ("`like_option`/s, of the bare loop, one commit each", "> 1", f"{single:.2f}", single > 1),
         ("idle memory", "≤ 40 MB", f"{figures['idle_mb']:.1f} MB", figures["idle_mb"] <= 40),
         ("start to first answer", "≤ 150 ms", f"{figures['start_ms']:.0f} ms", figures["start_ms"] <= 150),
+        ("from enqueue to start, p50, idle host", "≤ 3 ms", f"{jobs['enqueue_to_start_p50_ms']:.2f} ms",
+         jobs["enqueue_to_start_p50_ms"] <= 3),
+        ("from enqueue to start, p99, idle host", "≤ 15 ms", f"{jobs['enqueue_to_start_p99_ms']:.2f} ms",
+         jobs["enqueue_to_start_p99_ms"] <= 15),
+        ("no-op jobs drained/s", "≥ 15,000", f"{jobs['drained_per_second']:,.0f}", jobs["drained_per_second"] >= 15_000),
+        ("the same with a million runs in the history, times slower", "≤ 1.2", f"{history:.2f}", history <= 1.2),
+        ("enqueued/s by 32 tasks, one transaction each", "≥ 5,000", f"{jobs['enqueued_per_second']:,.0f}",
+         jobs["enqueued_per_second"] >= 5_000),
+        ("1,000 schedules of one second, p99 of the lateness", "≤ 50 ms", f"{jobs['lateness_p99_ms']:.1f} ms",
+         jobs["lateness_p99_ms"] <= 50),
+        ("CPU of an idle scheduler of 1,000", "< 0.5 %", f"{jobs['idle_cpu_percent']:.2f} %",
+         jobs["idle_cpu_percent"] < 0.5),
     ]
 
 
@@ -63,6 +77,9 @@ def markdown(figures: dict, seconds: float, rounds: int) -> str:
     ]
     for what, aim, got, met in aims(figures):
         lines.append(f"| {what} | {aim} | {got} | {'met' if met else '**not met**'} |")
+    lines += ["", "To the next fire, in nanoseconds: " + ", ".join(
+        f"{name.replace('_', ' ')} {figures['jobs'][f'next_fire_{name}_ns']:.0f}"
+        for name in ("minutely", "weekdays", "monthly", "leap_day")) + "."]
     first = f"{figures['first_start_ms']:.0f} ms"
     lines += ["", f"The very first start, which makes, migrates and seeds the database: {first}."]
     return "\n".join(lines)

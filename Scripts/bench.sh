@@ -6,10 +6,12 @@ source Scripts/steps.sh
 
 step 'setting up' Scripts/setup.sh --bench
 step 'building the host' Scripts/release.sh --product swiftlet
+step 'building the benchmark of the jobs' Scripts/release.sh --product jobs-benchmark
 step 'building the example' Scripts/example.sh Examples/OwnPackage release
 mkdir -p .build-bench
 step 'building the bare loop' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
 export SWIFTLET_BINARY=$PWD/.build/release/swiftlet
+export SWIFTLET_JOBS_BENCHMARK=$PWD/.build/release/jobs-benchmark
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/release/own-package
 export PYTHONDONTWRITEBYTECODE=1
 .build-venv/bin/python Benchmarks/bench.py "$@"

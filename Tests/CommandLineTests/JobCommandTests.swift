@@ -55,7 +55,7 @@ import Testing
   @Test func aRunThatCompletesIsShown() async throws {
     let run = await console.run("jobs", "run", "tidy_up")
     #expect(run.code == 0)
-    #expect(run.output.wholeMatch(of: /tidy_up completed in \d+ ms \(job 1, try 1\)\n/) != nil, "\(run.output)")
+    #expect(run.output.wholeMatch(of: /tidy_up completed in [\d.]+ m?s \(job 1, try 1\)\n/) != nil, "\(run.output)")
     let list = await console.run("jobs", "list")
     #expect(list.output.contains(/tidy_up .* completed \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +on\n/), "\(list.output)")
     let record: RunRecord = try await console.run("jobs", "run", "tidy_up", "--json").json()
@@ -152,7 +152,7 @@ import Testing
     #expect(
       table.contains(/JOB +NAME +TRIGGER +TRY +DUE +ENDED +TOOK +OUTCOME +ERROR\n/), "\(table)")
     #expect(
-      table.contains(/2 +refuse +manual +1 +\S+Z +\S+Z +\d+ ms +failed \(dead\) +CONFLICT: no\n/), "\(table)")
+      table.contains(/2 +refuse +manual +1 +\S+Z +\S+Z +[\d.]+ m?s +failed \(dead\) +CONFLICT: no\n/), "\(table)")
   }
 
   @Test func whatIsPausedStaysSo() async throws {

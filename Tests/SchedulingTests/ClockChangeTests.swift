@@ -93,7 +93,15 @@ struct ClockChange: Sendable, CustomTestStringConvertible {
     ClockChange(
       "Europe/Berlin", "0 2 20-30 10 *", after: "2026-10-24T12:00:00Z",
       ["2026-10-25T02:00:00+02:00", "2026-10-26T02:00:00+01:00"]),
+    // What ran last a week ago, and in the first pass of today.
+    ClockChange(
+      "Europe/Berlin", "45 2-2 * * SUN", after: "2026-10-24T12:00:00Z",
+      ["2026-10-25T02:45:00+02:00", "2026-10-25T02:45:00+01:00", "2026-11-01T02:45:00+01:00"]),
     // All hours, one by one.
+    ClockChange(
+      "Europe/Berlin", "30 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23 * * *",
+      after: "2026-10-25T00:00:00Z",
+      ["2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00", "2026-10-25T03:30:00+01:00"]),
     ClockChange(
       "Europe/Berlin", "30 0-23 * * *", after: "2026-03-29T00:00:00Z",
       ["2026-03-29T01:30:00+01:00", "2026-03-29T03:30:00+02:00"]),

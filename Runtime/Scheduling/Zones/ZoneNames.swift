@@ -3,18 +3,23 @@ import Synchronization
 
 /// What somebody may have meant who wrote a zone's name wrong.
 enum ZoneNames {
-  private static let names = Mutex<[String: [String]]>([:])
+  private struct Candidate {
+    let name: String
+    let place: [UInt8]
+  }
+
+  private static let candidates = Mutex<[String: [Candidate]]>([:])
 
   /// At most three names with " or " between them; empty if none is near.
   static func nearest(to name: String, in directory: String) -> String {
-    let wanted = Self.place(name)
-    guard (2...40).contains(wanted.utf8.count) else { return "" }
+    let wanted = place(of: name)
+    guard (2...40).contains(wanted.count) else { return "" }
     var found: [(distance: Int, name: String)] = []
     for candidate in all(in: directory) {
-      let place = Self.place(candidate)
-      guard abs(place.utf8.count - wanted.utf8.count) <= 2, place.utf8.first == wanted.utf8.first else { continue }
-      let distance = Self.distance(Array(place.utf8), Array(wanted.utf8))
-      if distance <= min(2, wanted.utf8.count / 3) { found.append((distance, candidate)) }
+      let place = candidate.place
+      guard abs(place.count - wanted.count) <= 2, place.first == wanted.first else { continue }
+      let distance = distance(place, wanted)
+      if distance <= min(2, wanted.count / 3) { found.append((distance, candidate.name)) }
     }
     found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
     guard let best = found.first else { return "" }
@@ -22,12 +27,14 @@ enum ZoneNames {
   }
 
   /// The last part of a name in lower case: people know the city, not the continent.
-  private static func place(_ name: String) -> String { (name.split(separator: "/").last ?? "").lowercased() }
+  private static func place(of name: String) -> [UInt8] {
+    Array((name.split(separator: "/").last ?? "").lowercased().utf8)
+  }
 
-  private static func all(in directory: String) -> [String] {
-    if let known = names.withLock({ $0[directory] }) { return known }
-    let listed = list("", in: directory).sorted() + ["UTC"]
-    names.withLock { $0[directory] = listed }
+  private static func all(in directory: String) -> [Candidate] {
+    if let known = candidates.withLock({ $0[directory] }) { return known }
+    let listed = (list("", in: directory) + ["UTC"]).map { Candidate(name: $0, place: place(of: $0)) }
+    candidates.withLock { $0[directory] = listed }
     return listed
   }
 
