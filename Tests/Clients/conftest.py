@@ -36,8 +36,8 @@ def make_host(tmp_path):
     """Makes a host of the test's own, not started; it is killed at the end if the test left it running."""
     made = []
 
-    def make(binary=BINARY, **options):
-        host = Host(tmp_path, binary, **options)
+    def make(binary=BINARY, folder=tmp_path, **options):
+        host = Host(folder, binary, **options)
         made.append(host)
         return host
 

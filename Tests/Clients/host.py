@@ -43,12 +43,16 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Host:
-    """One `serve` process. `prefix` runs it under another program, such as strace."""
+    """One `serve` process. `prefix` runs it under another program, such as strace; `settings` are environment variables."""
 
-    def __init__(self, folder: pathlib.Path, binary: str = BINARY, config: str = "", prefix: tuple[str, ...] = ()):
+    def __init__(
+        self, folder: pathlib.Path, binary: str = BINARY, config: str = "", prefix: tuple[str, ...] = (),
+        settings: dict[str, str] | None = None,
+    ):
         self.folder = folder
         self.binary = binary
         self.prefix = prefix
+        self.environment = environment(**(settings or {}))
         self.port = free_port()
         self.database = folder / "host.sqlite"
         self.log = folder / "host.log"
@@ -66,11 +70,15 @@ class Host:
             "--database", f"sqlite:{self.database}", "--config", str(self.config),
         ]
 
-    def start(self) -> "Host":
-        """Starts the process and returns once it says that it is ready."""
+    def spawn(self) -> None:
+        """Starts the process, ready or not."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command(), cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                self.command(), cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def start(self) -> "Host":
+        """Starts the process and returns once it says that it is ready."""
+        self.spawn()
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             if self.process.poll() is not None:

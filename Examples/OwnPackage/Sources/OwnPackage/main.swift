@@ -1,4 +1,6 @@
 import Swiftlet
 
-// A full host: these functions under /functions/v1, and every command of `swiftlet`.
-await Swiftlet.main(functions: [echo, countdown, sleepy, benchLike])
+// A full host: these functions under /functions/v1, a queue and schedules, and every command of `swiftlet`.
+await Swiftlet.main(
+  functions: [echo, countdown, sleepy, benchLike, enqueueWork, doWork, doWorkStrictly], jobs: [tick, lonelyTick],
+  migrations: [migrations])

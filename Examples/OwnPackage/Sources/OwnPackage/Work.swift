@@ -1,0 +1,75 @@
+import Foundation
+import Swiftlet
+
+/// A piece of work for the queue, and what its runs come to: a script of everything that a queue has to cope with.
+struct Work: Codable, Sendable {
+  let id: UUID
+  /// What the first run does, the second, and so on; those after the last do the work.
+  var steps: [Step]?
+  /// How long a run takes, if it takes any time.
+  var milliseconds: Int?
+  /// Something to keep with it.
+  var note: String?
+
+  enum CodingKeys: String, CodingKey {
+    case id, steps, note
+    case milliseconds = "ms"
+  }
+
+  /// What one run does.
+  enum Step: String, Codable, Sendable {
+    /// Takes its time, and does the work.
+    case work
+    /// Takes its time, whether or not it is cancelled meanwhile, and does the work.
+    case insist
+    /// Waits until it is cancelled.
+    case wait
+    /// Fails.
+    case fail
+    /// Fails, and says when to try again: after `ms`.
+    case retry
+    /// Fails, and says that no try would do better.
+    case discard
+    /// Wants to come again, after `ms`.
+    case snooze
+    /// Ends the whole process, as a trap in any handler would.
+    case die
+  }
+}
+
+/// Does a piece of work. The queue may have to run it again, so it is written to be done once however often it runs.
+let doWork = Function("do_work", access: .serviceRole, perform)
+  .queued(backOff: BackOff(base: .milliseconds(100), cap: .seconds(1)))
+
+/// The same with less patience: three tries of a second each.
+let doWorkStrictly = Function("do_work_strictly", access: .serviceRole, perform)
+  .queued(attempts: 3, backOff: BackOff(base: .milliseconds(400), cap: .milliseconds(600)), timeout: .seconds(1))
+
+@Sendable private func perform(_ work: Work, _ context: Context<ServiceAccess>) async throws -> NoContent {
+  guard let run = context.run else {
+    throw FunctionError.validation("Work is done from the queue: call enqueue_work")
+  }
+  let span = try await Span.begin(work.id, run, context)
+  let duration = Duration.milliseconds(work.milliseconds ?? 0)
+  let steps = work.steps ?? []
+  @Sendable func finish() async throws {
+    try await Task.sleep(for: duration)
+    try await span.finish(work.id, context)
+  }
+  switch span.number < steps.count ? steps[span.number] : .work {
+  case .work: try await finish()
+  // A task of its own, which nobody cancels.
+  case .insist: try await Task.detached(operation: finish).value
+  case .wait: try await Task.sleep(for: .seconds(3600))
+  case .fail: throw WorkError()
+  case .retry: throw JobError.retry(after: duration, reason: "the other side is busy")
+  case .discard: throw JobError.discard(reason: "there is nothing to work on")
+  case .snooze: throw JobError.snooze(for: duration)
+  case .die: kill(getpid(), SIGKILL)
+  }
+  return NoContent()
+}
+
+private struct WorkError: Error, CustomStringConvertible {
+  let description = "the work failed"
+}

@@ -1,0 +1,148 @@
+"""The queue of an `own-package` host: orders over HTTP, `jobs …` on the command line, and the tables themselves."""
+
+import contextlib
+import http.client
+import json
+import sqlite3
+import subprocess
+import time
+import uuid
+from datetime import datetime, timedelta
+
+from host import Host, token
+
+TICKS = ("tick", "lonely_tick")
+EVERY_SECOND = "".join(f'[jobs.{name}]\nschedule = "* * * * * *"\n' for name in TICKS)
+QUICKLY = {"SWIFTLET_JOB_LEASE": "1s", "SWIFTLET_GRACE_PERIOD": "2s"}
+
+
+def piece(*steps: str, ms: int = 0, note: str | None = None) -> dict:
+    """A piece of work: what its runs do one after another, and how long each takes."""
+    return {"id": str(uuid.uuid4()), "steps": list(steps), "ms": ms, "note": note}
+
+
+def order(host: Host, *pieces: dict, **more) -> tuple[int, dict]:
+    """Orders work, in one transaction; the status and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+    with contextlib.closing(connection):
+        headers = {"Authorization": f"Bearer {token('service_role')}", "Content-Type": "application/json"}
+        body = json.dumps({"pieces": pieces, **more})
+        connection.request("POST", "/functions/v1/enqueue_work", body, headers)
+        response = connection.getresponse()
+        return response.status, json.loads(response.read())
+
+
+def enqueue(host: Host, *steps: str, ms: int = 0, strict: bool = True, delay: int = 0) -> int:
+    """Orders one piece of work that has to be accepted; its job's id."""
+    status, answer = order(host, piece(*steps, ms=ms), is_strict=strict, delay=delay)
+    assert status == 200, answer
+    return answer["jobs"][0]
+
+
+def jobs(host: Host, *arguments: str):
+    """`jobs … --json` beside the host; what it prints."""
+    command = [
+        host.binary, "jobs", *arguments, "--json",
+        "--database", f"sqlite:{host.database}", "--config", str(host.config),
+    ]
+    run = subprocess.run(
+        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, f"{' '.join(arguments)}: {run.returncode} {run.stderr}"
+    return json.loads(run.stdout)
+
+
+def history(host: Host, job: int, name: str = "do_work_strictly") -> list[dict]:
+    """The tries of a job that have ended, the first one first."""
+    runs = jobs(host, "history", "--job", name, "--limit", "1000")
+    return [run for run in reversed(runs) if run.get("job_id") == job and run["outcome"] != "running"]
+
+
+@contextlib.contextmanager
+def reading(host: Host):
+    """The tables as they are at one instant, while the host may go on."""
+    with contextlib.closing(sqlite3.connect(host.database, timeout=10, isolation_level=None)) as database:
+        database.row_factory = sqlite3.Row
+        database.execute("PRAGMA query_only = ON")
+        database.execute("BEGIN")
+        yield database
+
+
+def rows(host: Host, sql: str, *parameters) -> list[sqlite3.Row]:
+    with reading(host) as database:
+        return database.execute(sql, parameters).fetchall()
+
+
+def outcomes(host: Host, job: int) -> list[str]:
+    """How the tries of a job ended, in order: a look at the table, for those who wait."""
+    found = rows(host, "SELECT outcome FROM swiftlet_job_runs WHERE job_id = ? ORDER BY id", job)
+    return [row["outcome"] for row in found]
+
+
+def spans(host: Host, job: int) -> list[sqlite3.Row]:
+    """The runs of a job as its handler wrote them down, in order."""
+    return rows(host, "SELECT * FROM spans WHERE job_id = ? ORDER BY id", job)
+
+
+def eventually(check, seconds: float = 20, what: str = "it did not come to pass"):
+    """Looks again and again until there is something to see, and returns it."""
+    deadline = time.monotonic() + seconds
+    while not (seen := check()):
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+    return seen
+
+
+def instant(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def milliseconds(earlier: str, later: str) -> float:
+    return (instant(later) - instant(earlier)) / timedelta(milliseconds=1)
+
+
+def has_drained(host: Host) -> bool:
+    """Whether nothing waits or runs, but for what is dead."""
+    return not rows(host, "SELECT id FROM swiftlet_jobs WHERE state <> 'dead'")
+
+
+def assert_no_run_after_its_end(database: sqlite3.Connection) -> None:
+    """Every job completed at most once, and no try of it came after that, neither in the history nor in fact."""
+    def found(sql: str) -> list[tuple]:
+        return [tuple(row) for row in database.execute(sql)]
+
+    assert not found(
+        "SELECT job_id, count(*) FROM swiftlet_job_runs WHERE outcome = 'completed' GROUP BY job_id HAVING count(*) > 1")
+    assert not found("""
+        SELECT late.job_id, late.outcome FROM swiftlet_job_runs late JOIN swiftlet_job_runs done
+        ON done.job_id = late.job_id AND done.outcome = 'completed' AND late.id > done.id""")
+    assert not found("""
+        SELECT spans.job_id, spans.started_at, done.finished_at FROM spans JOIN swiftlet_job_runs done
+        ON done.job_id = spans.job_id AND done.outcome = 'completed' AND spans.started_at > done.finished_at""")
+
+
+def assert_ticks(database: sqlite3.Connection) -> int:
+    """From the first tick to the last, each second was decided once: it ran to its end, or (one job only) was left out.
+
+    Returns how many seconds that were.
+    """
+    seconds = 0
+    for name in TICKS:
+        decided = database.execute("""
+            SELECT scheduled_at, count(*) AS ends, count(DISTINCT job_id) AS jobs, group_concat(DISTINCT outcome) AS outcome
+            FROM swiftlet_job_runs WHERE name = ? AND trigger = 'schedule'
+              AND (outcome IN ('completed', 'skipped') OR is_dead)
+            GROUP BY scheduled_at ORDER BY scheduled_at""", (name,)).fetchall()
+        allowed = {"tick": {"completed"}, "lonely_tick": {"completed", "skipped"}}[name]
+        assert [tuple(row) for row in decided if row["ends"] != 1 or row["outcome"] not in allowed] == []
+        instants = [instant(row["scheduled_at"]) for row in decided]
+        gaps = [(a, b) for a, b in zip(instants, instants[1:]) if b - a != timedelta(seconds=1)]
+        assert gaps == [], f"{name} misses ticks"
+        assert database.execute("""
+            SELECT scheduled_at, count(DISTINCT job_id) FROM swiftlet_job_runs
+            WHERE name = ? AND job_id IS NOT NULL GROUP BY scheduled_at HAVING count(DISTINCT job_id) > 1
+            """, (name,)).fetchall() == [], f"two jobs for one tick of {name}"
+        ran = {row["scheduled_at"] for row in database.execute("SELECT scheduled_at FROM ticks WHERE job = ?", (name,))}
+        completed = {row["scheduled_at"] for row in decided if row["outcome"] == "completed"}
+        assert completed <= ran, "a tick counts as completed that never ran"
+        seconds = max(seconds, len(instants))
+    return seconds

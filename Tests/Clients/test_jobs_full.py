@@ -1,0 +1,152 @@
+"""A full disk under the queue."""
+
+import os
+import pathlib
+import resource
+import subprocess
+
+import pytest
+
+from host import EXAMPLE, HEALTH, Host
+from jobs import (
+    EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, jobs, order, outcomes, piece,
+    reading, spans)
+
+
+class SmallDisk:
+    """A file system of a few megabytes, in memory, that is filled to the last byte."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        self.ballast = folder / "ballast"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], check=True)
+
+    def fill(self, _: Host) -> None:
+        with self.ballast.open("wb", buffering=0) as file:
+            for size in (1 << 16, 1 << 12):
+                with pytest.raises(OSError):
+                    while True:
+                        file.write(bytes(size))
+
+    def free(self, _: Host) -> None:
+        self.ballast.unlink()
+
+    def close(self) -> None:
+        subprocess.run(["umount", "-l", self.folder], check=True)
+
+
+class SizeLimit:
+    """A limit on the size of the process' files (`ulimit -f`), lowered while it runs: for whoever may not mount."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+
+    def fill(self, host: Host) -> None:
+        files = [host.database, pathlib.Path(f"{host.database}-wal")]
+        self.limit(host, max(file.stat().st_size for file in files))
+
+    def free(self, host: Host) -> None:
+        # A process that has ended took its limit with it.
+        if host.process.poll() is None:
+            self.limit(host, resource.RLIM_INFINITY)
+
+    def limit(self, host: Host, size: int) -> None:
+        resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(params=[SmallDisk, SizeLimit])
+def disk(request, tmp_path):
+    if request.param is SmallDisk and os.geteuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    made = request.param(folder)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def host(disk, make_host):
+    """A host whose database is on the disk, and whose log is not; it is gone before the disk is."""
+    made = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY)
+    made.database = disk.folder / "host.sqlite"
+    yield made.start()
+    made.kill()
+
+
+def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
+    """Proves: with the disk full, ordering is refused with 503 in JSON, and the host goes on; of a refused order nothing is
+    stored; with space again everything goes on without a restart, what was in hand included, and no tick is lost."""
+    before = enqueue(host, ms=1500, strict=False)
+    accepted, refused = fill(disk, host)
+    # What only reads is as good as ever.
+    assert host.answers(HEALTH)
+    assert {job["name"] for job in jobs(host, "list")} >= {"tick", "lonely_tick"}
+    eventually(lambda: "Ticks cannot be written" in host.log_text(), what="the scheduler did not notice")
+    assert host.process.poll() is None
+    disk.free(host)
+    eventually(lambda: order(host, piece())[0] == 200, what="space again, and still refused")
+
+    def check() -> bool:
+        with reading(host) as database:
+            if database.execute("SELECT id FROM swiftlet_jobs WHERE state <> 'dead'").fetchone():
+                return False
+            assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            done = {row["id"]: row["is_done"] for row in database.execute("SELECT id, is_done FROM work")}
+            assert [work for work in accepted if not done.get(work)] == []
+            assert [work for work in refused if work in done] == []
+            assert all(done.values()), "stored without its job"
+            assert database.execute(
+                "SELECT count(*) FROM swiftlet_job_runs WHERE job_id = ? AND outcome = 'completed'", (before,)
+            ).fetchone()[0] == 1
+            assert_no_run_after_its_end(database)
+            return assert_ticks(database) > 2
+
+    eventually(check, seconds=30)
+    host.stop()
+
+
+def test_a_full_disk_keeps_no_host_from_stopping(disk, host):
+    """Proves: at SIGTERM, what cannot be written is left behind soon after the grace time, exit code 0; it is lost when its
+    lease has run out, and done once there is space again."""
+    job = enqueue(host, ms=1500, strict=False)
+    eventually(lambda: spans(host, job))
+    fill(disk, host)
+    eventually(lambda: "The queue cannot be reached" in host.log_text(), what="the queue did not notice")
+    host.terminate()
+    assert host.process.wait(timeout=15) == 0
+    disk.free(host)
+    host.start()
+    eventually(lambda: outcomes(host, job) == ["lost", "completed"], what=f"it is not done: {outcomes(host, job)}")
+    host.stop()
+
+
+def fill(disk, host: Host) -> tuple[list[str], list[str]]:
+    """Fills the disk and orders until it is felt; the works that were accepted, and those that were refused."""
+    # First the files grow a little, so that under a limit on their size there is room for the host's log.
+    accepted, refused = order_notes(host, 8)
+    assert refused == []
+    disk.fill(host)
+    # What the files have room for still goes in.
+    while len(refused) < 20:
+        more = order_notes(host, 1)
+        accepted += more[0]
+        refused += more[1]
+        assert len(accepted) < 500, "the disk is not full"
+    return accepted, refused
+
+
+def order_notes(host: Host, orders: int) -> tuple[list[str], list[str]]:
+    """Orders two pieces with long notes at a time; the works that were accepted, and those that were refused."""
+    accepted, refused = [], []
+    for _ in range(orders):
+        pieces = [piece(note="x" * 60_000) for _ in range(2)]
+        status, answer = order(host, *pieces)
+        if status != 200:
+            assert (status, answer["error"]["code"]) == (503, "NOT_CONNECTED"), answer
+            assert answer["error"]["message"]
+        (accepted if status == 200 else refused).extend(work["id"] for work in pieces)
+    return accepted, refused

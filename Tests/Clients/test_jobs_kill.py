@@ -1,0 +1,99 @@
+"""`kill -9` at 50 random moments, while four clients enqueue and two schedules tick every second."""
+
+import http.client
+import random
+import threading
+import time
+from collections import Counter
+
+from host import EXAMPLE, READY, Host
+from jobs import EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, eventually, order, piece, reading
+
+KILLS = 50
+CLIENTS = 4
+
+
+class Load:
+    """Clients that order work until they are told to stop, through all the deaths of their host."""
+
+    def __init__(self, host: Host, seed: int):
+        self.host = host
+        self.acknowledged: dict[int, str] = {}
+        self.cut_off: list[list[str]] = []
+        self.refused: list[tuple[int, dict]] = []
+        self.lock = threading.Lock()
+        self.enough = threading.Event()
+        self.clients = [threading.Thread(target=self.client, args=(random.Random(seed + n),)) for n in range(CLIENTS)]
+
+    def client(self, chance: random.Random) -> None:
+        while not self.enough.is_set():
+            pieces = [piece(ms=chance.choice((0, 0, 20, 100, 400))) for _ in range(chance.randint(1, 4))]
+            try:
+                status, answer = order(self.host, *pieces)
+            except ConnectionRefusedError:
+                time.sleep(0.02)
+                continue
+            except (OSError, http.client.HTTPException, ValueError):
+                with self.lock:
+                    self.cut_off.append([piece["id"] for piece in pieces])
+                continue
+            with self.lock:
+                if status == 200:
+                    self.acknowledged.update(zip(answer["jobs"], (piece["id"] for piece in pieces)))
+                else:
+                    self.refused.append((status, answer))
+            time.sleep(chance.uniform(0, 0.05))
+
+    def __enter__(self) -> "Load":
+        for client in self.clients:
+            client.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.enough.set()
+        for client in self.clients:
+            client.join()
+
+
+def test_fifty_kills_lose_and_double_nothing(make_host):
+    """Proves: what was acknowledged is done; what has completed is not run again; no tick is missing or doubled; what was
+    not acknowledged is there whole or not at all; a job has no second run in a process that has it in hand."""
+    moments = random.Random(50)
+    host = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY).start()
+    with Load(host, seed=50) as load:
+        for _ in range(KILLS):
+            # Also while it starts: it takes its first breath within the first of these tenths of a second.
+            time.sleep(moments.uniform(0.2, 1.5))
+            assert host.process.poll() is None, f"the host ended by itself:\n{host.log_text()[-4000:]}"
+            host.kill()
+            host.spawn()
+    eventually(lambda: host.answers(READY))
+    assert load.refused == []
+    eventually(lambda: check(host, load), seconds=60, what="the queue did not drain")
+    host.stop()
+
+
+def check(host: Host, load: Load) -> bool:
+    """Checks everything at an instant at which nothing waits or runs; false at any other."""
+    with reading(host) as database:
+        if database.execute("SELECT id FROM swiftlet_jobs WHERE state <> 'dead'").fetchone():
+            return False
+        assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert database.execute("SELECT * FROM swiftlet_jobs").fetchall() == [], "a job is dead"
+        done = {row["id"]: row["is_done"] for row in database.execute("SELECT id, is_done FROM work")}
+        assert [work for work in load.acknowledged.values() if not done.get(work)] == []
+        completed = {row["job_id"] for row in database.execute(
+            "SELECT job_id FROM swiftlet_job_runs WHERE outcome = 'completed' AND name = 'do_work'")}
+        assert load.acknowledged.keys() - completed == set()
+        for pieces in load.cut_off:
+            assert len({work in done for work in pieces}) == 1, "half of an order"
+        assert [work for work, is_done in done.items() if not is_done] == [], "stored without its job"
+        assert_no_run_after_its_end(database)
+        assert database.execute(
+            "SELECT job_id, pid FROM spans GROUP BY job_id, pid HAVING count(*) > 1").fetchall() == []
+        seconds = assert_ticks(database)
+        ends = Counter(row["outcome"] for row in database.execute("SELECT outcome FROM swiftlet_job_runs"))
+        print(f"{len(load.acknowledged)} acknowledged, {len(load.cut_off)} cut off, {seconds} ticks, {dict(ends)}")
+        # Or the kills proved nothing.
+        assert len(load.acknowledged) > 500 and len(load.cut_off) > 10 and seconds > KILLS / 2 and ends["lost"] > KILLS
+        return True

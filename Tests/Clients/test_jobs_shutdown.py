@@ -1,0 +1,64 @@
+"""SIGTERM with jobs in hand."""
+
+import time
+
+from host import EXAMPLE
+from jobs import QUICKLY, enqueue, eventually, history, outcomes, rows, spans
+
+# A lease that nobody in these tests waits for: what comes again at once was handed back.
+PATIENTLY = {"SWIFTLET_JOB_LEASE": "10m", "SWIFTLET_GRACE_PERIOD": "2s"}
+
+
+def test_jobs_in_hand_finish_or_are_handed_back(make_host):
+    """Proves: at SIGTERM a job that ends within the grace time completes, and nothing new is begun; one that does not is
+    interrupted and handed back, so that the next start runs it at once, as the same try; the exit code is 0."""
+    host = make_host(EXAMPLE, settings=PATIENTLY).start()
+    short = enqueue(host, ms=1000, strict=False)
+    long = enqueue(host, "wait", strict=False)
+    later = enqueue(host, delay=500, strict=False)
+    eventually(lambda: spans(host, short) and spans(host, long))
+    began = time.monotonic()
+    host.stop()
+    assert 1.5 < time.monotonic() - began < 6
+    assert outcomes(host, short) == ["completed"] and outcomes(host, long) == ["interrupted"]
+    assert spans(host, later) == [], "it was begun after SIGTERM"
+    waiting = {row["id"]: (row["attempt"], row["holder"]) for row in rows(host, "SELECT * FROM swiftlet_jobs")}
+    assert waiting == {long: (0, None), later: (0, None)}
+
+    began = time.monotonic()
+    host.start()
+    eventually(lambda: outcomes(host, long)[1:] and outcomes(host, later))
+    assert time.monotonic() - began < 10
+    runs = history(host, long, "do_work")
+    assert [(run["outcome"], run["attempt"]) for run in runs] == [("interrupted", 1), ("completed", 1)]
+    assert runs[0]["error"] == "the host stopped"
+    assert outcomes(host, later) == ["completed"] and outcomes(host, short) == ["completed"]
+    host.stop()
+
+
+def test_a_job_that_does_not_heed_its_cancellation_does_not_keep_the_host(make_host):
+    """Proves: the host is gone soon after the grace time, exit code 0; the job it left behind is lost when its lease has run
+    out, and runs again."""
+    host = make_host(EXAMPLE, settings=QUICKLY).start()
+    stubborn = enqueue(host, "insist", ms=20_000, strict=False)
+    eventually(lambda: spans(host, stubborn))
+    began = time.monotonic()
+    host.stop()
+    assert time.monotonic() - began < 8
+    assert outcomes(host, stubborn) == [] and spans(host, stubborn)[0]["finished_at"] is None
+    host.start()
+    # Its second run takes its time as well, but no longer than it may.
+    eventually(lambda: spans(host, stubborn)[1:])
+    (lost,) = history(host, stubborn, "do_work")
+    assert (lost["outcome"], lost["attempt"]) == ("lost", 1)
+    host.kill()
+
+
+def test_a_second_signal_is_not_needed_by_an_idle_host(make_host):
+    """Proves: with nothing in hand the grace time is not waited for."""
+    host = make_host(EXAMPLE, settings=PATIENTLY).start()
+    job = enqueue(host, strict=False)
+    eventually(lambda: outcomes(host, job) == ["completed"])
+    began = time.monotonic()
+    host.stop()
+    assert time.monotonic() - began < 1.5
