@@ -1,9 +1,11 @@
 """The host under test: a real process on a free loopback port, in a folder of its own."""
 
+import contextlib
 import http.client
 import json
 import os
 import pathlib
+import random
 import signal
 import socket
 import subprocess
@@ -21,10 +23,13 @@ HEALTH = "/functions/v1/_internal/health"
 
 
 def free_port() -> int:
-    """A loopback port that nobody had a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A loopback port that nobody had a moment ago, and that stays free while its host is down: it lies below those that
+    Linux gives to clients."""
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def token(role: str = "authenticated", sub: str | None = None, **claims) -> str:

@@ -46,7 +46,24 @@ struct JobsRunCommand: AsyncParsableCommand {
 
   /// Waits until the first try has ended; without a host, makes it.
   private func firstTry(of id: Int64, _ control: JobControl) async throws -> RunRecord {
-    try await control.assembly?.runner(only: id).run()
+    try await withThrowingTaskGroup(of: RunRecord?.self) { tasks in
+      if let runner = control.assembly?.runner(only: id) {
+        tasks.addTask {
+          try await runner.run()
+          return nil
+        }
+      }
+      // Not only after the runner: a host that has just started may be the first to take the job.
+      tasks.addTask { try await Self.ended(id, control) }
+      defer { tasks.cancelAll() }
+      while let result = try await tasks.next() {
+        if let run = result { return run }
+      }
+      throw CancellationError()
+    }
+  }
+
+  private static func ended(_ id: Int64, _ control: JobControl) async throws -> RunRecord {
     var pause = Duration.milliseconds(10)
     while true {
       let standing: JobCommand.Standing = try await control.call("jobs_standing", JobCommand.ID(id: id))

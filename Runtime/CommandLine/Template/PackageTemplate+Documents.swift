@@ -10,6 +10,11 @@ extension PackageTemplate {
     # [functions.greet]
     # max_body = "1MiB"
 
+    # And where a job does: schedule, time_zone, enabled, catch_up, overlap, retries.
+    # [jobs.say_good_morning]
+    # schedule = "30 7 * * MON-FRI"
+    # time_zone = "Europe/Berlin"
+
     """
   }
 
@@ -33,7 +38,13 @@ extension PackageTemplate {
       -H "Content-Type: application/json" -d '{"name":"Ada"}'
     ```
 
-    `swift run \(name.module) jobs run say_good_morning` runs the job by hand.
+    A job runs on its schedule while `serve` does. To look after the jobs:
+
+    ```sh
+    swift run \(name.module) jobs list
+    swift run \(name.module) jobs run say_good_morning
+    swift run \(name.module) jobs history
+    ```
 
     A function is a value in a file of its own, listed in `Sources/\(name.module)/Catalogue.swift`. `config.toml` and `.env`
     hold the settings; `swift run \(name.module) serve --print-config` shows them all.

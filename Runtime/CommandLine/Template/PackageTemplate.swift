@@ -115,7 +115,7 @@ struct PackageTemplate {
       }
 
       @Test func theJobRuns() async throws {
-        let host = try await TestHost(functions: functions)
+        let host = try await TestHost(functions: functions, jobs: jobs)
         try await host.run(sayGoodMorning)
         await host.shutdown()
       }
