@@ -28,12 +28,16 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -46,11 +50,27 @@ let package = Package(
     // The runtime. A target may import those above it and none below it.
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
+      name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, crypto, lifecycle], path: "Runtime/Push",
+      swiftSettings: strict),
+    .target(
+      name: "Simulator",
+      dependencies: [
+        nio, nioPosix, log, lifecycle, crypto,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOTLS", package: "swift-nio"),
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+      ],
+      path: "Runtime/Simulator", swiftSettings: strict),
+    .target(
       name: "Database", dependencies: [log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
-      name: "Edge", dependencies: ["Curl", "Database", nio, httpTypes, log],
+      name: "Edge", dependencies: ["Curl", "Database", "Push", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
     .target(
       name: "Jobs",
@@ -103,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "Host", "Jobs", "Scheduling", "Edge", "Database", "Curl", log, lifecycle,
+        "Swiftlet", "SwiftletTesting", "Host", "Jobs", "Scheduling", "Edge", "Database", "Curl", log, lifecycle,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -121,6 +141,16 @@ let package = Package(
         "Jobs", "Scheduling", "Edge", "Database", log, lifecycle, nio,
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "PushTests", dependencies: ["Push", "Curl", nio, log, crypto, lifecycle], swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", nio, nioPosix, log, lifecycle, crypto,
+        .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),

@@ -4,6 +4,7 @@ public import Edge
 public let functions: [any Endpoint] = [
   riddleToday,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
+  notifyMatch, deliverMatch,
   categories, openSessions, sessionOptions,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
   shareETA, etaShares,
@@ -18,7 +19,7 @@ public let procedures: [any Endpoint] = [
 ]
 
 /// The tables of the apps, which share one database and its `users`.
-public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate, .leftova, .shvil])
+public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push])
 
 /// Fills in what a first call needs: Swivo's categories with their options, and a riddle for every day of ten years.
 ///

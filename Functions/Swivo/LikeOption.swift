@@ -48,7 +48,7 @@ struct LikeResult: Encodable {
   }
 }
 
-/// Two statements, three with a match: this is what players do most.
+/// Two statements, and with a match two more: this is what players do most.
 private func like(
   _ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>
 ) async throws -> LikeResult {
@@ -71,8 +71,12 @@ private func like(
     let matchFound = try row.get("likes", as: Int.self) + 1 >= row.get("quorum_n")
     try await transaction.execute(
       .insertLike(likeID, of: optionID, in: sessionID, by: userID, matchFound: matchFound, at: now))
-    if matchFound, try await transaction.execute(.match(sessionID, with: optionID, at: now)) != 1 {
-      throw FunctionError.sessionOver
+    if matchFound {
+      guard try await transaction.execute(.match(sessionID, with: optionID, at: now)) == 1 else {
+        throw FunctionError.sessionOver
+      }
+      // Notified if and only if the match is stored.
+      try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
     }
     return LikeResult(optionID: optionID, matchFound: matchFound)
   }

@@ -3,33 +3,43 @@ import Foundation
 
 /// Stores where the caller's notifications go; a null token turns them off.
 let updateAPNsToken = Function("update_apns_token", access: .user) { (input: TokenUpdate, context) in
-  try await store(input.token, context)
+  try await store(input.token, input.environment, context)
   return Success()
 }
 
 /// The same as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in
-  try await store(input.token, context)
+  try await store(input.token, input.environment, context)
   return NoContent()
 }
 
 struct TokenUpdate: Codable {
   let token: String?
+  /// Where the token belongs: an app that Xcode installs has one of the sandbox. Nil: where the host sends by default.
+  let environment: PushEnvironment?
 
-  enum CodingKeys: String, CodingKey { case token }
+  enum CodingKeys: String, CodingKey { case token, environment }
 
   init(from decoder: any Decoder) throws {
-    token = try decoder.container(keyedBy: CodingKeys.self).decodeNullable(.token)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    token = try container.decodeNullable(.token)
+    environment = try container.decodeEnvironment(.environment)
   }
 }
 
 struct TokenParameters: Codable {
   let token: String?
+  let environment: PushEnvironment?
 
-  enum CodingKeys: String, CodingKey { case token = "p_token" }
+  enum CodingKeys: String, CodingKey {
+    case token = "p_token"
+    case environment = "p_environment"
+  }
 
   init(from decoder: any Decoder) throws {
-    token = try decoder.container(keyedBy: CodingKeys.self).decodeNullable(.token)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    token = try container.decodeNullable(.token)
+    environment = try container.decodeEnvironment(.environment)
   }
 }
 
@@ -41,27 +51,46 @@ extension KeyedDecodingContainer {
     }
     return try decodeIfPresent(String.self, forKey: key)
   }
+
+  fileprivate func decodeEnvironment(_ key: Key) throws -> PushEnvironment? {
+    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+    guard let environment = PushEnvironment(rawValue: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "Expected \"sandbox\" or \"production\"")
+    }
+    return environment
+  }
 }
 
-private func store(_ token: String?, _ context: Context<UserAccess>) async throws {
+private func store(
+  _ token: String?, _ environment: PushEnvironment?, _ context: Context<UserAccess>
+) async throws {
   let token = try token.map(deviceToken)
+  let environment = token == nil ? nil : environment
   let userID = context.userID
   let now = context.clock.now
-  try await context.database.execute(
-    """
-    INSERT INTO users (id, apns_token, created_at, updated_at) VALUES (\(userID), \(token), \(now), \(now))
-    ON CONFLICT (id) DO UPDATE SET apns_token = excluded.apns_token, updated_at = excluded.updated_at
-    """)
+  try await context.database.transaction { transaction in
+    // A phone that changes hands shows nothing of its former owner's.
+    try await transaction.execute(
+      """
+      UPDATE users SET apns_token = NULL, apns_environment = NULL, updated_at = \(now)
+      WHERE apns_token IS NOT NULL AND apns_token = \(token) AND id <> \(userID)
+      """)
+    try await transaction.execute(
+      """
+      INSERT INTO users (id, apns_token, apns_environment, apns_token_updated_at, created_at, updated_at)
+      VALUES (\(userID), \(token), \(environment), \(now), \(now), \(now))
+      ON CONFLICT (id) DO UPDATE SET apns_token = excluded.apns_token, apns_environment = excluded.apns_environment,
+        apns_token_updated_at = excluded.apns_token_updated_at, updated_at = excluded.updated_at
+      """)
+  }
 }
 
-/// A device token as Apple's server wants it in a path: hexadecimal digits, in lower case. Its length is Apple's to
-/// choose.
+/// A device token in lower case. Its length is Apple's to choose.
 private func deviceToken(_ text: String) throws(FunctionError) -> String {
-  let digits = text.utf8
-  guard (1...512).contains(digits.count), digits.count.isMultiple(of: 2),
-    digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) })
-  else {
-    throw .validation("token must be null or 2 to 512 hexadecimal digits, two for each byte")
+  do {
+    return try DeviceToken(text, environment: .sandbox).hex
+  } catch {
+    throw .validation("token must be null or the device token's bytes in hexadecimal. \(error.message)")
   }
-  return text.lowercased()
 }

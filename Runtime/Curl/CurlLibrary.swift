@@ -1,7 +1,7 @@
 import CCurl
 
 /// The libcurl of this process, initialised once and checked for what this module rests on.
-enum CurlLibrary {
+package enum CurlLibrary {
   private static let failure: HTTPClientError? = {
     let result = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32))
     guard result == CURLE_OK, let version = unsafe curl_version_info(CURLVERSION_FIRST) else {
@@ -20,7 +20,7 @@ enum CurlLibrary {
     return nil
   }()
 
-  static func check() throws(HTTPClientError) {
+  package static func check() throws(HTTPClientError) {
     if let failure { throw failure }
   }
 }

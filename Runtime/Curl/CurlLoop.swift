@@ -1,30 +1,27 @@
-import Glibc
+import CCurl
 import Synchronization
 
-/// The thread on which all of a client's libcurl handles live: started by the first request, ended by ``shutdown()``.
+/// The thread on which all of a client's transfers run.
 final class CurlLoop: Sendable {
-  private enum Lifecycle {
-    case idle
-    case running(Mailbox, pthread_t)
-    case stopped(Mailbox?)
+  private enum Command: Sendable {
+    case start(Transfer.Submission)
+    case cancel(UInt64)
   }
 
-  private let lifecycle = Mutex(Lifecycle.idle)
+  private static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
+
+  private let thread = LoopThread<Command>(afterShutdown: shutdown) { command, refusal in
+    if case .start(let submission) = command { submission.continuation.resume(throwing: refusal) }
+  } body: { mailbox, poller throws(HTTPClientError) in
+    try CurlLoop.serve(mailbox, poller)
+  }
   private let lastID = Atomic<UInt64>(0)
 
   init() {}
 
-  deinit {
-    lifecycle.withLock { lifecycle in
-      guard case .running(let mailbox, let thread) = lifecycle else { return }
-      mailbox.stop()
-      pthread_detach(thread)
-    }
-  }
-
   /// Runs one transfer. Cancelling the task takes it off and closes its connection.
   func perform(_ request: HTTPClient.Request, at target: TargetURL) async throws -> Reply {
-    let mailbox = try running()
+    let mailbox = try thread.running()
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -40,63 +37,33 @@ final class CurlLoop: Sendable {
 
   /// Fails what is in flight and returns when the thread has freed everything and ended.
   func shutdown() async {
-    let (mailbox, thread) = lifecycle.withLock { lifecycle -> (Mailbox?, pthread_t?) in
-      switch lifecycle {
-      case .idle:
-        lifecycle = .stopped(nil)
-        return (nil, nil)
-      case .running(let mailbox, let thread):
-        lifecycle = .stopped(mailbox)
-        return (mailbox, thread)
-      case .stopped(let mailbox):
-        return (mailbox, nil)
-      }
-    }
-    mailbox?.stop()
-    await mailbox?.ended()
-    // Its last act was to say so: this does not wait.
-    if let thread { pthread_join(thread, nil) }
-  }
-
-  private func running() throws(HTTPClientError) -> Mailbox {
-    try lifecycle.withLock { lifecycle throws(HTTPClientError) in
-      switch lifecycle {
-      case .running(let mailbox, _): return mailbox
-      case .stopped: throw Mailbox.shutdown
-      case .idle:
-        try CurlLibrary.check()
-        let poller = try Poller()
-        let mailbox = Mailbox(poller: poller)
-        let thread = try startThread { Self.run(mailbox, poller) }
-        lifecycle = .running(mailbox, thread)
-        return mailbox
-      }
-    }
-  }
-
-  private static func run(_ mailbox: Mailbox, _ poller: Poller) {
-    do throws(HTTPClientError) {
-      try serve(mailbox, poller)
-      mailbox.close(Mailbox.shutdown)
-    } catch {
-      mailbox.close(error)
-    }
+    await thread.shutdown()
   }
 
   /// Returns when the mailbox says so; then everything of libcurl's is freed.
-  private static func serve(_ mailbox: Mailbox, _ poller: Poller) throws(HTTPClientError) {
-    let multi = try MultiHandle(poller: poller)
+  private static func serve(_ mailbox: Mailbox<Command>, _ poller: Poller) throws(HTTPClientError) {
+    let multi = try MultiHandle { socket, interest in poller.watch(socket, interest) }
+    // A clean close of a shared HTTP/2 connection makes libcurl 7.88 lose sight of all its streams but one, so streams
+    // do not share connections here.
+    multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections)
+    let transfers = TransferTable(multi: multi)
     while true {
       let (commands, isLast) = mailbox.collect()
       for command in commands {
         switch command {
-        case .start(let submission): multi.start(submission)
-        case .cancel(let id): multi.cancel(id)
+        case .start(let submission): transfers.start(submission)
+        case .cancel(let id): transfers.cancel(id)
         }
       }
-      if isLast { return multi.failAll(Mailbox.shutdown) }
-      for event in poller.wait(until: multi.deadline) { multi.socketIsReady(event) }
-      if let deadline = multi.deadline, deadline <= .now { multi.timeExpired() }
+      if isLast { return transfers.failAll(shutdown) }
+      for event in poller.wait(until: multi.deadline) {
+        multi.socketIsReady(event)
+        transfers.finish()
+      }
+      if multi.expire(.now) { transfers.finish() }
     }
   }
+
+  private static let maximumConnections = 256
 }

@@ -31,11 +31,9 @@ extension EasyHandle {
 
   private func setMethod(of request: HTTPClient.Request) throws(HTTPClientError) {
     if let body = request.body {
-      // The size first: it is how many bytes the copying option copies.
-      try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.readableBytes)
       let result: Result<Void, HTTPClientError> = unsafe body.withUnsafeReadableBytes { bytes in
         Result { () throws(HTTPClientError) in
-          try unsafe set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+          try unsafe setBody(bytes)
         }
       }
       try result.get()
@@ -62,7 +60,7 @@ extension EasyHandle {
   }
 
   /// Rounded up, and at least one: to libcurl zero is no limit.
-  private static func milliseconds(_ duration: Duration) -> Int {
+  package static func milliseconds(_ duration: Duration) -> Int {
     let parts = max(.milliseconds(1), min(duration, HTTPClient.Request.longestTimeout)).components
     let (whole, rest) = parts.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
     return Int(parts.seconds) * 1000 + Int(whole) + (rest > 0 ? 1 : 0)

@@ -1,8 +1,8 @@
-import CCurl
+package import CCurl
 
 extension HTTPClientError {
   /// Translates a transfer's result. `detail` is what libcurl wrote for people about this one transfer.
-  init(_ result: CURLcode, host: String, detail: String) {
+  package init(_ result: CURLcode, host: String, detail: String) {
     let code = Code(result)
     // Other details may quote what was configured, a proxy's address with its password among it.
     let quotable: Set<Code> = [.couldNotConnect, .tls, .timedOut, .connectionClosed, .protocolError]

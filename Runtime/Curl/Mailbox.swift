@@ -1,41 +1,40 @@
 import Synchronization
 
-/// What other threads want of the loop's thread, and how they learn that it has ended.
-final class Mailbox: Sendable {
-  enum Command: Sendable {
-    case start(Transfer.Submission)
-    case cancel(UInt64)
-  }
-
+/// What other threads want of a loop's thread, and how they learn that it has ended.
+package final class Mailbox<Command: Sendable>: Sendable {
   private struct State {
     var commands: [Command] = []
     var isStopping = false
     var hasEnded = false
-    var refusal = Mailbox.shutdown
+    var refusal: HTTPClientError
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
-
   private let poller: Poller
-  private let state = Mutex(State())
+  private let refuse: @Sendable (Command, HTTPClientError) -> Void
+  private let state: Mutex<State>
 
-  init(poller: Poller) {
+  /// - Parameters:
+  ///   - shutdown: What a command is refused with that comes after ``stop()``.
+  ///   - refuse: Tells who waits for a command that nobody will read.
+  init(
+    poller: Poller, shutdown: HTTPClientError, refuse: @escaping @Sendable (Command, HTTPClientError) -> Void
+  ) {
     self.poller = poller
+    self.refuse = refuse
+    state = Mutex(State(refusal: shutdown))
   }
 
-  /// Hands a command over. A request that comes too late fails at once.
-  func post(_ command: Command) {
-    let refusal = state.withLock { state -> HTTPClientError? in
-      guard !state.isStopping else { return state.refusal }
+  /// Hands a command over. One that comes too late is refused at once.
+  package func post(_ command: Command) {
+    let (refusal, isFirst) = state.withLock { state -> (HTTPClientError?, Bool) in
+      guard !state.isStopping else { return (state.refusal, false) }
       state.commands.append(command)
-      return nil
+      return (nil, state.commands.count == 1)
     }
-    if let refusal {
-      if case .start(let submission) = command { submission.continuation.resume(throwing: refusal) }
-    } else {
-      poller.wake()
-    }
+    if let refusal { return refuse(command, refusal) }
+    // Those after the first are collected with it.
+    if isFirst { poller.wake() }
   }
 
   /// Asks the loop's thread to end.
@@ -56,26 +55,27 @@ final class Mailbox: Sendable {
   }
 
   /// For the loop's thread: what has come in, and whether that was all.
-  func collect() -> (commands: [Command], isLast: Bool) {
+  package func collect() -> (commands: [Command], isLast: Bool) {
     state.withLock { state in
       defer { state.commands = [] }
       return (state.commands, state.isStopping)
     }
   }
 
-  /// For the loop's thread, as its last act: fails what is still in the box and what comes later.
-  func close(_ reason: HTTPClientError) {
-    let (commands, waiters) = state.withLock { state in
+  /// For the loop's thread, as its last act: refuses what is still in the box and what comes later. `reason` is `nil`
+  /// when it was asked to end.
+  func close(_ reason: HTTPClientError?) {
+    let (commands, refusal, waiters) = state.withLock { state in
       defer {
         state.commands = []
         state.waiters = []
       }
       state.isStopping = true
       state.hasEnded = true
-      state.refusal = reason
-      return (state.commands, state.waiters)
+      if let reason { state.refusal = reason }
+      return (state.commands, state.refusal, state.waiters)
     }
-    for case .start(let submission) in commands { submission.continuation.resume(throwing: reason) }
+    for command in commands { refuse(command, refusal) }
     for waiter in waiters { waiter.resume() }
   }
 }

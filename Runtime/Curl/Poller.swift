@@ -2,11 +2,11 @@ import CCurl
 import Glibc
 
 /// epoll, and an eventfd by which other threads wake who waits.
-final class Poller: Sendable {
+package final class Poller: Sendable {
   /// A socket of libcurl's that is ready, in libcurl's terms (`CURL_CSELECT_…`).
-  struct Event {
-    var descriptor: Int32
-    var readiness: Int32
+  package struct Event {
+    package var descriptor: Int32
+    package var readiness: Int32
   }
 
   private let epoll: Descriptor
@@ -26,7 +26,7 @@ final class Poller: Sendable {
   }
 
   /// Watches a socket as libcurl asks (`CURL_POLL_…`). `false` when the system refuses.
-  func watch(_ socket: Int32, _ interest: Int32) -> Bool {
+  package func watch(_ socket: Int32, _ interest: Int32) -> Bool {
     if interest == CURL_POLL_REMOVE {
       // libcurl may have closed it already, and then it is out.
       control(EPOLL_CTL_DEL, socket, 0)
@@ -40,7 +40,7 @@ final class Poller: Sendable {
   }
 
   /// The sockets that are ready; none when the time comes first or ``wake()`` was called.
-  func wait(until deadline: ContinuousClock.Instant?) -> [Event] {
+  package func wait(until deadline: ContinuousClock.Instant?) -> [Event] {
     let capacity = 64
     return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
       let count = unsafe epoll_wait(

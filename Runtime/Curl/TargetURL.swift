@@ -1,15 +1,15 @@
 import CCurl
 
 /// A URL that passed libcurl's own parser, so that what is checked is what is called.
-struct TargetURL: Sendable {
+package struct TargetURL: Sendable {
   /// The normalised URL without fragment.
-  let text: String
-  let scheme: String
+  package let text: String
+  package let scheme: String
   /// In lower case; an IPv6 address in brackets.
-  let host: String
-  let port: String
+  package let host: String
+  package let port: String
 
-  init(_ url: String) throws(HTTPClientError) {
+  package init(_ url: String) throws(HTTPClientError) {
     // libcurl would pass other bytes on as they are, and Swift would end the string at a NUL.
     guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw HTTPClientError(.invalidURL, "the URL has characters that must be percent-encoded")
@@ -46,7 +46,7 @@ struct TargetURL: Sendable {
 
   /// Whether the host is this machine by name or address (RFC 6761, RFC 1122). libcurl has brought addresses such as
   /// `127.1` into their full form.
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
       || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
   }

@@ -1,5 +1,6 @@
-// An author writes `import Edge` and has the database, the HTTP client, the logger and the names of HTTP too.
+// An author writes `import Edge` and has the database, the HTTP client, the logger, notifications and the names of HTTP too.
 @_exported public import Curl
 @_exported public import Database
 @_exported public import HTTPTypes
 @_exported public import Logging
+@_exported public import Push

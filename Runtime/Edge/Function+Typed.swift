@@ -1,5 +1,3 @@
-import NIOCore
-
 extension Function where Input: Codable {
   /// A function that takes and gives JSON.
   ///
@@ -11,15 +9,7 @@ extension Function where Input: Codable {
     _ name: String, access: A, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
     self.init(name, access: access, input: .json) { request, context in
-      let bytes = try await request.body.collect(upTo: .max)
-      let input: Input
-      do throws(JSONFault) {
-        input = try Wire.decode(Input.self, from: [UInt8](buffer: bytes))
-      } catch {
-        guard bytes.readableBytes > 0 else { throw FunctionError.validation("The body is empty: expected JSON") }
-        throw FunctionError.validation(
-          "\(error)", details: ["path": .string(error.path), "reason": .string(error.reason)])
-      }
+      let input = try await request.decode(Input.self, upTo: .max)
       return try respond(with: try await body(input, context))
     }
   }

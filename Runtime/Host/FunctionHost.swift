@@ -35,6 +35,7 @@ public struct FunctionHost: Service {
   ///   - controls: what answers at `/functions/v1/_internal/<name>`: the host's own commands.
   ///   - database: the functions' database, open and migrated.
   ///   - queue: where functions enqueue; nil refuses it.
+  ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
   ///   - clock: the clock of the day.
   ///   - metrics: where to count.
@@ -44,7 +45,8 @@ public struct FunctionHost: Service {
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
   public init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
-    controls: [any Endpoint] = [], database: Database, queue: (any QueueEngine)? = nil, http: HTTPClient,
+    controls: [any Endpoint] = [], database: Database, queue: (any QueueEngine)? = nil, push: PushService = .none,
+    http: HTTPClient,
     clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
   ) async throws {
@@ -66,7 +68,8 @@ public struct FunctionHost: Service {
         embedded ?? Unavailable()
       }
     services = Services(
-      database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), http: http, storage: storage,
+      database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: push, http: http,
+      storage: storage,
       clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let catalogue = try Catalogue(

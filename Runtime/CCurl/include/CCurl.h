@@ -28,6 +28,14 @@ static inline CURLcode ccurl_easy_setopt_write_function(CURL *easy, CURLoption o
   return (curl_easy_setopt)(easy, option, function);
 }
 
+static inline CURLcode ccurl_easy_setopt_prereq_function(CURL *easy, curl_prereq_callback function) {
+  return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, function);
+}
+
+static inline CURLcode ccurl_easy_setopt_sockopt_function(CURL *easy, curl_sockopt_callback function) {
+  return (curl_easy_setopt)(easy, CURLOPT_SOCKOPTFUNCTION, function);
+}
+
 static inline CURLcode ccurl_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(easy, info, value);
 }

@@ -20,6 +20,8 @@ public struct Context<A: Access>: Sendable {
   public var database: Database { invocation.services.database }
   /// The durable queue: work that runs later, at least once.
   public var jobs: JobQueue { invocation.services.jobs }
+  /// Notifications to Apple.
+  public var push: PushService { invocation.services.push }
   /// The job that this run belongs to; nil for a request.
   public var run: JobRun? { invocation.run }
   /// Calls to other servers.

@@ -54,6 +54,8 @@ public struct Services: Sendable {
   public let database: Database
   /// The durable queue.
   public let jobs: JobQueue
+  /// Notifications to Apple.
+  public let push: PushService
   /// Calls to other servers.
   public let http: HTTPClient
   /// Pictures and files behind signed URLs.
@@ -67,11 +69,13 @@ public struct Services: Sendable {
 
   /// Puts the set together.
   public init(
-    database: Database, jobs: JobQueue, http: HTTPClient, storage: any Storage, clock: WallClock,
+    database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
+    clock: WallClock,
     background: any BackgroundWork, secrets: Secrets
   ) {
     self.database = database
     self.jobs = jobs
+    self.push = push
     self.http = http
     self.storage = storage
     self.clock = clock

@@ -82,7 +82,7 @@ extension Services {
   /// The same set, but for what is given.
   func with(background: (any BackgroundWork)? = nil, secrets: Secrets? = nil) -> Services {
     Services(
-      database: database, jobs: jobs, http: http, storage: storage, clock: clock,
+      database: database, jobs: jobs, push: push, http: http, storage: storage, clock: clock,
       background: background ?? self.background, secrets: secrets ?? self.secrets)
   }
 }

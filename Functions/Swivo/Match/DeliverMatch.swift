@@ -1,0 +1,64 @@
+import Edge
+import Foundation
+
+struct MatchReference: Codable, Sendable {
+  let sessionID: UUID
+
+  enum CodingKeys: String, CodingKey { case sessionID = "session_id" }
+}
+
+/// Sends a match to every participant who has a token, the one whose like made it too.
+///
+/// Each delivery is a row, written before anything is sent: another try sends what is missing, under the same `apns-id`.
+let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
+  let deliveries = try await context.database.transaction { transaction in
+    try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now)
+  }
+  let outcomes = try await withThrowingTaskGroup(of: MatchDelivery.Outcome.self) { group in
+    for delivery in deliveries {
+      group.addTask { try await deliver(delivery, of: match.sessionID, context) }
+    }
+    return try await group.reduce(into: []) { $0.append($1) }
+  }
+  let missing = outcomes.count { $0 == .undelivered }
+  guard missing == 0 else {
+    throw FunctionError.notConnected("\(missing) of \(outcomes.count) notifications could not be delivered yet")
+  }
+  return NoContent()
+}
+.queued(attempts: 20, timeout: .seconds(1200)) { "match \($0.sessionID.uuidString)" }
+
+private func deliver(
+  _ delivery: MatchDelivery, of sessionID: UUID, _ context: Context<ServiceAccess>
+) async throws -> MatchDelivery.Outcome {
+  let environment = delivery.environment ?? context.push.environment
+  let sentAt = context.clock.now
+  let answer: MatchDelivery.Answer
+  do {
+    let token = try DeviceToken(delivery.token, environment: environment)
+    let outcome = try await context.push.send(
+      .match(delivery, of: sessionID, bundleID: context.push.bundleID), to: token, id: delivery.apnsID)
+    answer = MatchDelivery.Answer(outcome, isEnvironmentKnown: delivery.environment != nil)
+  } catch let error as PushError {
+    answer = MatchDelivery.Answer(outcome: .refused, reason: "\(error)")
+  }
+  try await context.database.transaction { transaction in
+    try await transaction.record(answer, for: delivery, of: sessionID, at: context.clock.now)
+    if let since = answer.forgetsTokenSince {
+      try await transaction.forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt))
+    }
+  }
+  return answer.outcome
+}
+
+extension PushNotification {
+  fileprivate static func match(_ delivery: MatchDelivery, of sessionID: UUID, bundleID: String) -> PushNotification {
+    PushNotification(
+      .alert(
+        PushAlert(
+          title: "It's a match!", body: .plain(delivery.label), sound: .standard, threadID: sessionID.lowercased,
+          category: "MATCH")),
+      bundleID: bundleID, custom: ["session_id": sessionID.lowercased, "option_id": delivery.optionID.lowercased],
+      collapseID: "match-\(sessionID.lowercased)")
+  }
+}

@@ -1,0 +1,100 @@
+import Edge
+import Foundation
+
+/// A match's notification to one participant.
+struct MatchDelivery: Sendable {
+  enum Outcome: String, SQLValue {
+    case pending, delivered, unregistered, refused, undelivered
+    case noToken = "no_token"
+  }
+
+  /// What became of it, as its row says.
+  struct Answer: Sendable, Equatable {
+    var outcome: Outcome
+    var reason: String?
+    /// The token is of no use, unless it was registered again after this.
+    var forgetsTokenSince: Date?
+  }
+
+  let userID: UUID
+  let apnsID: UUID
+  let token: String
+  /// Nil if the app did not say.
+  let environment: PushEnvironment?
+  let optionID: UUID
+  let label: String
+}
+
+extension MatchDelivery.Answer {
+  /// - Parameter isEnvironmentKnown: whether the app said where its token belongs; one that Apple does not know may otherwise be the other environment's.
+  init(_ outcome: PushOutcome, isEnvironmentKnown: Bool) {
+    switch outcome {
+    case .delivered:
+      self.init(outcome: .delivered)
+    case .unregistered(let since):
+      self.init(outcome: .unregistered, reason: "Unregistered", forgetsTokenSince: since)
+    case .refused(let fault, _):
+      let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
+      self.init(
+        outcome: .refused, reason: fault.code.rawValue,
+        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil)
+    case .undelivered(let fault, _, _):
+      self.init(outcome: .undelivered, reason: fault.code.rawValue)
+    }
+  }
+}
+
+extension Transaction {
+  /// Writes a row for each participant that has none, and gives those that are still to be sent.
+  func missingDeliveries(of sessionID: UUID, at now: Date) async throws -> [MatchDelivery] {
+    let newcomers = try await query(
+      """
+      SELECT p.user_id, u.apns_token IS NOT NULL AS has_token
+      FROM sessions s JOIN session_participants p ON p.session_id = s.id JOIN users u ON u.id = p.user_id
+      WHERE s.id = \(sessionID) AND s.matched_option_id IS NOT NULL AND NOT EXISTS
+        (SELECT 1 FROM match_deliveries d WHERE d.session_id = s.id AND d.user_id = p.user_id)
+      """)
+    for row in newcomers {
+      let outcome: MatchDelivery.Outcome = try row.get("has_token") ? .pending : .noToken
+      try await execute(
+        """
+        INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
+        VALUES (\(sessionID), \(row.get("user_id", as: UUID.self)), \(UUID()), \(outcome), \(now))
+        """)
+    }
+    return try await query(
+      """
+      SELECT d.user_id, d.apns_id, u.apns_token, u.apns_environment, s.matched_option_id, o.label
+      FROM match_deliveries d JOIN sessions s ON s.id = d.session_id JOIN options o ON o.id = s.matched_option_id
+        JOIN users u ON u.id = d.user_id
+      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered') AND u.apns_token IS NOT NULL
+      """
+    ).map {
+      MatchDelivery(
+        userID: try $0.get("user_id"), apnsID: try $0.get("apns_id"), token: try $0.get("apns_token"),
+        environment: try $0.get("apns_environment"), optionID: try $0.get("matched_option_id"),
+        label: try $0.get("label"))
+    }
+  }
+
+  func record(
+    _ answer: MatchDelivery.Answer, for delivery: MatchDelivery, of sessionID: UUID, at now: Date
+  ) async throws {
+    try await execute(
+      """
+      UPDATE match_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
+        updated_at = \(now)
+      WHERE session_id = \(sessionID) AND user_id = \(delivery.userID) AND outcome <> 'delivered'
+      """)
+  }
+
+  /// Forgets a token that is of no use, unless the user registered it again meanwhile.
+  func forget(_ token: String, of userID: UUID, unlessRegisteredAfter since: Date) async throws {
+    try await execute(
+      """
+      UPDATE users SET apns_token = NULL, apns_environment = NULL
+      WHERE id = \(userID) AND apns_token = \(token)
+        AND (apns_token_updated_at IS NULL OR apns_token_updated_at <= \(since))
+      """)
+  }
+}

@@ -1,0 +1,71 @@
+import Edge
+import Foundation
+
+/// The way in for whoever noticed a match: `{session_id}`, or Supabase's database webhook of `sessions`.
+///
+/// It checks, enqueues, and answers within the second that the webhook waits. However often it is called, and whether or not `like_option` was there
+/// first, each participant is notified once.
+let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, context in
+  let call = try await request.decode(MatchCall.self, upTo: 1 << 20)
+  guard let sessionID = call.sessionID else {
+    return try .json(Accepted(status: "ignored", sessionID: nil), status: .accepted)
+  }
+  try await context.database.transaction { transaction in
+    guard let session = try await transaction.first("SELECT status FROM sessions WHERE id = \(sessionID)") else {
+      throw FunctionError.sessionNotFound
+    }
+    guard try session.get("status") == SessionStatus.matched else {
+      throw FunctionError.conflict("The session has no match")
+    }
+    try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
+  }
+  return try .json(Accepted(status: "accepted", sessionID: sessionID), status: .accepted)
+}
+
+private struct Accepted: Encodable {
+  let status: String
+  let sessionID: UUID?
+
+  enum CodingKeys: String, CodingKey {
+    case status
+    case sessionID = "session_id"
+  }
+}
+
+/// `{"session_id"}`, or a webhook's `{"type","table","record","old_record"}`.
+struct MatchCall: Decodable {
+  /// The session that has a match; nil for a change that made none.
+  let sessionID: UUID?
+
+  private struct Record: Decodable {
+    let id: UUID
+    let status: String?
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case type, table, record
+    case oldRecord = "old_record"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard let type = try container.decodeIfPresent(String.self, forKey: .type) else {
+      sessionID = try container.decode(UUID.self, forKey: .sessionID)
+      return
+    }
+    let table = try container.decode(String.self, forKey: .table)
+    guard table == "sessions" else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .table, in: container, debugDescription: "Expected the webhook of sessions, found that of \(table)")
+    }
+    guard type != "DELETE" else {
+      sessionID = nil
+      return
+    }
+    let record = try container.decode(Record.self, forKey: .record)
+    let old = try container.decodeIfPresent(Record.self, forKey: .oldRecord)
+    let isMatch = record.status == SessionStatus.matched.rawValue && old?.status != SessionStatus.matched.rawValue
+    sessionID = isMatch ? record.id : nil
+  }
+}

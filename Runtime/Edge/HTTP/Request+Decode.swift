@@ -1,0 +1,22 @@
+import NIOCore
+
+extension Request {
+  /// Reads the body as JSON, as typed functions do: for those that answer in another way.
+  ///
+  /// - Parameters:
+  ///   - type: what the JSON is.
+  ///   - limit: the most bytes to take.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a body that is none, with the path of what is wrong; 413 for one that is too large.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, upTo limit: Int = 10 << 20) async throws
+    -> Value
+  {
+    let bytes = try await body.collect(upTo: limit)
+    do throws(JSONFault) {
+      return try Wire.decode(Value.self, from: [UInt8](buffer: bytes))
+    } catch {
+      guard bytes.readableBytes > 0 else { throw FunctionError.validation("The body is empty: expected JSON") }
+      throw FunctionError.validation(
+        "\(error)", details: ["path": .string(error.path), "reason": .string(error.reason)])
+    }
+  }
+}

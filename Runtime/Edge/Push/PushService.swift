@@ -1,0 +1,60 @@
+public import Database
+public import Foundation
+public import Push
+
+/// Sends notifications to Apple: the seam between functions and a sender.
+public protocol PushSending: Sendable {
+  /// Sends a notification, and says what became of it once that is decided.
+  func send(_ push: PreparedPush) async -> PushOutcome
+}
+
+/// Push notifications, as functions send them.
+///
+/// ```swift
+/// let push = PushNotification(.alert(PushAlert(title: "It's a match!")), bundleID: context.push.bundleID)
+/// let outcome = try await context.push.send(push, to: DeviceToken(hex, environment: context.push.environment))
+/// ```
+public struct PushService: Sendable {
+  /// The app's bundle id: `APNS_TOPIC`.
+  public let bundleID: String
+  /// Where tokens belong that do not say it: `APNS_ENVIRONMENT`.
+  public let environment: PushEnvironment
+  private let sender: (any PushSending)?
+
+  /// A service.
+  ///
+  /// - Parameters:
+  ///   - bundleID: the app's bundle id.
+  ///   - environment: where tokens belong that do not say it.
+  ///   - sender: what sends; nil refuses to.
+  public init(bundleID: String, environment: PushEnvironment, sender: (any PushSending)?) {
+    self.bundleID = bundleID
+    self.environment = environment
+    self.sender = sender
+  }
+
+  /// A service that refuses to send: the host has no key of Apple's, and no simulator.
+  public static let none = PushService(bundleID: "", environment: .sandbox, sender: nil)
+
+  /// Sends a notification to a device.
+  ///
+  /// - Parameters:
+  ///   - notification: what to send.
+  ///   - token: the device.
+  ///   - id: the notification's id, `apns-id`; a retry with the same id is the same notification.
+  /// - Returns: what became of it.
+  /// - Throws: ``PushError`` for what Apple would refuse; ``FunctionError`` 503 where nothing is configured to send with.
+  public func send(
+    _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID()
+  ) async throws -> PushOutcome {
+    guard let sender else {
+      throw FunctionError.notConnected(
+        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY and APNS_TOPIC",
+        retryAfter: 60)
+    }
+    return await sender.send(try notification.prepared(for: token, id: id))
+  }
+}
+
+/// Stored by its name.
+extension PushEnvironment: SQLValue {}

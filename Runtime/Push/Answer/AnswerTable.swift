@@ -1,0 +1,91 @@
+/// Apple's answers and what follows from each. The sender runs this table; there is no other rule.
+enum AnswerTable {
+  /// What happens, before the fault's words are added.
+  enum Step: Sendable, Hashable {
+    case delivered, refuse, forgetToken, stopLane, keepProviderToken
+    case retry(PushAction.Retry)
+  }
+
+  struct Row: Sendable {
+    let statuses: [Int]
+    let reasons: [String]
+    let step: Step
+
+    init(_ statuses: Int..., reasons: [String], _ step: Step) {
+      self.statuses = statuses
+      self.reasons = reasons
+      self.step = step
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(200, reasons: [], .delivered),
+    Row(
+      400,
+      reasons: [
+        "BadCollapseId", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic", "DuplicateHeaders",
+        "InvalidPushType", "MissingDeviceToken", "MissingTopic", "PayloadEmpty", "TopicDisallowed",
+      ], .refuse),
+    // Of broadcast and channels.
+    Row(
+      400,
+      reasons: [
+        "BadChannelId", "CannotCreateChannelConfig", "ChannelNotRegistered", "FeatureNotEnabled", "MissingChannelId",
+        "MissingPushType",
+      ], .refuse),
+    Row(400, reasons: ["BadDeviceToken", "DeviceTokenNotForTopic"], .refuse),
+    Row(400, reasons: ["IdleTimeout"], .retry(.init(on: .new, limit: .untilDeadline))),
+    Row(403, reasons: ["ExpiredProviderToken"], .retry(.init(on: .new, renewsProviderToken: true, limit: .once))),
+    Row(403, reasons: ["UnrelatedKeyIdInToken"], .retry(.init(on: .new, limit: .once))),
+    Row(
+      403,
+      reasons: [
+        "InvalidProviderToken", "MissingProviderToken", "BadCertificate", "BadCertificateEnvironment",
+        "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "Forbidden",
+      ], .stopLane),
+    Row(404, reasons: ["BadPath"], .refuse),
+    Row(405, reasons: ["MethodNotAllowed"], .refuse),
+    Row(410, reasons: ["Unregistered", "ExpiredToken"], .forgetToken),
+    Row(413, reasons: ["PayloadTooLarge"], .refuse),
+    Row(429, reasons: ["TooManyRequests"], .retry(.init(on: .same, limit: .untilDeadline, scope: .device))),
+    Row(429, reasons: ["TooManyProviderTokenUpdates"], .keepProviderToken),
+    Row(
+      500, 503, reasons: ["InternalServerError", "ServiceUnavailable"],
+      .retry(.init(on: .same, limit: .untilDeadline))),
+    // A server that shuts down takes no more on this connection.
+    Row(500, 503, reasons: ["Shutdown"], .retry(.init(on: .new, limit: .untilDeadline))),
+  ]
+
+  /// What follows from a reason that no row has: what its status means.
+  static func step(unknownReasonWith status: Int) -> Step {
+    switch status {
+    case 200...299: .delivered
+    case 403: .stopLane
+    case 410: .forgetToken
+    case 429: .retry(.init(on: .same, limit: .untilDeadline, scope: .device))
+    case 300...499: .refuse
+    case 500...599: .retry(.init(on: .same, limit: .untilDeadline))
+    default: .retry(.init(on: .new, limit: .once))
+    }
+  }
+
+  private struct Key: Hashable {
+    let status: Int
+    let reason: String
+  }
+
+  private static let steps: [Key: Step] = rows.reduce(into: [:]) { steps, row in
+    for status in row.statuses {
+      for reason in row.reasons { steps[Key(status: status, reason: reason)] = row.step }
+    }
+  }
+
+  static func step(status: Int, reason: String?) -> Step {
+    knownStep(status: status, reason: reason) ?? step(unknownReasonWith: status)
+  }
+
+  /// What follows by a row of its own; nil if no row has this reason with this status.
+  static func knownStep(status: Int, reason: String?) -> Step? {
+    reason.flatMap { steps[Key(status: status, reason: $0)] }
+  }
+}

@@ -1,0 +1,43 @@
+internal import Foundation
+
+extension PushAnswer {
+  /// Reads an answer off the wire. Whatever is malformed, too long or out of range is left out; nothing fails.
+  ///
+  /// - Parameters:
+  ///   - status: The HTTP status.
+  ///   - body: The answer's body. More than 4096 bytes are no answer of Apple's and are not read.
+  ///   - header: A header's value by its lower-case name.
+  public init(status: Int, body: [UInt8], header: (_ name: String) -> String?) {
+    let fields = BoundedJSON.decode(Fields.self, from: body, limit: 4096)
+    self.init(
+      status: status, reason: fields?.reason, timestamp: fields?.timestamp,
+      id: (header("apns-id") ?? header("apns-request-id")).flatMap(UUID.init(uuidString:)),
+      uniqueID: header("apns-unique-id").flatMap { Self.word($0, extra: "-") },
+      retryAfter: header("retry-after").flatMap(Int.init).flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
+  }
+
+  /// A short word of letters, digits and `extra`, so that what came from outside can be logged; nil for anything else.
+  private static func word(_ text: String, extra: String = "") -> String? {
+    let allowed = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || extra.utf8.contains(byte)
+    }
+    return (1...64).contains(text.utf8.count) && allowed ? text : nil
+  }
+
+  private struct Fields: Decodable {
+    let reason: String?
+    let timestamp: Date?
+
+    enum CodingKeys: String, CodingKey { case reason, timestamp }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      // One field may be unreadable without the other.
+      reason = (try? container.decode(String.self, forKey: .reason)).flatMap { PushAnswer.word($0) }
+      timestamp = (try? container.decode(Double.self, forKey: .timestamp)).flatMap { milliseconds in
+        // Up to the year 9999.
+        (0...253_402_300_799_999).contains(milliseconds) ? Date(timeIntervalSince1970: milliseconds / 1000) : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// Apple's answer to one notification.
+public struct PushAnswer: Sendable, Hashable {
+  /// The HTTP status.
+  public let status: Int
+
+  /// Apple's word for what is wrong, such as `BadDeviceToken`: letters and digits, at most 64.
+  public let reason: String?
+
+  /// When the device was last known to take notifications (with 410), to the millisecond.
+  public let timestamp: Date?
+
+  /// The notification's id as Apple repeats it.
+  public let id: UUID?
+
+  /// The sandbox's own id (`apns-unique-id`), to look the notification up in Apple's console.
+  public let uniqueID: String?
+
+  /// How long Apple asks to wait (`retry-after`), at most a day.
+  public let retryAfter: Duration?
+
+  /// Describes an answer.
+  ///
+  /// - Parameters:
+  ///   - status: The HTTP status.
+  ///   - reason: Apple's word for what is wrong.
+  ///   - timestamp: When the device was last known to take notifications.
+  ///   - id: The notification's id as Apple repeats it.
+  ///   - uniqueID: The sandbox's own id.
+  ///   - retryAfter: How long Apple asks to wait.
+  public init(
+    status: Int, reason: String? = nil, timestamp: Date? = nil, id: UUID? = nil, uniqueID: String? = nil,
+    retryAfter: Duration? = nil
+  ) {
+    self.status = status
+    self.reason = reason
+    self.timestamp = timestamp
+    self.id = id
+    self.uniqueID = uniqueID
+    self.retryAfter = retryAfter
+  }
+}

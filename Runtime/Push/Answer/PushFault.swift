@@ -1,0 +1,61 @@
+/// Why a notification was not delivered, in words that say what it means and what to do.
+///
+/// It never carries a key, a device token or a notification's text, so it can be logged.
+public struct PushFault: Error, Sendable, Hashable {
+  /// The kind of a fault: Apple's reason by its own spelling, or a name of ours in lower case. Later versions may add some.
+  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// A kind by its name.
+    ///
+    /// - Parameter rawValue: The kind's name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The kind's name.
+    public var description: String { rawValue }
+  }
+
+  /// What kind of fault it is.
+  public let code: Code
+
+  /// The field it is in, where it is in one: a header or a part of the payload.
+  public let field: String?
+
+  /// What it means and what to do.
+  public let message: String
+
+  /// Describes a fault.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of fault it is.
+  ///   - field: The field it is in, where it is in one.
+  ///   - message: What it means and what to do.
+  public init(_ code: Code, field: String? = nil, _ message: String) {
+    self.code = code
+    self.field = field
+    self.message = message
+  }
+}
+
+extension PushFault.Code {
+  /// Apple does not know the device token here; it may be the other environment's.
+  public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
+  /// The device token is another app's.
+  public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
+  /// The payload is too large.
+  public static let payloadTooLarge = Self(rawValue: "PayloadTooLarge")
+  /// Apple accepted it: no fault.
+  public static let accepted = Self(rawValue: "accepted")
+  /// Apple refuses it for a reason this version does not know.
+  public static let refused = Self(rawValue: "refused")
+  /// Apple, or what stands between, answered with what is no answer.
+  public static let unexpectedAnswer = Self(rawValue: "unexpectedAnswer")
+}
+
+extension PushFault: CustomStringConvertible {
+  /// The code, the field where there is one, and the message.
+  public var description: String { "\(code)\(field.map { " (\($0))" } ?? ""): \(message)" }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// Creates, reads, deletes and lists the channels that broadcasts go to. An app may have 10,000 in each environment.
+public enum ChannelRequest: Sendable, Hashable {
+  /// What a channel keeps for devices that cannot be reached.
+  public enum Storage: Int, Sendable, Hashable, Codable {
+    /// Nothing.
+    case nothing = 0
+    /// The last broadcast.
+    case mostRecent = 1
+  }
+
+  /// Makes a channel.
+  case create(Storage)
+  /// Asks how a channel was made.
+  case read(channelID: String)
+  /// Removes a channel; its followers hear no more.
+  case delete(channelID: String)
+  /// Asks for every channel of the app.
+  case list
+
+  /// A request that was checked and is ready for the wire.
+  public struct Prepared: Sendable {
+    /// The request's id (`apns-request-id`).
+    public let id: UUID
+    /// The service it goes to.
+    public let environment: PushEnvironment
+    /// `POST`, `GET` or `DELETE`.
+    public let method: String
+    /// The path, without host.
+    public let path: String
+    /// Every header but `authorization`, by lower-case name.
+    public let headers: [(name: String, value: String)]
+    /// The body; empty for all but a creation.
+    public let body: [UInt8]
+  }
+
+  /// Checks it and makes it ready for the wire.
+  ///
+  /// - Parameters:
+  ///   - bundleID: The app's bundle id.
+  ///   - environment: The service that has the channels.
+  ///   - id: Its id. A new one without.
+  /// - Returns: The request, ready for the wire.
+  /// - Throws: ``PushError`` for the bundle id or the channel's id.
+  public func prepared(
+    bundleID: String, environment: PushEnvironment, id: UUID = UUID()
+  ) throws(PushError) -> Prepared {
+    try Header.checkBundleID(bundleID)
+    var headers: [(name: String, value: String)] = [("apns-request-id", id.uuidString.lowercased())]
+    var body: [UInt8] = []
+    let method: String
+    var path = "/1/apps/\(bundleID)/channels"
+    switch self {
+    case .create(let storage):
+      method = "POST"
+      headers.append(("content-type", "application/json"))
+      body = Array(#"{"message-storage-policy":\#(storage.rawValue),"push-type":"LiveActivity"}"#.utf8)
+    case .read(let channelID), .delete(let channelID):
+      try Header.checkChannel(channelID, field: "apns-channel-id")
+      method = if case .read = self { "GET" } else { "DELETE" }
+      headers.append(("apns-channel-id", channelID))
+    case .list:
+      method = "GET"
+      path = "/1/apps/\(bundleID)/all-channels"
+    }
+    return Prepared(id: id, environment: environment, method: method, path: path, headers: headers, body: body)
+  }
+}
+
+extension PushEnvironment {
+  /// Where notifications are sent to: Apple's host and the port 443.
+  public var url: String {
+    switch self {
+    case .sandbox: "https://api.sandbox.push.apple.com:443"
+    case .production: "https://api.push.apple.com:443"
+    }
+  }
+
+  /// Where channels are managed: Apple's host and its port, 2195 in the sandbox and 2196 in production.
+  public var channelURL: String {
+    switch self {
+    case .sandbox: "https://api-manage-broadcast.sandbox.push.apple.com:2195"
+    case .production: "https://api-manage-broadcast.push.apple.com:2196"
+    }
+  }
+}

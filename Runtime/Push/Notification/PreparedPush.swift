@@ -1,0 +1,48 @@
+public import Foundation
+
+/// A notification that was checked and is ready for the wire. It is sent by `POST`.
+public struct PreparedPush: Sendable {
+  /// The notification's id (`apns-id`; `apns-request-id` for a broadcast), the same on every retry.
+  public let id: UUID
+
+  /// The service it goes to.
+  public let environment: PushEnvironment
+
+  /// `/3/device/<token>`, or `/4/broadcasts/apps/<bundle id>`.
+  public let path: String
+
+  /// Every header but `authorization`, by lower-case name, in the order they are sent.
+  public let headers: [(name: String, value: String)]
+
+  /// The payload: JSON in UTF-8, within Apple's limit.
+  public let body: [UInt8]
+
+  /// The device's token, for a limit per device; nil for a broadcast.
+  public let device: String?
+
+  /// When it is of no use any more: after that a retry makes no sense. Nil if it says nothing of the kind.
+  public let expiresAt: Date?
+
+  /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` make checked ones.
+  ///
+  /// - Parameters:
+  ///   - id: The notification's id.
+  ///   - environment: The service it goes to.
+  ///   - path: The request's path.
+  ///   - headers: Every header but `authorization`, by lower-case name.
+  ///   - body: The payload.
+  ///   - device: The device's token; nil for a broadcast.
+  ///   - expiresAt: When it is of no use any more.
+  package init(
+    id: UUID, environment: PushEnvironment, path: String, headers: [(name: String, value: String)], body: [UInt8],
+    device: String?, expiresAt: Date?
+  ) {
+    self.id = id
+    self.environment = environment
+    self.path = path
+    self.headers = headers
+    self.body = body
+    self.device = device
+    self.expiresAt = expiresAt
+  }
+}

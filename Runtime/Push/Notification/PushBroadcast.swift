@@ -1,0 +1,66 @@
+public import Foundation
+
+/// A change of a Live Activity for everybody who follows a channel (iOS 18).
+public struct PushBroadcast: Sendable {
+  /// How many bytes the payload may have.
+  public static let payloadLimit = 5120
+
+  /// What happens: an update or an end. A start goes to single devices.
+  public var activity: LiveActivity
+
+  /// The app's bundle id.
+  public var bundleID: String
+
+  /// The channel's id, as Apple gave it.
+  public var channelID: String
+
+  /// How long Apple keeps it; one attempt for a channel that stores nothing.
+  public var expiration: PushExpiration
+
+  /// How soon Apple delivers it. Without one, at once.
+  public var priority: PushPriority?
+
+  /// Creates a broadcast.
+  ///
+  /// - Parameters:
+  ///   - activity: An update or an end.
+  ///   - bundleID: The app's bundle id.
+  ///   - channelID: The channel's id.
+  ///   - expiration: How long Apple keeps it; Apple wants one of every broadcast.
+  ///   - priority: How soon Apple delivers it.
+  public init(
+    _ activity: LiveActivity, bundleID: String, channelID: String, expiration: PushExpiration = .oneAttempt,
+    priority: PushPriority? = nil
+  ) {
+    self.activity = activity
+    self.bundleID = bundleID
+    self.channelID = channelID
+    self.expiration = expiration
+    self.priority = priority
+  }
+
+  /// Checks it and makes it ready for the wire.
+  ///
+  /// - Parameters:
+  ///   - environment: The service that has the channel.
+  ///   - id: Its id, the same on every retry. A new one without.
+  /// - Returns: The broadcast, ready for the wire.
+  /// - Throws: ``PushError`` that names the field and says what to do.
+  public func prepared(in environment: PushEnvironment, id: UUID = UUID()) throws(PushError) -> PreparedPush {
+    try Header.checkBundleID(bundleID)
+    try Header.checkChannel(channelID, field: "apns-channel-id")
+    if case .start = activity.event {
+      throw PushError(
+        .invalidValue, field: "aps.event", "A broadcast cannot start an activity; send the start to single devices.")
+    }
+    var headers: [(name: String, value: String)] = [
+      ("apns-channel-id", channelID), ("apns-push-type", PushType.liveactivity.rawValue),
+      ("apns-request-id", id.uuidString.lowercased()), ("apns-expiration", "\(try expiration.seconds())"),
+    ]
+    if let priority { headers.append(("apns-priority", "\(priority.rawValue)")) }
+    let body = try Payload(content: .liveActivity(activity), custom: [:]).bytes(limit: Self.payloadLimit)
+    return PreparedPush(
+      id: id, environment: environment, path: "/4/broadcasts/apps/\(bundleID)", headers: headers, body: body,
+      device: nil, expiresAt: expiration.date)
+  }
+}

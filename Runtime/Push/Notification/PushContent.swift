@@ -1,0 +1,42 @@
+/// What a notification says, by its kind. What an app defines beside it is ``PushNotification/custom``.
+public enum PushContent: Sendable {
+  /// Something to see or hear, or a number on the icon.
+  case alert(PushAlert)
+  /// Wakes the app, unseen. Its priority is 5 unless it is set, and never 10.
+  case background
+  /// Updates a watch complication.
+  case complication
+  /// Reloads the app's controls.
+  case controls
+  /// Tells a file provider that something in a container changed.
+  case fileProvider(container: String, domain: String?)
+  /// Starts, changes or ends a Live Activity.
+  case liveActivity(LiveActivity)
+  /// Asks for the device's place.
+  case location
+  /// Makes a managed device contact its server. The magic is what the device reported; the topic is the certificate's, as bundle id.
+  case mdm(pushMagic: String)
+  /// Wakes a walkie-talkie.
+  case pushToTalk
+  /// Announces a call.
+  case voip
+  /// Reloads the app's widgets.
+  case widgets
+
+  /// The kind.
+  public var type: PushType {
+    switch self {
+    case .alert: .alert
+    case .background: .background
+    case .complication: .complication
+    case .controls: .controls
+    case .fileProvider: .fileprovider
+    case .liveActivity: .liveactivity
+    case .location: .location
+    case .mdm: .mdm
+    case .pushToTalk: .pushtotalk
+    case .voip: .voip
+    case .widgets: .widgets
+    }
+  }
+}

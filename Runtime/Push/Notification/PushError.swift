@@ -1,0 +1,63 @@
+/// Why a notification, a token or a key cannot be used. Nothing has left.
+///
+/// It never carries a key, a device token or a notification's text, so it can be logged.
+public struct PushError: Error, Sendable, Hashable {
+  /// The kind of a mistake. Later versions may add some; compare with the constants.
+  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// A kind by its name.
+    ///
+    /// - Parameter rawValue: The kind's name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The kind's name.
+    public var description: String { rawValue }
+  }
+
+  /// What kind of mistake it is.
+  public let code: Code
+
+  /// The field it is in: a header (`apns-collapse-id`), a path in the payload (`aps.badge`) or a setting's part (`key id`).
+  public let field: String
+
+  /// What is wrong and what to do, in words.
+  public let message: String
+
+  /// Describes a mistake.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of mistake it is.
+  ///   - field: The field it is in.
+  ///   - message: What is wrong and what to do.
+  public init(_ code: Code, field: String, _ message: String) {
+    self.code = code
+    self.field = field
+    self.message = message
+  }
+}
+
+extension PushError.Code {
+  /// A device token is not hexadecimal, or of no sane length.
+  public static let invalidDeviceToken = Self(rawValue: "invalidDeviceToken")
+  /// A field is missing.
+  public static let missing = Self(rawValue: "missing")
+  /// A field's value is outside what Apple accepts.
+  public static let invalidValue = Self(rawValue: "invalidValue")
+  /// A field or the payload is larger than Apple accepts.
+  public static let tooLarge = Self(rawValue: "tooLarge")
+  /// A custom key would replace one of Apple's own.
+  public static let reservedKey = Self(rawValue: "reservedKey")
+  /// A value cannot be written as JSON.
+  public static let notEncodable = Self(rawValue: "notEncodable")
+  /// The key, its id or the team's id cannot sign provider tokens.
+  public static let invalidCredentials = Self(rawValue: "invalidCredentials")
+}
+
+extension PushError: CustomStringConvertible {
+  /// The field and the message.
+  public var description: String { "\(field): \(message)" }
+}

@@ -1,0 +1,43 @@
+/// Apple's kinds of notifications, by the value of `apns-push-type`.
+public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Something to see or hear, or a number on the icon.
+  case alert
+  /// Wakes the app, unseen.
+  case background
+  /// Updates a watch complication.
+  case complication
+  /// Reloads the app's controls.
+  case controls
+  /// Tells a file provider of changes.
+  case fileprovider
+  /// Starts, changes or ends a Live Activity.
+  case liveactivity
+  /// Asks for the device's place.
+  case location
+  /// Makes a managed device contact its server.
+  case mdm
+  /// Wakes a walkie-talkie.
+  case pushtotalk
+  /// Announces a call.
+  case voip
+  /// Reloads the app's widgets.
+  case widgets
+
+  /// What follows the bundle id in the topic; empty for the bundle id itself.
+  public var topicSuffix: String {
+    switch self {
+    case .alert, .background, .mdm: ""
+    case .complication: ".complication"
+    case .controls: ".push-type.controls"
+    case .fileprovider: ".pushkit.fileprovider"
+    case .liveactivity: ".push-type.liveactivity"
+    case .location: ".location-query"
+    case .pushtotalk: ".voip-ptt"
+    case .voip: ".voip"
+    case .widgets: ".push-type.widgets"
+    }
+  }
+
+  /// How many bytes a payload may have.
+  public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
+}

@@ -1,0 +1,191 @@
+internal import Curl
+internal import Foundation
+internal import Logging
+
+/// One environment's connections and notifications, on the loop's thread. It performs what ``LaneState`` decides.
+final class Lane {
+  let environment: PushEnvironment
+  private let endpoint: Endpoint
+  private let capacity: Int
+  private let logger: Logger
+  private let sockets: Sockets
+  private let events = PushRequest.Events()
+  private var tokens: ProviderTokenSource?
+  private var state: LaneState
+  private var intake = Intake()
+  private var isDraining = false
+  private var deliveries: [LaneState.ID: Delivery] = [:]
+  private var connections: [LaneState.ConnectionID: PushConnection] = [:]
+  /// Handles without a request.
+  private var spare: [PushRequest] = []
+
+  init(_ environment: PushEnvironment, _ setup: PushSetup, sockets: Sockets) throws(PushError) {
+    self.environment = environment
+    endpoint = try Endpoint(setup.configuration, environment)
+    capacity = setup.configuration.queueCapacity
+    var logger = setup.logger
+    logger[metadataKey: "environment"] = "\(environment.rawValue)"
+    self.logger = logger
+    self.sockets = sockets
+    tokens = setup.tokens[environment]
+    state = LaneState(configuration: setup.configuration, jitter: setup.jitter)
+  }
+
+  /// When ``turn()`` has something to do.
+  var deadline: ContinuousClock.Instant? {
+    var deadline = state.nextEvent
+    for connection in connections.values {
+      guard let next = connection.deadline else { continue }
+      deadline = deadline.map { min($0, next) } ?? next
+    }
+    return deadline
+  }
+
+  var isEmpty: Bool { state.items.isEmpty && intake.isEmpty }
+
+  func submit(_ delivery: Delivery) { intake.append(delivery) }
+  func submit(_ batch: Batch, _ indices: [Int]) { intake.append(batch, indices) }
+
+  func cancel(_ id: LaneState.ID) {
+    if let delivery = intake.cancel(id) {
+      delivery.finish(.undelivered(.cancelled, lastAnswer: nil, mayHaveArrived: false))
+    } else {
+      state.cancel(id, now: .now)
+    }
+  }
+
+  func cancel(_ batch: Batch) {
+    intake.cancel(batch)
+    for id in deliveries.keys where batch.contains(id) { state.cancel(id, now: .now) }
+  }
+
+  func use(_ tokens: ProviderTokenSource) {
+    self.tokens = tokens
+    state.resume()
+  }
+
+  /// Lets what is in flight finish, and nothing else begin.
+  func drain() {
+    isDraining = true
+    state.drain()
+  }
+
+  /// A socket of a connection's is ready.
+  func socketIsReady(_ event: Poller.Event, of connection: LaneState.ConnectionID) {
+    guard let connection = connections[connection] else { return }
+    connection.socketIsReady(event)
+    collect([connection])
+  }
+
+  /// Does all that is to be done by now.
+  func turn() {
+    let now = ContinuousClock.now
+    let due = connections.values.filter { $0.expire(now) }
+    if !due.isEmpty {
+      collect(due)
+      for connection in due { state.settled(connection.id, now: now) }
+    }
+    state.timePassed(now)
+    repeat {
+      fill(now)
+      state.pump(now: now)
+    } while perform(state.takeActions())
+  }
+
+  /// Tells the state what libcurl did.
+  private func collect(_ ran: [PushConnection]) {
+    let now = ContinuousClock.now
+    for event in events.list {
+      switch event {
+      case .connecting(let connection, let id): state.connecting(connection, for: id, now: now)
+      case .dispatched(let id): state.dispatched(id)
+      }
+    }
+    events.list.removeAll(keepingCapacity: true)
+    var failures: [(LaneState.ID, TransportFailure)] = []
+    for connection in ran {
+      while let (request, code) = connection.nextFinished() {
+        switch request.result(code) {
+        case .success(let answer): answered(request, answer, now)
+        // Answers that came together with the end of their connection count.
+        case .failure(let failure): failures.append((request.id, failure))
+        }
+        spare.append(request)
+      }
+    }
+    for (id, failure) in failures {
+      logger.debug("a request for a push failed", metadata: ["fault": "\(failure.fault)"])
+      state.failed(id, failure, now: now)
+    }
+  }
+
+  private func answered(_ request: PushRequest, _ answer: PushAnswer, _ now: ContinuousClock.Instant) {
+    let action = PushAction(answer)
+    switch action {
+    case .retry(let retry) where retry.renewsProviderToken:
+      if let token = request.token { tokens?.expired(token) }
+    case .keepProviderToken:
+      if let token = request.token { tokens?.updatesRefused(token) }
+    default: break
+    }
+    state.answered(request.id, answer, action, now: now)
+  }
+
+  /// Takes on what waits, as long as there is room.
+  private func fill(_ now: ContinuousClock.Instant) {
+    while isDraining || state.items.count < capacity, let delivery = intake.next() {
+      guard tokens != nil else {
+        delivery.finish(.undelivered(.noCredentials(environment), lastAnswer: nil, mayHaveArrived: false))
+        continue
+      }
+      deliveries[delivery.id] = delivery
+      let expiry = delivery.push.expiresAt.map { now + .seconds(max(0, $0.timeIntervalSinceNow)) }
+      state.submit(delivery.id, device: delivery.push.device, expiry: expiry, accepted: delivery.accepted, now: now)
+    }
+  }
+
+  /// Performs what the state decided; `true` when there was something.
+  private func perform(_ actions: [LaneState.Action]) -> Bool {
+    for action in actions {
+      switch action {
+      case .open(let id): open(id)
+      case .start(let id, let connection): start(id, on: connection)
+      case .takeOff(let id, let connection):
+        if let request = connections[connection]?.takeOff(id) { spare.append(request) }
+      case .close(let id):
+        if let connection = connections.removeValue(forKey: id) { spare += connection.takeOffAll() }
+      case .finish(let id, let decision):
+        guard let delivery = deliveries.removeValue(forKey: id) else { continue }
+        delivery.finish(delivery.outcome(decision))
+      case .stopped(let fault):
+        logger.error("pushes stopped: nothing is sent until this is mended", metadata: ["fault": "\(fault)"])
+      }
+    }
+    return !actions.isEmpty
+  }
+
+  private func open(_ id: LaneState.ConnectionID) {
+    do throws(HTTPClientError) {
+      connections[id] = try PushConnection(id: id, sockets: sockets)
+    } catch {
+      // What is started on it fails.
+      logger.error("no handle for a connection", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func start(_ id: LaneState.ID, on connectionID: LaneState.ConnectionID) {
+    guard let push = deliveries[id]?.push, let tokens else { return }
+    do {
+      guard let connection = connections[connectionID] else { throw HTTPClientError(.failed, "there is no connection") }
+      let token = try tokens.token()
+      let request = try spare.popLast() ?? PushRequest(endpoint: endpoint, events: events)
+      try request.prepare(push, id: id, token: token, connection: connectionID)
+      try connection.start(request)
+      deliveries[id]?.sent = Date()
+    } catch let error as HTTPClientError {
+      state.failed(id, TransportFailure(error), now: .now)
+    } catch {
+      state.failed(id, TransportFailure(scope: .lane, fault: PushFault(.failed, "\(error)")), now: .now)
+    }
+  }
+}

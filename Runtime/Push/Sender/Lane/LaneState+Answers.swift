@@ -1,0 +1,121 @@
+// What comes back from the wire.
+extension LaneState {
+  /// An answer came. `action` is what the table says to it.
+  mutating func answered(_ id: ID, _ answer: PushAnswer, _ action: PushAction, now: ContinuousClock.Instant) {
+    guard let item = items[id], case .inFlight(let connection) = item.place else { return }
+    if let index = connections.firstIndex(where: { $0.id == connection }) {
+      connections[index].hasAnswered = true
+      failedOpenings = 0
+      openingFault = nil
+      if connections[index].phase == .warming { connections[index].phase = .open }
+    }
+    if case .retry(let retry) = action, retry.connection == .new { retire(connection) }
+    if let name = item.device {
+      // Before its turn goes to the next one.
+      if case .retry(let retry) = action, retry.scope == .device {
+        pauseDevice(name, atLeast: answer.retryAfter, now: now)
+      } else {
+        devices[name]?.refusals = 0
+      }
+    }
+    release(id, now: now)
+    switch action {
+    case .delivered: finish(id, .delivered(answer))
+    case .forgetToken: finish(id, .unregistered(answer))
+    case .refuse(let fault): finish(id, .refused(fault, answer))
+    case .stopLane:
+      let fault = PushFault(answer)
+      items[id]?.lastAnswer = answer
+      finish(id, fault)
+      stopLane(fault, answer: answer, now: now)
+    case .keepProviderToken:
+      remember(answer, for: id)
+      backOff(id, atLeast: answer.retryAfter, now: now)
+    case .retry(let retry):
+      remember(answer, for: id)
+      perform(retry, of: id, hasRetriedOnce: item.hasRetriedOnce, answer, now: now)
+    }
+  }
+
+  private mutating func perform(
+    _ retry: PushAction.Retry, of id: ID, hasRetriedOnce: Bool, _ answer: PushAnswer, now: ContinuousClock.Instant
+  ) {
+    switch (retry.limit, retry.scope) {
+    case (.once, _) where hasRetriedOnce:
+      finish(id, PushFault(answer))
+    case (.once, _):
+      items[id]?.hasRetriedOnce = true
+      self.retry(id, after: answer.retryAfter ?? .zero, now: now)
+    case (.untilDeadline, .device) where items[id]?.device != nil:
+      waitForDevice(id, now: now)
+    case (.untilDeadline, _):
+      backOff(id, atLeast: answer.retryAfter, now: now)
+    }
+  }
+
+  private mutating func remember(_ answer: PushAnswer, for id: ID) {
+    items[id]?.lastAnswer = answer
+    items[id]?.lastFault = PushFault(answer)
+  }
+
+  /// Nothing can be delivered until somebody acts: whoever waits is told, and so are those who come before the stop ends.
+  mutating func stopLane(_ fault: PushFault, answer: PushAnswer?, now: ContinuousClock.Instant) {
+    let isNew = stop == nil
+    stop = Stop(fault: fault, answer: answer, until: now + configuration.stopDuration)
+    if isNew { actions.append(.stopped(fault)) }
+    finishAllWaiting(fault, answer: answer)
+  }
+
+  /// A request ended without an answer.
+  mutating func failed(_ id: ID, _ failure: TransportFailure, now: ContinuousClock.Instant) {
+    guard let item = items[id], case .inFlight(let connection) = item.place,
+      let index = connections.firstIndex(where: { $0.id == connection })
+    else { return }
+    items[id]?.lastFault = failure.fault
+    switch failure.scope {
+    case .request where item.isDispatched:
+      items[id]?.mayHaveArrived = true
+      release(id, now: now)
+      backOff(id, now: now)
+    case .request:
+      // Its stream did not come to be; that says nothing about it or its connection.
+      release(id, now: now)
+      retry(id, after: .zero, now: now)
+    case .connection where !item.isDispatched && connections[index].phase == .open && failure.fault.code == .timedOut:
+      // It waited all the time for one of the server's streams, and never left.
+      release(id, now: now)
+      retry(id, after: .zero, now: now)
+    case .connection:
+      lose(connections[index], with: id, failure.fault, now: now)
+    case .lane:
+      lose(connections[index], with: id, failure.fault, now: now)
+      stopLane(failure.fault, answer: nil, now: now)
+    }
+  }
+
+  /// A connection ended. What was on it goes to another one, and what was on the wire may arrive twice.
+  ///
+  /// libcurl 7.88 leaves all streams but one without word when the server closes cleanly, so nothing is left on it. The
+  /// one that brought the news may be the cause: it waits for a while, so that it does not end the next connection too.
+  private mutating func lose(
+    _ connection: LaneConnection, with culprit: ID, _ fault: PushFault, now: ContinuousClock.Instant
+  ) {
+    close(connection.id)
+    if !connection.hasAnswered {
+      failedOpenings += 1
+      openingFault = fault
+      let pause = configuration.backOff.pause(before: failedOpenings, jitter: jitter())
+      reopening = now + pause
+      agenda.add(.reopen, at: now + pause)
+    }
+    // The last one first: each goes to the front.
+    for id in connection.requests.sorted(by: >) {
+      guard let item = items[id] else { continue }
+      items[id]?.lastFault = fault
+      if item.isDispatched { items[id]?.mayHaveArrived = true }
+      release(id, now: now)
+      let isSuspect = item.isDispatched && (id == culprit || item.attempts > 1)
+      if isSuspect { backOff(id, now: now) } else { retry(id, after: .zero, now: now) }
+    }
+  }
+}

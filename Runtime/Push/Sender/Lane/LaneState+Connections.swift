@@ -1,0 +1,137 @@
+// Which connection carries what.
+extension LaneState {
+  /// Starts what can be started.
+  mutating func pump(now: ContinuousClock.Instant) {
+    while let id = ready.popFirst() {
+      guard items[id]?.place == .ready, takeTurn(id) else { continue }
+      guard let index = connectionWithRoom(now: now) else {
+        ready.prepend(id)
+        return
+      }
+      let connection = connections[index].id
+      connections[index].requests.insert(id)
+      connections[index].fresh.append(id)
+      items[id]?.place = .inFlight(connection)
+      items[id]?.attempts += 1
+      actions.append(.start(id, on: connection))
+    }
+  }
+
+  /// The open connection with the fewest requests; else a new one, if there may be one more.
+  private mutating func connectionWithRoom(now: ContinuousClock.Instant) -> Int? {
+    var best: Int?
+    for index in connections.indices {
+      if connections[index].phase == .open, connections[index].requests.isEmpty,
+        connections[index].lastUsed + Self.quiet <= now
+      {
+        connections[index].phase = .warming
+      }
+      guard connections[index].hasRoom(maximum: configuration.inFlightPerConnection) else { continue }
+      if let other = best, connections[other].requests.count <= connections[index].requests.count { continue }
+      best = index
+    }
+    if let best { return best }
+    guard connections.count(where: { $0.phase != .retiring }) < configuration.connections else { return nil }
+    if let reopening, reopening > now { return nil }
+    reopening = nil
+    let connection = LaneConnection(id: nextConnection(), limit: configuration.inFlightPerConnection, now: now)
+    connections.append(connection)
+    actions.append(.open(connection.id))
+    agenda.add(.idle(connection.id), at: now + configuration.idleLimit)
+    return connections.count - 1
+  }
+
+  /// A request was given a stream.
+  mutating func dispatched(_ id: ID) {
+    guard let item = items[id], !item.isDispatched, case .inFlight(let connection) = item.place,
+      let index = connections.firstIndex(where: { $0.id == connection })
+    else { return }
+    items[id]?.isDispatched = true
+    connections[index].dispatched += 1
+    connections[index].limit = max(connections[index].limit, connections[index].dispatched)
+    if connections[index].waiting == id { connections[index].waiting = nil }
+  }
+
+  /// libcurl connects for this request: again, if the connection was open, so that one request has to go first again.
+  mutating func connecting(_ connection: ConnectionID, for id: ID, now: ContinuousClock.Instant) {
+    guard let index = connections.firstIndex(where: { $0.id == connection }), connections[index].phase == .open else {
+      return
+    }
+    connections[index].phase = .warming
+    connections[index].limit = configuration.inFlightPerConnection
+    takeBack(connection, keeping: id, now: now)
+  }
+
+  /// libcurl has done what it could with what was started. What has no stream yet gets none for now: the server allows
+  /// no more. One of them stays, to show when it does.
+  mutating func settled(_ connection: ConnectionID, now: ContinuousClock.Instant) {
+    guard let index = connections.firstIndex(where: { $0.id == connection }), !connections[index].fresh.isEmpty else {
+      return
+    }
+    guard connections[index].phase == .open else {
+      connections[index].fresh = []
+      return
+    }
+    takeBack(connection, keeping: nil, now: now)
+  }
+
+  /// Takes back what has no stream, except for one.
+  private mutating func takeBack(_ connection: ConnectionID, keeping chosen: ID?, now: ContinuousClock.Instant) {
+    guard let index = connections.firstIndex(where: { $0.id == connection }) else { return }
+    var without = connections[index].waiting.map { [$0] } ?? []
+    without += connections[index].fresh.filter { id in
+      items[id].map { $0.place == .inFlight(connection) && !$0.isDispatched } ?? false
+    }
+    connections[index].fresh = []
+    guard let kept = chosen ?? without.first else { return }
+    if chosen == nil {
+      connections[index].waiting = kept
+      connections[index].limit = max(1, connections[index].dispatched)
+    }
+    // One that was started twice since libcurl ran last is listed twice.
+    for id in without.reversed() where id != kept && items[id]?.place == .inFlight(connection) {
+      actions.append(.takeOff(id, from: connection))
+      release(id, now: now)
+      // It did not leave: that was no attempt.
+      items[id]?.attempts -= 1
+      enqueue(id, first: true)
+    }
+  }
+
+  /// Uses a connection no more; what is in flight on it is answered yet.
+  mutating func retire(_ id: ConnectionID) {
+    guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
+    connections[index].phase = .retiring
+    if connections[index].requests.isEmpty { close(at: index) }
+  }
+
+  mutating func close(at index: Int) {
+    close(connections[index].id)
+  }
+
+  mutating func close(_ id: ConnectionID) {
+    connections.removeAll { $0.id == id }
+    actions.append(.close(id))
+  }
+
+  /// Does what is due.
+  mutating func timePassed(_ now: ContinuousClock.Instant) {
+    while let event = agenda.popDue(now) {
+      switch event {
+      case .deadline(let id):
+        // What is in flight ends within its own timeout.
+        guard let item = items[id] else { continue }
+        if case .inFlight = item.place { continue }
+        finish(id, item.lastFault ?? openingFault ?? .overdue)
+      case .retry(let id):
+        if items[id]?.place == .paused { enqueue(id) }
+      case .device(let name): endPause(of: name, now: now)
+      case .reopen: break
+      case .idle(let id):
+        guard let connection = connections.first(where: { $0.id == id }) else { continue }
+        let end = (connection.requests.isEmpty ? connection.lastUsed : now) + configuration.idleLimit
+        if end <= now { close(id) } else { agenda.add(.idle(id), at: end) }
+      }
+    }
+  }
+}

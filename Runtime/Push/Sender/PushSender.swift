@@ -1,0 +1,121 @@
+internal import Curl
+public import Logging
+public import ServiceLifecycle
+internal import Synchronization
+
+/// Sends notifications to Apple over HTTP/2, on one thread of its own.
+///
+/// Every notification ends with a ``PushOutcome``. An attempt ends within
+/// ``PushConfiguration/requestTimeout``; what Apple or the network fails to take is sent again under the same id, with
+/// back-off, until ``PushConfiguration/retryDeadline``. What may have been on the wire without an answer can arrive twice.
+///
+/// Each environment is a lane of its own: a few connections, each warmed up with one request, on which as many are in
+/// flight as the server's SETTINGS and the configuration allow. When Apple refuses the key or certificate, or the
+/// server's certificate is not trusted, the lane stops: whoever waits is told `undelivered` and keeps the notification,
+/// and so is everybody after, until ``replaceCredentials(_:for:)`` or until ``PushConfiguration/stopDuration`` is over.
+///
+/// The thread starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets what is in
+/// flight finish, and tells everybody else `undelivered` with ``PushFault/Code/shutdown``.
+public final class PushSender: Service {
+  private let thread: LoopThread<PushLoop.Command>
+  private let lastID = Atomic<LaneState.ID>(0)
+
+  /// Creates a sender. Nothing is opened before the first notification.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where notifications go, with which keys and within which limits.
+  ///   - logger: Says when a lane stops. Keys, device tokens and texts are never logged.
+  /// - Throws: ``PushError`` naming the setting that cannot be right.
+  public convenience init(configuration: PushConfiguration, logger: Logger) throws(PushError) {
+    try self.init(configuration: configuration, logger: logger) { Double.random(in: 0..<1) }
+  }
+
+  /// As the other one, with the randomness of back-off chosen: a number in 0..<1.
+  package init(
+    configuration: PushConfiguration, logger: Logger, jitter: @escaping @Sendable () -> Double
+  ) throws(PushError) {
+    try configuration.checkLimits()
+    for environment in PushEnvironment.allCases { _ = try Endpoint(configuration, environment) }
+    let setup = PushSetup(configuration, logger, jitter: jitter)
+    thread = LoopThread(afterShutdown: HTTPClientError(.shutdown, "the sender has been shut down")) { command, error in
+      PushLoop.refuse(command, Self.outcome(error))
+    } body: { mailbox, poller throws(HTTPClientError) in
+      try PushLoop.run(mailbox, poller, setup)
+    }
+  }
+
+  /// Waits for graceful shutdown or cancellation, then ends the thread. What is in flight finishes first, which takes no
+  /// longer than ``PushConfiguration/requestTimeout``.
+  public func run() async {
+    try? await gracefulShutdown()
+    await shutdown()
+  }
+
+  /// What ``run()`` does at its end, for who has no service group.
+  public func shutdown() async {
+    await thread.shutdown()
+  }
+
+  /// Sends a notification and returns when it is decided what became of it. Cancelling the task takes it off, and then
+  /// it is `undelivered` with ``PushFault/Code/cancelled``.
+  ///
+  /// When the lane has taken on as many as ``PushConfiguration/queueCapacity``, it waits for its turn.
+  ///
+  /// - Parameter push: A notification that was checked.
+  public func send(_ push: PreparedPush) async -> PushOutcome {
+    let mailbox: Mailbox<PushLoop.Command>
+    do throws(HTTPClientError) { mailbox = try thread.running() } catch { return Self.outcome(error) }
+    let id = nextID(1)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        mailbox.post(.send(Delivery(id: id, push: push, receiver: .caller(continuation))))
+        // A cancellation from before was posted too early.
+        if Task.isCancelled { mailbox.post(.cancel(push.environment, id)) }
+      }
+    } onCancel: {
+      mailbox.post(.cancel(push.environment, id))
+    }
+  }
+
+  /// Sends notifications and reports each as it is decided, in the order of the decisions.
+  ///
+  /// The batch takes turns with other senders, and only as much of it as ``PushConfiguration/queueCapacity`` allows is
+  /// under way at a time. Whoever stops reading the reports cancels what is not decided yet.
+  ///
+  /// - Parameter pushes: Notifications that were checked, of either environment.
+  public func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
+    let (stream, continuation) = AsyncStream.makeStream(of: PushReport.self)
+    let batch = Batch(pushes, firstID: nextID(pushes.count), continuation)
+    do throws(HTTPClientError) {
+      let mailbox = try thread.running()
+      continuation.onTermination = { termination in
+        if case .cancelled = termination { mailbox.post(.cancelBatch(batch)) }
+      }
+      mailbox.post(.sendBatch(batch))
+    } catch {
+      for index in pushes.indices { batch.report(index, Self.outcome(error)) }
+    }
+    return stream
+  }
+
+  /// Signs with another key from now on, and lets a stopped lane send again.
+  ///
+  /// - Parameters:
+  ///   - credentials: The new key.
+  ///   - environment: The environment that it is for.
+  public func replaceCredentials(_ credentials: PushCredentials, for environment: PushEnvironment) {
+    // A sender that was shut down, or cannot start, has no use for them.
+    guard let mailbox = try? thread.running() else { return }
+    mailbox.post(.use(environment, ProviderTokenSource(credentials: credentials)))
+  }
+
+  /// The first of so many ids.
+  private func nextID(_ count: Int) -> LaneState.ID {
+    lastID.add(LaneState.ID(count), ordering: .relaxed).oldValue + 1
+  }
+
+  private static func outcome(_ error: HTTPClientError) -> PushOutcome {
+    let fault = error.code == .shutdown ? .shutdown : PushFault(.failed, error.message)
+    return .undelivered(fault, lastAnswer: nil, mayHaveArrived: false)
+  }
+}

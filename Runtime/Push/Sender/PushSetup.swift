@@ -1,0 +1,23 @@
+internal import Logging
+
+/// What a sender's thread needs to know.
+struct PushSetup: Sendable {
+  let configuration: PushConfiguration
+  let logger: Logger
+  let jitter: @Sendable () -> Double
+  let tokens: [PushEnvironment: ProviderTokenSource]
+
+  init(_ configuration: PushConfiguration, _ logger: Logger, jitter: @escaping @Sendable () -> Double) {
+    self.configuration = configuration
+    self.logger = logger
+    self.jitter = jitter
+    // Equal ids are the same key, and Apple counts its renewals: one token for both.
+    var shared: [String: ProviderTokenSource] = [:]
+    tokens = configuration.credentials.mapValues { credentials in
+      let key = "\(credentials.teamID) \(credentials.keyID)"
+      let source = shared[key] ?? ProviderTokenSource(credentials: credentials)
+      shared[key] = source
+      return source
+    }
+  }
+}

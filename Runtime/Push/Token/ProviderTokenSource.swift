@@ -1,0 +1,40 @@
+public import Foundation
+internal import Synchronization
+
+/// The provider token that everything which sends with the same credentials shares.
+public final class ProviderTokenSource: Sendable {
+  private let credentials: PushCredentials
+  private let state = Mutex(ProviderTokenState())
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let date: @Sendable () -> Date
+
+  /// Creates a source; nothing is signed yet.
+  ///
+  /// - Parameters:
+  ///   - credentials: What tokens are signed with.
+  ///   - now: The clock that ages are measured on. It must not step.
+  ///   - date: The time of day, for `iat`.
+  public init(
+    credentials: PushCredentials, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.credentials = credentials
+    self.now = now
+    self.date = date
+  }
+
+  /// The token to send now; signs one if none is there or it is time.
+  ///
+  /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
+  public func token() throws(PushError) -> ProviderToken {
+    try state.withLock { state throws(PushError) in
+      try state.token(at: now()) { () throws(PushError) in try credentials.providerToken(issuedAt: date()) }
+    }
+  }
+
+  /// Apple answered `ExpiredProviderToken` to a request with this token.
+  public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
+
+  /// Apple answered `TooManyProviderTokenUpdates` to a request with this token.
+  public func updatesRefused(_ token: ProviderToken) { state.withLock { $0.updatesRefused(token) } }
+}

@@ -1,0 +1,17 @@
+/// How one environment's service is reached.
+struct Endpoint {
+  /// `https://host:port`.
+  let origin: String
+  let host: String
+  let isLoopback: Bool
+  let caFile: String?
+  let proxy: String?
+  let timeout: Duration
+
+  init(_ configuration: PushConfiguration, _ environment: PushEnvironment) throws(PushError) {
+    (origin, isLoopback, host) = try configuration.origin(of: environment)
+    caFile = configuration.caFile
+    proxy = configuration.proxy
+    timeout = configuration.requestTimeout
+  }
+}

@@ -1,0 +1,63 @@
+internal import CCurl
+internal import Curl
+
+/// One connection of libcurl's: a multi handle of its own, with the requests on it.
+final class PushConnection {
+  let id: LaneState.ConnectionID
+  private let multi: MultiHandle
+  private let sockets: Sockets
+  private var requests: [LaneState.ID: PushRequest] = [:]
+
+  init(id: LaneState.ConnectionID, sockets: Sockets) throws(HTTPClientError) {
+    self.id = id
+    self.sockets = sockets
+    multi = try MultiHandle { socket, interest in sockets.watch(socket, interest, for: id) }
+    multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, 1)
+    multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 1)
+    multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1000)
+  }
+
+  deinit {
+    for request in requests.values { multi.remove(request.easy) }
+    sockets.forget(id)
+  }
+
+  var deadline: ContinuousClock.Instant? { multi.deadline }
+
+  func start(_ request: PushRequest) throws(HTTPClientError) {
+    try multi.add(request.easy)
+    requests[request.id] = request
+  }
+
+  /// Takes a request off; nil if it has ended already.
+  func takeOff(_ id: LaneState.ID) -> PushRequest? {
+    guard let request = requests.removeValue(forKey: id) else { return nil }
+    multi.remove(request.easy)
+    return request
+  }
+
+  /// Takes everything off.
+  func takeOffAll() -> [PushRequest] {
+    defer { requests = [:] }
+    for request in requests.values { multi.remove(request.easy) }
+    return Array(requests.values)
+  }
+
+  func socketIsReady(_ event: Poller.Event) {
+    multi.socketIsReady(event)
+  }
+
+  /// Lets libcurl do what it has to do by now; `false` when that is nothing.
+  func expire(_ now: ContinuousClock.Instant) -> Bool {
+    multi.expire(now)
+  }
+
+  /// A request that has ended, off the connection.
+  func nextFinished() -> (PushRequest, CURLcode)? {
+    while let (context, result) = unsafe multi.nextFinished() {
+      let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()
+      if let request = takeOff(request.id) { return (request, result) }
+    }
+    return nil
+  }
+}

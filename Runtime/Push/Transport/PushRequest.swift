@@ -1,0 +1,90 @@
+internal import CCurl
+internal import Curl
+
+/// A handle of libcurl's that sends one notification after the other, on the loop's thread.
+final class PushRequest {
+  /// What libcurl did with a request, apart from ending it.
+  enum Event {
+    case connecting(LaneState.ConnectionID, LaneState.ID)
+    case dispatched(LaneState.ID)
+  }
+
+  /// Where requests leave their events, in order.
+  final class Events {
+    var list: [Event] = []
+  }
+
+  let easy: EasyHandle
+  private let endpoint: Endpoint
+  private let events: Events
+  private(set) var id: LaneState.ID = 0
+  private(set) var token: ProviderToken?
+  private var connection: LaneState.ConnectionID = 0
+  private var reader = AnswerReader()
+
+  init(endpoint: Endpoint, events: Events) throws(HTTPClientError) {
+    self.endpoint = endpoint
+    self.events = events
+    easy = try EasyHandle()
+    try easy.configure(for: endpoint)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    for option in [
+      CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA, CURLOPT_SOCKOPTDATA,
+    ] {
+      try unsafe easy.set(option, context)
+    }
+    try unsafe easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue().reader.receive(line: line)
+      return size * count
+    }
+    try unsafe easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let body = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue().reader.receive(body: body)
+      return size * count
+    }
+    try unsafe easy.setBeforeRequest { context, _, _, _, _ in
+      guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
+      let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()
+      request.events.list.append(.dispatched(request.id))
+      return CURL_PREREQFUNC_OK
+    }
+    try unsafe easy.setOnSocket { context, _, _ in
+      guard let context = unsafe context else { return CURL_SOCKOPT_ERROR }
+      let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()
+      request.events.list.append(.connecting(request.connection, request.id))
+      return CURL_SOCKOPT_OK
+    }
+  }
+
+  /// Takes on the next notification.
+  func prepare(
+    _ push: PreparedPush, id: LaneState.ID, token: ProviderToken, connection: LaneState.ConnectionID
+  ) throws(HTTPClientError) {
+    self.id = id
+    self.token = token
+    self.connection = connection
+    reader.reset()
+    try easy.set(CURLOPT_URL, endpoint.origin + push.path)
+    let result: Result<Void, HTTPClientError> = unsafe push.body.withUnsafeBytes { bytes in
+      Result { () throws(HTTPClientError) in try unsafe easy.setBody(bytes) }
+    }
+    try result.get()
+    // What libcurl would add itself is left out.
+    var lines = ["Accept:", "Content-Type:", "Expect:", "authorization: \(token.authorization)"]
+    lines.reserveCapacity(lines.count + push.headers.count)
+    for header in push.headers { lines.append("\(header.name): \(header.value)") }
+    try easy.setFields(lines)
+  }
+
+  /// What came of it.
+  func result(_ code: CURLcode) -> Result<PushAnswer, TransportFailure> {
+    guard code == CURLE_OK else {
+      return .failure(TransportFailure(code, host: endpoint.host, detail: easy.errorDetail))
+    }
+    guard reader.isHTTP2 else { return .failure(.noHTTP2(host: endpoint.host)) }
+    return .success(reader.answer(status: easy.long(CURLINFO_RESPONSE_CODE)))
+  }
+}

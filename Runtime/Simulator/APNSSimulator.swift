@@ -1,0 +1,122 @@
+public import Foundation
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+
+/// A strict Apple push server on 127.0.0.1, over TLS and HTTP/2, for development and tests.
+///
+/// It refuses whatever Apple refuses, shows what arrived, and plays faults on demand. Clients trust it by its own certificate
+/// authority: give them ``Listening/caFile`` as `APNS_CA_FILE`. Nothing is made, opened or started before ``run()``.
+public struct APNSSimulator: Service {
+  /// Where a simulator listens.
+  public struct Listening: Sendable, Hashable {
+    /// The port for TLS and HTTP/2.
+    public let port: Int
+    /// The address to push to, without a slash at the end: `https://127.0.0.1:<port>`.
+    public let url: String
+    /// The file with the certificate authority's certificate, in PEM.
+    public let caFile: String
+    /// The address of `/_simulator` over plain HTTP/1.1, if it was asked for: `http://127.0.0.1:<port>/_simulator`.
+    public let inspectionURL: String?
+  }
+
+  private let configuration: SimulatorConfiguration
+  private let simulation: SharedSimulation
+  private let listening = Once<Result<Listening, SimulatorError>>()
+  private let logger: Logger
+
+  /// Puts a simulator together.
+  ///
+  /// - Parameters:
+  ///   - configuration: everything it can be told.
+  ///   - logger: where to write.
+  public init(configuration: SimulatorConfiguration, logger: Logger) {
+    self.configuration = configuration
+    self.logger = logger
+    simulation = SharedSimulation(configuration, logger: logger)
+  }
+
+  /// Listens and answers until graceful shutdown, or until the task is cancelled.
+  ///
+  /// - Throws: ``SimulatorError`` if it cannot listen.
+  public func run() async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let server = SimulatorServer(simulation: simulation, group: group, logger: logger)
+    do throws(SimulatorError) {
+      let (channels, listening) = try await listen(server)
+      logger.info(
+        "The APNs simulator listens",
+        metadata: ["url": "\(listening.url)", "ca_file": "\(listening.caFile)"])
+      self.listening.set(.success(listening))
+      try? await gracefulShutdown()
+      for channel in channels { try? await channel.close() }
+      await server.connections.closeAll()
+    } catch {
+      listening.set(.failure(error))
+      try? await group.shutdownGracefully()
+      throw error
+    }
+    try? await group.shutdownGracefully()
+  }
+
+  private func listen(_ server: SimulatorServer) async throws(SimulatorError) -> ([any Channel], Listening) {
+    // Clients may run elsewhere: they are told an absolute path.
+    let folder = CertificateFolder(path: URL(filePath: configuration.folder).standardizedFileURL.path)
+    let tls = try folder.tlsContext(now: Date())
+    let pushes = try await server.listen(port: configuration.port, tls: tls)
+    var channels = [pushes]
+    var inspectionURL: String?
+    if let port = configuration.inspectionPort {
+      do throws(SimulatorError) {
+        let inspection = try await server.listenForInspection(port: port)
+        channels.append(inspection)
+        inspectionURL = "http://127.0.0.1:\(inspection.localAddress?.port ?? port)/_simulator"
+      } catch {
+        try? await pushes.close()
+        throw error
+      }
+    }
+    let port = pushes.localAddress?.port ?? configuration.port
+    let listening = Listening(
+      port: port, url: "https://127.0.0.1:\(port)", caFile: folder.authorityFile, inspectionURL: inspectionURL)
+    return (channels, listening)
+  }
+
+  /// Waits until the simulator listens.
+  ///
+  /// - Throws: ``SimulatorError`` if it cannot.
+  public func waitUntilListening() async throws(SimulatorError) -> Listening { try await listening.value().get() }
+
+  // MARK: From the same process
+
+  /// The notifications that arrived and are still kept, in their order.
+  public var notifications: [ArrivedNotification] { simulation.withLock { Array($0.arrivals.kept) } }
+
+  /// What has been counted since the start.
+  public var status: SimulatorStatus { simulation.withLock { $0.status } }
+
+  /// Waits until so many notifications have arrived since the start or the last clearing, or the task is cancelled.
+  ///
+  /// - Parameter count: how many; one that was sent twice counts twice.
+  /// - Returns: the notifications that are kept.
+  public func waitForNotifications(_ count: Int) async -> [ArrivedNotification] {
+    await simulation.waitForArrivals(count)
+    return notifications
+  }
+
+  /// Forgets the notifications that arrived.
+  public func clearNotifications() { simulation.withLock { $0.arrivals.clear() } }
+
+  /// Plays faults, from the script's first step; replaces the script in force.
+  public func play(_ script: FaultScript) { simulation.withLock { $0.player = FaultPlayer(script) } }
+
+  /// Registers a device, perhaps again.
+  public func register(_ device: SimulatedDevice) { simulation.withLock { $0.validator.devices.register(device) } }
+
+  /// Ends a token's registration: pushes to it are answered 410 Unregistered with this timestamp.
+  public func unregister(_ token: String, at time: Date) {
+    let timestamp = Int64(time.timeIntervalSince1970 * 1000)
+    simulation.withLock { $0.validator.devices.unregister(token, at: timestamp) }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import NIOCore
+import NIOSSL
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A folder with the simulator's own certificate authority and its server certificate: made once, used again.
+///
+/// It holds `ca.pem`, which clients trust, `ca-key.pem`, and `server.pem` with the server's key and certificate. The last two are
+/// for the owner alone.
+struct CertificateFolder {
+  /// How long before its end a server certificate is replaced, in seconds.
+  private static let renewal: TimeInterval = 30 * 86_400
+
+  let path: String
+
+  /// The file that clients trust.
+  var authorityFile: String { path + "/ca.pem" }
+  private var authorityKeyFile: String { path + "/ca-key.pem" }
+  private var serverFile: String { path + "/server.pem" }
+
+  /// What a server needs for TLS; makes what is missing, and replaces a server certificate that ends soon.
+  ///
+  /// - Throws: ``SimulatorError``.
+  func tlsContext(now: Date) throws(SimulatorError) -> NIOSSLContext {
+    if !FileManager.default.fileExists(atPath: authorityFile) { try make(now: now) }
+    do {
+      if try isEnding(now: now) { try renew(now: now) }
+      let certificates = try NIOSSLCertificate.fromPEMFile(serverFile).map(NIOSSLCertificateSource.certificate)
+      let key = try NIOSSLPrivateKey(file: serverFile, format: .pem)
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: certificates, privateKey: .privateKey(key))
+      configuration.minimumTLSVersion = .tlsv12
+      configuration.applicationProtocols = ["h2"]
+      return try NIOSSLContext(configuration: configuration)
+    } catch {
+      throw SimulatorError(
+        .badCertificates,
+        "The certificates in \(path) cannot be used (\(error)): delete the folder, and new ones are made")
+    }
+  }
+
+  /// Makes everything in a folder beside, then moves it into place: nobody sees it half done, and of two that start at once one wins.
+  private func make(now: Date) throws(SimulatorError) {
+    let files = FileManager.default
+    let draft = path + ".new-\(UUID().uuidString)"
+    defer { try? files.removeItem(atPath: draft) }
+    do {
+      try files.createDirectory(
+        atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let authority = try CertificateAuthority(now: now)
+      let folder = CertificateFolder(path: draft)
+      try Self.write(authority.certificatePEM, to: folder.authorityFile, mode: 0o644)
+      try Self.write(authority.keyPEM, to: folder.authorityKeyFile, mode: 0o600)
+      try Self.write(authority.issueServerPEM(now: now), to: folder.serverFile, mode: 0o600)
+      try Self.rename(draft, to: path)
+    } catch {
+      if files.fileExists(atPath: authorityFile) { return }
+      throw SimulatorError(
+        .badCertificates, "The certificates cannot be made in \(path) (\(error)): choose a new or an empty folder")
+    }
+  }
+
+  private func isEnding(now: Date) throws -> Bool {
+    let pem = try String(contentsOfFile: serverFile, encoding: .utf8)
+    return try CertificateAuthority.end(ofServerPEM: pem) < now + Self.renewal
+  }
+
+  private func renew(now: Date) throws {
+    let authority = try CertificateAuthority(
+      certificatePEM: String(contentsOfFile: authorityFile, encoding: .utf8),
+      keyPEM: String(contentsOfFile: authorityKeyFile, encoding: .utf8))
+    let draft = serverFile + ".new-\(UUID().uuidString)"
+    try Self.write(authority.issueServerPEM(now: now), to: draft, mode: 0o600)
+    try Self.rename(draft, to: serverFile)
+  }
+
+  /// Moves a file over another one, or a folder over an empty one, in one step: Foundation's ways remove first.
+  private static func rename(_ path: String, to target: String) throws(IOError) {
+    #if canImport(Glibc)
+      let result = unsafe Glibc.rename(path, target)
+    #else
+      let result = unsafe Darwin.rename(path, target)
+    #endif
+    guard result == 0 else { throw IOError(errnoCode: errno, reason: "rename") }
+  }
+
+  /// Writes a file. Its folder is the owner's alone, so nobody sees it before it has its mode.
+  private static func write(_ text: String, to path: String, mode: Int) throws {
+    guard
+      FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+  }
+}

@@ -1,0 +1,93 @@
+/// What is wrong in a script, and where.
+public struct FaultScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The place, as `steps[1].faults[0].status`; empty for the whole text.
+  public let path: String
+  /// What is wrong and what to do.
+  public let message: String
+
+  /// Place and message.
+  public var description: String { path.isEmpty ? message : "\(path): \(message)" }
+
+  init(_ path: String, _ message: String) {
+    self.path = path
+    self.message = message
+  }
+}
+
+extension FaultScript {
+  /// Reads a script.
+  ///
+  ///     {"seed": 7, "steps": [
+  ///       {"requests": 100},
+  ///       {"requests": 50, "faults": [{"fault": "answer", "status": 503, "reason": "Shutdown"}]},
+  ///       {"requests": "all", "faults": [{"fault": "close", "share": 0.01, "arrives": true},
+  ///                                      {"fault": "reset", "code": "REFUSED_STREAM", "share": 0.05}]},
+  ///       {"connections": 2, "faults": [{"fault": "disconnect"}]}]}
+  ///
+  /// `seed` is 1 if it is missing. A step has `requests` or `connections`, a number of 1 or more or `"all"`, and `faults`; without them
+  /// nothing goes wrong. Every fault may have `share` (above 0, up to 1; 1 if missing); those that leave the sender without an
+  /// answer may have `arrives` (false if missing).
+  ///
+  /// | fault | fields | connections too |
+  /// |---|---|---|
+  /// | `answer` | `status` 400 to 599, `reason`; `age_seconds` (sets a 410's timestamp), `retry_after_seconds` | no |
+  /// | `slow` | `milliseconds`, 1 to 600000 | no |
+  /// | `silence` | | yes |
+  /// | `reset` | `code`: `REFUSED_STREAM` or `INTERNAL_ERROR` | no |
+  /// | `goaway` | `gives_up`: `none` or `later` | yes, as `later` |
+  /// | `close` | | yes |
+  /// | `disconnect` | | yes |
+  /// | `garbage` | | yes |
+  /// | `settings` | `max_concurrent_streams`, 0 to 2147483647 | yes |
+  ///
+  /// - Throws: ``FaultScriptError`` with the place of the fault.
+  public init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
+
+  init(bytes: [UInt8]) throws(FaultScriptError) {
+    guard let json = JSON(bytes) else { throw FaultScriptError("", "The script is no JSON") }
+    let fields = try FaultFields(json, "", known: ["seed", "steps"])
+    let seed = try fields.integer("seed", in: 0...Int.max) ?? 1
+    guard let steps = json["steps"]?.array else { throw FaultScriptError("steps", "Expected a list of steps") }
+    self.init(seed: UInt64(seed))
+    for (index, step) in steps.enumerated() { self.steps.append(try Step(step, "steps[\(index)]")) }
+  }
+}
+
+extension FaultScript.Step {
+  fileprivate init(_ json: JSON, _ path: String) throws(FaultScriptError) {
+    let fields = try FaultFields(json, path, known: ["requests", "connections", "faults"])
+    guard (json["requests"] == nil) != (json["connections"] == nil) else {
+      throw FaultScriptError(path, #"Expected either "requests" or "connections": how many the step lasts"#)
+    }
+    let scope: Scope = json["requests"] == nil ? .connections : .requests
+    let lastsForEver = json[scope.rawValue]?.string == "all"
+    self.init(scope, count: lastsForEver ? nil : try fields.integer(scope.rawValue, in: 1...Int.max), faults: [])
+    guard let list = json["faults"] else { return }
+    guard let list = list.array else { throw FaultScriptError("\(path).faults", "Expected a list of faults") }
+    for (index, choice) in list.enumerated() {
+      let place = "\(path).faults[\(index)]"
+      let choice = try FaultScript.Choice(choice, place)
+      guard scope == .requests || choice.fault.fitsConnections else {
+        throw FaultScriptError(place, "\(choice.fault.name) needs a request: use it in a step of requests")
+      }
+      faults.append(choice)
+    }
+    guard faults.reduce(0, { $0 + $1.share }) <= 1.000_001 else {
+      throw FaultScriptError("\(path).faults", "The shares add up to more than 1")
+    }
+  }
+}
+
+extension FaultScript.Choice {
+  fileprivate init(_ json: JSON, _ path: String) throws(FaultScriptError) {
+    let fields = try FaultFields(json, path)
+    let (fault, own) = try fields.fault()
+    try fields.expect(own.union(["fault", "share", "arrives"]))
+    let share = try fields.share()
+    let arrives = try fields.bool("arrives") ?? false
+    if arrives, fault.serves {
+      throw FaultScriptError("\(path).arrives", "\(fault.name) serves the request: it arrives anyway. Leave it out")
+    }
+    self.init(fault, share: share, arrives: arrives)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import NIOCore
+
+/// The newest notifications that arrived, within bounds of count and bytes.
+struct Arrivals {
+  private let capacity: Int
+  private let capacityBytes: Int
+  private(set) var kept = CircularBuffer<ArrivedNotification>()
+  private var bytes = 0
+  /// How many have arrived since the start or the last clearing.
+  private(set) var total = 0
+  private var lastID = 0
+
+  init(capacity: Int, capacityBytes: Int) {
+    self.capacity = max(1, capacity)
+    self.capacityBytes = capacityBytes
+  }
+
+  /// How many arrived and are not kept any more.
+  var dropped: Int { total - kept.count }
+
+  mutating func record(_ push: AcceptedPush, at time: Date, connection: Int) {
+    lastID += 1
+    total += 1
+    bytes += push.payload.count
+    kept.append(ArrivedNotification(push, id: lastID, receivedAt: time, connection: connection))
+    while kept.count > capacity || (bytes > capacityBytes && kept.count > 1) {
+      bytes -= kept.removeFirst().payload.count
+    }
+  }
+
+  /// Forgets what arrived.
+  mutating func clear() {
+    kept.removeAll()
+    bytes = 0
+    total = 0
+  }
+}

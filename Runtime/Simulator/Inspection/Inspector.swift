@@ -1,0 +1,109 @@
+import Foundation
+
+/// Serves `/_simulator`: what arrived, what goes wrong, who is registered.
+struct Inspector: Sendable {
+  private static let root = "/_simulator"
+  private static let help = """
+    {"routes":["GET /_simulator/notifications?token=&topic=&type=&apns_id=&limit=&clear","DELETE /_simulator/notifications",\
+    "GET /_simulator/status","GET /_simulator/faults","POST /_simulator/faults","DELETE /_simulator/faults",\
+    "POST /_simulator/register {token, topic, environment}","POST /_simulator/unregister {token, timestamp}"]}
+    """
+
+  let simulation: SharedSimulation
+
+  /// Whether a request is for the simulator itself, not for Apple.
+  static func isMine(_ target: String) -> Bool {
+    target.hasPrefix(root) && (target.count == root.count || "/?".contains(target.dropFirst(root.count).prefix(1)))
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - method: its method.
+  ///   - target: its path, query and all.
+  ///   - body: its body.
+  func answer(method: String, target: String, body: [UInt8]) -> Answer {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = parts.count > 1 ? Query(parts[1]) : Query("")
+    switch (method, parts[0].dropFirst(Self.root.count)) {
+    case ("GET", ""), ("GET", "/"): return Answer(status: 200, body: Self.help)
+    case ("GET", "/notifications"): return notifications(query)
+    case ("DELETE", "/notifications"):
+      simulation.withLock { $0.arrivals.clear() }
+      return Answer(status: 204)
+    case ("GET", "/status"): return Answer(status: 200, body: simulation.withLock { $0.status.json })
+    case ("GET", "/faults"): return Answer(status: 200, body: simulation.withLock { $0.player.json })
+    case ("POST", "/faults"): return play(body)
+    case ("DELETE", "/faults"):
+      simulation.withLock { $0.player = FaultPlayer() }
+      return Answer(status: 204)
+    case ("POST", "/register"): return register(body)
+    case ("POST", "/unregister"): return unregister(body)
+    default: return Self.error(404, "\(method) \(parts[0]) is unknown: GET \(Self.root) lists the routes")
+    }
+  }
+
+  private func notifications(_ query: Query) -> Answer {
+    guard let limit = Int(query["limit"] ?? "1000"), limit >= 0 else {
+      return Self.error(400, "limit: expected a whole number")
+    }
+    let token = query["token"]?.lowercased()
+    let id = query["apns_id"]?.lowercased()
+    let clears = query.has("clear")
+    let (found, matching, total, dropped) = simulation.withLock { simulation in
+      let matching = simulation.arrivals.kept.filter { arrived in
+        (token == nil || arrived.token == token) && (id == nil || arrived.apnsID.lowercased() == id)
+          && (query["topic"].map { $0 == arrived.topic } ?? true) && (query["type"].map { $0 == arrived.type } ?? true)
+      }
+      let counts = (simulation.arrivals.total, simulation.arrivals.dropped)
+      if clears { simulation.arrivals.clear() }
+      return (Array(matching.suffix(limit)), matching.count, counts.0, counts.1)
+    }
+    let list = found.map(\.json).joined(separator: ",\n")
+    return Answer(
+      status: 200,
+      body: #"{"total":\#(total),"dropped":\#(dropped),"matching":\#(matching),"notifications":[\#(list)]}"#)
+  }
+
+  private func play(_ body: [UInt8]) -> Answer {
+    do throws(FaultScriptError) {
+      let script = try FaultScript(bytes: body)
+      return simulation.withLock { simulation in
+        simulation.player = FaultPlayer(script)
+        return Answer(status: 200, body: simulation.player.json)
+      }
+    } catch {
+      return Self.error(400, error.description)
+    }
+  }
+
+  private func register(_ body: [UInt8]) -> Answer {
+    guard let json = JSON(body), let token = json["token"]?.string, Syntax.isDeviceToken(token) else {
+      return Self.error(400, "token: expected a device token in hexadecimal digits")
+    }
+    let environment = json["environment"]?.string
+    guard environment == nil || environment.flatMap(SimulatedEnvironment.init) != nil else {
+      return Self.error(400, "environment: expected sandbox or production")
+    }
+    let device = SimulatedDevice(
+      token: token, topic: json["topic"]?.string, environment: environment.flatMap(SimulatedEnvironment.init))
+    simulation.withLock { $0.validator.devices.register(device) }
+    return Answer(status: 204)
+  }
+
+  private func unregister(_ body: [UInt8]) -> Answer {
+    guard let json = JSON(body), let token = json["token"]?.string, Syntax.isDeviceToken(token) else {
+      return Self.error(400, "token: expected a device token in hexadecimal digits")
+    }
+    let now = Int64(simulation.time.timeIntervalSince1970 * 1000)
+    guard let timestamp = json["timestamp"].map({ $0.integer.map(Int64.init) }) ?? now, timestamp >= 0 else {
+      return Self.error(400, "timestamp: expected milliseconds since 1970")
+    }
+    simulation.withLock { $0.validator.devices.unregister(token, at: timestamp) }
+    return Answer(status: 204)
+  }
+
+  static func error(_ status: Int, _ message: String) -> Answer {
+    Answer(status: status, body: #"{"error":\#(JSON.quote(message))}"#)
+  }
+}

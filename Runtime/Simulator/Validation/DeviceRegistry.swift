@@ -1,0 +1,43 @@
+/// What is known of device tokens: of most of them nothing.
+struct DeviceRegistry {
+  private struct Device {
+    var topic: String?
+    var environment: SimulatedEnvironment?
+    /// Milliseconds since 1970.
+    var unregisteredAt: Int64?
+  }
+
+  private let environment: SimulatedEnvironment
+  private var devices: [String: Device] = [:]
+
+  init(_ devices: [SimulatedDevice], environment: SimulatedEnvironment) {
+    self.environment = environment
+    for device in devices { register(device) }
+  }
+
+  /// Registers a device, perhaps again.
+  mutating func register(_ device: SimulatedDevice) {
+    devices[device.token.lowercased()] = Device(topic: device.topic, environment: device.environment)
+  }
+
+  /// Ends a token's registration.
+  ///
+  /// - Parameter timestamp: when, in milliseconds since 1970.
+  mutating func unregister(_ token: String, at timestamp: Int64) {
+    devices[token.lowercased(), default: Device()].unregisteredAt = timestamp
+  }
+
+  /// Checks that a token can be reached.
+  func check(_ token: String, bundleID: String) throws(Rejection) {
+    guard !devices.isEmpty, let device = devices[token] else { return }
+    if let timestamp = device.unregisteredAt {
+      throw Rejection(.unregistered, "the app was removed from this device", timestamp: timestamp)
+    }
+    if let its = device.environment, its != environment {
+      throw Rejection(.badDeviceToken, "the token is for \(its.rawValue), this is \(environment.rawValue)")
+    }
+    if let topic = device.topic, topic != bundleID {
+      throw Rejection(.deviceTokenNotForTopic, "the token is \(topic)'s, the topic is \(bundleID)'s")
+    }
+  }
+}

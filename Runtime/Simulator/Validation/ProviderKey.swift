@@ -1,0 +1,46 @@
+public import Crypto
+
+/// A key whose provider tokens a simulator accepts: what Apple keeps of it.
+public struct ProviderKey: Sendable {
+  /// Why a key cannot be used.
+  public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong and what to do.
+    public let description: String
+  }
+
+  /// The key's id, the `kid` of its tokens.
+  public let id: String
+  /// The team's id, the `iss` of its tokens; nil for any.
+  public let team: String?
+  /// The server it may be used on; nil for both.
+  public let environment: SimulatedEnvironment?
+  let publicKey: P256.Signing.PublicKey
+
+  /// A key.
+  ///
+  /// - Parameters:
+  ///   - id: the key's id.
+  ///   - team: the team's id; nil accepts any.
+  ///   - pem: a P-256 key in PEM: the public key, or Apple's `.p8`, of which the public half is kept.
+  ///   - environment: the server it may be used on; nil for both.
+  /// - Throws: ``Problem`` if the PEM holds no P-256 key.
+  public init(id: String, team: String? = nil, pem: String, environment: SimulatedEnvironment? = nil) throws(Problem) {
+    let publicKey =
+      (try? P256.Signing.PublicKey(pemRepresentation: pem))
+      ?? (try? P256.Signing.PrivateKey(pemRepresentation: pem))?.publicKey
+    guard let publicKey else {
+      throw Problem(description: "The PEM of key \(id) holds no P-256 key: give a public key or Apple's .p8 file")
+    }
+    self.init(id: id, team: team, publicKey: publicKey, environment: environment)
+  }
+
+  /// A key, from its public half.
+  public init(
+    id: String, team: String? = nil, publicKey: P256.Signing.PublicKey, environment: SimulatedEnvironment? = nil
+  ) {
+    self.id = id
+    self.team = team
+    self.publicKey = publicKey
+    self.environment = environment
+  }
+}

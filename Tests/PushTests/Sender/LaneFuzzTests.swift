@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Push
+
+/// Random events against a small model of the network: whatever happens, every notification ends once, and no limit is
+/// exceeded.
+@Suite("Lane: anything in any order") struct LaneFuzzTests {
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+
+  /// What is on which connection, as the lane's actions say.
+  private struct Network {
+    var connections: [LaneState.ConnectionID: [LaneState.ID]] = [:]
+    var finished: [LaneState.ID: LaneState.Decision] = [:]
+    var devices: [LaneState.ID: String] = [:]
+
+    var inFlight: [LaneState.ID] { connections.keys.sorted().flatMap { connections[$0] ?? [] } }
+
+    mutating func perform(_ actions: [LaneState.Action]) {
+      for action in actions {
+        switch action {
+        case .open(let connection):
+          #expect(connections.updateValue([], forKey: connection) == nil)
+        case .start(let id, let connection):
+          #expect(!inFlight.contains(id) && finished[id] == nil)
+          #expect(connections[connection] != nil)
+          connections[connection]?.append(id)
+        case .takeOff(let id, let connection):
+          #expect(connections[connection]?.contains(id) == true)
+          connections[connection]?.removeAll { $0 == id }
+        case .close(let connection):
+          #expect(connections.removeValue(forKey: connection) != nil)
+        case .finish(let id, let decision):
+          #expect(!inFlight.contains(id))
+          #expect(finished.updateValue(decision, forKey: id) == nil)
+        case .stopped: break
+        }
+      }
+      for ids in connections.values { #expect(ids.count <= 4) }
+      let busy = Dictionary(grouping: inFlight.compactMap { devices[$0] }, by: \.self)
+      for ids in busy.values { #expect(ids.count <= 2) }
+    }
+
+    mutating func takeOff(_ id: LaneState.ID) {
+      for connection in connections.keys { connections[connection]?.removeAll { $0 == id } }
+    }
+  }
+
+  @Test(arguments: 1...60) func everyNotificationEndsOnce(seed: Int) {
+    var random = Random(state: UInt64(seed))
+    var jitter = Random(state: UInt64(seed) << 32)
+    var lane = LaneScript {
+      $0.connections = 2
+      $0.inFlightPerConnection = 4
+      $0.inFlightPerDevice = 2
+      $0.idleLimit = .seconds(30)
+    } jitter: {
+      Double.random(in: 0..<1, using: &jitter)
+    }
+    var network = Network()
+    var last: LaneState.ID = 0
+    let answers: [(Int, String?)] = [
+      (200, nil), (200, nil), (200, nil), (400, "BadTopic"), (400, "IdleTimeout"), (403, "ExpiredProviderToken"),
+      (403, "InvalidProviderToken"), (410, "Unregistered"), (429, "TooManyRequests"), (500, "InternalServerError"),
+      (503, "Shutdown"), (429, "TooManyProviderTokenUpdates"),
+    ]
+    let failures: [(TransportFailure.Scope, PushFault)] = [
+      (.connection, .lost), (.connection, .late), (.request, .reset), (.connection, .unreachable), (.lane, .untrusted),
+    ]
+    for _ in 0..<600 {
+      let id = network.inFlight.randomElement(using: &random)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0...2:
+        last += 1
+        let device = ["a", "b", "c", nil].randomElement(using: &random) ?? nil
+        network.devices[last] = device
+        network.perform(lane.submit(last...last, device: device))
+      case 3...5:
+        if let id, let (status, reason) = answers.randomElement(using: &random) {
+          lane.state.dispatched(id)
+          network.takeOff(id)
+          network.perform(lane.answer(id, status, reason))
+        }
+      case 6:
+        if let id, let (scope, fault) = failures.randomElement(using: &random) {
+          network.takeOff(id)
+          network.perform(lane.fail(id, scope, fault))
+        }
+      case 7, 8:
+        if let id { lane.state.dispatched(id) }
+        network.perform(lane.actions())
+      case 9:
+        for connection in network.connections.keys.sorted() { lane.state.settled(connection, now: lane.now) }
+        network.perform(lane.actions())
+      case 10:
+        if let id, let connection = network.connections.first(where: { $0.value.contains(id) })?.key {
+          lane.state.connecting(connection, for: id, now: lane.now)
+        } else if last > 0 {
+          lane.state.cancel(LaneState.ID.random(in: 1...last, using: &random), now: lane.now)
+        }
+        network.perform(lane.actions())
+      default:
+        network.perform(lane.pass(.milliseconds(Int.random(in: 0...20_000, using: &random))))
+      }
+    }
+    // Whatever is in flight ends within its timeout; the deadline ends the rest.
+    for id in network.inFlight {
+      network.takeOff(id)
+      network.perform(lane.fail(id, .connection, .late))
+    }
+    for _ in 0..<100 where network.finished.count < Int(last) {
+      network.perform(lane.pass(.seconds(60)))
+      for id in network.inFlight {
+        network.takeOff(id)
+        network.perform(lane.fail(id, .connection, .late))
+      }
+    }
+    #expect(network.finished.count == Int(last))
+    #expect(lane.state.items.isEmpty)
+    _ = lane.pass(.seconds(3600))
+    #expect(lane.state.devices.isEmpty)
+    #expect(lane.state.connections.isEmpty)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+@testable import Push
+
+/// A lane without a network: the test says what happens and sees what the lane would do.
+struct LaneScript {
+  typealias Action = LaneState.Action
+
+  var state: LaneState
+  let start = ContinuousClock.now
+  var now: ContinuousClock.Instant
+
+  init(_ configure: (inout PushConfiguration) -> Void = { _ in }, jitter: @escaping () -> Double = { 1 }) {
+    var configuration = PushConfiguration(credentials: [:])
+    configuration.connections = 1
+    configuration.inFlightPerConnection = 3
+    configure(&configuration)
+    state = LaneState(configuration: configuration, jitter: jitter)
+    now = start
+  }
+
+  /// What the lane does now.
+  mutating func actions() -> [Action] {
+    state.pump(now: now)
+    return state.takeActions()
+  }
+
+  mutating func submit(_ ids: ClosedRange<LaneState.ID>, device: String? = nil, expires: Duration? = nil) -> [Action] {
+    for id in ids { state.submit(id, device: device, expiry: expires.map { now + $0 }, accepted: now, now: now) }
+    return actions()
+  }
+
+  /// A connection is there and the first push was answered on it.
+  mutating func open(_ id: LaneState.ID) {
+    _ = submit(id...id)
+    state.dispatched(id)
+    _ = answer(id, 200)
+  }
+
+  mutating func dispatch(_ ids: ClosedRange<LaneState.ID>) {
+    for id in ids { state.dispatched(id) }
+  }
+
+  /// An answer came, and the table says what follows.
+  mutating func answer(_ id: LaneState.ID, _ status: Int, _ reason: String? = nil, retryAfter: Duration? = nil)
+    -> [Action]
+  {
+    let answer = Self.answer(status, reason, retryAfter: retryAfter)
+    state.answered(id, answer, PushAction(answer), now: now)
+    return actions()
+  }
+
+  mutating func fail(_ id: LaneState.ID, _ scope: TransportFailure.Scope, _ fault: PushFault) -> [Action] {
+    state.failed(id, TransportFailure(scope: scope, fault: fault), now: now)
+    return actions()
+  }
+
+  /// Time passes and everything that is due happens, each at its time.
+  mutating func pass(_ duration: Duration) -> [Action] {
+    let end = now + duration
+    var seen: [Action] = []
+    while let next = state.nextEvent, next <= end {
+      now = max(now, next)
+      state.timePassed(now)
+      seen += actions()
+    }
+    now = end
+    return seen
+  }
+
+  static func answer(_ status: Int, _ reason: String? = nil, retryAfter: Duration? = nil) -> PushAnswer {
+    PushAnswer(status: status, reason: reason, retryAfter: retryAfter)
+  }
+
+  static func delivered(_ id: LaneState.ID) -> Action { .finish(id, .delivered(answer(200))) }
+
+  static func undelivered(
+    _ id: LaneState.ID, _ fault: PushFault, _ answer: PushAnswer? = nil, mayHaveArrived: Bool = false
+  ) -> Action {
+    .finish(id, .undelivered(fault, lastAnswer: answer, mayHaveArrived: mayHaveArrived))
+  }
+}
+
+extension PushFault {
+  static let lost = PushFault(.connectionLost, "the connection ended")
+  static let reset = PushFault(.streamReset, "the stream was reset")
+  static let unreachable = PushFault(.cannotConnect, "nobody there")
+  static let late = PushFault(.timedOut, "no answer")
+  static let untrusted = PushFault(.notTrusted, "whose certificate?")
+}

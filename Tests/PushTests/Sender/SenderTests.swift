@@ -1,0 +1,193 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Push
+
+/// The sender over real sockets against an HTTP/2 server that is not ours.
+@Suite(
+  "Sender", .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: H2Server.isAvailable, "there is no Python with h2; Scripts/setup.sh --test brings one"))
+struct SenderTests {
+  /// Runs a test with a server and a sender, and says what the server saw.
+  private func withSender(
+    _ options: String..., configure: (inout PushConfiguration) -> Void = { _ in },
+    _ test: (PushSender) async throws -> Void
+  ) async throws -> H2Server.Report {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try H2Server(folder: folder, options)
+    let key = "-----BEGIN PRIVATE KEY-----\n\(Keys.p256)\n-----END PRIVATE KEY-----\n"
+    var configuration = PushConfiguration(
+      credentials: try PushCredentials(keyID: "ABCDE12345", teamID: "TEAM123456", privateKey: key))
+    configuration.setURL("https://localhost:\(server.port)")
+    configuration.caFile = server.certificate
+    configuration.backOff.base = .milliseconds(20)
+    configure(&configuration)
+    let sender = try PushSender(
+      configuration: configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(sender)) } catch { result = .failure(error) }
+    await sender.shutdown()
+    let report = try server.stop()
+    try result.get()
+    #expect(report.problems == [])
+    #expect(report.ids.values.allSatisfy { $0 == 1 })
+    return report
+  }
+
+  /// A push whose token begins with the digits that tell the server what to do.
+  private func push(_ number: Int, _ kind: String = "00") -> PreparedPush {
+    let digits = String(number, radix: 16)
+    let token = kind + String(repeating: "0", count: 62 - digits.count) + digits
+    let id = UUID()
+    return PreparedPush(
+      id: id, environment: .sandbox, path: "/3/device/\(token)",
+      headers: [
+        ("apns-topic", "app.swivo"), ("apns-push-type", "alert"), ("apns-id", id.uuidString.lowercased()),
+        ("apns-priority", "10"),
+      ], body: Array(#"{"aps":{"alert":"\#(token)"}}"#.utf8), device: token, expiresAt: nil)
+  }
+
+  /// Sends a batch, which must all arrive and be reported once.
+  private func deliver(_ pushes: [PreparedPush], _ sender: PushSender) async {
+    var seen: Set<Int> = []
+    for await report in sender.send(batch: pushes) {
+      #expect(seen.insert(report.index).inserted)
+      #expect(report.outcome == .delivered(id: pushes[report.index].id, uniqueID: nil))
+    }
+    #expect(seen.count == pushes.count)
+  }
+
+  @Test func aBatchArrivesAsItWasWrittenOnTwoConnections() async throws {
+    let report = try await withSender { sender in await deliver((0..<2000).map { push($0) }, sender) }
+    #expect(report.delivered == 2000)
+    #expect(report.attempts.values.allSatisfy { $0 == 1 })
+    #expect(report.connections == 2)
+  }
+
+  @Test func oneAfterTheOtherSharesAConnection() async throws {
+    let report = try await withSender { sender in
+      for number in 0..<20 {
+        let push = push(number)
+        #expect(await sender.send(push) == .delivered(id: push.id, uniqueID: nil))
+      }
+    }
+    #expect(report.connections == 1)
+  }
+
+  @Test(arguments: ["01", "02", "03", "04", "05", "06", "07", "08", "09", "0b", "0e", "10"])
+  func nothingIsLostInAFault(kind: String) async throws {
+    let report = try await withSender("--slow", "2") {
+      $0.requestTimeout = .seconds(1)
+    } _: { sender in
+      await deliver((0..<300).map { push($0, $0 % 50 == 49 ? kind : "00") }, sender)
+    }
+    #expect(report.delivered == 300)
+  }
+
+  @Test(arguments: [1, 7]) func theServersLimitOfStreamsIsKept(streams: Int) async throws {
+    let report = try await withSender("--streams", "\(streams)", "--slow", "10") {
+      $0.connections = 1
+    } _: { sender in
+      await deliver((0..<300).map { push($0) }, sender)
+    }
+    #expect(report.connections == 1)
+    #expect(report.attempts.values.allSatisfy { $0 == 1 })
+    // With one it allows a thousand after the first answer, as Apple does.
+    #expect(streams == 1 ? report.mostStreams > 50 : report.mostStreams == streams)
+  }
+
+  @Test func silenceEndsWithTheDeadlineAndSaysThatItMayHaveArrived() async throws {
+    let report = try await withSender {
+      $0.requestTimeout = .milliseconds(200)
+      $0.retryDeadline = .milliseconds(700)
+    } _: { sender in
+      let outcome = await sender.send(push(1, "0f"))
+      guard case .undelivered(let fault, lastAnswer: nil, mayHaveArrived: true) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(fault.code == .timedOut)
+    }
+    #expect(report.attempts.values.first ?? 0 > 1)
+  }
+
+  @Test func answersThatEndIt() async throws {
+    _ = try await withSender { sender in
+      #expect(await sender.send(push(1, "0a")) == .unregistered(since: Date(timeIntervalSince1970: 1_700_000_000.123)))
+      let outcome = await sender.send(push(2, "0c"))
+      guard case .undelivered(let fault, _, mayHaveArrived: false) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(fault.code.rawValue == "InvalidProviderToken")
+      // The lane stopped.
+      #expect(await sender.send(push(3)) == outcome)
+      let other = "-----BEGIN EC PRIVATE KEY-----\n\(Keys.p256AsSEC1)\n-----END EC PRIVATE KEY-----\n"
+      let credentials = try PushCredentials(keyID: "ABCDE12346", teamID: "TEAM123456", privateKey: other)
+      sender.replaceCredentials(credentials, for: .sandbox)
+      let push = push(4)
+      #expect(await sender.send(push) == .delivered(id: push.id, uniqueID: nil))
+    }
+  }
+
+  @Test func aServerWithoutHTTP2OrTrustIsSaidAtOnce() async throws {
+    func code(_ outcome: PushOutcome) -> PushFault.Code? {
+      if case .undelivered(let fault, _, _) = outcome { fault.code } else { nil }
+    }
+    _ = try await withSender("--alpn", "http/1.1") { sender in
+      #expect(code(await sender.send(push(1))) == .noHTTP2)
+    }
+    _ = try await withSender {
+      $0.caFile = nil
+    } _: { sender in
+      #expect(code(await sender.send(push(1))) == .notTrusted)
+    }
+    _ = try await withSender {
+      $0.credentials = [:]
+    } _: { sender in
+      #expect(code(await sender.send(push(1))) == .noCredentials)
+    }
+  }
+
+  @Test func aCancelledTaskAndAShutdownEndTheirWait() async throws {
+    let report = try await withSender { sender in
+      let task = Task { await sender.send(push(1, "0f")) }
+      // It is sent when the other one, behind it on a connection of its own or the same, was answered.
+      await deliver([push(2)], sender)
+      task.cancel()
+      guard case .undelivered(.cancelled, _, _) = await task.value else {
+        Issue.record("not cancelled")
+        return
+      }
+      await sender.shutdown()
+      #expect(
+        await sender.send(push(3)) == .undelivered(.shutdown, lastAnswer: nil, mayHaveArrived: false))
+      for await report in sender.send(batch: [push(4)]) {
+        #expect(report.outcome == .undelivered(.shutdown, lastAnswer: nil, mayHaveArrived: false))
+      }
+    }
+    #expect(report.delivered == 1)
+  }
+
+  @Test func theQueueIsBoundedAndManySendersShareIt() async throws {
+    let report = try await withSender {
+      $0.queueCapacity = 5
+    } _: { sender in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await deliver((0..<200).map { push($0) }, sender) }
+        group.addTask { await deliver((200..<400).map { push($0) }, sender) }
+        for number in 400..<500 {
+          group.addTask {
+            let push = push(number)
+            #expect(await sender.send(push) == .delivered(id: push.id, uniqueID: nil))
+          }
+        }
+      }
+    }
+    #expect(report.delivered == 500)
+    #expect(report.mostStreams <= 5)
+  }
+}

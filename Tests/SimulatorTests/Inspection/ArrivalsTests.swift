@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import Simulator
+
+@Suite struct ArrivalsTests {
+  private func push(bytes: Int) throws -> AcceptedPush {
+    let body = payload(bytes: bytes)
+    return AcceptedPush(
+      id: "id", token: "ab", channel: nil, topic: "com.example.app", type: .alert, priority: 10, expiration: nil,
+      collapseID: nil, payload: body, json: try #require(JSON(body)))
+  }
+
+  @Test func newestAreKeptByCount() throws {
+    var arrivals = Arrivals(capacity: 3, capacityBytes: 1 << 20)
+    for _ in 0..<5 { arrivals.record(try push(bytes: 10), at: .now, connection: 1) }
+    #expect(arrivals.kept.map(\.id) == [3, 4, 5])
+    #expect(arrivals.total == 5)
+    #expect(arrivals.dropped == 2)
+  }
+
+  @Test func newestAreKeptByBytes() throws {
+    var arrivals = Arrivals(capacity: 100, capacityBytes: 250)
+    for _ in 0..<5 { arrivals.record(try push(bytes: 100), at: .now, connection: 1) }
+    #expect(arrivals.kept.map(\.id) == [4, 5])
+    arrivals.record(try push(bytes: 1000), at: .now, connection: 1)
+    #expect(arrivals.kept.map(\.id) == [6])
+  }
+
+  @Test func clearingForgetsButNumbersGoOn() throws {
+    var arrivals = Arrivals(capacity: 3, capacityBytes: 1 << 20)
+    arrivals.record(try push(bytes: 10), at: .now, connection: 1)
+    arrivals.clear()
+    #expect(arrivals.total == 0)
+    arrivals.record(try push(bytes: 10), at: .now, connection: 1)
+    #expect(arrivals.kept.map(\.id) == [2])
+    #expect(arrivals.dropped == 0)
+  }
+}
