@@ -6,6 +6,6 @@ public enum JobError: Error, Sendable, Hashable {
   case retry(after: Duration, reason: String)
   /// It failed, and no try would do better: the job ends.
   case discard(reason: String)
-  /// Nothing is wrong, but it is too early: the job comes again after this long. It uses up no attempt.
+  /// Nothing is wrong, but it is too early: the job comes again after this long, a second at least. It uses up no attempt.
   case snooze(for: Duration)
 }

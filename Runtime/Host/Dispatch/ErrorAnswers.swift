@@ -45,7 +45,7 @@ enum Fault {
       self = .host(HostError(door: error, isNested: false))
     case let error as FunctionError: self = .function(error)
     case JobError.retry(let delay, _), JobError.snooze(let delay):
-      self = .function(.notConnected("Try again later", retryAfter: max(1, Int(delay / .seconds(1)))))
+      self = .function(.notConnected("Try again later", retryAfter: Int(min(max(1, delay / .seconds(1)), 86_400))))
     case let error as DatabaseError where [.busy, .closed, .cannotOpen, .full, .io].contains(error.code):
       self = .function(.notConnected("The database is away: try again"))
     default: self = .host(.functionError)

@@ -47,8 +47,7 @@ public final class JobRunner: Service {
 
   /// Runs jobs until graceful shutdown, or the one that it was made for until that has ended.
   public func run() async throws {
-    try await withGracefulShutdownHandler {
-      try await store.arrange(registry.lanes)
+    await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         await loop(&group)
         // What did not heed its own cancellation is not waited for.
@@ -78,6 +77,8 @@ public final class JobRunner: Service {
   private struct Agenda {
     var nextRenewal = ContinuousClock.now
     var nextDue: Date?
+    /// Whether what waits is in the lanes that the functions have now.
+    var isArranged = false
     var cutOff: ContinuousClock.Instant?
     /// Doubled while the database refuses.
     var trouble: Duration = .zero
@@ -106,6 +107,10 @@ public final class JobRunner: Service {
       }
       if isStopping(&agenda, now) { return }
       do {
+        if !agenda.isArranged {
+          try await store.arrange(registry.lanes)
+          agenda.isArranged = true
+        }
         if now >= agenda.nextRenewal || signals.leases.take() { try await renew(&agenda) }
         if look != .none || state.withLock({ $0.hasEnded }) {
           for job in try await turn(&agenda, look) { group.addTask { await self.run(job) } }
@@ -150,7 +155,10 @@ public final class JobRunner: Service {
     }
     let now = ContinuousClock.now
     var pause = min(options.pollInterval, agenda.nextRenewal - now)
-    if let due = agenda.nextDue { pause = min(pause, .seconds(max(0, due.timeIntervalSince(store.clock.now)))) }
+    // Who has no room waits for room, not for what is due.
+    if let due = agenda.nextDue, state.withLock({ $0.room }) > 0 {
+      pause = min(pause, .seconds(max(0, due.timeIntervalSince(store.clock.now))))
+    }
     if let deadline { pause = min(pause, deadline - now) }
     if let cutOff = agenda.cutOff { pause = min(pause, now < cutOff ? cutOff - now : .milliseconds(50)) }
     if isStopping { pause = min(pause, .milliseconds(100)) }
@@ -166,6 +174,7 @@ public final class JobRunner: Service {
     if look != .claim, ended.isEmpty {
       let outlook = try await store.outlook()
       agenda.nextDue = outlook.next
+      if outlook.isLeaseOver { agenda.nextRenewal = .now }
       guard outlook.isWorkDue else { return [] }
     }
     do {
@@ -187,6 +196,7 @@ public final class JobRunner: Service {
       }
       let now = ContinuousClock.now
       state.withLock { state in
+        if only != nil, claimed.isEmpty { state.giveUp() }
         for job in claimed {
           state.start(job.id, fence: job.fence, deadline: now + registry.policy(of: job.name).timeout)
         }
@@ -212,6 +222,7 @@ public final class JobRunner: Service {
           milliseconds: nil, disposition: verdict.disposition)
       }
       _ = try await store.end(rescued, in: transaction)
+      try await store.emptyLanes(besides: registry.lanes, of: Set(registry.entries.keys), in: transaction)
       return (leases, rescued)
     }
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
@@ -239,7 +250,7 @@ public final class JobRunner: Service {
       defer { ending.finish() }
       try await invoke(entry.endpoint, Array(job.payload.utf8), id, job.trigger, run, deadline, logger)
     }
-    if state.withLock({ $0.attach(task, to: job.id) }) { task.cancel() }
+    if state.withLock({ $0.attach(task, to: job.id, fence: job.fence) }) { task.cancel() }
     // Unlike the wait for a task's result, this one ends when the runner gives the job up.
     for await _ in end {}
     guard !Task.isCancelled else { return }
@@ -252,7 +263,7 @@ public final class JobRunner: Service {
   ) {
     let failure: (any Error)? = if case .failure(let error) = result { error } else { nil }
     let now = store.clock.now
-    let reason = state.withLock { $0.reason(for: job.id) }
+    let reason = state.withLock { $0.reason(for: job.id, fence: job.fence) }
     let verdict = Verdict(
       failure, cancelled: reason, attempt: job.attempt, maximumAttempts: job.maximumAttempts, policy: policy, now: now,
       draw: .random(in: 0..<1))
@@ -260,7 +271,6 @@ public final class JobRunner: Service {
     metrics.ended(job.name, verdict.outcome, milliseconds: milliseconds)
     state.withLock {
       $0.end(
-        job.id,
         EndedRun(
           id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
           milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition))
@@ -274,7 +284,6 @@ public final class JobRunner: Service {
     let now = store.clock.now
     state.withLock {
       $0.end(
-        job.id,
         EndedRun(
           id: job.id, fence: job.fence, outcome: .snoozed, error: "the host has no function named \(job.name)",
           finishedAt: now, milliseconds: 0, disposition: .again(at: now.addingTimeInterval(60), usesAttempt: false)))

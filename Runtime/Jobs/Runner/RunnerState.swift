@@ -14,8 +14,13 @@ enum CancelReason: Sendable, Equatable {
 
 /// The jobs that one host has in hand: who runs, who is to be cancelled and why, what is to be written. The rules alone, without I/O.
 struct RunnerState<Handle> {
-  private struct Running {
+  /// One claim of a job: a host may lose a job and get it again while its old handler still runs.
+  struct Claim: Hashable {
+    let id: Int64
     let fence: Int64
+  }
+
+  private struct Running {
     let deadline: ContinuousClock.Instant
     var handle: Handle?
     var reason: CancelReason?
@@ -23,7 +28,7 @@ struct RunnerState<Handle> {
 
   /// How many jobs run at the same time at most.
   let capacity: Int
-  private var running: [Int64: Running] = [:]
+  private var running: [Claim: Running] = [:]
   private var ended: [EndedRun] = []
   private(set) var isStopping = false
   /// How many more jobs may be claimed; nil sets no end.
@@ -52,25 +57,26 @@ struct RunnerState<Handle> {
   }
 
   mutating func start(_ id: Int64, fence: Int64, deadline: ContinuousClock.Instant) {
-    running[id] = Running(fence: fence, deadline: deadline)
+    running[Claim(id: id, fence: fence)] = Running(deadline: deadline)
     remaining = remaining.map { $0 - 1 }
   }
 
   /// A run's task is there now.
   ///
   /// - Returns: whether it is to be cancelled at once.
-  mutating func attach(_ handle: Handle, to id: Int64) -> Bool {
-    running[id]?.handle = handle
-    return running[id]?.reason != nil
+  mutating func attach(_ handle: Handle, to id: Int64, fence: Int64) -> Bool {
+    let claim = Claim(id: id, fence: fence)
+    running[claim]?.handle = handle
+    return running[claim]?.reason != nil
   }
 
   /// Why a run is being cancelled; nil if it is not.
-  func reason(for id: Int64) -> CancelReason? { running[id]?.reason }
+  func reason(for id: Int64, fence: Int64) -> CancelReason? { running[Claim(id: id, fence: fence)]?.reason }
 
-  /// A run has ended; nothing is written of one whose job is another host's.
-  mutating func end(_ id: Int64, _ run: EndedRun?) {
-    running[id] = nil
-    if let run { ended.append(run) }
+  /// A run has ended.
+  mutating func end(_ run: EndedRun) {
+    running[Claim(id: run.id, fence: run.fence)] = nil
+    ended.append(run)
   }
 
   /// What is to be written; given back by ``putBack(_:)`` if that fails.
@@ -89,11 +95,14 @@ struct RunnerState<Handle> {
   /// Compares with the leases that the database knows.
   mutating func compare(with leases: [HeldLease]) -> [Handle] {
     let held = Dictionary(leases.map { ($0.id, $0) }) { $1 }
-    let cancelled = cancel(because: .cancelled) { id, run in
-      held[id].map { $0.fence == run.fence && $0.isCancelled } ?? false
+    let cancelled = cancel(because: .cancelled) { claim, _ in
+      held[claim.id].map { $0.fence == claim.fence && $0.isCancelled } ?? false
     }
-    return cancelled + cancel(because: .leaseLost) { id, run in held[id]?.fence != run.fence }
+    return cancelled + cancel(because: .leaseLost) { claim, _ in held[claim.id]?.fence != claim.fence }
   }
+
+  /// The one job that was to be run is somebody else's, or gone.
+  mutating func giveUp() { remaining = 0 }
 
   /// Takes no more jobs.
   mutating func stop() { isStopping = true }
@@ -102,11 +111,11 @@ struct RunnerState<Handle> {
   mutating func cutOff() -> [Handle] { cancel(because: .shutdown) { _, _ in true } }
 
   private mutating func cancel(
-    because reason: CancelReason, _ isMeant: (Int64, Running) -> Bool
+    because reason: CancelReason, _ isMeant: (Claim, Running) -> Bool
   ) -> [Handle] {
     var handles: [Handle] = []
-    for (id, run) in running where run.reason == nil && isMeant(id, run) {
-      running[id]?.reason = reason
+    for (claim, run) in running where run.reason == nil && isMeant(claim, run) {
+      running[claim]?.reason = reason
       if let handle = run.handle { handles.append(handle) }
     }
     return handles

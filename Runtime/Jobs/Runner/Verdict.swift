@@ -38,7 +38,8 @@ struct Verdict: Equatable {
     case (JobError.discard(let reason), _):
       (outcome, error, disposition) = (.discarded, reason, .finished)
     case (JobError.snooze(let delay), _):
-      (outcome, disposition) = (.snoozed, .again(at: now + delay.seconds, usesAttempt: false))
+      // A second at least: without one it would come again as fast as the disk writes.
+      (outcome, disposition) = (.snoozed, .again(at: now + max(1, delay.seconds), usesAttempt: false))
     case (let failure, _):
       (outcome, error, disposition) = (.failed, Self.words(failure), next)
     }

@@ -35,10 +35,12 @@ public struct Scheduler: Service {
   }
 
   private func loop() async throws {
-    try await register()
     var watch = Watch(jobs, since: store.clock.now)
+    var isRegistered = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
+        if !isRegistered { try await register() }
+        isRegistered = true
         try await fire(&watch)
       } catch is CancellationError {
         return
@@ -59,7 +61,8 @@ public struct Scheduler: Service {
 
   /// Writes the ticks that are due by now.
   func fire(_ watch: inout Watch) async throws {
-    let now = store.clock.now
+    // As the database keeps it: what is decided until then is decided until then there too.
+    let now = Date(timeIntervalSince1970: (store.clock.now.timeIntervalSince1970 * 1000).rounded(.down) / 1000)
     var due = watch.due(at: now)[...]
     while !due.isEmpty {
       let batch = Array(due.prefix(Self.batch))

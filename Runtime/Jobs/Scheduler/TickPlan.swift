@@ -84,10 +84,11 @@ struct TickPlan: Equatable {
     var late: [Date] = []
     var punctual: [Date] = []
     // From the last tick backwards: there may be a million since the host was up.
-    var tick = ticks.previous(before: now.addingTimeInterval(0.001))
+    var tick = ticks.previous(before: now.addingTimeInterval(1))
     while let current = tick, current > decided, late.count <= wanted {
+      defer { tick = ticks.previous(before: current) }
+      guard current <= now else { continue }
       if current > watched { punctual.append(current) } else { late.append(current) }
-      tick = ticks.previous(before: current)
     }
     return (late.reversed(), punctual.reversed())
   }

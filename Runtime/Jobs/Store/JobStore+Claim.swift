@@ -23,14 +23,15 @@ struct Lane: Sendable, Equatable {
 }
 
 extension JobStore {
-  /// Makes available whatever has become due, and says when the next is.
+  /// Makes available what has become due, so much at a time that others get their turn, and says when the next is.
   func stage(in transaction: Transaction) async throws -> Date? {
     let now = clock.now
     try await transaction.execute(
       """
       UPDATE swiftlet_jobs SET state = CASE WHEN trigger <> 'manual' AND name IN
         (SELECT name FROM swiftlet_job_settings WHERE is_paused = 1) THEN 'held' ELSE 'available' END
-      WHERE state = 'scheduled' AND run_at <= \(now)
+      WHERE id IN
+        (SELECT id FROM swiftlet_jobs WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000)
       """)
     return try await transaction.first("SELECT min(run_at) AS due FROM swiftlet_jobs WHERE state = 'scheduled'")?
       .get("due")
@@ -106,7 +107,7 @@ extension JobStore {
   }
 
   /// Whether there is anything to claim, or a lease that ran out; when the next job is due. Reads only: a host asks again and again.
-  func outlook() async throws -> (isWorkDue: Bool, next: Date?) {
+  func outlook() async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
     let row = try await database.first(
       """
       SELECT EXISTS (SELECT 1 FROM swiftlet_jobs WHERE state = 'available') AS available,
@@ -114,9 +115,9 @@ extension JobStore {
           AND (lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))) AS lost,
         (SELECT min(run_at) FROM swiftlet_jobs WHERE state = 'scheduled') AS next
       """)
-    guard let row else { return (false, nil) }
+    guard let row else { return (false, false, nil) }
     let next = try row.get("next", as: Date?.self)
     let isDue = next.map { $0 <= clock.now } ?? false
-    return (try isDue || row.get("available") || row.get("lost"), next)
+    return (try isDue || row.get("available"), try row.get("lost"), next)
   }
 }

@@ -54,13 +54,17 @@ extension JobStore {
   ///
   /// - Returns: the jobs that were this host's to end; of the others the lease is somebody else's by now, and nothing changed.
   func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
+    // Of two claims of one job only the later can hold.
+    let runs = Dictionary(runs.map { ($0.id, $0) }) { $0.fence > $1.fence ? $0 : $1 }.values.sorted { $0.id < $1.id }
     guard !runs.isEmpty else { return [] }
     let rows = try await transaction.query(
       """
       INSERT INTO swiftlet_job_runs (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host)
       SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.value ->> 2, e.value ->> 3,
-        e.value ->> 4, e.value ->> 5, CASE j.is_cancelled WHEN 0 THEN e.value ->> 6 END, e.value ->> 7, j.holder
+        CASE WHEN j.is_cancelled = 1 AND e.value ->> 4 NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e.value ->> 4 END,
+        e.value ->> 5, CASE j.is_cancelled WHEN 0 THEN e.value ->> 6 END,
+        CASE j.is_cancelled WHEN 0 THEN e.value ->> 7 ELSE 0 END, j.holder
       FROM json_each(\(try JSONRows(runs.map(\.row)))) e
       JOIN swiftlet_jobs j ON j.id = e.value ->> 0 AND j.fence = e.value ->> 1 AND j.state = 'running'
       RETURNING job_id
@@ -91,7 +95,7 @@ extension JobStore {
     try await transaction.execute(
       """
       DELETE FROM swiftlet_jobs WHERE is_cancelled = 1
-        AND id IN (SELECT value ->> 0 FROM json_each(\(rows)) WHERE value ->> 1 <> 'dead')
+        AND id IN (SELECT value ->> 0 FROM json_each(\(rows)))
       """)
     try await transaction.execute(
       """

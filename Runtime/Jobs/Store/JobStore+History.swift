@@ -133,11 +133,10 @@ extension JobStore {
   /// Deletes old history, in batches that leave room for others in between.
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
     let oldest = clock.now.addingTimeInterval(-(age / .seconds(1)))
-    // Rows are written as runs end, so the oldest have the lowest ids.
     var deleted = try await inBatches { limit in
       """
-      DELETE FROM swiftlet_job_runs WHERE finished_at < \(oldest)
-        AND id IN (SELECT id FROM swiftlet_job_runs ORDER BY id LIMIT \(limit))
+      DELETE FROM swiftlet_job_runs WHERE id IN
+        (SELECT id FROM swiftlet_job_runs WHERE finished_at < \(oldest) ORDER BY id LIMIT \(limit))
       """
     }
     for row in try await database.query("SELECT DISTINCT name FROM swiftlet_job_runs") {

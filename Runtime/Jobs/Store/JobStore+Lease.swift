@@ -47,13 +47,35 @@ extension JobStore {
     }
   }
 
-  /// Puts waiting jobs into the lanes that their functions have now.
+  /// Takes jobs out of lanes that their functions no longer have: nobody would look there.
+  ///
+  /// Of functions that this program does not know, another may know the lane.
+  func emptyLanes(besides lanes: [Lane], of known: Set<String>, in transaction: Transaction) async throws {
+    let rows = try await transaction.query(
+      """
+      WITH RECURSIVE l (lane) AS (
+        SELECT min(lane) FROM swiftlet_jobs WHERE state = 'available' AND lane > ''
+        UNION ALL
+        SELECT (SELECT min(lane) FROM swiftlet_jobs WHERE state = 'available' AND lane > l.lane) FROM l
+        WHERE l.lane IS NOT NULL)
+      SELECT lane FROM l WHERE lane IS NOT NULL
+      """)
+    let kept = Set(lanes.map(\.name))
+    for row in rows {
+      let lane: String = try row.get("lane")
+      guard known.contains(lane), !kept.contains(lane) else { continue }
+      try await transaction.execute(
+        "UPDATE swiftlet_jobs SET lane = '' WHERE state = 'available' AND lane = \(lane)")
+    }
+  }
+
+  /// Puts jobs into the lanes that their functions have now.
   func arrange(_ lanes: [Lane]) async throws {
     let names = try JSONRows(lanes.map(\.name))
     try await database.execute(
       """
       UPDATE swiftlet_jobs SET lane = CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
-      WHERE state <> 'running' AND lane <> CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
+      WHERE lane <> CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
       """)
   }
 }

@@ -59,9 +59,11 @@ extension JobStore {
     let names = try JSONRows(names)
     let rows = try await transaction.query(
       """
-      SELECT s.name, s.last_tick, s.is_paused,
-        (SELECT max(j.id) FROM swiftlet_jobs j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead')
-          AS last_run
+      WITH by_hand (name, id) AS
+        (SELECT name, max(id) FROM swiftlet_jobs WHERE state = 'running' AND trigger = 'manual' GROUP BY name)
+      SELECT s.name, s.last_tick, s.is_paused, coalesce(
+        (SELECT max(j.id) FROM swiftlet_jobs j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead'),
+        (SELECT id FROM by_hand WHERE by_hand.name = s.name)) AS last_run
       FROM swiftlet_job_settings s WHERE s.name IN (SELECT value FROM json_each(\(names))) AND s.last_tick IS NOT NULL
       """)
     var states: [String: ScheduleState] = [:]

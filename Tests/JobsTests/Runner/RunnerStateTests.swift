@@ -16,7 +16,7 @@ import Testing
     var state = RunnerState<Int64>(capacity: capacity)
     for id in ids {
       state.start(id, fence: 1, deadline: start + .seconds(Int(id)))
-      _ = state.attach(id, to: id)
+      _ = state.attach(id, to: id, fence: 1)
     }
     return state
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func whatHasEndedTakesRoomUntilItIsWritten() {
     var state = running(1, 2)
     #expect(state.room == 2)
-    state.end(1, ended(1))
+    state.end(ended(1))
     #expect(state.room == 2 && state.hasEnded && state.count == 1)
     let taken = state.takeEnded()
     #expect(taken == [ended(1)])
@@ -33,9 +33,9 @@ import Testing
 
   @Test func whatCouldNotBeWrittenIsKeptInFront() {
     var state = running(1, 2)
-    state.end(1, ended(1))
+    state.end(ended(1))
     let taken = state.takeEnded()
-    state.end(2, ended(2))
+    state.end(ended(2))
     state.putBack(taken)
     let all = state.takeEnded()
     #expect(all.map(\.id) == [1, 2])
@@ -46,7 +46,7 @@ import Testing
     #expect(state.nextDeadline == start + .seconds(1))
     let late = state.timeOut(at: start + .seconds(1))
     #expect(late == [1])
-    #expect(state.reason(for: 1) == .timedOut)
+    #expect(state.reason(for: 1, fence: 1) == .timedOut)
     let again = state.timeOut(at: start + .seconds(1))
     #expect(again.isEmpty)
     #expect(state.nextDeadline == start + .seconds(2))
@@ -57,7 +57,7 @@ import Testing
     state.start(1, fence: 1, deadline: start)
     let late = state.timeOut(at: start)
     #expect(late.isEmpty)
-    let isToBeCancelled = state.attach(1, to: 1)
+    let isToBeCancelled = state.attach(1, to: 1, fence: 1)
     #expect(isToBeCancelled)
   }
 
@@ -69,9 +69,9 @@ import Testing
     ]
     let cancelled = state.compare(with: leases)
     #expect(Set(cancelled) == [2, 3])
-    #expect(state.reason(for: 1) == nil)
-    #expect(state.reason(for: 2) == .cancelled)
-    #expect(state.reason(for: 3) == .leaseLost)
+    #expect(state.reason(for: 1, fence: 1) == nil)
+    #expect(state.reason(for: 2, fence: 1) == .cancelled)
+    #expect(state.reason(for: 3, fence: 1) == .leaseLost)
   }
 
   @Test func stoppingClaimsNothingAndEndsWhenAllIsWritten() {
@@ -80,11 +80,21 @@ import Testing
     #expect(state.room == 0 && !state.isOver)
     let cutOff = state.cutOff()
     #expect(cutOff == [1])
-    #expect(state.reason(for: 1) == .shutdown)
-    state.end(1, ended(1))
+    #expect(state.reason(for: 1, fence: 1) == .shutdown)
+    state.end(ended(1))
     #expect(!state.isOver)
     _ = state.takeEnded()
     #expect(state.isOver)
+  }
+
+  @Test func anOldHandlerEndsItsOwnClaimOnly() {
+    var state = running(1)
+    let lost = state.compare(with: [])
+    #expect(lost == [1])
+    state.start(1, fence: 2, deadline: start + .seconds(9))
+    state.end(ended(1))
+    #expect(state.count == 1 && state.nextDeadline == start + .seconds(9))
+    #expect(state.reason(for: 1, fence: 2) == nil)
   }
 
   @Test func aRunnerOfOneJobIsOverWithIt() {
@@ -92,7 +102,8 @@ import Testing
     #expect(state.room == 1 && !state.isOver)
     state.start(1, fence: 1, deadline: start)
     #expect(state.room == 0)
-    state.end(1, nil)
+    state.end(ended(1))
+    _ = state.takeEnded()
     #expect(state.isOver)
   }
 }

@@ -38,6 +38,10 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan(decided: 59, watched: 59, now: 60).runs == [.init(tick: at(60), isLate: false)])
   }
 
+  @Test(arguments: [59.999, 59.9999, 59.99999]) func aTickDoesNotComeBeforeItsInstant(now: Double) {
+    #expect(plan(decided: 1, watched: 1, now: now).runs.isEmpty)
+  }
+
   @Test func aTickThatIsDecidedDoesNotComeAgain() {
     #expect(plan(decided: 60, watched: 59, now: 60.5).runs.isEmpty)
   }
