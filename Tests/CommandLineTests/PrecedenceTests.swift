@@ -22,7 +22,7 @@ import Testing
     #expect(loaded.host.bind.socketPath == "./swiftlet.sqlite.sock")
     #expect(loaded.origin(of: "api.port") == "default")
     #expect(loaded.jobOptions == JobOptions())
-    #expect(loaded.shown("swiftlet.max_running_jobs") == "256")
+    #expect(loaded.shown("swiftlet.max_running_jobs") == "512")
     #expect(loaded.shown("swiftlet.job_lease") == "30s")
     #expect(loaded.warnings.isEmpty)
   }

@@ -59,17 +59,24 @@ extension JobStore {
     let names = try JSONRows(names)
     let rows = try await transaction.query(
       """
-      WITH by_hand (name, id) AS
-        (SELECT name, max(id) FROM swiftlet_jobs WHERE state = 'running' AND trigger = 'manual' GROUP BY name)
-      SELECT s.name, s.last_tick, s.is_paused, coalesce(
-        (SELECT max(j.id) FROM swiftlet_jobs j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead'),
-        (SELECT id FROM by_hand WHERE by_hand.name = s.name)) AS last_run
+      SELECT s.name, s.last_tick, s.is_paused,
+        (SELECT max(j.id) FROM swiftlet_jobs j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead')
+          AS last_run
       FROM swiftlet_job_settings s WHERE s.name IN (SELECT value FROM json_each(\(names))) AND s.last_tick IS NOT NULL
       """)
+    // A run by hand goes on too.
+    var byHand: [String: Int64] = [:]
+    for row in try await transaction.query(
+      "SELECT name, id FROM swiftlet_jobs WHERE state = 'running' AND trigger = 'manual'")
+    {
+      byHand[try row.get("name")] = try row.get("id")
+    }
     var states: [String: ScheduleState] = [:]
     for row in rows {
-      states[try row.get("name")] = ScheduleState(
-        lastTick: try row.get("last_tick"), isPaused: try row.get("is_paused"), lastRun: try row.get("last_run"))
+      let name: String = try row.get("name")
+      states[name] = ScheduleState(
+        lastTick: try row.get("last_tick"), isPaused: try row.get("is_paused"),
+        lastRun: try row.get("last_run", as: Int64?.self) ?? byHand[name])
     }
     return states
   }
