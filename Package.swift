@@ -94,7 +94,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Jobs", "Scheduling", "Database", "Curl", log, lifecycle, crypto, nio, nioPosix, httpTypes,
+        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", log, lifecycle, crypto, nio,
+        nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -123,7 +124,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Host", "Jobs", "Scheduling", "Edge", "Database", "Curl", log, lifecycle,
+        "Swiftlet", "SwiftletTesting", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Edge", "Database", "Curl",
+        log,
+        lifecycle, crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -155,7 +158,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
     .testTarget(
-      name: "FunctionsTests", dependencies: ["Functions", "SwiftletTesting", "Edge", httpTypes], swiftSettings: strict),
+      name: "FunctionsTests",
+      dependencies: ["Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, crypto],
+      swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [

@@ -4,7 +4,7 @@ public import Edge
 public let functions: [any Endpoint] = [
   riddleToday,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
-  notifyMatch, deliverMatch,
+  notifyMatch, deliverMatch, matchDeliveries,
   categories, openSessions, sessionOptions,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
   shareETA, etaShares,

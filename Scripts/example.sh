@@ -7,5 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1
 build=(swift build)
 if [ "${2:-debug}" = release ]; then build=(Scripts/release.sh); fi
+# An incremental build of a package that depends on another by path may keep objects of an older layout.
+find "$folder" -name '*.swift' -not -path '*/.build/*' -exec touch {} +
 cp Package.resolved "$folder/Package.resolved"
 "${build[@]}" --package-path "$folder" --scratch-path .build

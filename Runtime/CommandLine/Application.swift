@@ -7,6 +7,7 @@ struct Application: Sendable {
   var procedures: [any Endpoint] = []
   var jobs: [Job] = []
   var migrations: [MigrationSet] = []
+  var demo: (@Sendable (DemoStage) async throws -> Void)?
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
 
   /// The application of the task that a command runs in.

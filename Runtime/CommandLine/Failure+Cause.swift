@@ -1,6 +1,7 @@
 import Edge
 import Host
 import Jobs
+import Simulator
 
 extension Failure {
   /// What a command says about an error that something below it threw.
@@ -12,6 +13,8 @@ extension Failure {
     case let error as JobRegistryError: self.init(.configuration, error.description)
     case let error as ListenError: self.init(error)
     case let error as DatabaseError: self.init(error)
+    case let error as SimulatorError:
+      self.init(error.code == .badCertificates ? .failed : .unavailable, error.description)
     case let error as HTTPClientError: self.init(.failed, error.message)
     default: self.init(.failed, "\(error)")
     }

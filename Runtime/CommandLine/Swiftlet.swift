@@ -12,7 +12,7 @@ public enum Swiftlet {
   /// The version that `--version` prints.
   public static let version = "0.1.0"
 
-  /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, …) and ends the process.
+  /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, `push`, …) and ends the process.
   ///
   /// The exit codes: 0 done, 1 what was asked for failed, 64 wrong usage, 69 the port or the database is not to be had,
   /// 78 the configuration is wrong.
@@ -22,14 +22,16 @@ public enum Swiftlet {
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
   ///   - jobs: what runs on a schedule. A host has one more, `prune_history`, unless one of these has that name.
   ///   - migrations: the tables that they need; `serve` applies what the database lacks.
+  ///   - demo: what the command `demo` shows on a running host; nil for no such command.
   ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
   public static func main(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [],
+    demo: (@Sendable (DemoStage) async throws -> Void)? = nil,
     seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
   ) async -> Never {
     let application = Application(
-      functions: functions, procedures: procedures, jobs: jobs, migrations: migrations, seed: seed)
+      functions: functions, procedures: procedures, jobs: jobs, migrations: migrations, demo: demo, seed: seed)
     let code = await Application.$current.withValue(application) {
       await Program.run(Array(CommandLine.arguments.dropFirst()))
     }

@@ -3,4 +3,4 @@ import Functions
 import Swiftlet
 
 await Swiftlet.main(
-  functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], seed: seed)
+  functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], demo: swivoDemo, seed: seed)

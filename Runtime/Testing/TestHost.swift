@@ -50,6 +50,7 @@ public struct TestHost: Sendable {
   ///   - jobs: what runs on a schedule. No schedule runs here: ``run(_:)`` runs a job.
   ///   - migrations: what the database is made of.
   ///   - secrets: the functions' secrets.
+  ///   - push: what sends the functions' pushes; by default nothing does, and sending throws.
   ///   - clock: the clock of the day.
   ///   - storageFolder: the folder of the embedded storage.
   ///   - logger: where to write; nowhere by default.
@@ -57,8 +58,8 @@ public struct TestHost: Sendable {
   ///   that fails.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
-    migrations: [MigrationSet] = [], secrets: [String: String] = [:], clock: WallClock = .system,
-    storageFolder: String = "storage",
+    migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
+    clock: WallClock = .system, storageFolder: String = "storage",
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
@@ -73,8 +74,8 @@ public struct TestHost: Sendable {
     let http = HTTPClient()
     let host = try await FunctionHost(
       configuration: configuration, functions: functions, procedures: procedures, controls: system.controls,
-      database: database, queue: system.queue, http: http, clock: clock, metrics: HostMetrics(registry: metrics),
-      logger: logger)
+      database: database, queue: system.queue, push: push, http: http, clock: clock,
+      metrics: HostMetrics(registry: metrics), logger: logger)
     self.database = database
     self.clock = clock
     self.host = host

@@ -23,8 +23,8 @@ HEALTH = "/functions/v1/_internal/health"
 
 
 def free_port() -> int:
-    """A loopback port that nobody had a moment ago, and that stays free while its host is down: it lies below those that
-    Linux gives to clients."""
+    """A loopback port that nobody had a moment ago, and that stays free while its host is down: it lies below those
+    that Linux gives to clients."""
     for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -48,7 +48,8 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Host:
-    """One `serve` process. `prefix` runs it under another program, such as strace; `settings` are environment variables."""
+    """One `serve` process. `prefix` runs it under another program, such as strace; `settings` are of its
+    environment."""
 
     def __init__(
         self, folder: pathlib.Path, binary: str = BINARY, config: str = "", prefix: tuple[str, ...] = (),

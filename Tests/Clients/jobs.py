@@ -110,8 +110,9 @@ def assert_no_run_after_its_end(database: sqlite3.Connection) -> None:
     def found(sql: str) -> list[tuple]:
         return [tuple(row) for row in database.execute(sql)]
 
-    assert not found(
-        "SELECT job_id, count(*) FROM swiftlet_job_runs WHERE outcome = 'completed' GROUP BY job_id HAVING count(*) > 1")
+    assert not found("""
+        SELECT job_id, count(*) FROM swiftlet_job_runs WHERE outcome = 'completed'
+        GROUP BY job_id HAVING count(*) > 1""")
     assert not found("""
         SELECT late.job_id, late.outcome FROM swiftlet_job_runs late JOIN swiftlet_job_runs done
         ON done.job_id = late.job_id AND done.outcome = 'completed' AND late.id > done.id""")
@@ -128,7 +129,7 @@ def assert_ticks(database: sqlite3.Connection) -> int:
     seconds = 0
     for name in TICKS:
         decided = database.execute("""
-            SELECT scheduled_at, count(*) AS ends, count(DISTINCT job_id) AS jobs, group_concat(DISTINCT outcome) AS outcome
+            SELECT scheduled_at, count(*) AS ends, group_concat(DISTINCT outcome) AS outcome
             FROM swiftlet_job_runs WHERE name = ? AND trigger = 'schedule'
               AND (outcome IN ('completed', 'skipped') OR is_dead)
             GROUP BY scheduled_at ORDER BY scheduled_at""", (name,)).fetchall()

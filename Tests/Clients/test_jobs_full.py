@@ -4,6 +4,7 @@ import os
 import pathlib
 import resource
 import subprocess
+import time
 
 import pytest
 
@@ -13,6 +14,8 @@ from jobs import (
     reading, spans)
 
 NOTE = "x" * 60_000
+NO_TICKS = "Ticks cannot be written"
+NO_QUEUE = "The queue cannot be reached"
 
 
 class SmallDisk:
@@ -40,12 +43,14 @@ class SmallDisk:
 class SizeLimit:
     """A limit on the size of the process' files (`ulimit -f`), lowered while it runs: for whoever may not mount."""
 
+    # More than the host's log, and less than the database: so neither the database nor its own log takes anything.
+    SIZE = 1 << 19
+
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
 
     def fill(self, host: Host) -> None:
-        files = [host.database, pathlib.Path(f"{host.database}-wal")]
-        self.limit(host, max(file.stat().st_size for file in files))
+        self.limit(host, self.SIZE)
 
     def free(self, host: Host) -> None:
         # A process that has ended took its limit with it.
@@ -80,14 +85,14 @@ def host(disk, make_host):
 
 
 def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
-    """Proves: with the disk full, ordering is refused with 503 in JSON, and the host goes on; of a refused order nothing is
-    stored; with space again everything goes on without a restart, what was in hand included, and no tick is lost."""
+    """Proves: with the disk full, ordering is refused with 503 in JSON, and the host goes on; of a refused order
+    nothing is stored; with space again everything goes on without a restart, what was in hand included, and no tick is
+    lost."""
     before = enqueue(host, ms=5000, strict=False)
     accepted, refused = fill(disk, host)
     # What only reads is as good as ever.
     assert host.answers(HEALTH)
     assert {job["name"] for job in jobs(host, "list")} >= {"tick", "lonely_tick"}
-    eventually(lambda: "Ticks cannot be written" in host.log_text(), what="the scheduler did not notice")
     assert host.process.poll() is None
     disk.free(host)
     eventually(lambda: order(host, piece())[0] == 200, what="space again, and still refused")
@@ -111,14 +116,14 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
     host.stop()
 
 
+# Here what does not fit at first never does: in a full file system the log may yet find room for the end of a job.
+@pytest.mark.parametrize("disk", [SizeLimit], indirect=True)
 def test_a_full_disk_keeps_no_host_from_stopping(disk, host):
-    """Proves: at SIGTERM, what cannot be written is left behind soon after the grace time, exit code 0; it is lost when its
-    lease has run out, and done once there is space again."""
+    """Proves: at SIGTERM, what cannot be written is left behind soon after the grace time, exit code 0; it is lost
+    when its lease has run out, and done once there is space again."""
     job = enqueue(host, "wait", strict=False)
     eventually(lambda: spans(host, job))
     fill(disk, host)
-    # Not even a lease, the smallest of all writes, can be renewed.
-    eventually(lambda: host.log_text().count("The queue cannot be reached") > 1, what="the queue did not notice")
     host.terminate()
     assert host.process.wait(timeout=20) == 0
     disk.free(host)
@@ -128,18 +133,18 @@ def test_a_full_disk_keeps_no_host_from_stopping(disk, host):
 
 
 def fill(disk, host: Host) -> tuple[list[str], list[str]]:
-    """Fills the disk and orders until nothing goes in any more; the works that were accepted, and those that were refused."""
-    # First the files grow a little, so that under a limit on their size there is room for the host's log.
+    """Fills the disk and orders until everybody feels it; the works that were accepted, and those that were refused."""
     accepted, refused = [], []
     for _ in range(8):
         assert order_pieces(host, NOTE, accepted, refused)
     disk.fill(host)
-    # The files themselves have room left: what is small still goes in when what is large does not.
+    # The files themselves may have room left: what is small still goes in when what is large does not.
     in_a_row = 0
-    while in_a_row < 10:
+    while in_a_row < 10 or not all(line in host.log_text() for line in (NO_TICKS, NO_QUEUE)):
         is_taken = [order_pieces(host, note, accepted, refused) for note in (NOTE, None)]
         in_a_row = 0 if any(is_taken) else in_a_row + 1
-        assert len(accepted) < 5000, "the disk is not full"
+        assert len(accepted) + len(refused) < 5000, "the disk is not full"
+        time.sleep(0.01)
     return accepted, refused
 
 

@@ -56,8 +56,8 @@ class Load:
 
 
 def test_fifty_kills_lose_and_double_nothing(make_host):
-    """Proves: what was acknowledged is done; what has completed is not run again; no tick is missing or doubled; what was
-    not acknowledged is there whole or not at all; a job has no second run in a process that has it in hand."""
+    """Proves: what was acknowledged is done; what has completed is not run again; no tick is missing or doubled; what
+    was not acknowledged is there whole or not at all; a job has no second run in a process that has it in hand."""
     moments = random.Random(50)
     host = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY).start()
     with Load(host, seed=50) as load:

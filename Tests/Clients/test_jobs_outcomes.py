@@ -37,7 +37,8 @@ def assert_comes_when_it_said(host, run, following):
 
 
 def test_what_throws_is_tried_again_and_then_dead(host):
-    """Proves: three failures by the back-off, the last one dead; the dead job stays, and runs when it is retried by hand."""
+    """Proves: three failures by the back-off, the last one dead; the dead job stays, and runs when it is retried by
+    hand."""
     job = enqueue(host, "fail", "fail", "fail")
     runs = ended(host, job, 3)
     assert [(run["outcome"], run["attempt"], run["error"]) for run in runs] == [
@@ -128,8 +129,8 @@ def test_what_says_when_to_retry_comes_then(host):
 
 
 def test_what_dies_with_its_process_is_lost_and_tried_again(make_host):
-    """Proves: a job that takes its process with it leaves a `lost` row under the next process, and is dead after its tries:
-    it cannot take the host down for ever. What it killed on its way had a try left, and completes."""
+    """Proves: a job that takes its process with it leaves a `lost` row under the next process, and is dead after its
+    tries: it cannot take the host down for ever. What it killed on its way had a try left, and completes."""
     host = make_host(EXAMPLE, settings=QUICKLY)
     killer = None
     for number in range(3):

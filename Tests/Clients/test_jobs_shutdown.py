@@ -10,8 +10,8 @@ PATIENTLY = {"SWIFTLET_JOB_LEASE": "10m", "SWIFTLET_GRACE_PERIOD": "2s"}
 
 
 def test_jobs_in_hand_finish_or_are_handed_back(make_host):
-    """Proves: at SIGTERM a job that ends within the grace time completes, and nothing new is begun; one that does not is
-    interrupted and handed back, so that the next start runs it at once, as the same try; the exit code is 0."""
+    """Proves: at SIGTERM a job that ends within the grace time completes, and nothing new is begun; one that does not
+    is interrupted and handed back, so that the next start runs it at once, as the same try; the exit code is 0."""
     host = make_host(EXAMPLE, settings=PATIENTLY).start()
     short = enqueue(host, ms=1000, strict=False)
     long = enqueue(host, "wait", strict=False)
@@ -37,8 +37,8 @@ def test_jobs_in_hand_finish_or_are_handed_back(make_host):
 
 
 def test_a_job_that_does_not_heed_its_cancellation_does_not_keep_the_host(make_host):
-    """Proves: the host is gone soon after the grace time, exit code 0; the job it left behind is lost when its lease has run
-    out, and runs again."""
+    """Proves: the host is gone soon after the grace time, exit code 0; the job it left behind is lost when its lease
+    has run out, and runs again."""
     host = make_host(EXAMPLE, settings=QUICKLY).start()
     stubborn = enqueue(host, "insist", ms=20_000, strict=False)
     eventually(lambda: spans(host, stubborn))

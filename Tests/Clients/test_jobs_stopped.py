@@ -49,8 +49,9 @@ def runs_in(host: Host, span) -> bool:
 
 @pytest.mark.parametrize("awakes", ["while the other runs it", "after the other has done it"])
 def test_a_stopped_process_cannot_complete_what_another_took_over(pair, awakes):
-    """Proves: a lease that ran out is taken over and the job runs again; its old holder, awake again, cannot end it under
-    its old fence, neither while the other has it in hand nor later; both hosts go on, and their ticks are each one."""
+    """Proves: a lease that ran out is taken over and the job runs again; its old holder, awake again, cannot end it
+    under its old fence, neither while the other has it in hand nor later; both hosts go on, and their ticks are each
+    one."""
     # It insists, so that the old holder does want to report success.
     job = enqueue(pair[0], "insist", "insist", ms=1000, strict=False)
     first = eventually(lambda: spans(pair[0], job))[0]

@@ -73,7 +73,7 @@ import Testing
         OVERRIDDEN=file
         SUPABASE_JWT_SECRET="a secret of this test, and of nothing else"
         SWIFTLET_REGION=eu
-        APNS_PRIVATE_KEY=key
+        APNS_TOPIC=app.example
         """,
       environment: ["OUTER": "outer", "PATH": "/bin", "HOME": "/root", "OVERRIDDEN": "environment"]
     ).load()

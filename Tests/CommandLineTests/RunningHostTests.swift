@@ -2,35 +2,12 @@ import Edge
 import Foundation
 import Host
 import Jobs
-import Logging
-import ServiceLifecycle
 import Testing
 
 @testable import Swiftlet
 
 /// The commands of the jobs where a host is running: through its socket, at once.
 @Suite struct RunningHostTests {
-  private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-  /// Runs a test beside a host, and stops that as a signal would.
-  private func withHost(_ console: Console, _ body: () async throws -> Void) async throws {
-    let configuration = try console.configuration()
-    let database = try configuration.database.open(logger: Self.silent)
-    for set in console.application.allMigrations { try await database.migrate(set) }
-    let http = HTTPClient()
-    let assembly = try await configuration.assemble(
-      console.application, on: database, http: http, logger: Self.silent, accessLog: nil)
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(services: [assembly.service(logger: Self.silent)], logger: Self.silent))
-    async let running: Void = group.run()
-    _ = try await assembly.host.waitUntilListening()
-    try await body()
-    await group.triggerGracefulShutdown()
-    try await running
-    await database.close()
-    await http.shutdown()
-  }
-
   @Test func theHostRunsWhatIsAskedFor() async throws {
     let console = try Console(
       Application(jobs: [
@@ -38,7 +15,7 @@ import Testing
         Job("refuse", every: "0 3 * * *", retries: 0) { _ in throw FunctionError.conflict("no") },
         Job("limp", every: "0 3 * * *", backOff: BackOff(base: .seconds(3600))) { _ in throw CancellationError() },
       ]))
-    try await withHost(console) {
+    try await console.withHost {
       let run = await console.run("jobs", "run", "tidy_up")
       #expect(run.code == 0)
       #expect(run.error == "")
@@ -68,7 +45,7 @@ import Testing
           try await Task.sleep(for: .seconds(300))
         }
       ]))
-    try await withHost(console) {
+    try await console.withHost {
       let run = await console.run("jobs", "run", "linger", "--detach")
       #expect(run.output == "Job 1: linger\n")
       #expect(run.error == "")
@@ -89,7 +66,7 @@ import Testing
     let console = try Console(
       Application(jobs: [Job("tick", every: "0 0 1 1 *") { fired.fulfil($0.invocation.trigger.rawValue) }]),
       config: "[jobs.tick]\nschedule = \"* * * * * *\"\n")
-    try await withHost(console) { #expect(await fired.value() == "schedule") }
+    try await console.withHost { #expect(await fired.value() == "schedule") }
     let history: [RunRecord] = try await console.run("jobs", "history", "--json").json()
     #expect(history.contains { $0.trigger == "schedule" && $0.outcome == "completed" })
   }
@@ -112,7 +89,7 @@ import Testing
 
   @Test func anotherSecretIsNamedAsTheReason() async throws {
     let console = try Console(Application())
-    try await withHost(console) {
+    try await console.withHost {
       try console.folder.write(".env", "SUPABASE_JWT_SECRET=\"a secret that the running host does not have\"")
       let list = await console.run("jobs", "list")
       #expect(list.code == 1)

@@ -89,4 +89,71 @@ import Testing
       #expect(try row.get("updated_at") == noon + 60)
     }
   }
+
+  /// Where the token belongs, and since when it is there.
+  private func registration(of user: UUID, on host: TestHost) async throws -> (environment: String?, at: Date?) {
+    let row = try #require(
+      try await host.database.first("SELECT apns_environment, apns_token_updated_at FROM users WHERE id = \(user)"))
+    return (try row.get("apns_environment"), try row.get("apns_token_updated_at"))
+  }
+
+  @Test func theEnvironmentIsStoredIfTheAppSaysIt() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let user = UUID()
+      for environment in ["sandbox", "production"] {
+        clock.advance(by: 1)
+        let answer = try await host.call(
+          "update_apns_token", by: user, ["token": "ab", "environment": .string(environment)])
+        #expect(answer == Answer(200, ["success": true]))
+        #expect(try await registration(of: user, on: host) == (environment, clock.wall.now))
+      }
+      let parameters: JSONValue = ["p_token": "ab", "p_environment": "sandbox"]
+      #expect(try await host.rpc("update_apns_token", by: user, parameters).status == 204)
+      #expect(try await registration(of: user, on: host).environment == "sandbox")
+      // An app that does not say it takes back what an earlier one said.
+      #expect(try await update("ab", of: user, on: host).status == 200)
+      #expect(try await registration(of: user, on: host).environment == nil)
+    }
+  }
+
+  @Test func anotherEnvironmentIsRefused() async throws {
+    try await withApps { host in
+      for environment: JSONValue in ["Sandbox", "", 7] {
+        let input: JSONValue = ["token": "ab", "environment": environment]
+        let answer = try await host.call("update_apns_token", by: UUID(), input)
+        #expect(answer.status == 400)
+        #expect(answer.code == "VALIDATION_ERROR")
+        #expect(answer.json?["error"]?["details"]?["path"] == "$.environment")
+      }
+      #expect(try await host.count("SELECT count(*) FROM users") == 0)
+    }
+  }
+
+  @Test func noTokenHasNoEnvironment() async throws {
+    try await withApps { host in
+      let user = UUID()
+      for token: JSONValue in ["ab", .null] {
+        let input: JSONValue = ["token": token, "environment": "production"]
+        let answer = try await host.call("update_apns_token", by: user, input)
+        #expect(answer.status == 200)
+      }
+      #expect(try await registration(of: user, on: host).environment == nil)
+    }
+  }
+
+  @Test func aTokenIsTheLastOnesToRegisterIt() async throws {
+    try await withApps { host in
+      let (former, owner) = (UUID(), UUID())
+      let first = try await update("AB", of: former, on: host)
+      #expect(first.status == 200)
+      #expect(try await update("ab", of: owner, on: host).status == 200)
+      #expect(try await token(of: former, on: host) == nil)
+      #expect(try await registration(of: former, on: host).environment == nil)
+      #expect(try await token(of: owner, on: host) == "ab")
+      // Registering it again takes it from nobody.
+      #expect(try await update("ab", of: owner, on: host).status == 200)
+      #expect(try await token(of: owner, on: host) == "ab")
+    }
+  }
 }

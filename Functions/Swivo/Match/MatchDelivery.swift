@@ -3,7 +3,7 @@ import Foundation
 
 /// A match's notification to one participant.
 struct MatchDelivery: Sendable {
-  enum Outcome: String, SQLValue {
+  enum Outcome: String, SQLValue, CaseIterable {
     case pending, delivered, unregistered, refused, undelivered
     case noToken = "no_token"
   }

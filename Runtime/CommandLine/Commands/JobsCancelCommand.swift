@@ -25,7 +25,7 @@ struct JobsCancelCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let cancelled: JobCommand.Cancelled = try await control.call("jobs_cancel", JobCommand.ID(id: id))
       guard !json else { return try Output.json(cancelled) }
       Output.line(

@@ -42,7 +42,7 @@ struct JobsHistoryCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       var filter = HistoryFilter()
       filter.name = job
       filter.outcome = outcome

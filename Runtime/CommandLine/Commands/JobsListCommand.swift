@@ -23,7 +23,7 @@ struct JobsListCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let jobs: [JobStatus] = try await control.call("jobs_list")
       guard !json else { return try Output.json(jobs) }
       var table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "STATE")

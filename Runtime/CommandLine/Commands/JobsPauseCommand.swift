@@ -26,7 +26,7 @@ struct JobsPauseCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let paused: JobCommand.Name = try await control.call("jobs_pause", JobCommand.Name(name: name))
       try json ? Output.json(paused) : Output.line("Paused \(paused.name).")
     }
@@ -57,7 +57,7 @@ struct JobsResumeCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let resumed: JobCommand.Name = try await control.call("jobs_resume", JobCommand.Name(name: name))
       try json ? Output.json(resumed) : Output.line("Resumed \(resumed.name).")
     }

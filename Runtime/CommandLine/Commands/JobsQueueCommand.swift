@@ -32,7 +32,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let jobs: [QueuedJob] = try await control.call(
         "jobs_queue", JobCommand.Queue(name: job, state: state, limit: limit))
       guard !json else { return try Output.json(jobs) }

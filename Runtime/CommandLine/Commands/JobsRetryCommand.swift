@@ -25,7 +25,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let started: JobCommand.Started = try await control.call("jobs_retry", JobCommand.ID(id: id))
       if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
       try json ? Output.json(started) : Output.line("Job \(started.id) is tried again.")

@@ -32,7 +32,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await options.withJobControl { control in
+    try await options.withHostControl { control in
       let started: JobCommand.Started = try await control.call("jobs_run", JobCommand.Name(name: name))
       guard !detach else {
         if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
@@ -45,7 +45,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   }
 
   /// Waits until the first try has ended; without a host, makes it.
-  private func firstTry(of id: Int64, _ control: JobControl) async throws -> RunRecord {
+  private func firstTry(of id: Int64, _ control: HostControl) async throws -> RunRecord {
     try await withThrowingTaskGroup(of: RunRecord?.self) { tasks in
       if let runner = control.assembly?.runner(only: id) {
         tasks.addTask {
@@ -63,7 +63,7 @@ struct JobsRunCommand: AsyncParsableCommand {
     }
   }
 
-  private static func ended(_ id: Int64, _ control: JobControl) async throws -> RunRecord {
+  private static func ended(_ id: Int64, _ control: HostControl) async throws -> RunRecord {
     var pause = Duration.milliseconds(10)
     while true {
       let standing: JobCommand.Standing = try await control.call("jobs_standing", JobCommand.ID(id: id))

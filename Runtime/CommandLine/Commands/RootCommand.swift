@@ -16,8 +16,8 @@ struct RootCommand: AsyncParsableCommand {
         """,
       version: Swiftlet.version,
       subcommands: [
-        ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, JobsCommand.self, TokenCommand.self,
-        MigrateCommand.self, SeedCommand.self, InitCommand.self,
-      ])
+        ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, JobsCommand.self, PushCommand.self,
+        SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
+      ] + (Application.current.demo == nil ? [] : [DemoCommand.self]))
   }
 }

@@ -68,14 +68,10 @@ struct Claim: Hashable {
 
   /// - Throws: `ValidationError` if it has no name, or one that the token has already.
   init(_ text: String) throws {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty else {
-      throw ValidationError("--claim is \"\(text)\": expected name=value")
-    }
-    name = String(parts[0])
+    let named = try NamedValue(text, flag: "--claim")
+    (name, value) = (named.name, named.value)
     guard !Self.taken.contains(name) else {
       throw ValidationError("--claim \(name): the token has that claim already; --role, --sub and --expires-in set it")
     }
-    value = (try? Wire.decode(JSONValue.self, from: [UInt8](parts[1].utf8))) ?? .string(String(parts[1]))
   }
 }

@@ -16,6 +16,9 @@ struct DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     return URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false) + ".sock"
   }
 
+  /// Next to the file, where a simulator of Apple's server keeps its certificates.
+  var simulatorFolder: String { path + "-apns" }
+
   static let fallback = DatabaseLocation(path: "./swiftlet.sqlite")
 
   /// Reads `sqlite:<path>` and `sqlite://<absolute path>`.

@@ -1,13 +1,19 @@
 /// Finds keys that nobody knows in sections that are ours.
 enum KnownKeys {
   /// What `[swiftlet]` may have.
-  static let swiftlet = Settings.all.filter { $0.isInFile && $0.path.first == "swiftlet" }.compactMap(\.path.last)
+  static let swiftlet = keys(of: "swiftlet")
+  /// What `[apns]` may have.
+  static let push = keys(of: "apns")
   /// What `[functions.<name>]` may have: Supabase's keys, then ours.
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
   ]
   /// What `[jobs.<name>]` may have.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries"]
+
+  private static func keys(of section: String) -> [String] {
+    Settings.all.filter { $0.isInFile && $0.path.first == section }.compactMap(\.path.last)
+  }
 
   /// A warning for each key that is not known.
   static func warnings(

@@ -18,6 +18,7 @@ extension LoadedConfiguration {
     logLevel = try reader.read(Settings.logLevel, default: logLevel)
     logFormat = try reader.readIfSet(Settings.logFormat, shown: "text on a terminal, else json")
     try readProject(reader)
+    try readPush(reader)
   }
 
   private mutating func readLimits(_ reader: SettingsReader) throws(Failure) {

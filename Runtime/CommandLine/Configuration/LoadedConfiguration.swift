@@ -27,6 +27,7 @@ struct LoadedConfiguration {
   var jobOptions = JobOptions()
   /// What `[jobs.*]` says, by name.
   var jobs: [String: JobOverride] = [:]
+  var push = PushSettings()
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LogFormat?
@@ -58,8 +59,9 @@ struct LoadedConfiguration {
   private mutating func readTables(
     _ file: ConfigurationFile, _ request: ConfigurationRequest, _ variables: [String: String]
   ) throws(Failure) {
-    warnings += KnownKeys.warnings(
-      for: try file.table("swiftlet"), section: "swiftlet", known: KnownKeys.swiftlet, file: file.name)
+    for (section, known) in [("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push)] {
+      warnings += KnownKeys.warnings(for: try file.table(section), section: section, known: known, file: file.name)
+    }
     var tables = FunctionTables(file: file) { name in
       [request.environment[name], variables[name]].compactMap { $0 }.first { !$0.isEmpty }
     }

@@ -1,3 +1,4 @@
+import Edge
 import Foundation
 import Logging
 
@@ -54,12 +55,23 @@ enum Settings {
   static let publishableKeys = secret("publishable_keys", "SUPABASE_PUBLISHABLE_KEYS", .apiKeys)
   static let secretKeys = secret("secret_keys", "SUPABASE_SECRET_KEYS", .apiKeys)
 
+  static let pushKeyID = push("key_id", .text)
+  static let pushTeamID = push("team_id", .text)
+  static let pushKey = Setting(
+    "apns", "private_key", kind: .pem, variables: ["APNS_PRIVATE_KEY"], isSecret: true, isInFile: false)
+  static let pushKeyPath = push("private_key_path", .path)
+  static let pushTopic = push("topic", .text)
+  static let pushEnvironment: Setting<PushEnvironment> = push("environment", .word)
+  static let pushURL = push("url", .pushURL)
+  static let pushCAFile = push("ca_file", .path)
+
   static let all: [any AnySetting] = [
     port, host, database, socket, storage, proxies, region, policy,
     headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease,
     jsonBody, rawBody, headerBytes, headerLines, logLevel, logFormat,
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
+    pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
   ]
 
   private static func duration(_ key: String, from lowest: Double = 0.05) -> Setting<Double> {
@@ -68,6 +80,10 @@ enum Settings {
 
   private static func size(_ key: String, _ range: ClosedRange<Int>) -> Setting<Int> {
     Setting("swiftlet", key, kind: .bytes(range), variables: ["SWIFTLET_\(key.uppercased())"])
+  }
+
+  private static func push<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {
+    Setting("apns", key, kind: kind, variables: ["APNS_\(key.uppercased())"])
   }
 
   private static func secret<Value>(

@@ -26,6 +26,11 @@ final class SettingsReader {
     return nil
   }
 
+  /// Where a setting's value stands; nil if it has none, or has not been read.
+  func origin(of setting: some AnySetting) -> String? {
+    entries.last { $0.key == setting.key && $0.origin != "default" }?.origin
+  }
+
   private func find<Value>(_ setting: Setting<Value>) throws(Failure) -> Value? {
     guard let text = reader.string(forKey: setting.configKey, isSecret: setting.isSecret) else { return nil }
     let origin = origins.last

@@ -32,10 +32,13 @@ struct Assembly: Sendable {
 extension LoadedConfiguration {
   /// Puts a host and its jobs together.
   ///
-  /// - Parameter accessLog: where the lines of invocations go; nil for where all the others go.
+  /// - Parameters:
+  ///   - push: what sends the functions' pushes.
+  ///   - accessLog: where the lines of invocations go; nil for where all the others go.
   /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
   func assemble(
-    _ application: Application, on database: Database, http: HTTPClient, logger: Logger, accessLog: AccessLog?
+    _ application: Application, on database: Database, push: PushGateway, http: HTTPClient, logger: Logger,
+    accessLog: AccessLog?
   ) async throws -> Assembly {
     let metrics = PrometheusRegistry()
     let jobs = JobSystem(
@@ -43,7 +46,7 @@ extension LoadedConfiguration {
       database: database, options: jobOptions, metrics: metrics, logger: logger)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      controls: jobs.controls, database: database, queue: jobs.queue, http: http,
+      controls: jobs.controls + push.controls, database: database, queue: jobs.queue, push: push.service, http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) })
     return Assembly(host: host, jobs: jobs)

@@ -9,10 +9,14 @@ struct Banner: Sendable {
   private let example: (any Endpoint)?
   /// A token to paste, or the command that makes one: only what is known to everybody anyway is printed.
   private let token: String
+  private let push: PushSettings
+  private let hasDemo: Bool
 
   /// - Throws: ``Failure`` if no token can be made.
   init(_ configuration: LoadedConfiguration, _ application: Application) throws {
     database = configuration.database
+    push = configuration.push
+    hasDemo = application.demo != nil
     let functions = application.functions.filter { configuration.host.functions[$0.name]?.enabled ?? true }
     count = functions.count
     let example = Self.example(among: functions)
@@ -33,8 +37,19 @@ struct Banner: Sendable {
   func text(at url: String) -> String {
     let functions = count == 1 ? "1 function" : "\(count) functions"
     var lines = ["Swiftlet serves \(functions) at \(url)/functions/v1 on \(database). Ctrl-C stops it."]
+    lines.append(pushes)
     if let example { lines += ["Try:", "  \(command(for: example, at: url))"] }
     return lines.joined(separator: "\n")
+  }
+
+  private var pushes: String {
+    switch push.target {
+    case .apple: "Pushes go to Apple, for \(push.topic)."
+    case .server(let url): "Pushes go to \(url), for \(push.topic)."
+    case .simulator:
+      "No key of Apple's is configured: pushes go to a simulator in this host. See them with `\(Program.name) push status`"
+        + (hasDemo ? ", or try `\(Program.name) demo`." : ".")
+    }
   }
 
   private func command(for example: any Endpoint, at url: String) -> String {

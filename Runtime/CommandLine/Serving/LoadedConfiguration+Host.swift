@@ -24,15 +24,18 @@ extension LoadedConfiguration {
       try await database.migrate(JobSystem.migrations)
       let handler = logHandler
       let http = HTTPClient()
+      let logger = Logger(label: "swiftlet") { _ in handler }
+      // No simulator: whatever this process sent to one would be gone with it.
+      let push = try PushGateway(self.push, simulatorFolder: nil, logger: logger)
       let result: Swift.Result<Result, any Error>
       do {
-        let logger = Logger(label: "swiftlet") { _ in handler }
         let assembly = try await assemble(
-          application, on: database, http: http, logger: logger, accessLog: accessLog ?? self.accessLog)
+          application, on: database, push: push, http: http, logger: logger, accessLog: accessLog ?? self.accessLog)
         result = .success(try await Self.use(assembly, body))
       } catch {
         result = .failure(error)
       }
+      await push.shutdown()
       await http.shutdown()
       LogOutput.standardError.flush()
       return try result.get()

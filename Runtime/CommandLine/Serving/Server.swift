@@ -1,4 +1,5 @@
 import Edge
+import Foundation
 import Host
 import Logging
 import ServiceLifecycle
@@ -18,6 +19,7 @@ struct Server {
   ///
   /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
+    if configuration.push.credentials != nil { Self.refuseCoreDumps() }
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
     defer { LogOutput.standardError.flush() }
@@ -32,6 +34,16 @@ struct Server {
     }
   }
 
+  /// What is left of a process that crashed would hold Apple's key.
+  private static func refuseCoreDumps() {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    #else
+      _ = unsafe setrlimit(RLIMIT_CORE, &limit)
+    #endif
+  }
+
   private func prepare(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
     for set in application.allMigrations {
       let applied = try await database.migrate(set)
@@ -43,14 +55,17 @@ struct Server {
 
   private func serve(_ database: Database, _ logger: Logger) async throws {
     let http = HTTPClient()
+    let push = try PushGateway(
+      configuration.push, simulatorFolder: configuration.database.simulatorFolder, logger: logger)
     let assembly = try await configuration.assemble(
-      application, on: database, http: http, logger: logger, accessLog: configuration.accessLog)
+      application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog)
     let banner = try Banner(configuration, application)
     // What comes later stands on what comes before, and stops first.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [
           Closing { await database.close() }, Closing { await http.shutdown() },
+        ] + push.services + [
           assembly.service(logger: Self.quiet), Announcing(host: assembly.host, banner: banner),
         ],
         gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))

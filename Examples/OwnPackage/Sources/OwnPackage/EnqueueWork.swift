@@ -20,7 +20,8 @@ struct Receipt: Codable, Sendable {
   let jobs: [Int64]
 }
 
-/// Stores pieces of work and enqueues a job for each, in one transaction: all of them are done later, or none was ever asked for.
+/// Stores pieces of work and enqueues a job for each, in one transaction: all of them are done later, or none was ever
+/// asked for.
 let enqueueWork = Function("enqueue_work", access: .serviceRole) { (order: Order, context) in
   let due = order.delay.map { context.clock.now.addingTimeInterval(Double($0) / 1000) }
   return try await context.database.transaction { transaction in

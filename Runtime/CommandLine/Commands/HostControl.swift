@@ -5,8 +5,8 @@ import Host
 import Logging
 import NIOCore
 
-/// The controls of the jobs: those of the host that serves the database, or of one put together in this process.
-struct JobControl: Sendable {
+/// The controls and the functions of the host that serves the database, or of one put together in this process.
+struct HostControl: Sendable {
   private enum Way: Sendable {
     case socket(String)
     case process(Assembly)
@@ -25,16 +25,29 @@ struct JobControl: Sendable {
   ///   - input: what it wants to know; nil for nothing.
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func call<Answer: Decodable>(_ name: String, _ input: (any Encodable & Sendable)? = nil) async throws -> Answer {
-    let call = FunctionCall(
-      method: .post, target: "/functions/v1/_internal/\(name)",
-      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
-      body: try input.map { try Wire.encode($0) }, timeout: 60)
-    let (status, body) = try await answer(to: call)
+    try await call(function: "_internal/\(name)", input)
+  }
+
+  /// Calls a function with the project's own rights.
+  ///
+  /// - Throws: ``Failure`` with the message of an answer that is an error.
+  func call<Answer: Decodable>(
+    function name: String, _ input: (any Encodable & Sendable)? = nil
+  ) async throws -> Answer {
+    let (status, body) = try await post(name, try input.map { try Wire.encode($0) }, token: token)
     guard status < 400 else { throw Self.failure(status, body) }
     return try Wire.decode(Answer.self, from: [UInt8](buffer: body))
   }
 
-  private func answer(to call: FunctionCall) async throws -> (status: Int, body: ByteBuffer) {
+  /// Calls a function, whatever it answers.
+  ///
+  /// - Parameters:
+  ///   - body: JSON; nil for none.
+  ///   - token: whose right it is called by.
+  func post(_ name: String, _ body: [UInt8]?, token: String) async throws -> (status: Int, body: ByteBuffer) {
+    let call = FunctionCall(
+      method: .post, target: "/functions/v1/\(name)",
+      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"], body: body, timeout: 60)
     switch way {
     case .socket(let path):
       guard let response = try await call.send(throughSocket: path) else {
@@ -66,28 +79,39 @@ struct JobControl: Sendable {
   }
 }
 
-extension JobControl {
-  /// Reaches the host that serves the configured database; if none is running, puts one together in this process.
-  static func with<Result: Sendable>(
-    _ configuration: LoadedConfiguration, _ application: Application, _ body: (JobControl) async throws -> Result
-  ) async throws -> Result {
-    let token = try TokenMinter(secret: configuration.host.tokens.secret).token(role: .serviceRole, now: Date())
+extension HostControl {
+  /// Reaches the host that serves the configured database.
+  ///
+  /// - Returns: nil if none is running.
+  static func running(_ configuration: LoadedConfiguration) async throws -> HostControl? {
     let health = FunctionCall(
       method: .get, target: "/functions/v1/_internal/health", headers: [:], body: nil, timeout: 10)
-    if let socket = configuration.host.bind.socketPath, try await health.send(throughSocket: socket) != nil {
-      return try await body(JobControl(way: .socket(socket), token: token))
+    guard let socket = configuration.host.bind.socketPath, try await health.send(throughSocket: socket) != nil else {
+      return nil
     }
+    return HostControl(way: .socket(socket), token: try serviceToken(configuration))
+  }
+
+  private static func serviceToken(_ configuration: LoadedConfiguration) throws -> String {
+    try TokenMinter(secret: configuration.host.tokens.secret).token(role: .serviceRole, now: Date())
+  }
+
+  /// Reaches the host that serves the configured database; if none is running, puts one together in this process.
+  static func with<Result: Sendable>(
+    _ configuration: LoadedConfiguration, _ application: Application, _ body: (HostControl) async throws -> Result
+  ) async throws -> Result {
+    if let running = try await running(configuration) { return try await body(running) }
     // A line for each call of a control would be the command's own noise.
     let silent = AccessLog(logger: Logger(label: "controls") { _ in SwiftLogNoOpLogHandler() })
     return try await configuration.withHost(of: application, accessLog: silent) { assembly in
-      try await body(JobControl(way: .process(assembly), token: token))
+      try await body(HostControl(way: .process(assembly), token: try serviceToken(configuration)))
     }
   }
 }
 
 extension ConfigurationOptions {
-  /// Loads the configuration and reaches the controls of its jobs.
-  func withJobControl(_ body: (JobControl) async throws -> Void) async throws {
-    try await JobControl.with(load(), Application.current, body)
+  /// Loads the configuration and reaches the controls of its host.
+  func withHostControl(_ body: (HostControl) async throws -> Void) async throws {
+    try await HostControl.with(load(), Application.current, body)
   }
 }

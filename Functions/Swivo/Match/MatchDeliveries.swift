@@ -1,0 +1,62 @@
+import Edge
+import Foundation
+
+/// What became of the matches' notifications, the newest first.
+let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filter: DeliveryFilter, context) in
+  if let limit = filter.limit, !(1...1000).contains(limit) {
+    throw FunctionError.validation("limit must be from 1 to 1000", details: ["limit": .integer(Int64(limit))])
+  }
+  let outcome = try filter.outcome.map { text in
+    guard let outcome = MatchDelivery.Outcome(rawValue: text) else {
+      let words = MatchDelivery.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FunctionError.validation("outcome must be one of \(words)", details: ["outcome": .string(text)])
+    }
+    return outcome
+  }
+  return try await context.database.query(
+    """
+    SELECT session_id, user_id, apns_id, outcome, attempts, reason, updated_at FROM match_deliveries
+    WHERE (\(filter.sessionID) IS NULL OR session_id = \(filter.sessionID))
+      AND (\(outcome) IS NULL OR outcome = \(outcome))
+    ORDER BY updated_at DESC, session_id, user_id LIMIT \(filter.limit ?? 100)
+    """
+  ).map(DeliveryRow.init)
+}
+
+struct DeliveryFilter: Codable {
+  let sessionID: UUID?
+  let outcome: String?
+  let limit: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case outcome, limit
+  }
+}
+
+struct DeliveryRow: Encodable {
+  let sessionID: UUID
+  let userID: UUID
+  let apnsID: UUID
+  let outcome: String
+  let attempts: Int
+  let reason: String?
+  let updatedAt: Date
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case userID = "user_id"
+    case apnsID = "apns_id"
+    case outcome, attempts, reason
+    case updatedAt = "updated_at"
+  }
+}
+
+extension DeliveryRow {
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      sessionID: try row.get("session_id"), userID: try row.get("user_id"), apnsID: try row.get("apns_id"),
+      outcome: try row.get("outcome"), attempts: try row.get("attempts"), reason: try row.get("reason"),
+      updatedAt: try row.get("updated_at"))
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Edge
+import Host
+
+/// `demo`: the application's own story, told on a running host.
+struct DemoCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "demo",
+      abstract: "Play the application's demo on the running host, each step printed.",
+      discussion: """
+        Needs a host that serves the database: start one with `\(Program.name) serve` in another terminal. The demo calls it \
+        as apps do, with tokens signed by the configured secret, and leaves its rows in the database.
+
+        Pushes have to go to a simulator, as they do while no key of Apple's is configured. With --really it also plays on a \
+        host that sends to Apple; Apple will refuse the demo's device tokens, which belong to no phone.
+
+        Example:
+          \(Program.name) demo
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Flag(help: "Play even if the host sends pushes to Apple.")
+  var really = false
+
+  func run() async throws {
+    guard let demo = Application.current.demo else { throw Failure(.failed, "This application has no demo") }
+    let configuration = try options.load()
+    guard let host = try await HostControl.running(configuration) else {
+      throw Failure(
+        .failed, "No host is running on \(configuration.database)",
+        hint: "start one with `\(Program.name) serve` in another terminal, with the same --database")
+    }
+    let status: PushStatus = try await host.call("push_status")
+    guard !status.reachesPhones || really else {
+      throw Failure(
+        .failed, "The host sends pushes to \(status.inWords), and the demo's device tokens belong to no phone",
+        hint: "start the host without APNS_KEY_ID and its like, and pushes go to a simulator; or pass --really")
+    }
+    let http = HTTPClient()
+    let window = status.reachesPhones ? nil : status.url.map { SimulatorWindow(http, at: $0, caFile: status.caFile) }
+    let stage = DemoStage(
+      host: host, minter: try TokenMinter(secret: configuration.host.tokens.secret), simulator: window)
+    Output.line("The host on \(configuration.database) answers; its pushes go to \(status.inWords).")
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await demo(stage))
+    } catch {
+      result = .failure(error)
+    }
+    await http.shutdown()
+    try result.get()
+    if let inspectionURL = status.inspectionURL {
+      Output.line("\nAll that arrived: curl \(inspectionURL)/notifications")
+    }
+  }
+}

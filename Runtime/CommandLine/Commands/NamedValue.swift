@@ -1,0 +1,18 @@
+import ArgumentParser
+import Edge
+
+/// A flag's `name=value`; a value that is JSON is taken as JSON, any other as text.
+struct NamedValue: Hashable {
+  let name: String
+  let value: JSONValue
+
+  /// - Throws: `ValidationError` if there is no name, or no `=`.
+  init(_ text: String, flag: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ValidationError("\(flag) is \"\(text)\": expected name=value")
+    }
+    name = String(parts[0])
+    value = (try? Wire.decode(JSONValue.self, from: [UInt8](parts[1].utf8))) ?? .string(String(parts[1]))
+  }
+}

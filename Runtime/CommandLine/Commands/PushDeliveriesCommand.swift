@@ -1,0 +1,89 @@
+import ArgumentParser
+import Edge
+import Foundation
+
+/// `push deliveries`.
+struct PushDeliveriesCommand: AsyncParsableCommand {
+  /// The function of the application that knows: one that is for the service role.
+  static let function = "match_deliveries"
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "deliveries",
+      abstract: "Show what became of the matches' notifications, the newest first.",
+      discussion: """
+        Each participant of a match has a line. An outcome is pending, delivered, unregistered (the app was removed), refused, \
+        undelivered (it is tried again), or no_token (the user has no phone to notify). Times are in UTC.
+
+        The lines come from the application's function \(function), through the running host or in this process.
+
+        Examples:
+          \(Program.name) push deliveries
+          \(Program.name) push deliveries --session 0b7f6f1e-6a0e-4c37-9d3c-52a1f0a0b5a1
+          \(Program.name) push deliveries --outcome undelivered --json
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Option(help: "Only this session, a UUID.")
+  var session: String?
+
+  @Option(help: "Only this outcome.")
+  var outcome: String?
+
+  @Option(help: "The most lines, 1 to 1000.")
+  var limit = 50
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    guard Application.current.functions.contains(where: { $0.name == Self.function }) else {
+      throw Failure(.failed, "This application keeps no deliveries: it has no function \(Self.function)")
+    }
+    try await options.withHostControl { control in
+      let wish = Wish(sessionID: session, outcome: outcome, limit: limit)
+      let deliveries: [PushDelivery] = try await control.call(function: Self.function, wish)
+      guard !json else { return try Output.json(deliveries) }
+      var table = Table("SESSION", "USER", "OUTCOME", "TRIES", "REASON", "APNS-ID", "UPDATED")
+      table.rows = deliveries.map { delivery in
+        [
+          delivery.sessionID, delivery.userID, delivery.outcome, "\(delivery.attempts)",
+          delivery.reason.map(Words.line) ?? "-", delivery.apnsID, Words.instant(delivery.updatedAt),
+        ]
+      }
+      Output.line(table.text)
+    }
+  }
+
+  private struct Wish: Encodable {
+    let sessionID: String?
+    let outcome: String?
+    let limit: Int
+
+    enum CodingKeys: String, CodingKey {
+      case sessionID = "session_id"
+      case outcome, limit
+    }
+  }
+}
+
+/// A notification of a match, as the application's function tells of it.
+struct PushDelivery: Codable, Sendable, Hashable {
+  let sessionID: String
+  let userID: String
+  let apnsID: String
+  let outcome: String
+  let attempts: Int
+  let reason: String?
+  let updatedAt: Date
+
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case userID = "user_id"
+    case apnsID = "apns_id"
+    case outcome, attempts, reason
+    case updatedAt = "updated_at"
+  }
+}

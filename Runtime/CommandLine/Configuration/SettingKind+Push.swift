@@ -1,0 +1,24 @@
+import Foundation
+
+extension SettingKind where Value == String {
+  /// A key in PEM. Where a variable cannot span lines, `\n` stands for a line break.
+  static var pem: Self {
+    Self(
+      expected: "the text of Apple's .p8 file", text: { _ in nil },
+      read: { $0.replacing("\\n", with: "\n") }, write: { $0 })
+  }
+
+  /// The address of a server that speaks Apple's protocol, which needs TLS.
+  static var pushURL: Self {
+    Self(
+      expected: "an https address with nothing after the port, such as https://127.0.0.1:2197", text: onlyText,
+      read: { text in
+        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let url = URL(string: bare), url.scheme == "https", url.host()?.isEmpty == false, url.path().isEmpty,
+          url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil
+        else { return nil }
+        return bare
+      },
+      write: { $0 })
+  }
+}

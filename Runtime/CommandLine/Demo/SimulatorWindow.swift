@@ -1,0 +1,52 @@
+import Edge
+import Foundation
+import NIOCore
+
+/// A look at what arrived at a simulator.
+struct SimulatorWindow: Sendable {
+  private let http: HTTPClient
+  /// `https://127.0.0.1:2197`.
+  private let url: String
+  private let caFile: String?
+
+  init(_ http: HTTPClient, at url: String, caFile: String?) {
+    self.http = http
+    self.url = url
+    self.caFile = caFile
+  }
+
+  /// The pushes that arrived and are still kept, in their order.
+  ///
+  /// - Throws: ``Failure`` if no simulator answers there.
+  func arrived() async throws -> [DemoPush] {
+    var request = HTTPClient.Request(url: "\(url)/_simulator/notifications?limit=1000")
+    request.caFile = caFile
+    request.maximumResponseSize = 16 << 20
+    let response = try await http.send(request)
+    guard response.status == .ok else {
+      throw Failure(.failed, "\(url) is no simulator: it answered with status \(response.status.code)")
+    }
+    return try Wire.decode(Page.self, from: [UInt8](buffer: response.body)).notifications.compactMap(\.push)
+  }
+
+  private struct Page: Decodable {
+    let notifications: [Arrival]
+  }
+
+  private struct Arrival: Decodable {
+    let id: String
+    let token: String?
+    let topic: String
+    let type: String
+    let payload: JSONValue
+
+    enum CodingKeys: String, CodingKey {
+      case id = "apns_id"
+      case token, topic, type, payload
+    }
+
+    var push: DemoPush? {
+      token.map { DemoPush(apnsID: id, token: $0, topic: topic, type: type, payload: payload) }
+    }
+  }
+}

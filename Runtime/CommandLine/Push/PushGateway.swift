@@ -1,0 +1,78 @@
+import Edge
+import Logging
+import ServiceLifecycle
+
+/// What sends a process's pushes: a sender to the configured address, or a simulator of its own.
+struct PushGateway: Sendable {
+  private enum Way: Sendable {
+    case sender(PushSender)
+    case simulator(OwnSimulator)
+    case none
+  }
+
+  let settings: PushSettings
+  private let way: Way
+
+  /// - Parameters:
+  ///   - simulatorFolder: where a simulator of the process's own keeps its certificates; nil for no such simulator.
+  ///   - logger: where the sender and the simulator write.
+  /// - Throws: ``Failure``.
+  init(_ settings: PushSettings, simulatorFolder: String?, logger: Logger) throws(Failure) {
+    self.settings = settings
+    switch (settings.target, simulatorFolder) {
+    case (.simulator, let folder?):
+      way = .simulator(OwnSimulator(folder: folder, topic: settings.topic, logger: logger))
+    case (.simulator, nil): way = .none
+    default: way = .sender(try settings.sender(logger: logger))
+    }
+  }
+
+  private var sending: (any PushSending)? {
+    switch way {
+    case .sender(let sender): sender
+    case .simulator(let simulator): simulator
+    case .none: nil
+    }
+  }
+
+  /// What functions send by.
+  var service: PushService {
+    PushService(bundleID: settings.topic, environment: settings.environment, sender: sending)
+  }
+
+  /// What runs as long as the host does.
+  var services: [any Service] {
+    switch way {
+    case .sender(let sender): [sender]
+    case .simulator(let simulator): [simulator]
+    case .none: []
+    }
+  }
+
+  /// Ends the sender of a process that has no group of services.
+  func shutdown() async { if case .sender(let sender) = way { await sender.shutdown() } }
+
+  /// The host's own commands on its pushes: `swiftlet push` and `swiftlet demo` call them.
+  var controls: [any Endpoint] {
+    [
+      Function("push_status", access: .serviceRole) { _ in try await status() },
+      Function("push_send", access: .serviceRole) { (letter: PushLetter, _) in
+        guard let sending else { throw FunctionError.notConnected("This process has nothing to send pushes with") }
+        do {
+          return try await letter.send(by: sending, settings)
+        } catch let error as PushError {
+          throw FunctionError.validation("\(error)")
+        }
+      },
+    ]
+  }
+
+  private func status() async throws -> PushStatus {
+    guard case .simulator(let simulator) = way else { return PushStatus(settings) }
+    do throws(Failure) {
+      return PushStatus(settings, at: try await simulator.start().listening)
+    } catch {
+      throw FunctionError.notConnected(error.message)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Edge
+import Foundation
+
+/// A notification as `push send` describes it.
+struct PushLetter: Codable, Sendable {
+  /// How long it is tried.
+  static let patience = Duration.seconds(30)
+
+  var token: String
+  var environment: PushEnvironment?
+  /// The bundle id; nil for the configured one.
+  var topic: String?
+  var type = PushType.alert
+  var title: String?
+  var subtitle: String?
+  var body: String?
+  var sound: String?
+  var badge: Int?
+  var data: [String: JSONValue] = [:]
+  /// The whole payload as it is sent, in place of all that.
+  var payload: String?
+  var priority: PushPriority?
+  /// 0 for one attempt.
+  var expiration: Int?
+  var collapseID: String?
+  var id: UUID
+
+  init(to token: String, id: UUID = UUID()) {
+    self.token = token
+    self.id = id
+  }
+
+  /// Sends it, and gives up when it takes too long.
+  ///
+  /// - Throws: ``PushError`` for what Apple would refuse.
+  func send(by sender: any PushSending, _ settings: PushSettings) async throws -> PushReceipt {
+    let push = try prepared(settings)
+    let outcome = await withTaskGroup(of: PushOutcome?.self, returning: PushOutcome?.self) { group in
+      group.addTask { await sender.send(push) }
+      group.addTask {
+        try? await Task.sleep(for: Self.patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      // A cancelled sending says what it has learnt until then.
+      if let outcome = await group.next() ?? nil { return outcome }
+      group.cancelAll()
+      return await group.next() ?? nil
+    }
+    return PushReceipt(outcome, id: id)
+  }
+
+  /// Checks it and makes it ready.
+  func prepared(_ settings: PushSettings) throws(PushError) -> PreparedPush {
+    let device = try DeviceToken(token, environment: environment ?? settings.environment)
+    var notification = PushNotification(try content(), bundleID: topic ?? settings.topic)
+    notification.priority = priority
+    notification.expiration = expiration.map { seconds in
+      seconds == 0 ? .oneAttempt : .at(Date(timeIntervalSince1970: TimeInterval(seconds)))
+    }
+    notification.collapseID = collapseID
+    guard let payload else {
+      notification.custom = data
+      return try notification.prepared(for: device, id: id)
+    }
+    return try notification.prepared(for: device, id: id).with(body: [UInt8](payload.utf8), limit: type.payloadLimit)
+  }
+
+  /// The content; with a whole payload, something of its type to take the headers from.
+  private func content() throws(PushError) -> PushContent {
+    let isWhole = payload != nil
+    switch type {
+    case .alert:
+      return .alert(
+        PushAlert(
+          title: title.map(PushText.plain) ?? (isWhole ? "" : nil), subtitle: subtitle.map(PushText.plain),
+          body: body.map(PushText.plain), sound: sound.map { $0 == "default" ? .standard : .named($0) },
+          badge: badge))
+    case .background: return .background
+    case .complication: return .complication
+    case .controls: return .controls
+    case .location: return .location
+    case .pushtotalk: return .pushToTalk
+    case .voip: return .voip
+    case .widgets: return .widgets
+    case .fileprovider where isWhole: return .fileProvider(container: "payload", domain: nil)
+    case .liveactivity where isWhole: return .liveActivity(.update(state: [String: String]()))
+    case .mdm where isWhole: return .mdm(pushMagic: "payload")
+    case .fileprovider, .liveactivity, .mdm:
+      throw PushError(
+        .missing, field: "payload", "A push of type \(type.rawValue) needs a whole one: --payload <file>.")
+    }
+  }
+}
+
+extension PreparedPush {
+  /// The same with another payload.
+  fileprivate func with(body: [UInt8], limit: Int) throws(PushError) -> PreparedPush {
+    guard body.count <= limit else {
+      throw PushError(
+        .tooLarge, field: "payload", "It has \(body.count) bytes; Apple takes at most \(limit). Shorten it.")
+    }
+    guard (try? Wire.decode(JSONValue.self, from: body))?.object != nil else {
+      throw PushError(.invalidValue, field: "payload", "It is no JSON object, such as {\"aps\":{\"alert\":\"Hello\"}}.")
+    }
+    return PreparedPush(
+      id: id, environment: environment, path: path, headers: headers, body: body, device: device, expiresAt: expiresAt)
+  }
+}

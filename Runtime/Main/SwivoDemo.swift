@@ -1,0 +1,78 @@
+import Foundation
+import Swiftlet
+
+/// A match of Swivo's between three users, from the session's creation to the notification on each phone.
+func swivoDemo(_ stage: DemoStage) async throws {
+  let users = ["Ada", "Bob", "Cleo"].map(DemoUser.init)
+  let tokens = users.map { _ in deviceToken() }
+  let (ada, others) = (users[0], users.dropFirst())
+
+  stage.step("1. Each phone registers for pushes")
+  for (user, token) in zip(users, tokens) {
+    try await stage.call("update_apns_token", as: user, ["token": .string(token), "environment": "sandbox"])
+  }
+
+  stage.step("2. Ada starts a session that matches when three like the same")
+  let categories = try await stage.call("categories", as: ada)
+  let category = try text(categories.first?["id"], "an id of a category")
+  let session = try await stage.call("create_session", as: ada, ["category_id": .string(category), "quorum_n": 3])
+  let sessionID = try text(session["session_id"], "a session_id")
+  let code = try text(session["invite_code"], "an invite_code")
+
+  stage.step("3. The others join with its code")
+  for user in others { try await stage.call("join_session", as: user, ["invite_code": .string(code)]) }
+
+  stage.step("4. Everybody likes the first option")
+  let options = try await stage.call("session_options", as: ada, ["session_id": .string(sessionID)])
+  let option = try text(options.first?["options"]?["id"], "an id of an option")
+  let like: JSONValue = ["session_id": .string(sessionID), "option_id": .string(option)]
+  for user in users { try await stage.call("like_option", as: user, like) }
+
+  if stage.hasSimulator {
+    stage.step("5. The match is on every phone")
+    for (user, push) in zip(users, try await stage.pushes(to: tokens)) {
+      let alert = push.payload["aps"]?["alert"]
+      stage.say(
+        "  \(user.name)'s phone …\(push.token.suffix(8)): \(alert?["title"]?.string ?? "") \(alert?["body"]?.string ?? "")"
+      )
+      stage.say("    apns-id \(push.apnsID), \(push.type) for \(push.topic)")
+    }
+  }
+
+  stage.step("\(stage.hasSimulator ? 6 : 5). What became of them")
+  try await decided(sessionID, stage)
+}
+
+/// Shows the match's deliveries, once none of them is pending.
+private func decided(_ sessionID: String, _ stage: DemoStage) async throws {
+  for _ in 1...20 {
+    let deliveries = try await stage.call("match_deliveries", as: nil, ["session_id": .string(sessionID)])
+    let outcomes = deliveries.elements.compactMap { $0["outcome"]?.string }
+    if !outcomes.isEmpty, !outcomes.contains("pending") { return }
+    try await Task.sleep(for: .milliseconds(250))
+  }
+}
+
+/// A token in the form that Apple gives, for a phone that there is not.
+private func deviceToken() -> String {
+  (0..<32).map { _ in
+    let byte = UInt8.random(in: 0...255)
+    return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+  .joined()
+}
+
+private func text(_ value: JSONValue?, _ what: String) throws -> String {
+  guard let text = value?.string else { throw UnexpectedAnswer(missing: what) }
+  return text
+}
+
+private struct UnexpectedAnswer: Error, CustomStringConvertible {
+  let missing: String
+  var description: String { "The answer has not \(missing)" }
+}
+
+extension JSONValue {
+  fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+  fileprivate var first: JSONValue? { elements.first }
+}

@@ -1,0 +1,169 @@
+import Edge
+import Foundation
+import Simulator
+import SwiftletTesting
+import Testing
+
+/// What goes wrong between the host and Apple, and what becomes of the match then.
+@Suite struct DeliverMatchFaultTests {
+  private static func unavailable(_ requests: Int?) -> FaultScript {
+    FaultScript(steps: [
+      FaultScript.Step(
+        count: requests, faults: [.init(.answer(FaultAnswer(status: 503, reason: "ServiceUnavailable")))])
+    ])
+  }
+
+  @Test func theSenderTriesAgainByItself() async throws {
+    try await withPhones(faults: Self.unavailable(2)) { phones in
+      let (game, _, tokens) = try await phones.match()
+      try await phones.host.drainJobs()
+      #expect(Set(phones.simulator.notifications.map(\.token)) == Set(tokens))
+      #expect(try await phones.rows(of: game).values.allSatisfy { $0.outcome == "delivered" && $0.attempts == 1 })
+      #expect(try await phones.outcomes() == ["completed"])
+    }
+  }
+
+  @Test func aLaterTryOfTheJobSendsUnderTheSameID() async throws {
+    try await withPhones(faults: Self.unavailable(nil), patience: .zero) { phones in
+      let (game, _, tokens) = try await phones.match()
+      try await phones.host.drainJobs()
+      let first = try await phones.rows(of: game)
+      #expect(first.values.allSatisfy { $0.outcome == "undelivered" && $0.attempts == 1 })
+      #expect(first.values.contains { $0.reason == "ServiceUnavailable" })
+      #expect(phones.simulator.notifications.isEmpty)
+      #expect(try await phones.outcomes() == ["failed"])
+
+      phones.simulator.play(FaultScript())
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      let second = try await phones.rows(of: game)
+      #expect(second.mapValues(\.apnsID) == first.mapValues(\.apnsID))
+      #expect(second.values.allSatisfy { $0.outcome == "delivered" && $0.attempts == 2 && $0.reason == nil })
+      let arrived = phones.simulator.notifications
+      #expect(Set(arrived.map(\.token)) == Set(tokens))
+      #expect(arrived.count == 3)
+      #expect(Set(arrived.compactMap { UUID(uuidString: $0.apnsID) }) == Set(first.values.map(\.apnsID)))
+      #expect(try await phones.outcomes() == ["failed", "completed"])
+    }
+  }
+
+  @Test func aLaterTrySendsOnlyWhatIsMissing() async throws {
+    try await withPhones(environments: [.sandbox]) { phones in
+      let friend = UUID()
+      let game = try await phones.host.startGame(players: [friend])
+      let delivered = try await phones.register(of: game.creator)
+      let missing = try await phones.register(of: friend, in: "production")
+      try await phones.like(game, [game.creator, friend])
+      try await phones.host.drainJobs()
+      let first = try await phones.rows(of: game)
+      #expect(first[game.creator]?.outcome == "delivered")
+      #expect(first[friend]?.outcome == "undelivered")
+      #expect(first[friend]?.reason == "noCredentials")
+      #expect(phones.simulator.notifications.map(\.token) == [delivered])
+
+      try await phones.register(missing, of: friend, in: "sandbox")
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      let second = try await phones.rows(of: game)
+      #expect(second[game.creator] == first[game.creator])
+      #expect(second[friend]?.outcome == "delivered")
+      #expect(second[friend]?.attempts == 2)
+      #expect(second[friend]?.apnsID == first[friend]?.apnsID)
+      #expect(phones.simulator.notifications.map(\.token) == [delivered, missing])
+    }
+  }
+
+  /// Apple took it, and its answer was lost with the connection.
+  @Test func whatIsSentTwiceIsTheSameNotification() async throws {
+    let script = FaultScript(steps: [FaultScript.Step(count: 1, faults: [.init(.disconnect, arrives: true)])])
+    try await withPhones(faults: script) { phones in
+      let (game, players, tokens) = try await phones.match(1)
+      try await phones.host.drainJobs()
+      let arrived = phones.simulator.notifications
+      #expect(arrived.count == 3)
+      let rows = try await phones.rows(of: game)
+      for (player, token) in zip(players, tokens) {
+        let own = arrived.filter { $0.token == token }
+        #expect(Set(own.compactMap { UUID(uuidString: $0.apnsID) }) == [rows[player]?.apnsID])
+        #expect(Set(own.map(\.collapseID)) == ["match-\(game.id.text)"])
+        #expect(rows[player]?.outcome == "delivered")
+      }
+    }
+  }
+
+  @Test func aTokenThatAppleDroppedIsForgotten() async throws {
+    try await withPhones { phones in
+      let (game, players, tokens) = try await phones.match()
+      phones.simulator.unregister(tokens[2], at: noon + 30)
+      phones.clock.advance(by: 60)
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game)
+      #expect(rows[players[2]]?.outcome == "unregistered")
+      #expect(rows[players[2]]?.reason == "Unregistered")
+      #expect(rows[players[0]]?.outcome == "delivered")
+      #expect(try await phones.storedToken(of: players[2]) == nil)
+      #expect(try await phones.storedToken(of: players[0]) == tokens[0])
+      // It is decided: nothing is tried again.
+      #expect(try await phones.outcomes() == ["completed"])
+    }
+  }
+
+  @Test func aTokenThatWasRegisteredAgainSinceStays() async throws {
+    try await withPhones { phones in
+      let (game, players, tokens) = try await phones.match(1)
+      phones.simulator.unregister(tokens[1], at: noon + 30)
+      phones.clock.advance(by: 60)
+      try await phones.register(tokens[1], of: players[1])
+      phones.clock.advance(by: 60)
+      try await phones.host.drainJobs()
+      #expect(try await phones.rows(of: game)[players[1]]?.outcome == "unregistered")
+      #expect(try await phones.storedToken(of: players[1]) == tokens[1])
+    }
+  }
+
+  /// Apple's clock is not ours: a time after the sending must not drop what was registered while it was under way.
+  @Test func aTimeInTheFutureForgetsWhatWasThereWhenItWasSent() async throws {
+    try await withPhones { phones in
+      let (_, players, tokens) = try await phones.match(1)
+      phones.simulator.unregister(tokens[1], at: noon + 86_400)
+      try await phones.host.drainJobs()
+      #expect(try await phones.storedToken(of: players[1]) == nil)
+      #expect(try await phones.storedToken(of: players[0]) == tokens[0])
+    }
+  }
+
+  @Test func aTokenOfTheOtherEnvironmentIsForgottenOnlyIfTheAppSaidWhereItBelongs() async throws {
+    try await withPhones { phones in
+      let friend = UUID()
+      let game = try await phones.host.startGame(players: [friend])
+      let unsaid = try await phones.register(of: game.creator)
+      let said = try await phones.register(of: friend, in: "sandbox")
+      for token in [unsaid, said] {
+        phones.simulator.register(SimulatedDevice(token: token, environment: .production))
+      }
+      try await phones.like(game, [game.creator, friend])
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game)
+      #expect(rows.values.allSatisfy { $0.outcome == "refused" && $0.reason == "BadDeviceToken" })
+      #expect(try await phones.storedToken(of: game.creator) == unsaid)
+      #expect(try await phones.storedToken(of: friend) == nil)
+      #expect(try await phones.outcomes() == ["completed"])
+    }
+  }
+
+  /// A key that Apple does not take is for people to mend; the notifications wait.
+  @Test func aRefusedKeyLosesNothing() async throws {
+    let script = FaultScript(steps: [
+      FaultScript.Step(count: nil, faults: [.init(.answer(FaultAnswer(status: 403, reason: "InvalidProviderToken")))])
+    ])
+    try await withPhones(faults: script) { phones in
+      let (game, _, _) = try await phones.match(1)
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game)
+      #expect(rows.values.allSatisfy { $0.outcome == "undelivered" && $0.reason == "InvalidProviderToken" })
+      #expect(phones.simulator.notifications.isEmpty)
+      #expect(try await phones.outcomes() == ["failed"])
+      #expect(try await phones.host.queuedJobs(of: "deliver_match").count == 1)
+    }
+  }
+}
