@@ -56,7 +56,15 @@ public struct Database: Sendable {
   ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
   ///   throws. `CancellationError` when the task is cancelled before its turn, in which case the body did not run.
   public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await engine.transaction(body)
+    let actions = CommitActions()
+    let result = try await engine.transaction { transaction in
+      actions.forget()
+      var transaction = transaction
+      transaction.actions = actions
+      return try await body(transaction)
+    }
+    actions.run()
+    return result
   }
 
   /// Closes the database: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.

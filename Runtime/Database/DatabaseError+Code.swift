@@ -55,6 +55,8 @@ extension DatabaseError.Code {
   public static let transactionNested = Self(rawValue: "transactionNested")
   /// A column is missing or holds something else than was asked for.
   public static let decoding = Self(rawValue: "decoding")
+  /// This kind of database cannot do what was asked.
+  public static let notSupported = Self(rawValue: "notSupported")
   /// The database was closed.
   public static let closed = Self(rawValue: "closed")
   /// A migration's text is not the one that was applied.

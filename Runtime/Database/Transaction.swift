@@ -4,6 +4,8 @@
 public struct Transaction: Sendable {
   /// The engine's side of it.
   let engine: any TransactionEngine
+  /// What waits for the commit.
+  var actions: CommitActions?
 
   /// Wraps an engine's transaction.
   ///
@@ -39,6 +41,13 @@ public struct Transaction: Sendable {
   public func execute(_ sql: SQL) async throws -> Int {
     try await engine.execute(sql)
   }
+
+  /// Has something done once the transaction is committed; it is forgotten if the transaction is rolled back.
+  ///
+  /// For hints, not for duties: a process that dies right after the commit does not get to it.
+  ///
+  /// - Parameter action: what to do, quickly.
+  public func afterCommit(_ action: @escaping @Sendable () -> Void) { actions?.add(action) }
 
   /// Runs the statements of a script one after another, until one fails.
   ///

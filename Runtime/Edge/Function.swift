@@ -36,6 +36,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var answersOptions: Bool
   /// How the queue treats it.
   public var queue = QueuePolicy()
+  /// Whether it works on Postgres alone.
+  public var needsPostgres = false
 
   /// Describes a function.
   public init(

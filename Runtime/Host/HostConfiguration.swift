@@ -45,6 +45,8 @@ public struct BindAddress: Sendable, Hashable {
   public var port = 54321
   /// A Unix socket to listen on besides, readable by its owner alone.
   public var socketPath: String?
+  /// Whether the host goes without the socket if another host has it: on a database that hosts share, any of them will do.
+  public var isSocketOptional = false
 
   /// `127.0.0.1:54321`, the port that Supabase's local stack uses.
   public init() {}

@@ -4,6 +4,8 @@ struct JobSignals: Sendable {
   let work = WakeUp()
   /// Somebody wants a job cancelled: look at the leases now.
   let leases = WakeUp()
+  /// There is more to claim than this host has room for: other hosts may want to know.
+  let others = WakeUp()
 
   /// Somebody wants a job cancelled.
   func cancelled() {

@@ -7,7 +7,7 @@ public import Logging
 /// The queue, the schedules and what empties and fills them, on one database.
 public struct JobSystem: Sendable {
   /// The tables of the queue, and what the host remembers of its jobs.
-  public static let migrations = MigrationSet(name: "swiftlet", [.jobs])
+  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts])
 
   /// What can run.
   public let registry: JobRegistry
@@ -22,21 +22,21 @@ public struct JobSystem: Sendable {
   /// - Parameters:
   ///   - registry: what can run.
   ///   - database: a database with the tables of ``migrations``.
-  ///   - clock: the clock of the day.
+  ///   - clock: the clock of the day; nil for the database's.
   ///   - options: limits.
   ///   - metrics: where to count.
   ///   - logger: where to write.
   public init(
-    registry: JobRegistry, database: Database, clock: WallClock = .system, options: JobOptions = JobOptions(),
+    registry: JobRegistry, database: Database, clock: WallClock? = nil, options: JobOptions = JobOptions(),
     metrics: any MetricsFactory, logger: Logger
   ) {
     self.init(
-      registry: registry, database: database, clock: clock, leaseClock: .sinceBoot, options: options, metrics: metrics,
+      registry: registry, database: database, clock: clock, leaseClock: nil, options: options, metrics: metrics,
       logger: logger)
   }
 
   init(
-    registry: JobRegistry, database: Database, clock: WallClock, leaseClock: LeaseClock, options: JobOptions,
+    registry: JobRegistry, database: Database, clock: WallClock?, leaseClock: LeaseClock?, options: JobOptions,
     metrics: any MetricsFactory, logger: Logger
   ) {
     self.registry = registry
@@ -75,8 +75,8 @@ private struct Queue: QueueEngine {
 
   func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
     let enqueued = try await store.insert(job, trigger: .enqueue, in: transaction)
-    // The runner's transaction comes after this one, and is committed with it or later: a hint that comes early is no mistake.
-    signals.work.signal()
+    // Not before: a claim on another connection would not see it yet.
+    transaction.afterCommit { [signals] in signals.work.signal() }
     return enqueued
   }
 

@@ -90,12 +90,16 @@ import Testing
     #expect(try loading.failure().message == "\(loading.folder.path) cannot be read")
   }
 
-  @Test(arguments: ["postgres://u:hunter2@db/x", "postgresql://u:hunter2@db/x"])
-  func postgresIsRefusedWithoutItsPassword(_ url: String) throws {
-    let failure = try Loading(environment: ["SUPABASE_DB_URL": url]).failure()
-    #expect(failure.message.contains("SUPABASE_DB_URL is the address of a Postgres server"))
-    #expect(failure.hint?.contains("--database sqlite:") == true)
-    #expect(!"\(failure)".contains("hunter2"))
+  @Test(arguments: [
+    ("postgres://u:hunter2@db/x", "postgres://u@db/x"),
+    ("postgresql://u:hunter2@db:6543/x?password=hunter2&sslmode=require", "postgres://u@db:6543/x"),
+    ("postgres://db", "postgres://db"),
+  ])
+  func anAddressIsShownWithoutItsPassword(_ url: String, _ shown: String) throws {
+    let location = try #require(DatabaseLocation(url))
+    #expect(location.description == shown)
+    #expect(location.secret == url)
+    #expect(!location.socketPath.contains("hunter2"))
   }
 
   @Test(arguments: ["sqlite:", "sqlite::memory:", "sqlite:folder/", "./file.sqlite", "mysql://x"])

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func aRunningHostAnswersThroughItsSocket() async throws {
-    let database = try configuration.database.open(logger: Self.silent)
+    let database = try await configuration.database.open(logger: Self.silent)
     let http = HTTPClient()
     let host = try await FunctionHost(
       configuration: configuration.host, functions: Self.functions, database: database, http: http, logger: Self.silent)

@@ -18,7 +18,7 @@ import Testing
     #expect(loaded.host.bind.host == "127.0.0.1")
     #expect(loaded.host.bind.port == 54321)
     #expect(loaded.host.limits.jsonBody == 10 << 20)
-    #expect(loaded.database.path == "./swiftlet.sqlite")
+    #expect(loaded.database.description == "sqlite:./swiftlet.sqlite")
     #expect(loaded.host.bind.socketPath == "./swiftlet.sqlite.sock")
     #expect(loaded.origin(of: "api.port") == "default")
     #expect(loaded.jobOptions == JobOptions())
@@ -54,7 +54,7 @@ import Testing
     let loaded = try Loading(
       env: "DATABASE_URL=sqlite:/file.sqlite", environment: ["SUPABASE_DB_URL": "sqlite:/environment.sqlite"]
     ).load()
-    #expect(loaded.database.path == "/environment.sqlite")
+    #expect(loaded.database.description == "sqlite:/environment.sqlite")
     #expect(loaded.origin(of: "swiftlet.database") == "environment SUPABASE_DB_URL")
   }
 
@@ -62,7 +62,7 @@ import Testing
     let loaded = try Loading(
       environment: ["DATABASE_URL": "sqlite:/a.sqlite", "SUPABASE_DB_URL": "sqlite:/b.sqlite"]
     ).load()
-    #expect(loaded.database.path == "/a.sqlite")
+    #expect(loaded.database.description == "sqlite:/a.sqlite")
   }
 
   @Test func anEmptyVariableCountsAsNotSet() throws {
@@ -83,10 +83,10 @@ import Testing
     loading.request.configurationFile = "\(loading.folder.path)/other.toml"
     let loaded = try loading.load()
     #expect(loaded.host.storageFolder == "\(loading.folder.path)/pictures")
-    #expect(loaded.database.path == "\(loading.folder.path)/data.sqlite")
+    #expect(loaded.database.description == "sqlite:\(loading.folder.path)/data.sqlite")
     #expect(loaded.host.bind.socketPath == "/run/swiftlet.sock")
     loading.request.flags = ["database": "sqlite:here.sqlite"]
-    #expect(try loading.load().database.path == "here.sqlite")
+    #expect(try loading.load().database.description == "sqlite:here.sqlite")
   }
 
   @Test func everySettingIsReadFromTheFile() throws {

@@ -26,7 +26,13 @@ import Testing
     #expect(pending.code == 0)
     #expect(
       pending.output
-        == "SET       VERSION  NAME   STATE\nswiftlet  1        jobs   pending\nown       1        words  pending\n")
+        == """
+        SET       VERSION  NAME   STATE
+        swiftlet  1        jobs   pending
+        swiftlet  2        hosts  pending
+        own       1        words  pending
+
+        """)
     #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))
     #expect(await console.run("migrate").code == 0)
     #expect(try await words() == 0)

@@ -12,7 +12,7 @@ extension Console {
   /// Runs a test beside a host, and stops that as a signal would.
   func withHost(_ body: () async throws -> Void) async throws {
     let configuration = try configuration()
-    let database = try configuration.database.open(logger: Self.silent)
+    let database = try await configuration.database.open(logger: Self.silent)
     for set in application.allMigrations { try await database.migrate(set) }
     let http = HTTPClient()
     let push = try PushGateway(

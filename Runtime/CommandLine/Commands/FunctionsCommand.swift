@@ -9,7 +9,8 @@ struct FunctionsCommand: ParsableCommand {
       abstract: "List the functions and who may call them.",
       discussion: """
         ACCESS is who may call: anyone, verified (any token of the project), user, or service_role. INPUT is how the body \
-        is taken: none, json, or stream. GET says whether a database function may be called with GET too.
+        is taken: none, json, or stream. GET says whether a database function may be called with GET too. DATABASE is \
+        what the function works on: any, or postgres alone.
 
         Examples:
           \(Program.name) functions
@@ -23,8 +24,8 @@ struct FunctionsCommand: ParsableCommand {
   func run() throws {
     let lines = Application.current.lines
     guard !json else { return try Output.json(lines) }
-    var table = Table("NAME", "ROUTE", "ACCESS", "INPUT", "GET")
-    table.rows = lines.map { [$0.name, $0.route, $0.access, $0.input, $0.get ? "yes" : "no"] }
+    var table = Table("NAME", "ROUTE", "ACCESS", "INPUT", "GET", "DATABASE")
+    table.rows = lines.map { [$0.name, $0.route, $0.access, $0.input, $0.get ? "yes" : "no", $0.database] }
     Output.line(table.text)
   }
 }
@@ -36,6 +37,7 @@ struct FunctionLine: Encodable, Hashable {
   let access: String
   let input: String
   let get: Bool
+  let database: String
 }
 
 extension Application {
@@ -54,6 +56,7 @@ extension FunctionLine {
       case .json: "json"
       case .stream: "stream"
       }
-    self.init(name: endpoint.name, route: route, access: endpoint.traits.access, input: input, get: get)
+    self.init(name: endpoint.name, route: route, access: endpoint.traits.access, input: input, get: get,
+      database: endpoint.traits.needsPostgres ? "postgres" : "any")
   }
 }

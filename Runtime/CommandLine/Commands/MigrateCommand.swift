@@ -29,7 +29,7 @@ struct MigrateCommand: AsyncParsableCommand {
     let location = try options.load().database
     let sets = Application.current.allMigrations
     let lines: [Line]
-    if dryRun, !FileManager.default.fileExists(atPath: location.path) {
+    if dryRun, !location.isThere {
       // Opening would create the file.
       lines = sets.flatMap { set in set.migrations.map { Line(set: set.name, $0, isApplied: false) } }
     } else {

@@ -30,7 +30,7 @@ enum FunctionSecrets {
       "SUPABASE_URL": host.projectURL?.absoluteString ?? host.bind.url,
       "SUPABASE_ANON_KEY": keys.anon,
       "SUPABASE_SERVICE_ROLE_KEY": keys.serviceRole,
-      "SUPABASE_DB_URL": database.description,
+      "SUPABASE_DB_URL": database.secret,
       "SB_REGION": host.region,
     ]
   }

@@ -62,6 +62,7 @@ extension LoadedConfiguration {
       host.bind.socketPath = path
     } else if beside.utf8.count <= 107 {
       host.bind.socketPath = beside
+      host.bind.isSocketOptional = database.isShared
     } else {
       warnings.append(
         "No socket for commands: the path beside the database has more than 107 bytes. Set [swiftlet] socket.")

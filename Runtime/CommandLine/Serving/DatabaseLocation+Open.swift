@@ -2,17 +2,22 @@ import Edge
 import Logging
 
 extension DatabaseLocation {
-  /// Opens the database, which is created if it is not there.
+  /// Opens the database; a file is created if it is not there.
   ///
-  /// - Throws: `DatabaseError` that names the path.
-  func open(logger: Logger? = nil) throws -> Database {
-    Database(
-      try SQLiteEngine(path: path, logger: logger ?? Logger(label: "database") { _ in SwiftLogNoOpLogHandler() }))
+  /// - Throws: `DatabaseError` that names the path or the server.
+  func open(logger: Logger? = nil) async throws -> Database {
+    let logger = logger ?? Logger(label: "database") { _ in SwiftLogNoOpLogHandler() }
+    switch self {
+    case .sqlite(let path): return Database(try SQLiteEngine(path: path, logger: logger))
+    case .postgres(let address):
+      _ = address
+      throw DatabaseError(.cannotOpen, "not yet")
+    }
   }
 
   /// Opens the database for a while.
   func withDatabase<Result: Sendable>(_ body: (Database) async throws -> Result) async throws -> Result {
-    let database = try open()
+    let database = try await open()
     do {
       let result = try await body(database)
       await database.close()

@@ -15,7 +15,7 @@ extension LoadedConfiguration {
     of application: Application, accessLog: AccessLog? = nil, _ body: (Assembly) async throws -> Result
   ) async throws -> Result {
     // Opening would create the file.
-    guard application.migrations.isEmpty || FileManager.default.fileExists(atPath: database.path) else {
+    guard application.migrations.isEmpty || database.isThere else {
       throw notReady("there is no database \(database)")
     }
     return try await database.withDatabase { database in

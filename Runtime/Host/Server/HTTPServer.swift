@@ -45,7 +45,7 @@ struct HTTPServer: Sendable {
     var channels = [tcp]
     if let path = bind.socketPath {
       do {
-        channels.append(try await listen(onSocket: path))
+        if let channel = try await listen(onSocket: path) { channels.append(channel) }
       } catch {
         try? await tcp.close()
         throw error
@@ -54,10 +54,12 @@ struct HTTPServer: Sendable {
     return Listeners(channels: channels, port: tcp.localAddress?.port ?? bind.port)
   }
 
-  private func listen(onSocket path: String) async throws(ListenError) -> any Channel {
+  /// - Returns: nil if another host has the socket, and this one may go without.
+  private func listen(onSocket path: String) async throws(ListenError) -> (any Channel)? {
     // A socket that somebody answers belongs to a running host; one that nobody answers was left behind.
     if let running = try? await ClientBootstrap(group: group).connect(unixDomainSocketPath: path).get() {
       try? await running.close()
+      guard !bind.isSocketOptional else { return nil }
       throw ListenError(.databaseInUse, "Another host serves this database already: its socket \(path) answers")
     }
     do {

@@ -64,6 +64,7 @@ extension JobSystem {
   public var controls: [any Endpoint] {
     [
       Function("jobs_list", access: .serviceRole) { _ in try await statuses() },
+      Function("jobs_hosts", access: .serviceRole) { _ in try await store.hosts() },
       Function("jobs_queue", access: .serviceRole) { (which: JobCommand.Queue, _) in try await queued(which) },
       Function("jobs_history", access: .serviceRole) { (filter: HistoryFilter, _) in
         try check(filter)
@@ -88,7 +89,7 @@ extension JobSystem {
     }
     let job = try NewJob(
       function: name, payload: [], policy: entry.policyOfLane, runAt: nil, priority: 0, key: nil)
-    let started = try await store.database.transaction { transaction in
+    let started = try await store.transaction { transaction in
       try await store.insert(job, trigger: .manual, in: transaction)
     }
     signals.work.signal()
@@ -97,7 +98,7 @@ extension JobSystem {
 
   private func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
     guard registry.entries[name] != nil else { throw unknown(name) }
-    try await store.database.transaction { transaction in
+    try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
     }
     signals.work.signal()
@@ -105,7 +106,7 @@ extension JobSystem {
   }
 
   private func retry(_ id: Int64) async throws -> JobCommand.Started {
-    let name = try await store.database.transaction { transaction in
+    let name = try await store.transaction { transaction in
       try await store.retry(id, attempts: { registry.policy(of: $0).attempts }, in: transaction)
     }
     guard name != nil else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
@@ -114,7 +115,7 @@ extension JobSystem {
   }
 
   private func cancel(_ id: Int64) async throws -> JobCommand.Cancelled {
-    let result = try await store.database.transaction { transaction in
+    let result = try await store.transaction { transaction in
       try await store.cancel(id, because: "it was cancelled by hand", in: transaction)
     }
     guard result != .notFound else {

@@ -38,7 +38,7 @@ extension JobSystem {
     return try await store.database.query(
       """
       SELECT id, name, state, trigger, priority, run_at, attempt, max_attempts, unique_key, enqueued_at, holder
-      FROM swiftlet_jobs WHERE true\(name)\(state) ORDER BY run_at, priority, id LIMIT \(limit)
+      FROM \(store.sql.jobs) WHERE true\(name)\(state) ORDER BY run_at, priority, id LIMIT \(limit)
       """
     ).map {
       QueuedJob(
@@ -51,7 +51,7 @@ extension JobSystem {
 
   /// How a job stands, and its tries so far.
   func standing(of id: Int64) async throws -> JobCommand.Standing {
-    let row = try await store.database.first("SELECT name, state FROM swiftlet_jobs WHERE id = \(id)")
+    let row = try await store.database.first("SELECT name, state FROM \(store.sql.jobs) WHERE id = \(id)")
     var filter = HistoryFilter()
     filter.jobID = id
     return JobCommand.Standing(state: try row?.get("state"), runs: try await store.history(filter))

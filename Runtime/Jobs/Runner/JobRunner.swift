@@ -50,6 +50,8 @@ public final class JobRunner: Service {
     await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         await loop(&group)
+        // Best effort: a host that cannot say so is one that is no longer heard of.
+        if only == nil { try? await store.leave() }
         // What did not heed its own cancellation is not waited for.
         group.cancelAll()
       }
@@ -178,7 +180,7 @@ public final class JobRunner: Service {
       guard outlook.isWorkDue else { return [] }
     }
     do {
-      let (accepted, claimed, due) = try await store.database.transaction {
+      let (accepted, claimed, due) = try await store.transaction {
         [store, lanes = registry.lanes, only] transaction in
         let accepted = try await store.end(ended, in: transaction)
         let due = try await store.stage(in: transaction)
@@ -202,6 +204,8 @@ public final class JobRunner: Service {
         }
         metrics.isRunning(state.count)
       }
+      // There may be more, and somebody else who has room for it.
+      if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed
     } catch {
       state.withLock { $0.putBack(ended) }
@@ -212,8 +216,10 @@ public final class JobRunner: Service {
   /// Renews the leases of what is in hand, and takes over what other hosts left behind.
   private func renew(_ agenda: inout Agenda) async throws {
     agenda.nextRenewal = .now + options.lease / 3
+    try await store.setClock()
     let now = store.clock.now
-    let (leases, rescued) = try await store.database.transaction { [store, registry] transaction in
+    let (leases, rescued) = try await store.transaction { [store, registry, only] transaction in
+      if only == nil { try await store.announce(in: transaction) }
       let leases = try await store.renew(in: transaction)
       let rescued = try await store.lost(in: transaction).map { job -> EndedRun in
         let verdict = Verdict(lost: job, policy: registry.policy(of: job.name), now: now, draw: .random(in: 0..<1))

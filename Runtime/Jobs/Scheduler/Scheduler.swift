@@ -39,8 +39,12 @@ public struct Scheduler: Service {
     var isRegistered = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
-        if !isRegistered { try await register() }
-        isRegistered = true
+        if !isRegistered {
+          try await register()
+          // What the clock said before it was set counts for nothing.
+          if store.databaseClock != nil { watch.since = store.clock.now }
+          isRegistered = true
+        }
         try await fire(&watch)
       } catch is CancellationError {
         return
@@ -55,6 +59,7 @@ public struct Scheduler: Service {
 
   /// Makes the schedules known to the database; those that are new begin now.
   func register() async throws {
+    try await store.setClock()
     try await store.register(
       Dictionary(jobs.map { ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)") }) { $1 })
   }
@@ -76,7 +81,7 @@ public struct Scheduler: Service {
   }
 
   private func decide(_ jobs: [JobRegistry.Scheduled], watchedSince: Date, now: Date) async throws -> Bool {
-    try await store.database.transaction { [store] transaction in
+    try await store.transaction { [store] transaction in
       let states = try await store.scheduleStates(of: jobs.map(\.job.name), in: transaction)
       var ticks: [DueTick] = []
       var skips: [SkippedTick] = []

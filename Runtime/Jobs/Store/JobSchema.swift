@@ -4,10 +4,11 @@ extension Migration {
   /// The queue, the history of its runs, and what is remembered of each job by name.
   ///
   /// Whatever has ended leaves the queue for the history, so the queue stays as small as the work in hand, and how much history there is
-  /// makes no difference to a claim. Each state has an index of its own, of its rows alone.
+  /// makes no difference to a claim. Each state has an index of its own, of its rows alone. On Postgres its dead rows are vacuumed as they come; the planner
+  /// needs no statistics of it, which would be of another moment anyway.
   static let jobs = Migration(
     version: 1, name: "jobs",
-    sql: """
+    sqlite: """
       CREATE TABLE swiftlet_jobs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT NOT NULL,
@@ -65,5 +66,83 @@ extension Migration {
         definition TEXT,
         last_tick TEXT
       ) STRICT, WITHOUT ROWID;
+      """,
+    postgres: """
+      CREATE TABLE swiftlet.jobs (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        name TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('scheduled', 'available', 'held', 'running', 'dead')),
+        trigger TEXT NOT NULL CHECK (trigger IN ('schedule', 'enqueue', 'manual')),
+        lane TEXT NOT NULL,
+        priority SMALLINT NOT NULL CHECK (priority BETWEEN 0 AND 9),
+        run_at TIMESTAMPTZ NOT NULL,
+        scheduled_at TIMESTAMPTZ NOT NULL,
+        is_late SMALLINT NOT NULL DEFAULT 0 CHECK (is_late IN (0, 1)),
+        unique_key TEXT,
+        payload TEXT NOT NULL,
+        attempt INTEGER NOT NULL DEFAULT 0,
+        max_attempts INTEGER NOT NULL,
+        fence BIGINT NOT NULL DEFAULT 0,
+        holder TEXT,
+        lease_epoch TEXT,
+        lease_until BIGINT,
+        started_at TIMESTAMPTZ,
+        is_cancelled SMALLINT NOT NULL DEFAULT 0 CHECK (is_cancelled IN (0, 1)),
+        enqueued_at TIMESTAMPTZ NOT NULL,
+        CHECK ((state = 'running') = (holder IS NOT NULL)),
+        CHECK ((state = 'running') = (lease_until IS NOT NULL))
+      ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 2000000000);
+      CREATE INDEX jobs_available ON swiftlet.jobs (lane, priority, run_at, id) WHERE state = 'available';
+      CREATE INDEX jobs_scheduled ON swiftlet.jobs (run_at) WHERE state = 'scheduled';
+      CREATE INDEX jobs_running ON swiftlet.jobs (lane, lease_until) WHERE state = 'running';
+      CREATE UNIQUE INDEX jobs_ticks ON swiftlet.jobs (name, scheduled_at) WHERE trigger = 'schedule';
+      CREATE UNIQUE INDEX jobs_keys ON swiftlet.jobs (name, unique_key)
+        WHERE unique_key IS NOT NULL AND state <> 'dead';
+
+      CREATE TABLE swiftlet.job_runs (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        job_id BIGINT,
+        name TEXT NOT NULL,
+        trigger TEXT NOT NULL,
+        attempt INTEGER NOT NULL,
+        scheduled_at TIMESTAMPTZ NOT NULL,
+        is_late SMALLINT NOT NULL,
+        started_at TIMESTAMPTZ,
+        finished_at TIMESTAMPTZ NOT NULL,
+        duration_ms BIGINT,
+        outcome TEXT NOT NULL,
+        error TEXT,
+        next_run_at TIMESTAMPTZ,
+        is_dead SMALLINT NOT NULL DEFAULT 0,
+        host TEXT
+      );
+      CREATE INDEX job_runs_of_job ON swiftlet.job_runs (name, id);
+      CREATE INDEX job_runs_by_job_id ON swiftlet.job_runs (job_id);
+
+      CREATE TABLE swiftlet.job_settings (
+        name TEXT PRIMARY KEY,
+        is_paused SMALLINT NOT NULL DEFAULT 0 CHECK (is_paused IN (0, 1)),
+        definition TEXT,
+        last_tick TIMESTAMPTZ
+      ) WITH (fillfactor = 50);
+      """)
+
+  /// The hosts that are up, as they announced themselves.
+  static let hosts = Migration(
+    version: 2, name: "hosts",
+    sqlite: """
+      CREATE TABLE swiftlet_hosts (
+        id TEXT PRIMARY KEY,
+        started_at TEXT NOT NULL,
+        seen_at TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      """,
+    postgres: """
+      CREATE TABLE swiftlet.hosts (
+        id TEXT PRIMARY KEY,
+        started_at TIMESTAMPTZ NOT NULL,
+        seen_at TIMESTAMPTZ NOT NULL
+      );
       """)
 }

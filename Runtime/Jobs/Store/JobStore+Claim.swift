@@ -28,12 +28,12 @@ extension JobStore {
     let now = clock.now
     try await transaction.execute(
       """
-      UPDATE swiftlet_jobs SET state = CASE WHEN trigger <> 'manual' AND name IN
-        (SELECT name FROM swiftlet_job_settings WHERE is_paused = 1) THEN 'held' ELSE 'available' END
+      UPDATE \(sql.jobs) SET state = CASE WHEN trigger <> 'manual' AND name IN
+        (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
       WHERE id IN
-        (SELECT id FROM swiftlet_jobs WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000)
+        (SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree))
       """)
-    return try await transaction.first("SELECT min(run_at) AS due FROM swiftlet_jobs WHERE state = 'scheduled'")?
+    return try await transaction.first("SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'")?
       .get("due")
   }
 
@@ -46,22 +46,30 @@ extension JobStore {
     guard count > 0 else { return [] }
     var limited: [Candidate] = []
     for lane in lanes {
-      let waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
+      var waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
       guard !waiting.isEmpty else { continue }
+      if sql.hasManyWriters {
+        // Two hosts that count what runs at the same time would each see room.
+        _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
+        waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
+      }
       let running = try await transaction.first(
-        "SELECT count(*) AS running FROM swiftlet_jobs WHERE state = 'running' AND lane = \(lane.name)")
+        "SELECT count(*) AS running FROM \(sql.jobs) WHERE state = 'running' AND lane = \(lane.name)")
       limited += waiting.prefix(max(0, lane.limit - (try running?.get("running") ?? 0)))
     }
     guard !limited.isEmpty else {
-      return try await lease("SELECT id FROM swiftlet_jobs \(available(in: "", count))", transaction)
+      return try await lease("SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
     }
     let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
-    return try await lease("SELECT value FROM json_each(\(JSONRows(first.map(\.id))))", transaction)
+    return try await lease(
+      """
+      SELECT id FROM \(sql.jobs) WHERE id IN (\(sql.ids(first.map(\.id)))) AND state = 'available'\(sql.lockWhatIsFree)
+      """, transaction)
   }
 
   /// Leases one job, if it waits.
   func claim(only id: Int64, in transaction: Transaction) async throws -> [ClaimedJob] {
-    try await lease("SELECT id FROM swiftlet_jobs WHERE id = \(id) AND state = 'available'", transaction)
+    try await lease("SELECT id FROM \(sql.jobs) WHERE id = \(id) AND state = 'available'\(sql.lock)", transaction)
   }
 
   private struct Candidate: Comparable {
@@ -79,17 +87,22 @@ extension JobStore {
   }
 
   private func candidates(in lane: String, _ count: Int, _ transaction: Transaction) async throws -> [Candidate] {
-    try await transaction.query("SELECT id, priority, run_at FROM swiftlet_jobs \(available(in: lane, count))").map {
+    try await transaction.query("SELECT id, priority, run_at FROM \(sql.jobs) \(available(in: lane, count))").map {
       Candidate(id: try $0.get("id"), priority: try $0.get("priority"), runAt: try $0.get("run_at"))
     }
   }
 
+  /// The first key of the advisory locks on lanes; the second is the lane's name.
+  private static let laneLock = 0x1A2E
+
+  /// The rows to lease are found once and no more: a subquery that the planner repeats would find, and lock, others each time.
   private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {
     let rows = try await transaction.query(
       """
-      UPDATE swiftlet_jobs SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
+      WITH claimed (job_id) AS MATERIALIZED (\(ids))
+      UPDATE \(sql.jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
         lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
-      WHERE id IN (\(ids))
+      WHERE id IN (SELECT job_id FROM claimed)
       RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload
       """)
     // `RETURNING` promises no order.
@@ -108,14 +121,15 @@ extension JobStore {
 
   /// Whether there is anything to claim, or a lease that ran out; when the next job is due. Reads only: a host asks again and again.
   func outlook() async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
+    let start = ContinuousClock.now
     let row = try await database.first(
       """
-      SELECT EXISTS (SELECT 1 FROM swiftlet_jobs WHERE state = 'available') AS available,
-        EXISTS (SELECT 1 FROM swiftlet_jobs WHERE state = 'running' AND holder <> \(holder)
-          AND (lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))) AS lost,
-        (SELECT min(run_at) FROM swiftlet_jobs WHERE state = 'scheduled') AS next
+      SELECT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available') AS available,
+        EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver)) AS lost,
+        (SELECT min(run_at) FROM \(sql.jobs) WHERE state = 'scheduled') AS next, \(sql.now ?? "NULL") AS now
       """)
     guard let row else { return (false, false, nil) }
+    if let databaseClock { databaseClock.set(try row.get("now"), from: start) }
     let next = try row.get("next", as: Date?.self)
     let isDue = next.map { $0 <= clock.now } ?? false
     return (try isDue || row.get("available"), try row.get("lost"), next)

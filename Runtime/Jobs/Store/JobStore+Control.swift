@@ -16,16 +16,18 @@ extension JobStore {
   /// Cancels a job: one that waits ends, one that runs is told by the host that runs it.
   @discardableResult
   func cancel(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> CancelResult {
+    // Whoever claims it at this moment has done so when the lock is there.
+    if sql.hasManyWriters { _ = try await transaction.query("SELECT id FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") }
     let told = try await transaction.execute(
-      "UPDATE swiftlet_jobs SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
+      "UPDATE \(sql.jobs) SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
     guard told == 0 else { return .cancelling }
     try await transaction.execute(
       """
-      INSERT INTO swiftlet_job_runs (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error)
+      INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error)
       SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), 'cancelled', \(reason)
-      FROM swiftlet_jobs WHERE id = \(id)
+      FROM \(sql.jobs) WHERE id = \(id)
       """)
-    return try await transaction.execute("DELETE FROM swiftlet_jobs WHERE id = \(id)") == 1 ? .cancelled : .notFound
+    return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1 ? .cancelled : .notFound
   }
 
   /// Gives a dead job, or one that waits for its next try, a try now.
@@ -34,7 +36,7 @@ extension JobStore {
   /// - Returns: its name; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
   func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
-    guard let row = try await transaction.first("SELECT name, state FROM swiftlet_jobs WHERE id = \(id)") else {
+    guard let row = try await transaction.first("SELECT name, state FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") else {
       return nil
     }
     let name: String = try row.get("name")
@@ -43,7 +45,7 @@ extension JobStore {
     do {
       try await transaction.execute(
         """
-        UPDATE swiftlet_jobs SET state = 'available', run_at = \(clock.now),
+        UPDATE \(sql.jobs) SET state = 'available', run_at = \(clock.now),
           max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END WHERE id = \(id)
         """)
     } catch let error as DatabaseError where error.code == .uniqueViolation {
@@ -58,27 +60,28 @@ extension JobStore {
   func setPaused(_ isPaused: Bool, _ name: String, in transaction: Transaction) async throws {
     try await transaction.execute(
       """
-      INSERT INTO swiftlet_job_settings (name, is_paused) VALUES (\(name), \(isPaused))
+      INSERT INTO \(sql.settings) (name, is_paused) VALUES (\(name), \(isPaused))
       ON CONFLICT (name) DO UPDATE SET is_paused = excluded.is_paused
       """)
     if isPaused {
       try await transaction.execute(
         """
-        UPDATE swiftlet_jobs SET state = 'held'
+        UPDATE \(sql.jobs) SET state = 'held'
         WHERE name = \(name) AND state IN ('available', 'scheduled') AND trigger <> 'manual'
         """)
     } else {
       try await transaction.execute(
-        "UPDATE swiftlet_jobs SET state = 'scheduled' WHERE name = \(name) AND state = 'held'")
+        "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE name = \(name) AND state = 'held'")
       // Ticks that came meanwhile were left out on purpose.
+      let now = clock.now
       try await transaction.execute(
-        "UPDATE swiftlet_job_settings SET last_tick = max(last_tick, \(clock.now)) WHERE name = \(name)")
+        "UPDATE \(sql.settings) SET last_tick = \(now) WHERE name = \(name) AND last_tick < \(now)")
     }
   }
 
   /// Whom somebody has paused.
   func pausedNames() async throws -> Set<String> {
     Set(
-      try await database.query("SELECT name FROM swiftlet_job_settings WHERE is_paused = 1").map { try $0.get("name") })
+      try await database.query("SELECT name FROM \(sql.settings) WHERE is_paused = 1").map { try $0.get("name") })
   }
 }

@@ -59,20 +59,27 @@ extension JobStore {
     guard !runs.isEmpty else { return [] }
     let rows = try await transaction.query(
       """
-      INSERT INTO swiftlet_job_runs (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
+      INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host)
-      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.value ->> 2, e.value ->> 3,
-        CASE WHEN j.is_cancelled = 1 AND e.value ->> 4 NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e.value ->> 4 END,
-        e.value ->> 5, CASE j.is_cancelled WHEN 0 THEN e.value ->> 6 END,
-        CASE j.is_cancelled WHEN 0 THEN e.value ->> 7 ELSE 0 END, j.holder
-      FROM json_each(\(try JSONRows(runs.map(\.row)))) e
-      JOIN swiftlet_jobs j ON j.id = e.value ->> 0 AND j.fence = e.value ->> 1 AND j.state = 'running'
+      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.finished_at, e.duration_ms,
+        CASE WHEN j.is_cancelled = 1 AND e.outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e.outcome END,
+        e.error, CASE j.is_cancelled WHEN 0 THEN e.next_run_at END,
+        CASE j.is_cancelled WHEN 0 THEN e.is_dead ELSE 0 END, j.holder
+      FROM \(try sql.table(runs.map(\.row), EndedRun.columns)) e
+      JOIN \(sql.jobs) j ON j.id = e.id AND j.fence = e.fence AND j.state = 'running'\(lockJobs)
       RETURNING job_id
       """)
     let accepted = Set(try rows.map { try $0.get("job_id", as: Int64.self) })
     try await move(runs.filter { accepted.contains($0.id) }, transaction)
     return accepted
   }
+
+  /// Whoever ends a claim at the same time, because its lease is over, comes first or second, and the second finds another state or fence.
+  private var lockJobs: SQL { sql.hasManyWriters ? "\(sql.lock) OF j" : "" }
+
+  private static let movedColumns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
+    ("id", .integer), ("state", .text), ("next_run_at", .instant), ("unused", .integer),
+  ]
 
   private func move(_ runs: [EndedRun], _ transaction: Transaction) async throws {
     var finished: [Int64] = []
@@ -87,26 +94,30 @@ extension JobStore {
     }
     if !finished.isEmpty {
       try await transaction.execute(
-        "DELETE FROM swiftlet_jobs WHERE id IN (SELECT value FROM json_each(\(JSONRows(finished))))")
+        "DELETE FROM \(sql.jobs) WHERE id IN (\(sql.ids(finished)))")
     }
     guard !moved.isEmpty else { return }
-    let rows = try JSONRows(moved)
     // Whoever cancelled a job while it ran does not want it again.
     try await transaction.execute(
       """
-      DELETE FROM swiftlet_jobs WHERE is_cancelled = 1
-        AND id IN (SELECT value ->> 0 FROM json_each(\(rows)))
+      DELETE FROM \(sql.jobs) WHERE is_cancelled = 1
+        AND id IN (\(sql.ids(runs.map(\.id))))
       """)
     try await transaction.execute(
       """
-      UPDATE swiftlet_jobs SET state = e.value ->> 1, run_at = coalesce(e.value ->> 2, run_at),
-        attempt = attempt - (e.value ->> 3), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
-      FROM json_each(\(rows)) e WHERE swiftlet_jobs.id = e.value ->> 0
+      UPDATE \(sql.jobs) AS j SET state = e.state, run_at = coalesce(e.next_run_at, j.run_at),
+        attempt = attempt - e.unused, holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
+      FROM \(try sql.table(moved, Self.movedColumns)) e WHERE j.id = e.id
       """)
   }
 }
 
 extension EndedRun {
+  fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
+    ("id", .integer), ("fence", .integer), ("finished_at", .instant), ("duration_ms", .integer), ("outcome", .text),
+    ("error", .text), ("next_run_at", .instant), ("is_dead", .integer),
+  ]
+
   fileprivate var row: [JSONValue] {
     let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }
     return [

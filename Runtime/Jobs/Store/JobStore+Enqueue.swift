@@ -10,7 +10,7 @@ extension JobStore {
     let lane = job.policy.concurrency == nil ? "" : job.function
     let inserted = try await transaction.first(
       """
-      INSERT INTO swiftlet_jobs
+      INSERT INTO \(sql.jobs)
         (name, state, trigger, lane, priority, run_at, scheduled_at, unique_key, payload, max_attempts, enqueued_at)
       VALUES (\(job.function), \(initialState(of: job, trigger: trigger, isDue: runAt <= now)), \(trigger.rawValue), \(lane),
         \(job.priority), \(runAt), \(runAt), \(job.key), \(String(decoding: job.payload, as: UTF8.self)),
@@ -21,7 +21,7 @@ extension JobStore {
     if let inserted { return EnqueuedJob(id: try inserted.get("id"), isNew: true) }
     let present = try await transaction.first(
       """
-      SELECT id FROM swiftlet_jobs WHERE name = \(job.function) AND unique_key = \(job.key)
+      SELECT id FROM \(sql.jobs) WHERE name = \(job.function) AND unique_key = \(job.key)
         AND unique_key IS NOT NULL AND state <> 'dead'
       """)
     guard let present else { throw FunctionError.conflict("A job of \(job.function) has the same key") }
@@ -33,7 +33,7 @@ extension JobStore {
     let state: SQL = isDue ? "'available'" : "'scheduled'"
     guard trigger != .manual else { return state }
     return """
-      CASE WHEN EXISTS (SELECT 1 FROM swiftlet_job_settings WHERE name = \(job.function) AND is_paused = 1)
+      CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1)
         THEN 'held' ELSE \(state) END
       """
   }

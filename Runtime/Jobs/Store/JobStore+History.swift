@@ -86,7 +86,7 @@ extension JobStore {
         """
         SELECT NULL AS id, id AS job_id, name, trigger, attempt, scheduled_at, is_late, started_at, NULL AS finished_at,
           NULL AS duration_ms, 'running' AS outcome, NULL AS error, NULL AS next_run_at, 0 AS is_dead, holder AS host
-        FROM swiftlet_jobs WHERE state = 'running'\(of(filter.name))\(ofJob(filter.jobID, "id"))
+        FROM \(sql.jobs) WHERE state = 'running'\(of(filter.name))\(ofJob(filter.jobID, "id"))
         ORDER BY started_at DESC, id DESC LIMIT \(limit)
         """
       ).map(Self.record)
@@ -97,7 +97,7 @@ extension JobStore {
         """
         SELECT id, job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms, outcome, error,
           next_run_at, is_dead, host
-        FROM swiftlet_job_runs WHERE true\(of(filter.name))\(ofJob(filter.jobID, "job_id"))\(ended(filter))
+        FROM \(sql.runs) WHERE true\(of(filter.name))\(ofJob(filter.jobID, "job_id"))\(ended(filter))
         ORDER BY id DESC LIMIT \(limit - records.count)
         """
       ).map(Self.record))
@@ -135,17 +135,17 @@ extension JobStore {
     let oldest = clock.now.addingTimeInterval(-(age / .seconds(1)))
     var deleted = try await inBatches { limit in
       """
-      DELETE FROM swiftlet_job_runs WHERE id IN
-        (SELECT id FROM swiftlet_job_runs WHERE finished_at < \(oldest) ORDER BY id LIMIT \(limit))
+      DELETE FROM \(sql.runs) WHERE id IN
+        (SELECT id FROM \(sql.runs) WHERE finished_at < \(oldest) ORDER BY id LIMIT \(limit))
       """
     }
-    for row in try await database.query("SELECT DISTINCT name FROM swiftlet_job_runs") {
+    for row in try await database.query("SELECT DISTINCT name FROM \(sql.runs)") {
       let name: String = try row.get("name")
       deleted += try await inBatches { limit in
         """
-        DELETE FROM swiftlet_job_runs WHERE id IN (
-          SELECT id FROM swiftlet_job_runs WHERE name = \(name) AND id <= (
-            SELECT id FROM swiftlet_job_runs WHERE name = \(name) ORDER BY id DESC LIMIT 1 OFFSET \(count))
+        DELETE FROM \(sql.runs) WHERE id IN (
+          SELECT id FROM \(sql.runs) WHERE name = \(name) AND id <= (
+            SELECT id FROM \(sql.runs) WHERE name = \(name) ORDER BY id DESC LIMIT 1 OFFSET \(count))
           ORDER BY id LIMIT \(limit))
         """
       }

@@ -27,7 +27,7 @@ extension JobStore {
   func renew(in transaction: Transaction) async throws -> [HeldLease] {
     try await transaction.query(
       """
-      UPDATE swiftlet_jobs SET lease_until = \(leaseEnd) WHERE state = 'running' AND holder = \(holder)
+      UPDATE \(sql.jobs) SET lease_until = \(leaseEnd) WHERE state = 'running' AND holder = \(holder)
       RETURNING id, fence, is_cancelled
       """
     ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
@@ -37,8 +37,8 @@ extension JobStore {
   func lost(in transaction: Transaction) async throws -> [LostJob] {
     try await transaction.query(
       """
-      SELECT id, name, fence, attempt, max_attempts, holder FROM swiftlet_jobs WHERE state = 'running'
-        AND holder <> \(holder) AND (lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch)) LIMIT 1000
+      SELECT id, name, fence, attempt, max_attempts, holder FROM \(sql.jobs) WHERE state = 'running'
+        AND holder <> \(holder) AND \(isLeaseOver) LIMIT 1000\(sql.lockWhatIsFree)
       """
     ).map {
       LostJob(
@@ -54,9 +54,9 @@ extension JobStore {
     let rows = try await transaction.query(
       """
       WITH RECURSIVE l (lane) AS (
-        SELECT min(lane) FROM swiftlet_jobs WHERE state = 'available' AND lane > ''
+        SELECT min(lane) FROM \(sql.jobs) WHERE state = 'available' AND lane > ''
         UNION ALL
-        SELECT (SELECT min(lane) FROM swiftlet_jobs WHERE state = 'available' AND lane > l.lane) FROM l
+        SELECT (SELECT min(lane) FROM \(sql.jobs) WHERE state = 'available' AND lane > l.lane) FROM l
         WHERE l.lane IS NOT NULL)
       SELECT lane FROM l WHERE lane IS NOT NULL
       """)
@@ -65,17 +65,18 @@ extension JobStore {
       let lane: String = try row.get("lane")
       guard known.contains(lane), !kept.contains(lane) else { continue }
       try await transaction.execute(
-        "UPDATE swiftlet_jobs SET lane = '' WHERE state = 'available' AND lane = \(lane)")
+        "UPDATE \(sql.jobs) SET lane = '' WHERE state = 'available' AND lane = \(lane)")
     }
   }
 
   /// Puts jobs into the lanes that their functions have now.
   func arrange(_ lanes: [Lane]) async throws {
-    let names = try JSONRows(lanes.map(\.name))
+    let names = try sql.names(lanes.map(\.name))
     try await database.execute(
       """
-      UPDATE swiftlet_jobs SET lane = CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
-      WHERE lane <> CASE WHEN name IN (SELECT value FROM json_each(\(names))) THEN name ELSE '' END
+      UPDATE \(sql.jobs) SET lane = CASE WHEN name IN (\(names)) THEN name ELSE '' END
+      WHERE id IN (SELECT id FROM \(sql.jobs) WHERE lane <> CASE WHEN name IN (\(names)) THEN name ELSE '' END
+        ORDER BY id\(sql.lockWhatIsFree))
       """)
   }
 }

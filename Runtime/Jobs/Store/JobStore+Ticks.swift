@@ -28,27 +28,38 @@ struct SkippedTick: Sendable {
   let reason: String
 }
 
+extension DueTick {
+  fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
+    ("name", .text), ("state", .text), ("lane", .text), ("run_at", .instant), ("scheduled_at", .instant),
+    ("is_late", .integer), ("max_attempts", .integer),
+  ]
+}
+
 extension JobStore {
   /// Makes the schedules known.
   ///
   /// - Parameter definitions: each job's schedule and zone. One that is new, or has changed, begins now: what it would have meant before is nobody's wish.
   func register(_ definitions: [String: String]) async throws {
     let now = clock.now
-    let names = try JSONRows(Array(definitions.keys))
-    let rows = try JSONRows(definitions.map { [.string($0), .string($1)] })
-    try await database.transaction { transaction in
+    let names = try sql.names(definitions.keys)
+    // In order, so that hosts that start together wait for one another and not in a circle.
+    let rows = definitions.sorted { $0.key < $1.key }.map { [JSONValue.string($0.key), .string($0.value)] }
+    let table = try sql.table(rows, [("name", .text), ("definition", .text)])
+    try await transaction { transaction in
       try await transaction.execute(
         """
-        UPDATE swiftlet_job_settings SET definition = NULL
-        WHERE definition IS NOT NULL AND name NOT IN (SELECT value FROM json_each(\(names)))
+        UPDATE \(sql.settings) SET definition = NULL
+        WHERE definition IS NOT NULL AND name NOT IN (\(names))
         """)
       try await transaction.execute(
         """
-        INSERT INTO swiftlet_job_settings (name, definition, last_tick)
-        SELECT value ->> 0, value ->> 1, \(now) FROM json_each(\(rows)) WHERE true
+        INSERT INTO \(sql.settings) AS s (name, definition, last_tick)
+        SELECT e.name, e.definition, \(now) FROM \(table) e WHERE true
         ON CONFLICT (name) DO UPDATE SET
-          last_tick = CASE WHEN definition = excluded.definition THEN max(last_tick, coalesce(last_tick, excluded.last_tick))
-            ELSE max(coalesce(last_tick, ''), excluded.last_tick) END,
+          last_tick = CASE
+            WHEN s.definition = excluded.definition OR s.last_tick > excluded.last_tick
+              THEN coalesce(s.last_tick, excluded.last_tick)
+            ELSE excluded.last_tick END,
           definition = excluded.definition
         """)
     }
@@ -56,18 +67,22 @@ extension JobStore {
 
   /// What is remembered of some jobs.
   func scheduleStates(of names: [String], in transaction: Transaction) async throws -> [String: ScheduleState] {
-    let names = try JSONRows(names)
+    let names = try sql.names(names)
+    if sql.hasManyWriters {
+      // One host decides at a time; what it has decided, the next one sees from its next statement on.
+      _ = try await transaction.query("SELECT name FROM \(sql.settings) WHERE name IN (\(names)) ORDER BY name\(sql.lock)")
+    }
     let rows = try await transaction.query(
       """
       SELECT s.name, s.last_tick, s.is_paused,
-        (SELECT max(j.id) FROM swiftlet_jobs j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead')
+        (SELECT max(j.id) FROM \(sql.jobs) j WHERE j.name = s.name AND j.trigger = 'schedule' AND j.state <> 'dead')
           AS last_run
-      FROM swiftlet_job_settings s WHERE s.name IN (SELECT value FROM json_each(\(names))) AND s.last_tick IS NOT NULL
+      FROM \(sql.settings) s WHERE s.name IN (\(names)) AND s.last_tick IS NOT NULL
       """)
     // A run by hand goes on too.
     var byHand: [String: Int64] = [:]
     for row in try await transaction.query(
-      "SELECT name, id FROM swiftlet_jobs WHERE state = 'running' AND trigger = 'manual'")
+      "SELECT name, id FROM \(sql.jobs) WHERE state = 'running' AND trigger = 'manual'")
     {
       byHand[try row.get("name")] = try row.get("id")
     }
@@ -89,45 +104,45 @@ extension JobStore {
   ) async throws {
     let now = clock.now
     if !ticks.isEmpty {
-      let rows = try JSONRows(
-        ticks.map {
-          [
-            .string($0.name), .string($0.runAt > now ? "scheduled" : "available"), .string($0.lane), .instant($0.runAt),
-            .instant($0.tick), .flag($0.isLate), .integer(Int64($0.maximumAttempts)),
-          ]
-        })
+      let rows: [[JSONValue]] = ticks.map {
+        [
+          .string($0.name), .string($0.runAt > now ? "scheduled" : "available"), .string($0.lane), .instant($0.runAt),
+          .instant($0.tick), .flag($0.isLate), .integer(Int64($0.maximumAttempts)),
+        ]
+      }
       try await transaction.execute(
         """
-        INSERT INTO swiftlet_jobs
+        INSERT INTO \(sql.jobs)
           (name, state, trigger, lane, priority, run_at, scheduled_at, is_late, payload, max_attempts, enqueued_at)
-        SELECT value ->> 0, value ->> 1, 'schedule', value ->> 2, 5, value ->> 3, value ->> 4, value ->> 5, '',
-          value ->> 6, \(now)
-        FROM json_each(\(rows)) WHERE true
+        SELECT e.name, e.state, 'schedule', e.lane, 5, e.run_at, e.scheduled_at, e.is_late, '', e.max_attempts, \(now)
+        FROM \(try sql.table(rows, DueTick.columns)) e WHERE true
         ON CONFLICT (name, scheduled_at) WHERE trigger = 'schedule' DO NOTHING
         """)
     }
     if !skips.isEmpty {
-      let rows = try JSONRows(
-        skips.map { [.string($0.name), .instant($0.tick), .flag($0.isLate), .string($0.reason)] })
+      let rows: [[JSONValue]] = skips.map {
+        [.string($0.name), .instant($0.tick), .flag($0.isLate), .string($0.reason)]
+      }
+      let table = try sql.table(
+        rows, [("name", .text), ("scheduled_at", .instant), ("is_late", .integer), ("reason", .text)])
       try await transaction.execute(
         """
-        INSERT INTO swiftlet_job_runs (name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, host)
-        SELECT value ->> 0, 'schedule', 0, value ->> 1, value ->> 2, \(now), 'skipped', value ->> 3, \(holder)
-        FROM json_each(\(rows))
+        INSERT INTO \(sql.runs) (name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, host)
+        SELECT e.name, 'schedule', 0, e.scheduled_at, e.is_late, \(now), 'skipped', e.reason, \(holder) FROM \(table) e
         """)
     }
-    let rows = try JSONRows(until.map { [.string($0), .instant($1)] })
+    let rows = until.map { [JSONValue.string($0), .instant($1)] }
     try await transaction.execute(
       """
-      UPDATE swiftlet_job_settings SET last_tick = max(last_tick, e.value ->> 1)
-      FROM json_each(\(rows)) e WHERE swiftlet_job_settings.name = e.value ->> 0
+      UPDATE \(sql.settings) AS s SET last_tick = e.until
+      FROM \(try sql.table(rows, [("name", .text), ("until", .instant)])) e WHERE s.name = e.name AND s.last_tick < e.until
       """)
   }
 
   /// Cancels what still goes of a job's schedule: what waits ends here, what runs is told.
   func replaceLastRun(of name: String, in transaction: Transaction) async throws {
     let rows = try await transaction.query(
-      "SELECT id FROM swiftlet_jobs WHERE name = \(name) AND trigger = 'schedule' AND state <> 'dead'")
+      "SELECT id FROM \(sql.jobs) WHERE name = \(name) AND trigger = 'schedule' AND state <> 'dead'")
     for row in rows {
       try await cancel(try row.get("id"), because: "a newer tick replaced it", in: transaction)
     }

@@ -13,28 +13,44 @@ struct JobStore: Sendable {
   let leaseMilliseconds: Int64
   /// Who holds the leases of this host: no two processes have the same.
   let holder: String
+  /// What differs between the engines.
+  let sql: QueueDialect
+  /// Where `clock` gets the time from, if that is the database.
+  let databaseClock: DatabaseClock?
+
+  /// - Parameters:
+  ///   - clock: the clock of the day; nil for the database's, or the machine's where that is the same.
+  ///   - leaseClock: the clock of the leases; nil for the engine's.
+  init(database: Database, clock: WallClock?, leaseClock: LeaseClock?, leaseMilliseconds: Int64, holder: String) {
+    let dialect = database.engine.dialect
+    sql = QueueDialect(dialect)
+    let databaseClock = clock == nil && sql.now != nil ? DatabaseClock() : nil
+    self.databaseClock = databaseClock
+    self.database = database
+    self.clock = clock ?? databaseClock.map { clock in WallClock { clock.now } } ?? .system
+    self.leaseClock = leaseClock ?? (dialect == .postgres ? .postgres : .sinceBoot)
+    self.leaseMilliseconds = leaseMilliseconds
+    self.holder = holder
+  }
 
   /// The name of this machine and process, and something that no other process has.
   static func makeHolder() -> String {
     "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)/\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
 
-  var leaseEnd: Int64 { leaseClock.now() + leaseMilliseconds }
-}
+  var leaseEnd: SQL { "\(leaseClock.now()) + \(leaseMilliseconds)" }
+  var isLeaseOver: SQL { "(lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))" }
 
-/// A list of rows as one bound value: SQLite reads it with `json_each`.
-struct JSONRows: SQLValue {
-  private let text: String
+  /// Asks the database for the time, if its clock is the one that counts.
+  func setClock() async throws {
+    guard let databaseClock, let now = sql.now else { return }
+    let start = ContinuousClock.now
+    guard let row = try await database.first("SELECT \(now) AS now") else { return }
+    databaseClock.set(try row.get("now"), from: start)
+  }
 
-  init(_ rows: [[JSONValue]]) throws { text = String(decoding: try Wire.encode(rows), as: UTF8.self) }
-  init(_ ids: [Int64]) { text = "[" + ids.map(String.init).joined(separator: ",") + "]" }
-  init(_ names: [String]) throws { text = String(decoding: try Wire.encode(names), as: UTF8.self) }
-
-  func encoded() -> DatabaseValue { text.encoded() }
-  static func decoded(from value: DatabaseValue) -> JSONRows? { nil }
-}
-
-extension JSONValue {
-  static func instant(_ date: Date) -> JSONValue { .string(Timestamp.text(of: date)) }
-  static func flag(_ flag: Bool) -> JSONValue { .integer(flag ? 1 : 0) }
+  /// Runs a body that changes rows of the queue, again if another host got in its way.
+  func transaction<T: Sendable>(_ body: @escaping @Sendable (Transaction) async throws -> T) async throws -> T {
+    try await database.transaction(body)
+  }
 }

@@ -1,14 +1,30 @@
+import Database
 import Foundation
 
 /// The clock that leases are measured by.
 ///
 /// On SQLite all hosts are processes of one machine, which share a clock that nobody can set: the time since the machine started. So a step of the
-/// wall clock neither ends a lease nor lengthens it. What an earlier start of the machine wrote counts as run out.
+/// wall clock neither ends a lease nor lengthens it. What an earlier start of the machine wrote counts as run out. On Postgres it is the database's.
 struct LeaseClock: Sendable {
-  /// Which start of the machine the time counts from.
+  /// Which start of the clock the time counts from.
   let epoch: String
-  /// The time, in milliseconds.
-  let now: @Sendable () -> Int64
+  /// The time in milliseconds, as a statement says it.
+  let now: @Sendable () -> SQL
+
+  /// A clock of this machine.
+  init(epoch: String, now: @escaping @Sendable () -> Int64) {
+    self.epoch = epoch
+    self.now = { "\(now())" }
+  }
+
+  private init(epoch: String, expression: SQL) {
+    self.epoch = epoch
+    now = { expression }
+  }
+
+  /// The clock of the database's machine.
+  static let postgres = LeaseClock(
+    epoch: "", expression: "(extract(epoch FROM statement_timestamp()) * 1000)::bigint")
 
   /// The time since this machine started, sleep included.
   static let sinceBoot = LeaseClock(epoch: bootID) {

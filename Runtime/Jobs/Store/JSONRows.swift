@@ -1,0 +1,20 @@
+import Database
+import Edge
+import Foundation
+
+/// A list of rows as one bound value of JSON.
+struct JSONRows: SQLValue {
+  private let text: String
+
+  init(_ rows: [[JSONValue]]) throws { text = String(decoding: try Wire.encode(rows), as: UTF8.self) }
+  init(_ ids: [Int64]) { text = "[" + ids.map(String.init).joined(separator: ",") + "]" }
+  init(_ names: [String]) throws { text = String(decoding: try Wire.encode(names), as: UTF8.self) }
+
+  func encoded() -> DatabaseValue { text.encoded() }
+  static func decoded(from value: DatabaseValue) -> JSONRows? { nil }
+}
+
+extension JSONValue {
+  static func instant(_ date: Date) -> JSONValue { .string(Timestamp.text(of: date)) }
+  static func flag(_ flag: Bool) -> JSONValue { .integer(flag ? 1 : 0) }
+}

@@ -1,0 +1,111 @@
+import Database
+import Edge
+
+/// What differs between the engines in the statements of the queue; all else is one text for both.
+struct QueueDialect: Sendable {
+  /// The table of the work that is still to do.
+  let jobs: SQL
+  /// The table of the history.
+  let runs: SQL
+  /// The table of what is remembered of a job by name.
+  let settings: SQL
+  /// The table of the hosts that are up.
+  let hosts: SQL
+  /// Ends a `SELECT` of rows that this transaction is about to change: it waits for whoever changes them now.
+  let lock: SQL
+  /// The same, but passes over rows that somebody else is changing.
+  let lockWhatIsFree: SQL
+  /// Whether several transactions write at the same time.
+  let hasManyWriters: Bool
+  /// The instant, by the database's own clock; nil if that is the machine's.
+  let now: SQL?
+  /// A subquery of one column from a bound JSON array.
+  let list: @Sendable (_ array: JSONRows, _ type: ColumnType) -> SQL
+  /// The expression that reads one column of a bound JSON array of arrays, each of which is a `value`.
+  let column: @Sendable (_ index: Int, _ type: ColumnType) -> SQL
+  /// The source of those values.
+  let source: @Sendable (_ array: JSONRows) -> SQL
+
+  /// What a column of a bound list holds.
+  enum ColumnType: Sendable {
+    case integer, text, instant
+  }
+
+  init(_ dialect: SQLDialect) {
+    self =
+      switch dialect {
+      case .sqlite: .sqlite
+      case .postgres: .postgres
+      }
+  }
+}
+
+extension QueueDialect {
+  private init(
+    jobs: SQL, runs: SQL, settings: SQL, hosts: SQL, lock: SQL, lockWhatIsFree: SQL, hasManyWriters: Bool, now: SQL?,
+    list: @escaping @Sendable (JSONRows, ColumnType) -> SQL, column: @escaping @Sendable (Int, ColumnType) -> SQL,
+    source: @escaping @Sendable (JSONRows) -> SQL
+  ) {
+    self.jobs = jobs
+    self.runs = runs
+    self.settings = settings
+    self.hosts = hosts
+    self.lock = lock
+    self.lockWhatIsFree = lockWhatIsFree
+    self.hasManyWriters = hasManyWriters
+    self.now = now
+    self.list = list
+    self.column = column
+    self.source = source
+  }
+
+  /// One writer at a time, on one machine.
+  static let sqlite = QueueDialect(
+    jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
+    lock: "", lockWhatIsFree: "", hasManyWriters: false, now: nil,
+    list: { array, _ in "SELECT value FROM json_each(\(array))" },
+    column: { index, _ in "value ->> \(raw: Self.numerals[index])" },
+    source: { "json_each(\($0))" })
+
+  /// Many hosts, whose clocks need not agree: the database's decides.
+  ///
+  /// The tables have a schema of their own, since PostgREST shows the world what is in `public`.
+  static let postgres = QueueDialect(
+    jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
+    lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED", hasManyWriters: true, now: "statement_timestamp()",
+    list: { array, type in
+      "SELECT value\(type.cast) FROM jsonb_array_elements_text(\(array))"
+    },
+    column: { index, type in "(value ->> \(raw: Self.numerals[index]))\(type.cast)" },
+    source: { "jsonb_array_elements(\($0))" })
+
+  private static let numerals: [StaticString] = ["0", "1", "2", "3", "4", "5", "6", "7"]
+}
+
+extension QueueDialect.ColumnType {
+  fileprivate var cast: SQL {
+    switch self {
+    case .integer: "::bigint"
+    case .text: ""
+    case .instant: "::timestamptz"
+    }
+  }
+}
+
+extension QueueDialect {
+  /// A bound list of rows as a table: `(SELECT … AS id, … AS fence FROM …)`.
+  func table(_ rows: [[JSONValue]], _ columns: [(name: StaticString, type: ColumnType)]) throws -> SQL {
+    var list: SQL = ""
+    for (index, column) in columns.enumerated() {
+      let separator: SQL = index == 0 ? "" : ", "
+      list = "\(list)\(separator)\(self.column(index, column.type)) AS \(raw: column.name)"
+    }
+    return "(SELECT \(list) FROM \(source(try JSONRows(rows))))"
+  }
+
+  /// Names as a subquery of one column.
+  func names(_ names: some Sequence<String>) throws -> SQL { list(try JSONRows(Array(names)), .text) }
+
+  /// Ids as a subquery of one column.
+  func ids(_ ids: some Sequence<Int64>) -> SQL { list(JSONRows(Array(ids)), .integer) }
+}
