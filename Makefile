@@ -6,11 +6,17 @@ SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite)
-	@Scripts/setup.sh
+# With DATABASE=postgres a server of our own runs while the host does. Its URL, which holds a password, is in no process list.
+ifeq ($(DATABASE),postgres)
+START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" && export DATABASE_URL &&
+endif
+
+serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite, postgres://… or postgres)
+	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
 	Scripts/release.sh --product swiftlet
-	@exec .build/release/swiftlet serve \
-	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
+	@$(START_DATABASE) exec .build/release/swiftlet serve \
+	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') \
+	  $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
 
 test: ## Set up, lint, build for debugging and run every test
 	@Scripts/test.sh

@@ -3,13 +3,14 @@
 #   Scripts/setup.sh            what building and serving need
 #   Scripts/setup.sh --test     and what the tests need
 #   Scripts/setup.sh --bench    and what the benchmark needs
+#   Scripts/setup.sh --postgres and a Postgres server to try things on
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 purpose=${1:-}
 case "$purpose" in
-  '' | --test | --bench) ;;
-  *) echo "setup.sh: unknown option '$purpose' (known: --test, --bench)" >&2; exit 64 ;;
+  '' | --test | --bench | --postgres) ;;
+  *) echo "setup.sh: unknown option '$purpose' (known: --test, --bench, --postgres)" >&2; exit 64 ;;
 esac
 
 # Swift first: without it nothing else is worth installing.
@@ -46,9 +47,12 @@ tool curl curl
 tool make make
 tool gcc gcc
 tool g++ g++
-if [ -n "$purpose" ]; then
+if [ "$purpose" = --test ] || [ "$purpose" = --bench ]; then
   tool python3 python3
   python3 -c 'import ensurepip, venv' 2> /dev/null || missing+=(python3-venv)
+fi
+if [ -n "$purpose" ] && [ -z "$(Scripts/postgres.sh find)" ]; then
+  missing+=(postgresql)
 fi
 [ "$purpose" != --test ] || { tool strace strace; tool openssl openssl; }
 [ "$purpose" != --bench ] || tool wrk wrk
@@ -77,6 +81,16 @@ if [ -n "${missing[*]}$nginx_missing" ]; then
 fi
 if [ ${#missing[@]} -gt 0 ]; then
   echo "Installing: ${missing[*]}"
+  no_cluster=
+  case " ${missing[*]} " in
+    *' postgresql '*)
+      # The programs alone: the package would otherwise start a server for the whole machine.
+      no_cluster=/etc/postgresql-common/createcluster.d/swiftlet.conf
+      "${root[@]}" mkdir -p "${no_cluster%/*}"
+      echo 'create_main_cluster = false' | "${root[@]}" tee "$no_cluster" > /dev/null
+      trap '"${root[@]}" rm -f "$no_cluster"' EXIT
+      ;;
+  esac
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
 if [ -n "$nginx_missing" ]; then

@@ -17,10 +17,10 @@ import Testing
   @Test func theListSaysWhoMayCallWhat() {
     #expect(
       application.lines == [
-        FunctionLine(name: "greet", route: "/functions/v1/greet", access: "user", input: "json", get: true, database: "any"),
-        FunctionLine(name: "today", route: "/functions/v1/today", access: "verified", input: "none", get: true, database: "any"),
-        FunctionLine(name: "stream", route: "/functions/v1/stream", access: "anyone", input: "stream", get: true, database: "any"),
-        FunctionLine(name: "today", route: "/rest/v1/rpc/today", access: "verified", input: "none", get: true, database: "any"),
+        FunctionLine(name: "greet", route: "/functions/v1/greet", access: "user", input: "json", get: true),
+        FunctionLine(name: "today", route: "/functions/v1/today", access: "verified", input: "none", get: true),
+        FunctionLine(name: "stream", route: "/functions/v1/stream", access: "anyone", input: "stream", get: true),
+        FunctionLine(name: "today", route: "/rest/v1/rpc/today", access: "verified", input: "none", get: true),
       ])
   }
 

@@ -9,7 +9,8 @@ struct ConfigurationOptions: ParsableArguments {
   @Option(name: .customLong("env-file"), help: "A file of NAME=value lines. (default: ./.env, if it is there)")
   var environmentFile: String?
 
-  @Option(help: "The database, as sqlite:<path> or postgres://<user>@<host>/<name>. (default: sqlite:./swiftlet.sqlite)")
+  @Option(
+    help: "The database, as sqlite:<path> or postgres://<user>@<host>/<name>. (default: sqlite:./swiftlet.sqlite)")
   var database: String?
 
   /// Reads the configuration and says what is odd about it on stderr.

@@ -37,7 +37,7 @@ struct FunctionLine: Encodable, Hashable {
   let access: String
   let input: String
   let get: Bool
-  let database: String
+  var database = "any"
 }
 
 extension Application {
@@ -56,7 +56,8 @@ extension FunctionLine {
       case .json: "json"
       case .stream: "stream"
       }
-    self.init(name: endpoint.name, route: route, access: endpoint.traits.access, input: input, get: get,
+    self.init(
+      name: endpoint.name, route: route, access: endpoint.traits.access, input: input, get: get,
       database: endpoint.traits.needsPostgres ? "postgres" : "any")
   }
 }

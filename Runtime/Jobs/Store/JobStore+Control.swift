@@ -36,9 +36,8 @@ extension JobStore {
   /// - Returns: its name; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
   func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
-    guard let row = try await transaction.first("SELECT name, state FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") else {
-      return nil
-    }
+    let found = try await transaction.first("SELECT name, state FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)")
+    guard let row = found else { return nil }
     let name: String = try row.get("name")
     let state: String = try row.get("state")
     guard state != "running" else { throw FunctionError.conflict("Job \(id) runs at this moment") }

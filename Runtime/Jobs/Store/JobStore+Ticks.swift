@@ -70,7 +70,8 @@ extension JobStore {
     let names = try sql.names(names)
     if sql.hasManyWriters {
       // One host decides at a time; what it has decided, the next one sees from its next statement on.
-      _ = try await transaction.query("SELECT name FROM \(sql.settings) WHERE name IN (\(names)) ORDER BY name\(sql.lock)")
+      _ = try await transaction.query(
+        "SELECT name FROM \(sql.settings) WHERE name IN (\(names)) ORDER BY name\(sql.lock)")
     }
     let rows = try await transaction.query(
       """
