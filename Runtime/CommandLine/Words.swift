@@ -7,6 +7,12 @@ enum Words {
   /// An instant to the second, in UTC: `2026-03-01T12:00:00Z`.
   static func instant(_ date: Date) -> String { "\(WireDate.string(from: date).prefix(19))Z" }
 
+  /// A host by its machine and process, without what tells it from an earlier one.
+  static func host(_ id: String) -> String {
+    let parts = id.split(separator: "/")
+    return line(parts.count == 3 ? parts.prefix(2).joined(separator: "/") : id)
+  }
+
   /// `12 ms`, `1.5 s`, `90 s`.
   static func duration(milliseconds: Int64) -> String {
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }

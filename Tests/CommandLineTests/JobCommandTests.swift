@@ -32,14 +32,20 @@ import Testing
     #expect(list.error == "")
     let lines = list.output.split(separator: "\n")
     #expect(lines.count == 5)
-    #expect(lines[0].wholeMatch(of: /NAME +SCHEDULE +ZONE +NEXT RUN +LAST +STATE/) != nil)
+    #expect(lines[0].wholeMatch(of: /NAME +SCHEDULE +ZONE +NEXT RUN +LAST +HOST +STATE/) != nil)
     #expect(
-      lines[1].wholeMatch(of: /limp +every hour +UTC +\d{4}-\d\d-\d\dT\d\d:00:00\+00:00 +- +on/) != nil, "\(lines[1])")
+      lines[1].wholeMatch(of: /limp +every hour +UTC +\d{4}-\d\d-\d\dT\d\d:00:00\+00:00 +- +- +on/) != nil,
+      "\(lines[1])")
     #expect(lines[2].hasPrefix("prune_history  every day at 03:17  UTC "))
-    #expect(lines[3].wholeMatch(of: /refuse +every 90 seconds +UTC +- +- +off/) != nil, "\(lines[3])")
+    #expect(lines[3].wholeMatch(of: /refuse +every 90 seconds +UTC +- +- +- +off/) != nil, "\(lines[3])")
     #expect(
-      lines[4].wholeMatch(of: /tidy_up +every day at 03:00 +Europe\/Berlin +\S+T03:00:00\+0[12]:00 +- +on/) != nil,
+      lines[4].wholeMatch(of: /tidy_up +every day at 03:00 +Europe\/Berlin +\S+T03:00:00\+0[12]:00 +- +- +on/) != nil,
       "\(lines[4])")
+  }
+
+  @Test func hostsAreListed() async throws {
+    #expect(await console.run("jobs", "hosts").output == "No host has announced itself.\n")
+    #expect(await console.run("jobs", "hosts", "--json").output == "[]\n")
   }
 
   @Test func theListIsJSONToo() async throws {
@@ -57,7 +63,8 @@ import Testing
     #expect(run.code == 0)
     #expect(run.output.wholeMatch(of: /tidy_up completed in [\d.]+ m?s \(job 1, try 1\)\n/) != nil, "\(run.output)")
     let list = await console.run("jobs", "list")
-    #expect(list.output.contains(/tidy_up .* completed \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +on\n/), "\(list.output)")
+    let line = /tidy_up .* completed \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +\S+\/\d+ +on\n/
+    #expect(list.output.contains(line), "\(list.output)")
     let record: RunRecord = try await console.run("jobs", "run", "tidy_up", "--json").json()
     #expect(record.jobID == 2)
     #expect(record.trigger == "manual")

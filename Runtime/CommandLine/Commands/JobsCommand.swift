@@ -21,7 +21,7 @@ struct JobsCommand: AsyncParsableCommand {
       subcommands: [
         JobsListCommand.self, JobsNextCommand.self, JobsRunCommand.self, JobsHistoryCommand.self,
         JobsQueueCommand.self, JobsPauseCommand.self, JobsResumeCommand.self, JobsRetryCommand.self,
-        JobsCancelCommand.self,
+        JobsCancelCommand.self, JobsHostsCommand.self,
       ])
   }
 }

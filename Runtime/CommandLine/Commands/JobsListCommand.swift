@@ -9,7 +9,7 @@ struct JobsListCommand: AsyncParsableCommand {
       abstract: "List the jobs: when they run, and how the last run went.",
       discussion: """
         STATE is on, paused (by `jobs pause`) or off (by enabled = false in config.toml), and says what runs at this \
-        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC.
+        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC. HOST is who ran it.
 
         Examples:
           \(Program.name) jobs list
@@ -26,9 +26,12 @@ struct JobsListCommand: AsyncParsableCommand {
     try await options.withHostControl { control in
       let jobs: [JobStatus] = try await control.call("jobs_list")
       guard !json else { return try Output.json(jobs) }
-      var table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "STATE")
+      var table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "HOST", "STATE")
       table.rows = jobs.map { job in
-        [job.name, job.words, job.timeZone, job.nextRun ?? "-", job.last.map(Self.words) ?? "-", job.state]
+        [
+          job.name, job.words, job.timeZone, job.nextRun ?? "-", job.last.map(Self.words) ?? "-",
+          job.last?.host.map(Words.host) ?? "-", job.state,
+        ]
       }
       Output.line(table.text)
     }

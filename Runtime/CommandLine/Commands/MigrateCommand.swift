@@ -11,8 +11,12 @@ struct MigrateCommand: AsyncParsableCommand {
       discussion: """
         `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
 
+        On a Postgres database that has tables of its own, the host's tables are made in the schema swiftlet, and the \
+        project's are only checked for the columns that the functions use. --apps makes the functions' tables there too.
+
         Examples:
           \(Program.name) migrate --dry-run
+          \(Program.name) migrate --apps --database postgres://me@localhost/project
           \(Program.name) migrate --database sqlite:/var/lib/swiftlet/data.sqlite --json
         """)
   }
@@ -21,6 +25,9 @@ struct MigrateCommand: AsyncParsableCommand {
 
   @Flag(help: "List what would be applied, and apply nothing.")
   var dryRun = false
+
+  @Flag(help: "Make the functions' tables also on a Postgres database that has tables of its own.")
+  var apps = false
 
   @Flag(help: "As JSON.")
   var json = false
@@ -34,12 +41,11 @@ struct MigrateCommand: AsyncParsableCommand {
       lines = sets.flatMap { set in set.migrations.map { Line(set: set.name, $0, isApplied: false) } }
     } else {
       lines = try await location.withDatabase { database in
-        var lines: [Line] = []
-        for set in sets {
-          let migrations = dryRun ? try await database.pending(set) : try await database.migrate(set)
-          lines += migrations.map { Line(set: set.name, $0, isApplied: !dryRun) }
+        let preparation = Preparation(application: Application.current, database: database, isAsked: apps)
+        let steps = dryRun ? try await preparation.pending() : try await preparation.run()
+        return steps.flatMap { step in
+          step.migrations.map { Line(set: step.set.name, $0, isApplied: !dryRun) }
         }
-        return lines
       }
     }
     try show(lines)

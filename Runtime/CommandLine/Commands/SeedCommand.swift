@@ -23,7 +23,7 @@ struct SeedCommand: AsyncParsableCommand {
     let application = Application.current
     guard let seed = application.seed else { return Output.line("There is nothing to seed.") }
     try await location.withDatabase { database in
-      for set in application.allMigrations { try await database.migrate(set) }
+      _ = try await Preparation(application: application, database: database).run()
       try await seed(database, WallClock.system.today)
     }
     Output.line("Seeded \(location).")

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Jobs
+
+/// `jobs hosts`.
+struct JobsHostsCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "hosts",
+      abstract: "List the hosts that run jobs on this database.",
+      discussion: """
+        HOST is the machine, the process and something that no other process has; the history names hosts the same way. A \
+        host is up as long as it renews its leases. What a lost one had in hand is taken over.
+
+        Examples:
+          \(Program.name) jobs hosts
+          \(Program.name) jobs hosts --json
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    try await options.withHostControl { control in
+      let hosts: [JobHost] = try await control.call("jobs_hosts")
+      guard !json else { return try Output.json(hosts) }
+      guard !hosts.isEmpty else { return Output.line("No host has announced itself.") }
+      var table = Table("HOST", "STATE", "RUNNING", "SINCE", "LAST SEEN")
+      table.rows = hosts.map { host in
+        [
+          Words.line(host.id), host.isUp ? "up" : "lost", "\(host.running)", Words.instant(host.startedAt),
+          Words.instant(host.seenAt),
+        ]
+      }
+      Output.line(table.text)
+    }
+  }
+}
