@@ -11,7 +11,7 @@ ifeq ($(DATABASE),postgres)
 START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" && export DATABASE_URL &&
 endif
 
-serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite, postgres://… or postgres)
+serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
 	Scripts/release.sh --product swiftlet
 	@$(START_DATABASE) exec .build/release/swiftlet serve \

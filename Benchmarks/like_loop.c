@@ -75,13 +75,12 @@ int main(int count, char **arguments) {
   sqlite3_stmt *standing = prepare(
       "SELECT s.status, s.quorum_n,"
       "  EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = ?) AS takes_part,"
-      "  EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = ?) AS is_offered,"
-      "  (SELECT l.match_found FROM likes l"
-      "    WHERE l.session_id = s.id AND l.option_id = ? AND l.user_id = ?) AS answer,"
-      "  (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = ?) AS likes "
+      "  EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = ?) AS is_offered "
       "FROM sessions s WHERE s.id = ?");
   sqlite3_stmt *insert = prepare(
-      "INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at) VALUES (?, ?, ?, ?, 0, ?)");
+      "INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at) VALUES (?, ?, ?, ?,"
+      "  (SELECT count(*) FROM likes l WHERE l.session_id = ? AND l.option_id = ?) + 1 >= 100, ?)"
+      "ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found");
 
   char line[256], id[37];
   long done = 0;
@@ -93,8 +92,8 @@ int main(int count, char **arguments) {
     if (!open) run("BEGIN IMMEDIATE");
     open = 1;
     new_id(id);
-    if (step(standing, 6, (const char *[]){u, o, o, u, o, s}) != 1) fail("no session");
-    step(insert, 5, (const char *[]){id, s, o, u, "2026-01-01T00:00:00.000Z"});
+    if (step(standing, 3, (const char *[]){u, o, s}) != 1) fail("no session");
+    step(insert, 7, (const char *[]){id, s, o, u, s, o, "2026-01-01T00:00:00.000Z"});
     if (++done % group == 0) {
       run("COMMIT");
       open = 0;

@@ -19,7 +19,8 @@ public let procedures: [any Endpoint] = [
 ]
 
 /// The tables of the apps, which share one database and its `users`.
-public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push])
+public let migrations = MigrationSet(
+  name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push], tablesOnSQLiteAlone: ["eta_share_recipients"])
 
 /// Fills in what a first call needs: Swivo's categories with their options, and a riddle for every day of ten years.
 ///
@@ -32,6 +33,6 @@ public let migrations = MigrationSet(name: "apps", [.swivo, .enigmate, .leftova,
 public func seed(_ database: Database, today: CalendarDay) async throws {
   try await database.transaction { transaction in
     try await transaction.seedCategories()
-    try await transaction.seedRiddles(from: today)
+    try await transaction.seedRiddles(from: today, database.engine.dialect)
   }
 }

@@ -8,16 +8,18 @@ import Foundation
 let expireETAShares = Job("expire_eta_shares", every: "* * * * *") { context in
   // One instant for the whole run, or one that never catches up would never end.
   let now = context.clock.now
-  try await inBatches(of: 500) { try await context.database.execute(.expireShares(at: now, limit: $0)) }
+  let database = context.database
+  try await inBatches(of: 500) { size in
+    try await database.execute(.expireShares(at: now, limit: size, hold: database.engine.dialect.passingOverHeld))
+  }
 }
 
 extension SQL {
-  /// The condition stands twice: where transactions run side by side, a row may have changed since it was found.
-  static func expireShares(at now: Date, limit: Int) -> SQL {
+  static func expireShares(at now: Date, limit: Int, hold: SQL) -> SQL {
     """
-    UPDATE eta_shares SET is_active = FALSE, updated_at = \(now)
-    WHERE is_active AND id IN (
-      SELECT id FROM eta_shares WHERE is_active AND expires_at <= \(now) ORDER BY expires_at LIMIT \(limit))
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM eta_shares WHERE is_active AND expires_at <= \(now) ORDER BY expires_at LIMIT \(limit) \(hold))
+    UPDATE eta_shares SET is_active = FALSE, updated_at = \(now) WHERE id IN (SELECT id FROM batch)
     """
   }
 }

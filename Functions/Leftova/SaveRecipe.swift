@@ -18,7 +18,7 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
   let now = context.clock.now
 
   try await context.database.transaction { transaction in
-    try await transaction.execute(.holdUser(userID, at: now))
+    try await transaction.insertUser(.holdUser(userID, at: now))
     guard try await transaction.execute(.insertSavedRecipe(recipeID, by: userID, at: now)) == 1 else { return }
     let row = try await transaction.first(.usage(of: userID, on: CalendarDay(containing: now)))
     let usage = try Usage(row, at: now)

@@ -4,7 +4,7 @@ extension Migration {
   /// Enigmate's riddles, and its users' chats and scores.
   static let enigmate = Migration(
     version: 2, name: "enigmate",
-    sql: """
+    sqlite: """
       CREATE TABLE riddles (
         id INTEGER PRIMARY KEY,
         title TEXT NOT NULL,
@@ -33,5 +33,6 @@ extension Migration {
         created_at TEXT DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
         PRIMARY KEY (user_id, riddle_id)
       ) STRICT, WITHOUT ROWID;
-      """)
+      """,
+    postgres: PostgresSchema.enigmate)
 }

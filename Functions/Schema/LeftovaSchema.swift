@@ -6,7 +6,7 @@ extension Migration {
   /// The app looks recipes up elsewhere, so that a saved recipe is an id. A counter belongs to a user and a UTC day.
   static let leftova = Migration(
     version: 3, name: "leftova",
-    sql: """
+    sqlite: """
       CREATE TABLE user_subscriptions (
         user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
         tier TEXT NOT NULL DEFAULT 'free' CHECK (tier IN ('free', 'premium')),
@@ -30,5 +30,6 @@ extension Migration {
         PRIMARY KEY (user_id, day)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX usage_counters_by_day ON usage_counters (day);
-      """)
+      """,
+    postgres: PostgresSchema.leftova)
 }

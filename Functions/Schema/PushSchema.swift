@@ -4,7 +4,7 @@ extension Migration {
   /// Where notifications go, and what became of each match's.
   static let push = Migration(
     version: 5, name: "push",
-    sql: """
+    sqlite: """
       ALTER TABLE users ADD COLUMN apns_environment TEXT CHECK (apns_environment IN ('sandbox', 'production'));
       ALTER TABLE users ADD COLUMN apns_token_updated_at TEXT;
       CREATE INDEX users_by_apns_token ON users (apns_token) WHERE apns_token IS NOT NULL;
@@ -21,5 +21,6 @@ extension Migration {
         PRIMARY KEY (session_id, user_id)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX match_deliveries_by_time ON match_deliveries (updated_at);
-      """)
+      """,
+    postgres: PostgresSchema.push)
 }

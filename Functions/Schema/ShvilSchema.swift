@@ -7,7 +7,7 @@ extension Migration {
   /// none over an array. Recipients never change.
   static let shvil = Migration(
     version: 4, name: "shvil",
-    sql: """
+    sqlite: """
       CREATE TABLE eta_shares (
         id TEXT PRIMARY KEY,
         user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -32,5 +32,6 @@ extension Migration {
         INSERT INTO eta_share_recipients (user_id, created_at, share_id)
         SELECT DISTINCT value, NEW.created_at, NEW.id FROM json_each(NEW.recipients);
       END;
-      """)
+      """,
+    postgres: PostgresSchema.shvil + "\n" + PostgresSchema.shvilPolicies)
 }

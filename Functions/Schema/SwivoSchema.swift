@@ -6,7 +6,7 @@ extension Migration {
   /// A like refers to its session's option and its session's participant, so the database itself admits no other.
   static let swivo = Migration(
     version: 1, name: "swivo",
-    sql: """
+    sqlite: """
       CREATE TABLE users (
         id TEXT PRIMARY KEY,
         email TEXT UNIQUE,
@@ -74,5 +74,6 @@ extension Migration {
         FOREIGN KEY (session_id, option_id) REFERENCES session_options (session_id, option_id) ON DELETE CASCADE,
         FOREIGN KEY (session_id, user_id) REFERENCES session_participants (session_id, user_id) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
-      """)
+      """,
+    postgres: PostgresSchema.users + "\n" + PostgresSchema.swivo)
 }

@@ -10,22 +10,25 @@ struct RiddleSeed {
 
 extension Transaction {
   /// Gives every day of the next ten years that has no riddle one, in turn, in one statement.
-  func seedRiddles(from today: CalendarDay) async throws {
+  func seedRiddles(from today: CalendarDay, _ dialect: SQLDialect) async throws {
+    if let hold = dialect.holdingRiddles { try await execute(hold) }
     let first = today.daysSinceEpoch
     let tenYears = 3653
     let riddles: [SQL] = riddleSeeds.enumerated().map { position, riddle in
-      "(\(position), \(riddle.title), \(riddle.question), \(riddle.answer), \(riddle.picture))"
+      "(CAST(\(position) AS INTEGER), \(riddle.title), \(riddle.question), \(riddle.answer), \(riddle.picture))"
     }
     // The turn follows from the day itself, so that seeding on another day gives the same day the same riddle.
     try await execute(
       """
       INSERT INTO riddles (title, question, answer, image_path, release_date)
       WITH RECURSIVE
-        days (number) AS (SELECT \(first) UNION ALL SELECT number + 1 FROM days WHERE number < \(first + tenYears - 1)),
+        days (number) AS (
+          SELECT CAST(\(first) AS INTEGER) UNION ALL SELECT number + 1 FROM days
+          WHERE number < \(first + tenYears - 1)),
         texts (position, title, question, answer, picture) AS (VALUES \(riddles.joined()))
-      SELECT title, question, answer, picture, date(number * 86400, 'unixepoch')
+      SELECT title, question, answer, picture, \(dialect.day("number"))
       FROM days JOIN texts ON position = number % \(riddleSeeds.count)
-      WHERE NOT EXISTS (SELECT 1 FROM riddles WHERE release_date = date(number * 86400, 'unixepoch'))
+      WHERE NOT EXISTS (SELECT 1 FROM riddles WHERE release_date = \(dialect.day("number")))
       ORDER BY number
       """)
   }

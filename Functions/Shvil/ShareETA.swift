@@ -51,7 +51,9 @@ private func share(
   guard expiresAt <= now + longestShare else {
     throw FunctionError.validation("expires_at must be at most 7 days ahead")
   }
-  let statement = try SQL.insertShare(shareID, of: route, by: userID, with: recipients, until: expiresAt, at: now)
+  let statement = try SQL.insertShare(
+    shareID, of: route, by: userID, with: context.database.engine.dialect.list(recipients.userIDs), until: expiresAt,
+    at: now)
 
   return try await context.database.transaction { transaction in
     try await transaction.ensureUser(userID, at: now)
@@ -64,12 +66,13 @@ private func share(
 }
 
 extension SQL {
-  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
+  /// - Parameters:
+  ///   - id: the run's id: it grows with time, which keeps inserts at the end of the table.
+  ///   - recipients: a list in the engine's spelling.
   static func insertShare(
-    _ id: UUID, of route: RouteData, by userID: UUID, with recipients: Recipients, until expiresAt: Date, at now: Date
+    _ id: UUID, of route: RouteData, by userID: UUID, with recipients: String, until expiresAt: Date, at now: Date
   ) throws -> SQL {
     let routeData = String(decoding: try Wire.encode(route), as: UTF8.self)
-    let recipients = String(decoding: try Wire.encode(recipients), as: UTF8.self)
     return """
       INSERT INTO eta_shares (id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at)
       VALUES (\(id), \(userID), \(routeData), \(recipients), TRUE, \(expiresAt), \(now), \(now))

@@ -55,37 +55,36 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
   guard let code = InviteCode(typed: typedCode) else { throw FunctionError.sessionNotFound }
   let userID = context.userID
   let now = context.clock.now
+  let dialect = context.database.engine.dialect
 
   return try await context.database.transaction { transaction in
-    guard let session = try await transaction.first(.session(of: code, for: userID)) else {
+    guard let session = try await transaction.first(.session(of: code, hold: dialect.holdingSession)) else {
       throw FunctionError.sessionNotFound
     }
     guard try session.get("status") == SessionStatus.open else { throw FunctionError.sessionOver }
-    guard try !session.get("takes_part", as: Bool.self) else {
-      throw FunctionError.conflict("You already take part in this session")
-    }
     let sessionID: UUID = try session.get("id")
     try await transaction.ensureUser(userID, at: now)
-    try await transaction.addParticipant(userID, to: sessionID, at: now)
+    guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
+      throw FunctionError.conflict("You already take part in this session")
+    }
     return sessionID
   }
 }
 
 extension Transaction {
-  func addParticipant(_ userID: UUID, to sessionID: UUID, at now: Date) async throws {
+  /// Lets a user take part; returns false if the user does already.
+  @discardableResult
+  func addParticipant(_ userID: UUID, to sessionID: UUID, at now: Date) async throws -> Bool {
     try await execute(
       """
       INSERT INTO session_participants (session_id, user_id, joined_at) VALUES (\(sessionID), \(userID), \(now))
-      """)
+      ON CONFLICT (session_id, user_id) DO NOTHING
+      """) == 1
   }
 }
 
 extension SQL {
-  static func session(of code: InviteCode, for userID: UUID) -> SQL {
-    """
-    SELECT s.id, s.status, EXISTS (
-      SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID)) AS takes_part
-    FROM sessions s WHERE s.invite_code = \(code.description)
-    """
+  static func session(of code: InviteCode, hold: SQL) -> SQL {
+    "SELECT s.id, s.status FROM sessions s WHERE s.invite_code = \(code.description) \(hold)"
   }
 }

@@ -69,14 +69,16 @@ private func store(
   let environment = token == nil ? nil : environment
   let userID = context.userID
   let now = context.clock.now
+  let dialect = context.database.engine.dialect
   try await context.database.transaction { transaction in
+    if let hold = token.flatMap({ dialect.holding(token: $0) }) { _ = try await transaction.first(hold) }
     // A phone that changes hands shows nothing of its former owner's.
     try await transaction.execute(
       """
       UPDATE users SET apns_token = NULL, apns_environment = NULL, updated_at = \(now)
       WHERE apns_token IS NOT NULL AND apns_token = \(token) AND id <> \(userID)
       """)
-    try await transaction.execute(
+    try await transaction.insertUser(
       """
       INSERT INTO users (id, apns_token, apns_environment, apns_token_updated_at, created_at, updated_at)
       VALUES (\(userID), \(token), \(environment), \(now), \(now), \(now))

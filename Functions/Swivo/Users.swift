@@ -2,11 +2,20 @@ import Edge
 import Foundation
 
 extension Transaction {
-  /// Makes sure that a user with a valid token has a row; on Supabase a trigger does that at sign-in.
+  /// Makes sure that a user with a valid token has a row; on Supabase a trigger does that at sign-up.
   func ensureUser(_ id: UUID, at now: Date) async throws {
-    try await execute(
+    try await insertUser(
       """
       INSERT INTO users (id, created_at, updated_at) VALUES (\(id), \(now), \(now)) ON CONFLICT (id) DO NOTHING
       """)
+  }
+
+  /// Runs an insert into `users`, which on Supabase refers to its auth server's: a token outlives a deleted account.
+  func insertUser(_ statement: SQL) async throws {
+    do {
+      try await execute(statement)
+    } catch let error as DatabaseError where error.code == .foreignKeyViolation {
+      throw FunctionError.notFound("USER_NOT_FOUND", "User not found")
+    }
   }
 }

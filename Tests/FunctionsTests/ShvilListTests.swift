@@ -86,7 +86,7 @@ import Testing
 
   @Test func theListIsReadAlongIndexes() async throws {
     try await withApps { host in
-      let steps = try await host.plan(of: .shares(of: UUID()))
+      let steps = try await host.plan(of: .shares(of: UUID(), .sqlite))
       // What is scanned is the union's parts, of at most a hundred rows each.
       let scanned = steps.filter { $0.hasPrefix("SCAN") }
       #expect(Set(scanned).isSubset(of: ["SCAN own", "SCAN received"]), "\(steps)")

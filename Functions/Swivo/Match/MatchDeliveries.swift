@@ -16,8 +16,8 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
   return try await context.database.query(
     """
     SELECT session_id, user_id, apns_id, outcome, attempts, reason, updated_at FROM match_deliveries
-    WHERE (\(filter.sessionID) IS NULL OR session_id = \(filter.sessionID))
-      AND (\(outcome) IS NULL OR outcome = \(outcome))
+    WHERE \(filter.sessionID.map { "session_id = \($0)" } ?? "TRUE" as SQL)
+      AND \(outcome.map { "outcome = \($0)" } ?? "TRUE" as SQL)
     ORDER BY updated_at DESC, session_id, user_id LIMIT \(filter.limit ?? 100)
     """
   ).map(DeliveryRow.init)

@@ -1,0 +1,68 @@
+import Edge
+import Foundation
+
+/// What the two engines spell differently. Everything else in the apps is one text for both.
+extension SQLDialect {
+  /// Ends a `SELECT … FROM sessions s`: what changes a session comes one after another. SQLite's transactions do anyway.
+  ///
+  /// Not more than that: somebody else's row may refer to the session meanwhile.
+  var holdingSession: SQL {
+    switch self {
+    case .sqlite: ""
+    case .postgres: "FOR NO KEY UPDATE OF s"
+    }
+  }
+
+  /// Keeps a device token to the transaction: of two users who register it at once, the last has it.
+  func holding(token: String) -> SQL? {
+    switch self {
+    case .sqlite: nil
+    case .postgres: "SELECT pg_advisory_xact_lock(hashtextextended(\(token), 0))"
+    }
+  }
+
+  /// Keeps the riddles to the transaction: two hosts that start at once seed each day once.
+  var holdingRiddles: SQL? {
+    switch self {
+    case .sqlite: nil
+    case .postgres: "LOCK TABLE riddles IN SHARE ROW EXCLUSIVE MODE"
+    }
+  }
+
+  /// The day that is a number of days after 1 January 1970.
+  func day(_ number: SQL) -> SQL {
+    switch self {
+    case .sqlite: "date(\(number) * 86400, 'unixepoch')"
+    case .postgres: "DATE '1970-01-01' + \(number)"
+    }
+  }
+
+  /// A list of ids as `eta_shares` holds it; both engines give it back as a JSON array.
+  func list(_ ids: [UUID]) -> String {
+    let list = ids.map { $0.uuidString.lowercased() }
+    return switch self {
+    case .sqlite: "[" + list.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    case .postgres: "{" + list.joined(separator: ",") + "}"
+    }
+  }
+
+  /// The ids of the newest shares that a user made or got, and of more. Each part reads along an index.
+  func shareIDs(of userID: UUID) -> SQL {
+    switch self {
+    case .sqlite:
+      """
+      SELECT id FROM (
+        SELECT id FROM eta_shares WHERE user_id = \(userID)
+        ORDER BY created_at DESC, id DESC LIMIT 100) AS own
+      UNION SELECT share_id FROM (
+        SELECT share_id FROM eta_share_recipients WHERE user_id = \(userID)
+        ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received
+      """
+    case .postgres:
+      """
+      SELECT id FROM eta_shares WHERE user_id = \(userID)
+      UNION SELECT id FROM eta_shares WHERE recipients @> ARRAY[CAST(\(userID) AS uuid)]
+      """
+    }
+  }
+}

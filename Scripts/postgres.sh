@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# A Postgres server of one's own: in a private folder, on loopback and a random port, with a random password.
+#   Scripts/postgres.sh start DIR [--with-pid PID] [--keep] [-c name=value]…   prints its URL; what DIR holds is kept
+#   Scripts/postgres.sh stop DIR [--keep]                                      removes DIR too, unless it is kept
+#   Scripts/postgres.sh find                                                   prints where the server's programs are
+# With --with-pid it stops by itself, as `stop` does, once that process has ended. Started again after `stop --keep`,
+# it has the same URL and data. Postgres refuses to run as root: under root it runs as `postgres`, or as `nobody`.
+set -euo pipefail
+
+usage() { sed -n '2,7s/^# *//p' "$0" >&2; exit 64; }
+fail() { echo "postgres.sh: $1" >&2; exit 1; }
+
+# Debian's newest server, or that of the PATH.
+find_server() {
+  local found
+  found=$(find /usr/lib/postgresql -path '*/bin/pg_ctl' 2> /dev/null | sort -V | tail -n 1)
+  [ -n "$found" ] || found=$(pg_config --bindir 2> /dev/null || true)/pg_ctl
+  [ -x "$found" ] && [ -x "${found%/*}/initdb" ] && echo "${found%/*}"
+}
+
+action=${1:-}
+[ "$action" != find ] || { find_server || true; exit; }
+directory=${2:-}
+[ -n "$directory" ] && shift 2 || usage
+bin=$(find_server) || fail "there is no Postgres server: run Scripts/setup.sh --postgres"
+keep=
+pid=
+own_pid=
+settings=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --keep) keep=--keep; shift ;;
+    --with-pid) pid=${2:-}; [[ $pid =~ ^[1-9][0-9]*$ ]] || usage; shift 2 ;;
+    -c) [[ ${2:-} =~ ^[a-z_.]+=[A-Za-z0-9_./-]+$ ]] || usage; settings+=("$2"); shift 2 ;;
+    *) usage ;;
+  esac
+done
+
+# Runs a program as whoever owns the server. Root's own folders may be closed to others: then it may pass through them.
+as_owner() {
+  if [ "$(id -u)" != 0 ]; then
+    "$@"
+  elif setpriv "${owner[@]}" test -x "$directory" 2> /dev/null; then
+    setpriv "${owner[@]}" "$@"
+  else
+    setpriv "${owner[@]}" --inh-caps=+dac_override --ambient-caps=+dac_override "$@"
+  fi
+}
+owner=()
+if [ "$(id -u)" = 0 ]; then
+  user=postgres
+  id -u "$user" > /dev/null 2>&1 || user=nobody
+  owner=("--reuid=$(id -u "$user")" "--regid=$(id -g "$user")" --clear-groups)
+fi
+
+# A server that was killed leaves its file, whose id may be of one dead that nobody collects, or of another program.
+is_running() {
+  local file=$directory/data/postmaster.pid
+  [ -e "$file" ] || return 1
+  tr '\0' ' ' 2> /dev/null < "/proc/$(head -n 1 "$file")/cmdline" | grep -qF -- "-D $directory/data " && return
+  rm -f "$file"
+  return 1
+}
+
+# A port that is free now and stays so while the server is down: below those that Linux gives to clients.
+free_port() {
+  local port
+  for _ in $(seq 100); do
+    port=$((RANDOM % 12000 + 20000))
+    if ! (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then echo "$port"; return; fi
+  done
+  fail "no port is free"
+}
+
+# Starts over where an earlier try was cut off.
+initialize() {
+  rm -rf "$directory/data"
+  (umask 077 && od -An -N18 -tx1 /dev/urandom | tr -d ' \n' > "$directory/password")
+  [ ${#owner[@]} = 0 ] || chown "$user:$(id -g "$user")" "$directory" "$directory/password"
+  as_owner "$bin/initdb" -D "$directory/data" -U postgres --auth=scram-sha-256 --pwfile="$directory/password" \
+    --encoding=UTF8 --locale=C.UTF-8 > "$directory/initdb.log" 2>&1 || { cat "$directory/initdb.log" >&2; exit 1; }
+  free_port > "$directory/port"
+}
+
+start() {
+  local setting options url
+  mkdir -p "$directory"
+  directory=$(cd "$directory" && pwd -P)
+  case "$directory" in *[\'\\]*) fail "the folder's name must not contain ' or \\" ;; esac
+  [ -e "$directory/password" ] || [ -z "$(ls -A "$directory")" ] || fail "$directory is not empty and holds no server"
+  chmod 700 "$directory"
+  [ -e "$directory/port" ] || initialize
+  url="postgres://postgres:$(cat "$directory/password")@127.0.0.1"
+  if is_running; then
+    echo "postgres.sh: the server of $directory runs already" >&2
+  else
+    for attempt in 1 2 3; do
+      options="-c listen_addresses=127.0.0.1 -c port=$(cat "$directory/port") -c unix_socket_directories="
+      options+=" -c max_connections=200"
+      for setting in ${settings[@]+"${settings[@]}"}; do options+=" -c $setting"; done
+      # Its last words go where `start` was asked from, if it does not start.
+      as_owner "$bin/pg_ctl" start -s -w -t 60 -D "$directory/data" -l "$directory/server.log" -o "$options" \
+        > /dev/null 2>&1 < /dev/null && break
+      # A port that another program has taken meanwhile is worth another try, unless somebody knows it already.
+      if [ "$attempt" = 3 ] || [ -e "$directory/started" ] \
+        || ! grep -q 'could not bind' "$directory/server.log"; then
+        tail -n 20 "$directory/server.log" >&2
+        fail "the server did not start"
+      fi
+      free_port > "$directory/port"
+    done
+    : > "$directory/started"
+    if [ -n "$pid" ]; then
+      setsid bash "$0" watch "$directory" --with-pid "$pid" $keep > /dev/null 2>&1 < /dev/null &
+      echo $! > "$directory/watcher"
+    fi
+  fi
+  echo "$url:$(cat "$directory/port")/postgres"
+}
+
+watch() {
+  tail --pid="$pid" -s 0.2 -f /dev/null || true
+  own_pid=$$
+  stop
+}
+
+stop() {
+  local watcher
+  [ -d "$directory" ] || return 0
+  directory=$(cd "$directory" && pwd -P)
+  [ -e "$directory/password" ] || fail "$directory holds no server of Scripts/postgres.sh"
+  if [ -e "$directory/watcher" ]; then
+    watcher=$(cat "$directory/watcher")
+    rm -f "$directory/watcher"
+    # Its id may be another program's by now.
+    if [ "$watcher" != "$own_pid" ] && tr '\0' ' ' < "/proc/$watcher/cmdline" 2> /dev/null | grep -qF "watch $directory "; then
+      kill -- "-$watcher" 2> /dev/null || true
+    fi
+  fi
+  if is_running; then
+    as_owner "$bin/pg_ctl" stop -s -m fast -w -t 20 -D "$directory/data" > /dev/null 2>&1 \
+      || as_owner "$bin/pg_ctl" stop -s -m immediate -w -t 20 -D "$directory/data" > /dev/null
+  fi
+  [ -n "$keep" ] || rm -rf "$directory"
+}
+
+case "$action" in
+  start) start ;;
+  stop) stop ;;
+  watch) watch ;;
+  *) usage ;;
+esac
