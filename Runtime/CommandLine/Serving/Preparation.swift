@@ -46,9 +46,16 @@ struct Preparation {
   /// Whether a set's tables are this program's to make and to change.
   func isOurs(_ set: MigrationSet) async throws -> Bool {
     guard !isAsked, database.engine.dialect == .postgres else { return true }
-    if try await database.pending(set).count < set.migrations.count { return true }
-    return try await database.first(
-      "SELECT 1 AS found FROM pg_tables WHERE schemaname = 'public' LIMIT 1") == nil
+    // In this order: another host that makes them meanwhile has its history before anybody can see its tables.
+    let table = try await database.first(
+      """
+      SELECT 1 AS found FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+        AND NOT EXISTS (SELECT 1 FROM pg_depend d
+          WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      LIMIT 1
+      """)
+    guard table != nil else { return true }
+    return try await database.pending(set).count < set.migrations.count
   }
 
   /// Checks that tables that somebody else made have the columns that the functions use.
@@ -63,6 +70,23 @@ struct Preparation {
         .failed, "The database has tables of its own, and lacks \(NeededColumns.words(missing))",
         hint: "add them to your own migrations, or let `\(Program.name) migrate --apps` make the tables of \(set.name)")
     }
+    try await checkRights(to: Set(needed.map(\.table)))
+  }
+
+  /// Under row-level security a host without the right to pass it would find every table empty, and say nothing.
+  private func checkRights(to tables: Set<String>) async throws {
+    let closed = try await database.query(
+      """
+      SELECT c.relname AS name, current_user AS role FROM pg_class c JOIN pg_roles r ON r.rolname = current_user
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relrowsecurity AND NOT r.rolsuper AND NOT r.rolbypassrls
+        AND (c.relforcerowsecurity OR NOT pg_has_role(c.relowner, 'USAGE'))
+      ORDER BY c.relname
+      """
+    ).map { (name: try $0.get("name", as: String.self), role: try $0.get("role", as: String.self)) }
+    guard let first = closed.first(where: { tables.contains($0.name) }) else { return }
+    throw Failure(
+      .failed, "Row-level security hides the rows of \(first.name) from the role \(first.role), which the host connects as",
+      hint: "connect as the tables' owner, or as a role with BYPASSRLS, such as Supabase's postgres")
   }
 }
 
