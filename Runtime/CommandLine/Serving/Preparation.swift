@@ -85,7 +85,7 @@ struct Preparation {
     ).map { (name: try $0.get("name", as: String.self), role: try $0.get("role", as: String.self)) }
     guard let first = closed.first(where: { tables.contains($0.name) }) else { return }
     throw Failure(
-      .failed, "Row-level security hides the rows of \(first.name) from the role \(first.role), which the host connects as",
+      .failed, "Row-level security hides the rows of \(first.name) from the host's role, \(first.role)",
       hint: "connect as the tables' owner, or as a role with BYPASSRLS, such as Supabase's postgres")
   }
 }
