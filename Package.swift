@@ -46,6 +46,7 @@ let package = Package(
   targets: [
     // The C libraries: headers and one-line shims.
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
 
     // The runtime. A target may import those above it and none below it.
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
@@ -66,7 +67,7 @@ let package = Package(
       ],
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
-      name: "Database", dependencies: [log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
+      name: "Database", dependencies: ["CPostgres", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
@@ -132,7 +133,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "DatabaseTests", dependencies: ["Database", log, .product(name: "GRDB", package: "GRDB.swift")],
+      name: "DatabaseTests", dependencies: ["Database", "CPostgres", log, .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
@@ -141,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "Jobs", "Scheduling", "Edge", "Database", log, lifecycle, nio,
+        "SwiftletTesting", "Jobs", "Scheduling", "Edge", "Database", log, lifecycle, nio,
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ],

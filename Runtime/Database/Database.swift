@@ -50,14 +50,24 @@ public struct Database: Sendable {
   /// On SQLite bodies run one after another. Await nothing but the transaction's own statements: a body that waits
   /// for something else keeps the others waiting, and is rolled back after a limit (5 s unless configured).
   ///
-  /// - Parameter body: Gets the transaction, which is of no use after the body's end.
+  /// On Postgres they run beside one another. What two of them do to the same rows is for locks (`FOR UPDATE`) to order,
+  /// or for a stricter isolation, under which one of the two fails and is tried again.
+  ///
+  /// - Parameters:
+  ///   - isolation: How much of others' changes the statements may see; of no meaning on SQLite.
+  ///   - retries: How many times the body may run again after ``DatabaseError/Code/serializationFailure`` or
+  ///     ``DatabaseError/Code/deadlock``, everything undone: allow it where the body changes nothing but the database.
+  ///   - body: Gets the transaction, which is of no use after the body's end.
   /// - Returns: What the body returned.
   /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past the limit,
   ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
   ///   throws. `CancellationError` when the task is cancelled before its turn, in which case the body did not run.
-  public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+  public func transaction<T: Sendable>(
+    isolation: TransactionIsolation = .readCommitted, retries: Int = 0,
+    _ body: sending (Transaction) async throws -> T
+  ) async throws -> T {
     let actions = CommitActions()
-    let result = try await engine.transaction { transaction in
+    let result = try await engine.transaction(isolation: isolation, retries: retries) { transaction in
       actions.forget()
       var transaction = transaction
       transaction.actions = actions
@@ -65,6 +75,16 @@ public struct Database: Sendable {
     }
     actions.run()
     return result
+  }
+
+  /// The same database as a caller sees it, under row-level security: Postgres only.
+  ///
+  /// - Parameters:
+  ///   - role: A role that the session's own may take on, such as `authenticated`.
+  ///   - claims: The token's claims as JSON text, which policies read as `request.jwt.claims`.
+  /// - Returns: A database of which every use throws ``DatabaseError/Code/notSupported`` on SQLite.
+  public func acting(as role: String, claims: String) -> Database {
+    Database(engine.acting(as: role, claims: claims))
   }
 
   /// Closes the database: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.

@@ -28,8 +28,46 @@ public protocol DatabaseEngine: Sendable {
   /// - Returns: What the body returned, once its changes are durable.
   func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T
 
+  /// Runs a body in a transaction, and again when it met another transaction and was undone for it.
+  ///
+  /// An engine with one writer has nothing to isolate or to retry: by default it is ``transaction(_:)``.
+  ///
+  /// - Parameters:
+  ///   - isolation: How much of others' changes it may see.
+  ///   - retries: How many times the body may run again.
+  ///   - body: Gets the transaction, which ends with it.
+  /// - Returns: What the body returned, once its changes are durable.
+  func transaction<T: Sendable>(
+    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T
+
+  /// The same database as a caller sees it, under row-level security.
+  ///
+  /// An engine without roles throws ``DatabaseError/Code/notSupported`` when the result is used.
+  ///
+  /// - Parameters:
+  ///   - role: The role to take on.
+  ///   - claims: The token's claims as JSON text.
+  /// - Returns: An engine that shares this one's connections.
+  func acting(as role: String, claims: String) -> any DatabaseEngine
+
   /// Ends the engine: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.
   func close() async
+}
+
+extension DatabaseEngine {
+  /// The transaction as it is: with one writer there is nothing to isolate or to retry.
+  public func transaction<T: Sendable>(
+    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T {
+    try await transaction(body)
+  }
+
+  /// An engine of which every use throws ``DatabaseError/Code/notSupported``.
+  public func acting(as role: String, claims: String) -> any DatabaseEngine {
+    UnavailableEngine(
+      dialect: dialect, reason: "This database has no roles and no row-level security: acting for a caller needs Postgres.")
+  }
 }
 
 /// The statements of one transaction, as an engine runs them. Programs use ``Transaction``, which wraps one.
@@ -52,6 +90,32 @@ public protocol TransactionEngine: Sendable {
   ///
   /// - Parameter script: Statements without bindings, separated by semicolons.
   func run(script: String) async throws
+
+  /// Takes a step of a savepoint; those that are set within one another end in the opposite order.
+  ///
+  /// - Parameter step: Which.
+  func savepoint(_ step: SavepointStep) async throws
+}
+
+/// What happens to a savepoint. Programs use ``Transaction/savepoint(_:)``.
+public enum SavepointStep: Sendable, Hashable {
+  /// It is set.
+  case set
+  /// It ends, and what was done since stays.
+  case release
+  /// It ends, and what was done since is undone.
+  case rollBack
+}
+
+/// How much of others' changes a transaction may see. SQLite has one writer, and is always serializable.
+public enum TransactionIsolation: Sendable, Hashable {
+  /// Each statement sees what was committed before it.
+  case readCommitted
+  /// All statements see what was committed before the first.
+  case repeatableRead
+  /// As if transactions ran one after another; those that cannot fail with
+  /// ``DatabaseError/Code/serializationFailure``.
+  case serializable
 }
 
 /// The SQL an engine speaks.

@@ -57,6 +57,22 @@ extension DatabaseError.Code {
   public static let decoding = Self(rawValue: "decoding")
   /// This kind of database cannot do what was asked.
   public static let notSupported = Self(rawValue: "notSupported")
+  /// The role may not do this, or row-level security refused it.
+  public static let insufficientPrivilege = Self(rawValue: "insufficientPrivilege")
+  /// Two transactions met and this one must be tried again: `transaction(isolation:retries:_:)` does so when it may.
+  public static let serializationFailure = Self(rawValue: "serializationFailure")
+  /// Two transactions waited for one another and this one was ended: it may be tried again.
+  public static let deadlock = Self(rawValue: "deadlock")
+  /// A statement took longer than the limit and was cancelled.
+  public static let statementTimedOut = Self(rawValue: "statementTimedOut")
+  /// A statement of the transaction failed before, outside of a savepoint: nothing is left but to roll it back.
+  public static let transactionAborted = Self(rawValue: "transactionAborted")
+  /// All connections were in use for longer than the limit.
+  public static let poolExhausted = Self(rawValue: "poolExhausted")
+  /// The database cannot be reached, or went away; nothing of this was stored.
+  public static let unavailable = Self(rawValue: "unavailable")
+  /// The connection was lost while a change was being stored: it may have happened or not.
+  public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
   /// The database was closed.
   public static let closed = Self(rawValue: "closed")
   /// A migration's text is not the one that was applied.

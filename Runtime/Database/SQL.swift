@@ -24,6 +24,11 @@ public struct SQL: Sendable, Hashable {
   /// What is bound, in the order of the placeholders.
   public var values: [DatabaseValue] { bindings.map(\.value) }
 
+  /// The statement with nothing bound, for whoever keeps it.
+  var withoutValues: SQL {
+    SQL(text: text, bindings: bindings.map { Binding(offset: $0.offset, value: .null) })
+  }
+
   init(text: String, bindings: [Binding] = []) {
     self.text = text
     self.bindings = bindings
@@ -41,6 +46,11 @@ public struct SQL: Sendable, Hashable {
     }
     return result + String(decoding: rest, as: UTF8.self)
   }
+}
+
+extension SQL {
+  /// A text that this package made by itself.
+  package init(verbatim text: String) { self.init(text: text) }
 }
 
 extension SQL: CustomStringConvertible {

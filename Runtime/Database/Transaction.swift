@@ -18,7 +18,9 @@ public struct Transaction: Sendable {
   ///
   /// - Parameter sql: Any statement but transaction control.
   /// - Returns: The rows in the statement's order.
-  /// - Throws: ``DatabaseError``. A statement that failed has changed nothing; the transaction goes on.
+  /// - Throws: ``DatabaseError``. A statement that failed has changed nothing. On SQLite the transaction goes on; on
+  ///   Postgres nothing is left but to roll it back, and what comes next throws
+  ///   ``DatabaseError/Code/transactionAborted``, unless the statement failed within a ``savepoint(_:)``.
   public func query(_ sql: SQL) async throws -> [Row] {
     try await engine.query(sql, limit: nil)
   }
@@ -40,6 +42,25 @@ public struct Transaction: Sendable {
   @discardableResult
   public func execute(_ sql: SQL) async throws -> Int {
     try await engine.execute(sql)
+  }
+
+  /// Runs a part of the transaction that is undone by itself when it throws, so that the rest may go on.
+  ///
+  /// - Parameter body: The part; only one at a time, though one may have another within it.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws, and what ``query(_:)`` throws.
+  public func savepoint<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    try await engine.savepoint(.set)
+    let value: T
+    do {
+      value = try await body()
+    } catch {
+      // What keeps it from being undone has ended the whole transaction, and says so when that goes on.
+      try? await engine.savepoint(.rollBack)
+      throw error
+    }
+    try await engine.savepoint(.release)
+    return value
   }
 
   /// Has something done once the transaction is committed; it is forgotten if the transaction is rolled back.

@@ -6,9 +6,12 @@ struct JobSignals: Sendable {
   let leases = WakeUp()
   /// There is more to claim than this host has room for: other hosts may want to know.
   let others = WakeUp()
+  /// Somebody wants a job cancelled that another host may run.
+  let othersLeases = WakeUp()
 
   /// Somebody wants a job cancelled.
   func cancelled() {
+    othersLeases.signal()
     leases.signal()
     work.signal()
   }

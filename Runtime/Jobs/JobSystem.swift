@@ -51,6 +51,11 @@ public struct JobSystem: Sendable {
   /// Where functions enqueue.
   public var queue: any QueueEngine { Queue(store: store, signals: signals) }
 
+  /// Carries hints between this host and others on the same database; nil where there are no others.
+  public func bridge() -> SignalBridge? {
+    (store.database.engine as? PostgresEngine).map { SignalBridge(engine: $0, signals: signals, logger: logger) }
+  }
+
   /// Fills the queue with the ticks of the schedules.
   public func scheduler() -> Scheduler {
     Scheduler(store: store, registry: registry, signals: signals, logger: logger)

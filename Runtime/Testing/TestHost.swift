@@ -38,6 +38,7 @@ public struct TestHost: Sendable {
 
   private let host: FunctionHost
   private let jobs: JobSystem
+  private let temporary: TemporaryDatabase
   private let http: HTTPClient
   private let minter: TokenMinter
   private let background: Task<Void, Never>
@@ -65,7 +66,8 @@ public struct TestHost: Sendable {
     var configuration = HostConfiguration()
     configuration.secrets = secrets
     configuration.storageFolder = storageFolder
-    let database = Database(try SQLiteEngine.temporary())
+    let temporary = try await TemporaryDatabase()
+    let database = temporary.database
     for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
     let metrics = PrometheusRegistry()
     let system = JobSystem(
@@ -77,6 +79,7 @@ public struct TestHost: Sendable {
       database: database, queue: system.queue, push: push, http: http, clock: clock,
       metrics: HostMetrics(registry: metrics), logger: logger)
     self.database = database
+    self.temporary = temporary
     self.clock = clock
     self.host = host
     self.jobs = system
@@ -179,7 +182,7 @@ public struct TestHost: Sendable {
   public func shutdown() async {
     host.background.finish()
     await background.value
-    await database.close()
+    await temporary.remove()
     await http.shutdown()
   }
 }

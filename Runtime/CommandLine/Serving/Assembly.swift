@@ -2,6 +2,7 @@ import Edge
 import Host
 import Jobs
 import Logging
+import ServiceLifecycle
 
 /// A host and its jobs on one database, put together and not yet running.
 struct Assembly: Sendable {
@@ -12,10 +13,11 @@ struct Assembly: Sendable {
   ///
   /// - Parameter logger: where the services' own lines go.
   func service(logger: Logger) -> Together {
-    Together(
-      [
-        host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),
-      ], logger: logger)
+    var services: [any Service] = [
+      host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),
+    ]
+    if let bridge = jobs.bridge() { services.append(WhileListening(host: host, service: bridge)) }
+    return Together(services, logger: logger)
   }
 
   /// What runs the jobs.

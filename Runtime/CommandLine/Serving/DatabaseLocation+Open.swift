@@ -10,8 +10,7 @@ extension DatabaseLocation {
     switch self {
     case .sqlite(let path): return Database(try SQLiteEngine(path: path, logger: logger))
     case .postgres(let address):
-      _ = address
-      throw DatabaseError(.cannotOpen, "not yet")
+      return Database(try await PostgresEngine.open(PostgresOptions(url: address.url), logger: logger))
     }
   }
 

@@ -14,7 +14,9 @@ extension Database {
   public func migrate(_ set: MigrationSet) async throws -> [Migration] {
     let pending = try await pending(set)
     guard !pending.isEmpty else { return [] }
-    try await execute(MigrationHistory.createTable)
+    if try await first(MigrationHistory.findTable(engine.dialect)) == nil {
+      try await inTurn { try await $0.run(script: MigrationHistory.createTable(engine.dialect)) }
+    }
     let history = MigrationHistory(set: set, dialect: engine.dialect)
     var applied: [Migration] = []
     for migration in pending where try await apply(migration, of: history) {
@@ -38,16 +40,20 @@ extension Database {
 
   /// Applies one migration unless another process has done so meanwhile; returns whether it did.
   private func apply(_ migration: Migration, of history: MigrationHistory) async throws -> Bool {
-    try await transaction { transaction in
+    try await inTurn { transaction in
       let entries = try await transaction.query(history.select).map { try MigrationHistory.entry($0) }
       guard try history.pending(after: entries).contains(migration) else { return false }
       try await transaction.run(script: migration.text(for: history.dialect))
-      try await transaction.execute(
-        """
-        INSERT INTO swiftlet_migrations (set_name, version, name, checksum, applied_at)
-        VALUES (\(history.set.name), \(migration.version), \(migration.name), \(history.checksum(of: migration)), \(Date()))
-        """)
+      try await transaction.execute(history.insert(migration, at: Date()))
       return true
+    }
+  }
+
+  /// Runs a body while no other process migrates.
+  private func inTurn<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+    try await transaction { transaction in
+      if let lock = MigrationHistory.lock(engine.dialect) { try await transaction.run(script: lock) }
+      return try await body(transaction)
     }
   }
 }

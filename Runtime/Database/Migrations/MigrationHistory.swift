@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 
 /// What a database remembers of a set of migrations, compared with what the program knows.
 struct MigrationHistory {
@@ -11,27 +12,70 @@ struct MigrationHistory {
   let set: MigrationSet
   let dialect: SQLDialect
 
-  static let createTable: SQL = """
-    CREATE TABLE IF NOT EXISTS swiftlet_migrations (
-      set_name TEXT NOT NULL,
-      version BIGINT NOT NULL,
-      name TEXT NOT NULL,
-      checksum TEXT NOT NULL,
-      applied_at TEXT NOT NULL,
-      PRIMARY KEY (set_name, version)
-    )
-    """
+  /// Makes the table unless it is there.
+  static func createTable(_ dialect: SQLDialect) -> String {
+    switch dialect {
+    case .sqlite:
+      """
+      CREATE TABLE IF NOT EXISTS swiftlet_migrations (
+        set_name TEXT NOT NULL,
+        version BIGINT NOT NULL,
+        name TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL,
+        PRIMARY KEY (set_name, version)
+      )
+      """
+    case .postgres:
+      // In a schema of its own: PostgREST shows what is in `public`.
+      """
+      CREATE SCHEMA IF NOT EXISTS swiftlet;
+      CREATE TABLE IF NOT EXISTS swiftlet.migrations (
+        set_name text NOT NULL,
+        version bigint NOT NULL,
+        name text NOT NULL,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL,
+        PRIMARY KEY (set_name, version)
+      );
+      """
+    }
+  }
+
+  /// Lets one process at a time migrate; `nil` where one writes at a time anyway. A script, because it may have to wait.
+  static func lock(_ dialect: SQLDialect) -> String? {
+    switch dialect {
+    case .sqlite: nil
+    // "swiftlet" in ASCII.
+    case .postgres: "SELECT pg_advisory_xact_lock(8320234725351122292)"
+    }
+  }
 
   /// Returns a row when the table of migrations is there.
   static func findTable(_ dialect: SQLDialect) -> SQL {
     switch dialect {
     case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'swiftlet_migrations'"
-    case .postgres: "SELECT 1 AS name WHERE to_regclass('swiftlet_migrations') IS NOT NULL"
+    case .postgres: "SELECT 1 AS name WHERE to_regclass('swiftlet.migrations') IS NOT NULL"
+    }
+  }
+
+  private var table: SQL {
+    switch dialect {
+    case .sqlite: "swiftlet_migrations"
+    case .postgres: "swiftlet.migrations"
     }
   }
 
   var select: SQL {
-    "SELECT version, name, checksum FROM swiftlet_migrations WHERE set_name = \(set.name) ORDER BY version"
+    "SELECT version, name, checksum FROM \(table) WHERE set_name = \(set.name) ORDER BY version"
+  }
+
+  /// Remembers that a migration was applied.
+  func insert(_ migration: Migration, at date: Date) -> SQL {
+    """
+    INSERT INTO \(table) (set_name, version, name, checksum, applied_at)
+    VALUES (\(set.name), \(migration.version), \(migration.name), \(checksum(of: migration)), \(date))
+    """
   }
 
   static func entry(_ row: Row) throws(DatabaseError) -> Entry {

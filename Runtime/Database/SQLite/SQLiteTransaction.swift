@@ -17,4 +17,8 @@ struct SQLiteTransaction: TransactionEngine {
   func run(script: String) async throws {
     try await writer.run(script: script, in: turn)
   }
+
+  func savepoint(_ step: SavepointStep) async throws {
+    try await writer.savepoint(step, in: turn)
+  }
 }

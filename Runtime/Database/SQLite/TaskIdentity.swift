@@ -1,5 +1,5 @@
 /// Which task is running, to be compared while that task lives.
-@safe struct TaskIdentity: Equatable, @unchecked Sendable {
+@safe struct TaskIdentity: Hashable, @unchecked Sendable {
   // Only ever compared: the task itself is never touched.
   private let task: UnsafeCurrentTask
 
@@ -14,5 +14,9 @@
 
   static func == (left: TaskIdentity, right: TaskIdentity) -> Bool {
     unsafe left.task == right.task
+  }
+
+  func hash(into hasher: inout Hasher) {
+    unsafe task.hash(into: &hasher)
   }
 }

@@ -47,6 +47,18 @@ extension Writer {
     try use(turn) { connection throws(DatabaseError) in try connection.run(script: script) }
   }
 
+  func savepoint(_ step: SavepointStep, in turn: Turn) throws(DatabaseError) {
+    try use(turn) { connection throws(DatabaseError) in
+      switch step {
+      case .set: try connection.control("SAVEPOINT part")
+      case .release: try connection.control("RELEASE part")
+      case .rollBack:
+        try connection.control("ROLLBACK TO part")
+        try connection.control("RELEASE part")
+      }
+    }
+  }
+
   /// Waits for a turn.
   private func begin() async throws -> Turn {
     try Task.checkCancellation()

@@ -46,9 +46,15 @@ enum Fault {
     case let error as FunctionError: self = .function(error)
     case JobError.retry(let delay, _), JobError.snooze(let delay):
       self = .function(.notConnected("Try again later", retryAfter: Int(min(max(1, delay / .seconds(1)), 86_400))))
-    case let error as DatabaseError where [.busy, .closed, .cannotOpen, .full, .io].contains(error.code):
-      self = .function(.notConnected("The database is away: try again"))
+    case let error as DatabaseError where Self.passing.contains(error.code):
+      self = .function(.notConnected("The database is away: try again", retryAfter: 1))
     default: self = .host(.functionError)
     }
   }
+
+  /// What is wrong with the database, and not with the statement: another try may do better.
+  private static let passing: Set<DatabaseError.Code> = [
+    .busy, .closed, .cannotOpen, .full, .io, .unavailable, .poolExhausted, .outcomeUnknown, .statementTimedOut,
+    .serializationFailure, .deadlock,
+  ]
 }

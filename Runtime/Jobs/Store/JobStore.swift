@@ -51,6 +51,6 @@ struct JobStore: Sendable {
 
   /// Runs a body that changes rows of the queue, again if another host got in its way.
   func transaction<T: Sendable>(_ body: @escaping @Sendable (Transaction) async throws -> T) async throws -> T {
-    try await database.transaction(body)
+    try await database.transaction(retries: 5, body)
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import NIOCore
 import Scheduling
+import SwiftletTesting
 import Synchronization
 import Testing
 
@@ -35,7 +36,7 @@ struct Fixture: Sendable {
   let clock = TestClock()
 
   init() async throws {
-    database = Database(try SQLiteEngine.temporary())
+    database = try await TemporaryDatabase().database
     try await database.migrate(JobSystem.migrations)
   }
 

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Makes connections and sets up their sessions.
+struct Connector: Sendable {
+  /// A connection that is ready, and whether a pooler stands between.
+  struct Opened {
+    let handle: ServerHandle
+    let isPooled: Bool
+  }
+
+  let address: ServerAddress
+  /// What the server ends a transaction after whose host has gone silent.
+  let silenceLimit: Duration
+
+  /// Connects on a thread of its own, after a pause, and tells what came of it there.
+  func connect(
+    after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
+  ) {
+    HelperThread.run(named: "swiftlet-connect") {
+      if pause > .zero { usleep(UInt32(clamping: pause.milliseconds * 1000)) }
+      do throws(DatabaseError) { completion(.success(try open())) } catch { completion(.failure(error)) }
+    }
+  }
+
+  private func open() throws(DatabaseError) -> Opened {
+    let handle = try ServerHandle.connect(to: address)
+    let deadline = ContinuousClock.now.advanced(by: .seconds(5))
+    let answer = try handle.runBlocking(
+      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SELECT pg_backend_pid()", until: deadline)
+    let process = unsafe answer.withValue(row: 0, column: 0) { unsafe String(decoding: $0, as: UTF8.self) }
+    // A pooler answers with a number of its own when the connection is made.
+    let isPooled = address.isPooler || process != handle.processNumber.description
+    if !isPooled {
+      _ = try handle.runBlocking(
+        """
+        SET bytea_output = 'hex'; SET default_transaction_read_only = on; \
+        SET idle_in_transaction_session_timeout = \(silenceLimit.milliseconds)
+        """, until: deadline)
+    }
+    guard handle.enterPipeline() else { throw .lostConnection }
+    return Opened(handle: handle, isPooled: isPooled)
+  }
+}
+
+/// Threads for the calls of libpq that block.
+enum HelperThread {
+  static func run(named name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.name = name
+    thread.stackSize = 512 << 10
+    thread.start()
+  }
+}
+
+extension Duration {
+  /// In whole milliseconds, rounded down.
+  var milliseconds: Int64 {
+    let parts = components
+    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,132 @@
+/// A script's statements, told apart as psql does: by semicolons outside of quotes, comments, parentheses and function
+/// bodies in standard SQL.
+struct SQLScript {
+  /// The statements that hold more than blanks and comments, each without its semicolon.
+  let statements: [String]
+
+  private static let newline = UInt8(ascii: "\n")
+
+  init(_ text: String) {
+    var statements: [String] = []
+    var rest = text.utf8[...]
+    var start = rest.startIndex
+    var hasContent = false
+    var parentheses = 0
+    var words: [String] = []
+    /// `BEGIN ATOMIC … END` and `CASE … END` within it.
+    var blocks = 0
+
+    func end(at index: Substring.UTF8View.Index) {
+      if hasContent { statements.append(String(Substring(text.utf8[start..<index]))) }
+      (hasContent, parentheses, blocks, words) = (false, 0, 0, [])
+    }
+
+    while let byte = rest.first {
+      switch byte {
+      case UInt8(ascii: "-") where rest.starts(with: "--".utf8):
+        rest = rest.drop { $0 != Self.newline }
+        continue
+      case UInt8(ascii: "/") where rest.starts(with: "/*".utf8):
+        rest = Self.afterComment(rest)
+        continue
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        // E'it\'s': a backslash escapes in these alone.
+        let isEscaping = byte == UInt8(ascii: "'") && words.last == "e" && Self.touches(rest, in: text)
+        rest = Self.afterQuote(rest, isEscaping: isEscaping)
+        hasContent = true
+        continue
+      case UInt8(ascii: "$"):
+        hasContent = true
+        if let after = Self.afterDollarQuote(rest) {
+          rest = after
+          continue
+        }
+      case UInt8(ascii: "("): parentheses += 1
+      case UInt8(ascii: ")"): parentheses = max(0, parentheses - 1)
+      case UInt8(ascii: ";") where parentheses == 0 && blocks == 0:
+        end(at: rest.startIndex)
+        rest.removeFirst()
+        start = rest.startIndex
+        continue
+      case _ where Self.isWord(byte):
+        let word = String(decoding: rest.prefix(while: Self.isWord), as: UTF8.self).lowercased()
+        rest = rest.drop(while: Self.isWord)
+        hasContent = true
+        if word == "atomic", words.last == "begin", words.first == "create" {
+          blocks += 1
+        } else if blocks > 0, word == "case" {
+          blocks += 1
+        } else if blocks > 0, word == "end" {
+          blocks -= 1
+        }
+        words = [words.first ?? word, word]
+        continue
+      default: break
+      }
+      if !Self.isBlank(byte) { hasContent = true }
+      rest.removeFirst()
+    }
+    end(at: text.utf8.endIndex)
+    self.statements = statements
+  }
+
+  /// What follows a comment that begins here; Postgres' comments nest.
+  static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var rest = text.dropFirst(2)
+    var depth = 1
+    while depth > 0, !rest.isEmpty {
+      if rest.starts(with: "*/".utf8) {
+        depth -= 1
+        rest = rest.dropFirst(2)
+      } else if rest.starts(with: "/*".utf8) {
+        depth += 1
+        rest = rest.dropFirst(2)
+      } else {
+        rest.removeFirst()
+      }
+    }
+    return rest
+  }
+
+  private static func afterQuote(_ text: Substring.UTF8View, isEscaping: Bool) -> Substring.UTF8View {
+    guard let quote = text.first else { return text }
+    var rest = text.dropFirst()
+    while let byte = rest.popFirst() {
+      if isEscaping && byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+      // A doubled quote ends a literal and begins the next, which comes to the same.
+      if byte == quote { return rest }
+    }
+    return rest
+  }
+
+  /// What follows `$tag$ … $tag$`; `nil` when no such quote begins here.
+  private static func afterDollarQuote(_ text: Substring.UTF8View) -> Substring.UTF8View? {
+    let tag = text.dropFirst().prefix { isWord($0) && $0 != UInt8(ascii: "$") }
+    let opening = text.prefix(tag.count + 2)
+    guard opening.last == UInt8(ascii: "$"), opening.count == tag.count + 2,
+      tag.first.map({ !isDigit($0) }) ?? true
+    else { return nil }
+    var rest = text.dropFirst(opening.count)
+    while !rest.isEmpty {
+      if rest.starts(with: opening) { return rest.dropFirst(opening.count) }
+      rest.removeFirst()
+    }
+    return rest
+  }
+
+  /// Whether the byte before is part of a word.
+  private static func touches(_ rest: Substring.UTF8View, in text: String) -> Bool {
+    rest.startIndex > text.utf8.startIndex && isWord(text.utf8[text.utf8.index(before: rest.startIndex)])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: isDigit(byte)
+    }
+  }
+}

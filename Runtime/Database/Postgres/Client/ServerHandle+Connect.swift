@@ -1,0 +1,48 @@
+import CPostgres
+import Foundation
+
+extension ServerHandle {
+  /// Connects, and blocks for as long as that takes: looking up a name does, whatever the timeouts say.
+  ///
+  /// - Throws: ``DatabaseError/Code/unavailable`` with libpq's words, which never hold the password.
+  static func connect(to address: ServerAddress) throws(DatabaseError) -> ServerHandle {
+    let pairs = Array(address.parameters)
+    let keywords = unsafe pairs.map { unsafe strdup($0.key) }
+    let values = unsafe pairs.map { unsafe strdup($0.value) }
+    defer { for unsafe text in unsafe keywords + values { unsafe free(text) } }
+    let keywordList = unsafe keywords.map { unsafe UnsafePointer($0) } + [nil]
+    let valueList = unsafe values.map { unsafe UnsafePointer($0) } + [nil]
+    guard let handle = unsafe PQconnectdbParams(keywordList, valueList, 0) else {
+      throw DatabaseError(.unavailable, "There is no memory left for a connection to \(address).")
+    }
+    let server = unsafe ServerHandle(handle)
+    guard !server.isLost else {
+      let reason = unsafe String(cString: PQerrorMessage(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
+      throw DatabaseError(.unavailable, "Cannot connect to the database \(address): \(reason)")
+    }
+    unsafe cpostgres_ignore_notices(handle)
+    return server
+  }
+
+  /// The number of the server's process, as the server said it when the connection was made.
+  var processNumber: CInt { unsafe PQbackendPID(handle) }
+
+  /// Runs statements before the connection is in use, blocking; the last one's answer.
+  func runBlocking(_ text: String, until deadline: ContinuousClock.Instant) throws(DatabaseError) -> ServerResult {
+    guard unsafe PQsendQuery(handle, text) == 1 else { throw .lostConnection }
+    var last: ServerResult?
+    while true {
+      while isBusy {
+        let left = (deadline - .now).components
+        let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0, consume() else { throw .lostConnection }
+      }
+      guard let result = next() else { break }
+      last = result
+      if result.kind == .error { throw .postgres(result, in: Statement(SQL(text: text))) }
+    }
+    guard let last else { throw .lostConnection }
+    return last
+  }
+}

@@ -1,0 +1,104 @@
+import CPostgres
+
+/// libpq's connection, non-blocking and in pipeline mode. Whoever has it guards it by a lock; it is closed with the object.
+@safe final class ServerHandle: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  /// Takes over a connection that is open.
+  init(_ handle: OpaquePointer) {
+    unsafe self.handle = handle
+  }
+
+  deinit {
+    unsafe PQfinish(handle)
+  }
+
+  var socket: CInt { unsafe PQsocket(handle) }
+
+  /// Whether nothing runs and no transaction is open.
+  var isIdle: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE }
+  var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
+
+  /// Leaves the blocking ways for good.
+  func enterPipeline() -> Bool {
+    unsafe PQsetnonblocking(handle, 1) == 0 && PQenterPipelineMode(handle) == 1
+  }
+
+  func prepare(_ text: String, as name: String) -> Bool {
+    unsafe PQsendPrepare(handle, name, text, 0, nil) == 1
+  }
+
+  /// Sends values for a prepared statement, or for a text that is used once.
+  func send(_ text: String, isPrepared: Bool, _ values: BoundValues) -> Bool {
+    let count = values.offsets.count
+    guard count > 0 else {
+      return isPrepared
+        ? unsafe PQsendQueryPrepared(handle, text, 0, nil, nil, nil, 0) == 1
+        : unsafe PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1
+    }
+    return unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { pointers in
+      unsafe values.bytes.withUnsafeBytes { bytes in
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        for (index, offset) in values.offsets.enumerated() {
+          unsafe pointers.initializeElement(at: index, to: offset < 0 ? nil : start.map { unsafe $0 + offset })
+        }
+        let values = (values.lengths, values.formats)
+        return isPrepared
+          ? unsafe PQsendQueryPrepared(handle, text, CInt(count), pointers.baseAddress, values.0, values.1, 0) == 1
+          : unsafe PQsendQueryParams(handle, text, CInt(count), nil, pointers.baseAddress, values.0, values.1, 0) == 1
+      }
+    }
+  }
+
+  /// Ends what is sent together.
+  func sync() -> Bool { unsafe PQpipelineSync(handle) == 1 }
+
+  /// Writes what is waiting to be written; `true` when something is left.
+  func flush() -> Bool { unsafe PQflush(handle) == 1 }
+
+  /// Reads what has come; `false` when the connection is lost, though answers may have come before.
+  func consume() -> Bool { unsafe PQconsumeInput(handle) == 1 }
+
+  /// Whether reading on would wait.
+  var isBusy: Bool { unsafe PQisBusy(handle) == 1 }
+
+  /// The next answer, or `nil` at the end of a command's answers.
+  func next() -> ServerResult? {
+    unsafe PQgetResult(handle).map { unsafe ServerResult($0) }
+  }
+
+  /// Whether a notification has come since the last call.
+  func takeNotifications() -> [String] {
+    var channels: [String] = []
+    while let notification = unsafe PQnotifies(handle) {
+      unsafe channels.append(String(cString: notification.pointee.relname))
+      unsafe PQfreemem(notification)
+    }
+    return channels
+  }
+
+  /// What asks the server to stop what it runs, from any thread.
+  func cancellation() -> Cancellation? {
+    unsafe PQgetCancel(handle).map { unsafe Cancellation($0) }
+  }
+
+  /// A request to cancel, over a connection of its own.
+  @safe final class Cancellation: @unchecked Sendable {
+    private let handle: OpaquePointer
+
+    fileprivate init(_ handle: OpaquePointer) {
+      unsafe self.handle = handle
+    }
+
+    deinit {
+      unsafe PQfreeCancel(handle)
+    }
+
+    /// Sends it; returns once the server has passed it on. It blocks for as long as the server takes.
+    func send() {
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+        _ = unsafe PQcancel(handle, message.baseAddress, CInt(message.count))
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import CPostgres
+import Foundation
+import Synchronization
+
+/// The one thread that waits for what the servers send, and watches the clock.
+///
+/// Whoever has something to say writes it himself; the loop reads, and writes only what did not fit.
+final class ServerLoop: Sendable {
+  private struct State {
+    var connections: [UInt64: ServerConnection] = [:]
+    var isStopping = false
+  }
+
+  /// How often limits are looked at while anything is under way.
+  private static let tick = Duration.milliseconds(100)
+  private static let wakeupNumber: UInt64 = 0
+
+  private let epoll: CInt
+  private let wakeup: CInt
+  private let state = Mutex(State())
+  /// Whether the loop sleeps until it is woken.
+  private let isResting = Atomic(false)
+
+  init() throws(DatabaseError) {
+    epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+    wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard epoll >= 0, wakeup >= 0, control(EPOLL_CTL_ADD, wakeup, Self.wakeupNumber, EPOLLIN.rawValue) else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw DatabaseError(.cannotOpen, "Cannot watch the database's connections: \(reason)")
+    }
+  }
+
+  deinit {
+    close(epoll)
+    close(wakeup)
+  }
+
+  /// Starts the thread, which ends after ``stop()``.
+  ///
+  /// - Parameter timers: Does what is due, and says when it is next: `nil` for when somebody wakes the loop.
+  func start(timers: @escaping @Sendable () -> ContinuousClock.Instant?) {
+    let thread = Thread { [self] in run(timers) }
+    thread.name = "swiftlet-postgres"
+    thread.start()
+  }
+
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    wake()
+  }
+
+  /// Ends the current or next sleep.
+  func wake() { eventfd_write(wakeup, 1) }
+
+  /// Something has begun that the clock must be watched for.
+  func noteWork() {
+    if isResting.load(ordering: .sequentiallyConsistent) { wake() }
+  }
+
+  func add(_ connection: ServerConnection, socket: CInt) -> Bool {
+    state.withLock { $0.connections[connection.id] = connection }
+    return control(EPOLL_CTL_ADD, socket, connection.id, EPOLLIN.rawValue)
+  }
+
+  func watch(_ connection: ServerConnection, socket: CInt, writing: Bool) {
+    control(EPOLL_CTL_MOD, socket, connection.id, EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0))
+  }
+
+  /// To be called before the socket is closed.
+  func remove(_ connection: ServerConnection, socket: CInt) {
+    control(EPOLL_CTL_DEL, socket, 0, 0)
+    state.withLock { $0.connections[connection.id] = nil }
+  }
+
+  private func run(_ timers: () -> ContinuousClock.Instant?) {
+    var isDue = true
+    var wakes: ContinuousClock.Instant?
+    while true {
+      if isDue {
+        let (isStopping, connections) = state.withLock { ($0.isStopping, Array($0.connections.values)) }
+        if isStopping { return }
+        wakes = timers()
+        let now = ContinuousClock.now
+        for connection in connections { connection.watchClock(now) }
+        // Said before looking, so that whoever begins something meanwhile either is seen or wakes the loop.
+        isResting.store(true, ordering: .sequentiallyConsistent)
+        if connections.contains(where: { $0.isBusy }) {
+          isResting.store(false, ordering: .relaxed)
+          let tick = now.advanced(by: Self.tick)
+          wakes = wakes.map { min($0, tick) } ?? tick
+        }
+      }
+      let numbers = wait(wakes.map { max(.zero, $0 - .now) })
+      isDue = numbers.contains(Self.wakeupNumber) || wakes.map { $0 <= .now } ?? true
+      for number in numbers where number != Self.wakeupNumber {
+        state.withLock { $0.connections[number] }?.read()
+      }
+    }
+  }
+
+  private func wait(_ duration: Duration?) -> [UInt64] {
+    let capacity = 64
+    let milliseconds = duration.map { CInt(clamping: $0.milliseconds + 1) } ?? -1
+    return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
+      let count = unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds)
+      return (0..<Int(max(count, 0))).map { index in
+        var event = unsafe buffer[index]
+        let number = unsafe cpostgres_event_number(&event)
+        if number == Self.wakeupNumber {
+          var value: UInt64 = 0
+          unsafe eventfd_read(wakeup, &value)
+        }
+        return number
+      }
+    }
+  }
+
+  @discardableResult
+  private func control(_ operation: CInt, _ descriptor: CInt, _ number: UInt64, _ events: UInt32) -> Bool {
+    var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: number))
+    return unsafe epoll_ctl(epoll, operation, descriptor, &event) == 0
+  }
+}

@@ -1,0 +1,38 @@
+/// On whose behalf statements run: a role, and the claims that policies read.
+struct Caller: Sendable {
+  let role: String
+  let claims: String
+
+  /// As PostgREST sets them, for the transaction alone: https://postgrest.org/en/v12/references/transactions.html.
+  static let statement = Statement(
+    "SELECT set_config('role', \(""), true), set_config('request.jwt.claims', \(""), true)", isOwn: true)
+
+  var command: ServerConnection.Command {
+    ServerConnection.Command(statement: Self.statement, values: BoundValues(texts: [role, claims]))
+  }
+
+  /// - Throws: For a role that Postgres would take for something else, and claims that it cannot store.
+  func check() throws(DatabaseError) {
+    let isName =
+      (1...63).contains(role.utf8.count) && role.utf8.allSatisfy { ServerRole.isPart($0) }
+      // `none` means the role that has logged in.
+      && role.lowercased() != "none"
+    guard isName else {
+      throw DatabaseError(.insufficientPrivilege, "A role's name has 1 to 63 letters, digits and underscores.")
+    }
+    guard !claims.utf8.contains(0) else {
+      throw DatabaseError(.failed, "Postgres stores no text with a zero byte.")
+    }
+  }
+}
+
+private enum ServerRole {
+  static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Logging
+import Synchronization
+
+/// A transaction on a connection of its own, while its body runs.
+///
+/// `BEGIN` and savepoints travel with the statement after them.
+final class PostgresTransaction: TransactionEngine {
+  private enum Phase {
+    case open
+    case ended
+    case timedOut
+  }
+
+  private struct State {
+    var phase = Phase.open
+    /// What goes before the next statement.
+    var prefix: [ServerConnection.Command]
+    var hasBegun = false
+    var underWay = 0
+    var lastUse = ContinuousClock.now
+  }
+
+  private let connection: ServerConnection
+  private let core: PostgresCore
+  private let caller: Caller?
+  private let state: Mutex<State>
+
+  init(on connection: ServerConnection, of core: PostgresCore, for caller: Caller?, beginning begin: Statement) {
+    self.connection = connection
+    self.core = core
+    self.caller = caller
+    let callers = [caller?.command].compactMap(\.self)
+    state = Mutex(State(prefix: [ServerConnection.Command(statement: begin)] + callers))
+    connection.watch(self)
+  }
+
+  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
+    let command = try core.command(sql, for: caller)
+    let (result, statement) = try await run([command]).result(of: command.statement)
+    return result.rows(statement, limit: limit)
+  }
+
+  func execute(_ sql: SQL) async throws -> Int {
+    let command = try core.command(sql, for: caller)
+    return try await run([command]).result(of: command.statement).0.changes
+  }
+
+  func run(script: String) async throws {
+    let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
+      let statement = Statement(SQL(text: text))
+      try statement.check(isActing: caller != nil)
+      return ServerConnection.Command(statement: statement, isRepeated: false)
+    }
+    guard !commands.isEmpty else { return try checkOpen() }
+    let reply = try await run(commands, hasDeadline: false)
+    let failed = zip(reply.slots, reply.results).first { $1.kind != .done && $1.kind != .rows }
+    if let failed, case .command(let statement) = failed.0 {
+      _ = try reply.result(of: statement.statement)
+    }
+    if let last = commands.last { _ = try reply.result(of: last.statement) }
+  }
+
+  func savepoint(_ step: SavepointStep) async throws {
+    let statements: [Statement] =
+      switch step {
+      case .set: [.setSavepoint]
+      case .release: [.releaseSavepoint]
+      case .rollBack: [.rollBackToSavepoint, .releaseSavepoint]
+      }
+    try checkOpen()
+    state.withLock { $0.prefix += statements.map { ServerConnection.Command(statement: $0) } }
+  }
+
+  /// Commits, whether or not the task was cancelled meanwhile: whoever called must learn what came of it.
+  func commit() async throws {
+    try checkOpen()
+    let connection = connection
+    let (prefix, hasBegun) = end()
+    guard hasBegun else { return core.pool.giveBack(connection) }
+    let commands = prefix + [ServerConnection.Command(statement: .commit)]
+    let reply = await withCheckedContinuation { continuation in
+      let error = connection.send(
+        commands, as: caller?.role, id: ServerConnection.makeID(), deadline: core.deadline
+      ) { [core] reply in
+        core.pool.giveBack(connection)
+        continuation.resume(returning: reply)
+      }
+      if let error {
+        core.pool.giveBack(connection)
+        continuation.resume(returning: Reply(slots: [], results: [], loss: error, wasSent: false))
+      }
+    }
+    // An answer that ends the session may come after the commit itself.
+    if reply.loss != nil { throw reply.wasSent ? DatabaseError.unknownOutcome : .lostConnection }
+    let (result, _) = try reply.result(of: .commit, commits: true)
+    // The server's answer to COMMIT when a statement had failed.
+    if result.tag == "ROLLBACK" {
+      throw DatabaseError(
+        .transactionAborted,
+        "A statement of the transaction had failed, so it was rolled back; a savepoint would have saved the rest.")
+    }
+  }
+
+  /// Undoes everything; the connection is free once the server has done so.
+  func rollBack() {
+    let isMine = state.withLock { $0.phase == .open }
+    guard isMine else { return }
+    _ = end()
+    core.pool.giveBack(connection)
+  }
+
+  /// Ends a body that waits for something else. The connection's clock calls this.
+  func watchClock(_ now: ContinuousClock.Instant) {
+    let limit = core.options.transactionLimit
+    let isOver = state.withLock { state in
+      guard state.phase == .open, state.underWay == 0, state.lastUse.advanced(by: limit) <= now else { return false }
+      state.phase = .timedOut
+      return true
+    }
+    guard isOver else { return }
+    core.count { $0.timeouts += 1 }
+    core.logger.warning("A transaction was rolled back: its body waited too long for something else.")
+    connection.watch(nil)
+    core.pool.giveBack(connection)
+  }
+
+  private func end() -> (prefix: [ServerConnection.Command], hasBegun: Bool) {
+    connection.watch(nil)
+    return state.withLock { state in
+      state.phase = .ended
+      return (state.prefix, state.hasBegun)
+    }
+  }
+
+  private func checkOpen() throws(DatabaseError) {
+    if let error = Self.refusal(state.withLock { $0.phase }) { throw error }
+  }
+
+  private static func refusal(_ phase: Phase) -> DatabaseError? {
+    switch phase {
+    case .open: nil
+    case .ended: .ended
+    case .timedOut: .timedOut
+    }
+  }
+
+  private func run(_ commands: [ServerConnection.Command], hasDeadline: Bool = true) async throws -> Reply {
+    try checkOpen()
+    try Task.checkCancellation()
+    let id = ServerConnection.makeID()
+    let connection = connection
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // Within the lock, so that no other statement of the body overtakes `BEGIN`.
+        let (refusal, isOpen) = state.withLock { state -> (DatabaseError?, Bool) in
+          if let refusal = Self.refusal(state.phase) { return (refusal, false) }
+          let error = connection.send(
+            state.prefix + commands, as: caller?.role, id: id, deadline: hasDeadline ? core.deadline : nil
+          ) { [self] reply in
+            self.state.withLock { state in
+              state.underWay -= 1
+              state.lastUse = .now
+            }
+            continuation.resume(returning: reply)
+          }
+          if let error { return (error, true) }
+          state.prefix = []
+          state.hasBegun = true
+          state.underWay += 1
+          return (nil, true)
+        }
+        if let refusal {
+          if isOpen { connection.close() }
+          return continuation.resume(throwing: refusal)
+        }
+        // The task may have been cancelled before there was anything to interrupt.
+        if Task.isCancelled { connection.interrupt(id, because: .cancelled) }
+      }
+    } onCancel: {
+      connection.interrupt(id, because: .cancelled)
+    }
+  }
+}
+
+extension Statement {
+  static let setSavepoint = Statement(control: "SAVEPOINT swiftlet")
+  static let releaseSavepoint = Statement(control: "RELEASE SAVEPOINT swiftlet")
+  static let rollBackToSavepoint = Statement(control: "ROLLBACK TO SAVEPOINT swiftlet")
+}

@@ -1,0 +1,70 @@
+extension Reply {
+  /// What came of the author's statement of an exchange.
+  ///
+  /// - Parameters:
+  ///   - main: The statement that the exchange is about.
+  ///   - isQuery: Whether it must not write.
+  ///   - commits: Whether the exchange ends with a commit, which may have happened though no answer came.
+  /// - Throws: ``DatabaseError``, or `CancellationError`.
+  func result(
+    of main: Statement, isQuery: Bool = false, commits: Bool = false
+  ) throws -> (ServerResult, ServerStatement) {
+    let failure = results.indices.first { results[$0].kind == .error }
+    let mainIndex = slots.lastIndex { if case .command(let it) = $0 { it.statement === main } else { false } }
+    try checkInterruption(failure: failure, commits: commits)
+    if let loss {
+      // Failed before the commit: then nothing was stored.
+      let failedBefore = failure.map { $0 <= (mainIndex ?? .max) } ?? false
+      throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main)
+    }
+    if let failure { throw DatabaseError.postgres(results[failure], in: main, isQuery: isQuery) }
+    guard let mainIndex, mainIndex < results.count, case .command(let statement) = slots[mainIndex] else {
+      throw DatabaseError.lostConnection
+    }
+    let result = results[mainIndex]
+    guard result.kind == .rows || result.kind == .done else { throw DatabaseError.postgres(result, in: main) }
+    return (result, statement)
+  }
+
+  /// Whether the statement was prepared before something changed that it needs: it may be tried again.
+  var isStale: Bool { loss == nil && results.contains { $0.kind == .error && SQLState.isStale($0.sqlState) } }
+
+  private func checkInterruption(failure: Int?, commits: Bool) throws {
+    guard let interruption else { return }
+    let wasStopped = failure.map { results[$0].sqlState == SQLState.cancelled } ?? false
+    guard loss != nil || wasStopped else { return }
+    if loss != nil && commits { throw DatabaseError.unknownOutcome }
+    switch interruption {
+    case .cancelled: throw CancellationError()
+    case .timedOut: throw DatabaseError.overdue
+    }
+  }
+}
+
+extension ServerResult {
+  /// The rows, as many as are wanted.
+  func rows(_ statement: ServerStatement, limit: Int?) -> [Row] {
+    guard kind == .rows else { return [] }
+    let layout = statement.layout(of: self)
+    let types = (0..<columnCount).map { columnType($0) }
+    return (0..<min(rowCount, limit ?? .max)).map { row in
+      let values = types.enumerated().map { column, type in
+        unsafe withValue(row: row, column: column) { unsafe DatabaseValue(postgres: type, $0) } ?? .null
+      }
+      return Row(layout: layout, values: values)
+    }
+  }
+
+  /// How many rows the statement inserted, updated or deleted.
+  var changes: Int {
+    let words = tag.split(separator: " ")
+    guard let first = words.first, ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(first) else { return 0 }
+    return words.last.flatMap { Int($0) } ?? 0
+  }
+}
+
+extension DatabaseError {
+  fileprivate func about(_ statement: Statement) -> DatabaseError {
+    DatabaseError(code, message, statement: statement.text)
+  }
+}

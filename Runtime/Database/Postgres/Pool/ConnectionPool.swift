@@ -1,0 +1,161 @@
+/// Who has which connection, who waits, and when to connect: the rules alone, without I/O.
+///
+/// Whoever waited longest is served first. While the database is away one attempt is made at a time, at intervals that
+/// grow and are random, so that many hosts do not come back at the same moment.
+struct ConnectionPool<Connection, Waiter> {
+  /// What to do next.
+  enum Action {
+    case connect
+    case resume(Waiter, Connection)
+    case fail(Waiter, DatabaseError)
+    case close(Connection)
+  }
+
+  /// What becomes of whoever comes.
+  enum Entry {
+    case granted(Connection)
+    case mustWait
+    case refused
+  }
+
+  struct Limits {
+    var size: Int
+    var acquireTimeout: Duration
+    var idleTimeout: Duration
+  }
+
+  private static var connectLimit: Int { 4 }
+  private static var shortestPause: Duration { .milliseconds(50) }
+  private static var longestPause: Duration { .seconds(1) }
+
+  private let limits: Limits
+  private var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
+  private var waiting: [(id: UInt64, waiter: Waiter, deadline: ContinuousClock.Instant)] = []
+  private var leased = 0
+  private var connecting = 0
+  private var failures = 0
+  private var retry: ContinuousClock.Instant?
+  private var lastFailure: DatabaseError?
+  private var isClosing = false
+
+  init(_ limits: Limits) {
+    self.limits = limits
+  }
+
+  /// How many wait.
+  var waitingCount: Int { waiting.count }
+
+  mutating func enter(at now: ContinuousClock.Instant) -> Entry {
+    guard !isClosing else { return .refused }
+    guard waiting.isEmpty, let free = idle.popLast() else { return .mustWait }
+    leased += 1
+    return .granted(free.connection)
+  }
+
+  mutating func wait(_ waiter: Waiter, as id: UInt64, at now: ContinuousClock.Instant) -> [Action] {
+    waiting.append((id, waiter, now.advanced(by: limits.acquireTimeout)))
+    return next(at: now)
+  }
+
+  /// Takes somebody out of the queue; `nil` when his turn has come already.
+  mutating func stopWaiting(_ id: UInt64) -> Waiter? {
+    waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).waiter }
+  }
+
+  /// A lease ended, its connection as good as new.
+  mutating func giveBack(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
+    leased -= 1
+    idle.append((connection, now))
+    return next(at: now)
+  }
+
+  /// A lease ended, and its connection is closed.
+  mutating func lose(at now: ContinuousClock.Instant) -> [Action] {
+    leased -= 1
+    return next(at: now)
+  }
+
+  /// A connection was closed by the other side; it counts if nobody had it.
+  mutating func loseIdle(at now: ContinuousClock.Instant, _ isIt: (Connection) -> Bool) -> [Action] {
+    guard let index = idle.firstIndex(where: { isIt($0.connection) }) else { return [] }
+    idle.remove(at: index)
+    return next(at: now)
+  }
+
+  mutating func connected(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
+    connecting -= 1
+    (failures, retry, lastFailure) = (0, nil, nil)
+    idle.append((connection, now))
+    return next(at: now)
+  }
+
+  /// A connection was made before anybody asked for one.
+  mutating func adopt(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
+    connecting += 1
+    return connected(connection, at: now)
+  }
+
+  /// - Parameter chance: From 0 to 1, at random: which part of the pause is taken.
+  mutating func failedToConnect(
+    _ error: DatabaseError, at now: ContinuousClock.Instant, chance: Double
+  ) -> [Action] {
+    connecting -= 1
+    failures += 1
+    lastFailure = error
+    let longest = min(Self.longestPause, Self.shortestPause * (1 << min(failures - 1, 10)))
+    retry = now.advanced(by: longest * chance)
+    return next(at: now)
+  }
+
+  mutating func close(at now: ContinuousClock.Instant) -> [Action] {
+    isClosing = true
+    return next(at: now)
+  }
+
+  /// Closing, and nobody is left.
+  var isDrained: Bool { isClosing && leased == 0 && waiting.isEmpty && connecting == 0 && idle.isEmpty }
+
+  /// When ``next(at:)`` has something to do by itself.
+  var due: ContinuousClock.Instant? {
+    let expiry = waiting.first?.deadline
+    let attempt = waiting.isEmpty || connecting > 0 ? nil : retry
+    let idleEnd = idle.first?.since.advanced(by: limits.idleTimeout)
+    return [expiry, attempt, idleEnd].compactMap(\.self).min()
+  }
+
+  /// What is to be done now.
+  mutating func next(at now: ContinuousClock.Instant) -> [Action] {
+    var actions: [Action] = []
+    while !waiting.isEmpty, let free = idle.popLast() {
+      leased += 1
+      actions.append(.resume(waiting.removeFirst().waiter, free.connection))
+    }
+    while let first = waiting.first, first.deadline <= now {
+      actions.append(.fail(waiting.removeFirst().waiter, failure))
+    }
+    if isClosing, waiting.isEmpty {
+      actions += idle.map { .close($0.connection) }
+      idle = []
+    }
+    while let first = idle.first, first.since.advanced(by: limits.idleTimeout) <= now {
+      actions.append(.close(idle.removeFirst().connection))
+    }
+    let connects = connectsDue(at: now)
+    connecting += connects
+    return actions + Array(repeating: .connect, count: connects)
+  }
+
+  private func connectsDue(at now: ContinuousClock.Instant) -> Int {
+    if let retry, now < retry { return 0 }
+    let limit = failures == 0 ? Self.connectLimit : 1
+    let room = limits.size - idle.count - leased - connecting
+    return max(0, min(waiting.count - connecting, room, limit - connecting))
+  }
+
+  private var failure: DatabaseError {
+    lastFailure
+      ?? DatabaseError(
+        .poolExhausted,
+        "All \(limits.size) connections to the database were in use for \(limits.acquireTimeout.milliseconds) ms.")
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Logging
+import Synchronization
+
+/// The connections of an engine, and the loop that reads them.
+final class PostgresPool: Sendable {
+  private typealias Waiter = CheckedContinuation<ServerConnection, any Error>
+  private typealias Rules = ConnectionPool<ServerConnection, Waiter>
+
+  private struct State {
+    var rules: Rules
+    var onDrained: [CheckedContinuation<Void, Never>] = []
+    var isDown = false
+    var hasToldOfPooler = false
+  }
+
+  let connector: Connector
+  let loop: ServerLoop
+  private let logger: Logger
+  private let state: Mutex<State>
+
+  init(connector: Connector, limits: ConnectionPool<ServerConnection, Never>.Limits, logger: Logger) throws {
+    self.connector = connector
+    self.logger = logger
+    loop = try ServerLoop()
+    state = Mutex(
+      State(
+        rules: Rules(
+          .init(size: limits.size, acquireTimeout: limits.acquireTimeout, idleTimeout: limits.idleTimeout))))
+    loop.start { [weak self] in self?.timers() }
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  var waitingCount: Int { state.withLock { $0.rules.waitingCount } }
+
+  /// Waits for a connection of one's own, to be given back.
+  func lease() async throws -> ServerConnection {
+    switch state.withLock({ $0.rules.enter(at: .now) }) {
+    case .granted(let connection): return connection
+    case .refused: throw DatabaseError.closed
+    case .mustWait: break
+    }
+    let id = ServerConnection.makeID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        perform { $0.wait(continuation, as: id, at: .now) }
+        loop.wake()
+        // The task may have been cancelled before there was anybody to take out of the queue.
+        if Task.isCancelled { stopWaiting(id) }
+      }
+    } onCancel: {
+      stopWaiting(id)
+    }
+  }
+
+  /// Ends a lease. What is left of it on the connection is undone before somebody else gets it.
+  func giveBack(_ connection: ServerConnection) {
+    if connection.isClean { return perform { $0.giveBack(connection, at: .now) } }
+    connection.clean { [self] isClean in
+      guard isClean else {
+        connection.close()
+        return perform { $0.lose(at: .now) }
+      }
+      perform { $0.giveBack(connection, at: .now) }
+    }
+  }
+
+  /// Lets whoever came finish, then closes the connections and ends the loop.
+  func close() async {
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.onDrained.append(continuation) }
+      stop()
+    }
+  }
+
+  /// As `close`, without waiting.
+  func stop() { perform { $0.close(at: .now) } }
+
+  private func timers() -> ContinuousClock.Instant? {
+    perform { $0.next(at: .now) }
+    return state.withLock { $0.rules.due }
+  }
+
+  private func stopWaiting(_ id: UInt64) {
+    state.withLock { $0.rules.stopWaiting(id) }?.resume(throwing: CancellationError())
+    perform { _ in [] }
+  }
+
+  /// Changes the rules' state, and does what follows outside of the lock.
+  private func perform(_ change: @Sendable (inout Rules) -> [Rules.Action]) {
+    let (actions, drained) = state.withLock { state in
+      let actions = change(&state.rules)
+      guard state.rules.isDrained else { return (actions, [CheckedContinuation<Void, Never>]()) }
+      defer { state.onDrained = [] }
+      return (actions, state.onDrained)
+    }
+    for action in actions {
+      switch action {
+      case .connect: connect()
+      case .resume(let waiter, let connection): waiter.resume(returning: connection)
+      case .fail(let waiter, let error): waiter.resume(throwing: error)
+      case .close(let connection): connection.close()
+      }
+    }
+    if !drained.isEmpty {
+      loop.stop()
+      for waiter in drained { waiter.resume() }
+    }
+  }
+
+  private func connect() {
+    connector.connect { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let opened): connected(opened)
+      case .failure(let error): failed(error)
+      }
+    }
+  }
+
+  /// Takes in a connection that was made before.
+  func adopt(_ opened: Connector.Opened) { connected(opened) { $0.adopt($1, at: .now) } }
+
+  private func connected(
+    _ opened: Connector.Opened,
+    _ change: @Sendable (inout Rules, ServerConnection) -> [Rules.Action] = { $0.connected($1, at: .now) }
+  ) {
+    let connection = ServerConnection(opened, loop: loop) { [weak self] lost in
+      self?.perform { $0.loseIdle(at: .now) { $0 === lost } }
+    }
+    connection.start()
+    let (wasDown, isNews) = state.withLock { state in
+      defer {
+        state.isDown = false
+        state.hasToldOfPooler = state.hasToldOfPooler || opened.isPooled
+      }
+      return (state.isDown, opened.isPooled && !state.hasToldOfPooler)
+    }
+    if wasDown { logger.notice("The database is back.", metadata: ["database": "\(connector.address)"]) }
+    if isNews {
+      logger.notice(
+        "A pooler stands before the database: statements are not kept prepared, and LISTEN is not available.",
+        metadata: ["database": "\(connector.address)"])
+    }
+    perform { change(&$0, connection) }
+  }
+
+  private func failed(_ error: DatabaseError) {
+    let isNews = state.withLock { state in
+      defer { state.isDown = true }
+      return !state.isDown
+    }
+    if isNews { logger.error("The database is away.", metadata: ["error": "\(error.message)"]) }
+    perform { $0.failedToConnect(error, at: .now, chance: .random(in: 0...1)) }
+    loop.wake()
+  }
+}

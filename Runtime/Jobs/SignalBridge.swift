@@ -1,0 +1,59 @@
+import Database
+import Logging
+public import ServiceLifecycle
+
+/// Carries hints between hosts that share a Postgres: what one of them has no room for, the others hear of.
+///
+/// `NOTIFY` takes a lock of the whole server at commit. So it is in no transaction of a function, only here: one for many hints, none as long as a host
+/// has room for what it is given. Where nobody hears it, as behind a pooler, the hosts find out when they look by themselves.
+public struct SignalBridge: Service {
+  /// Hints of one kind, and those that carry them.
+  private struct Line {
+    let channel: String
+    /// Hints that are to go out.
+    let outgoing: WakeUp
+    /// Whom those that come in wake.
+    let incoming: [WakeUp]
+  }
+
+  private let engine: PostgresEngine
+  private let lines: [Line]
+  private let logger: Logger
+
+  /// Hints that come within this time go out as one.
+  private static let pause: Duration = .milliseconds(20)
+
+  init(engine: PostgresEngine, signals: JobSignals, logger: Logger) {
+    self.engine = engine
+    self.logger = logger
+    lines = [
+      Line(channel: "swiftlet_jobs", outgoing: signals.others, incoming: [signals.work]),
+      Line(channel: "swiftlet_leases", outgoing: signals.othersLeases, incoming: [signals.leases, signals.work]),
+    ]
+  }
+
+  /// Carries hints until graceful shutdown.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withDiscardingTaskGroup { group in
+        for line in lines {
+          group.addTask { await self.send(line) }
+          group.addTask { for await _ in engine.listen(to: line.channel) { for wake in line.incoming { wake.signal() } } }
+        }
+      }
+    }
+  }
+
+  private func send(_ line: Line) async {
+    while !Task.isCancelled {
+      guard await line.outgoing.wait(upTo: .seconds(3600)) else { continue }
+      do {
+        _ = try await engine.query("SELECT pg_notify(\(line.channel), '')", limit: nil)
+      } catch {
+        // Only a hint.
+        logger.debug("Other hosts were not told", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+}
