@@ -39,6 +39,7 @@ header() {
 tool() { command -v "$2" > /dev/null || missing+=("$1"); }
 
 header libcurl4-openssl-dev curl/curl.h
+header libpq-dev postgresql/libpq-fe.h
 header libssl-dev openssl/ssl.h
 header libsqlite3-dev sqlite3.h
 header zlib1g-dev zlib.h

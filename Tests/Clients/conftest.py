@@ -1,10 +1,58 @@
-"""Hosts for the tests: one shared by those that leave it healthy, and fresh ones on request."""
+"""Hosts for the tests: one shared by those that leave it healthy, and fresh ones on request.
+
+A module that marks itself with `engines("sqlite", "postgres")` runs once on each; what says nothing runs on SQLite.
+"""
 
 import contextlib
 
 import pytest
 
+from bouncer import bouncing
+from database import Postgres, SQLite, create_database, server_for_all
 from host import BINARY, EXAMPLE, Host
+
+
+def pytest_generate_tests(metafunc):
+    marker = metafunc.definition.get_closest_marker("engines")
+    if marker and "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", marker.args, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def engine(request):
+    """What the test runs on: sqlite, postgres, or pgbouncer before it."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """The URL of the Postgres server that the tests share."""
+    with server_for_all() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def pgbouncer(postgres, tmp_path_factory):
+    """Makes a Postgres server's address one of a PgBouncer before it."""
+    with bouncing(postgres, tmp_path_factory.mktemp("bouncer")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def make_database(engine, request):
+    """Makes a new, empty database; on SQLite it lies in the folder."""
+    if engine == "sqlite":
+        return lambda folder: SQLite(folder / "host.sqlite")
+    server = request.getfixturevalue("postgres")
+    if engine == "postgres":
+        return lambda _: Postgres(create_database(server))
+    address = request.getfixturevalue("pgbouncer")
+
+    def make(_):
+        url = create_database(server)
+        return Postgres(url, address(url))
+
+    return make
 
 
 @contextlib.contextmanager
@@ -18,26 +66,28 @@ def serving(folder, binary, **options):
 
 
 @pytest.fixture(scope="session")
-def host(tmp_path_factory):
+def host(make_database, tmp_path_factory):
     """The five apps' host."""
-    with serving(tmp_path_factory.mktemp("host"), BINARY) as started:
+    folder = tmp_path_factory.mktemp("host")
+    with serving(folder, BINARY, database=make_database(folder)) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory):
+def example(make_database, tmp_path_factory):
     """The host of `Examples/OwnPackage`: echo, countdown, sleepy."""
-    with serving(tmp_path_factory.mktemp("example"), EXAMPLE) as started:
+    folder = tmp_path_factory.mktemp("example")
+    with serving(folder, EXAMPLE, database=make_database(folder)) as started:
         yield started
 
 
 @pytest.fixture
-def make_host(tmp_path):
+def make_host(make_database, tmp_path):
     """Makes a host of the test's own, not started; it is killed at the end if the test left it running."""
     made = []
 
-    def make(binary=BINARY, folder=tmp_path, **options):
-        host = Host(folder, binary, **options)
+    def make(binary=BINARY, folder=tmp_path, database=None, **options):
+        host = Host(folder, binary, database=database or make_database(folder), **options)
         made.append(host)
         return host
 

@@ -14,7 +14,8 @@ import uuid
 
 import jwt
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from database import ROOT, SQLite
+
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
 SECRET = "a secret of the tests, and of nothing else"
@@ -48,19 +49,19 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Host:
-    """One `serve` process. `prefix` runs it under another program, such as strace; `settings` are of its
-    environment."""
+    """One `serve` process, on a database of its own if none is given. `prefix` runs it under another program, such as
+    strace; `settings` are of its environment."""
 
     def __init__(
         self, folder: pathlib.Path, binary: str = BINARY, config: str = "", prefix: tuple[str, ...] = (),
-        settings: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None, database=None,
     ):
         self.folder = folder
         self.binary = binary
         self.prefix = prefix
         self.environment = environment(**(settings or {}))
         self.port = free_port()
-        self.database = folder / "host.sqlite"
+        self.database = database or SQLite(folder / "host.sqlite")
         self.log = folder / "host.log"
         self.config = folder / "config.toml"
         self.config.write_text(config)
@@ -73,7 +74,7 @@ class Host:
     def command(self) -> list[str]:
         return [
             *self.prefix, self.binary, "serve", "--port", str(self.port),
-            "--database", f"sqlite:{self.database}", "--config", str(self.config),
+            "--database", self.database.url, "--config", str(self.config),
         ]
 
     def spawn(self) -> None:
@@ -90,10 +91,18 @@ class Host:
             if self.process.poll() is not None:
                 break
             if self.answers(READY):
+                self.seed()
                 return self
             time.sleep(0.01)
         self.kill()
         raise AssertionError(f"the host did not become ready; its log ends:\n{self.log_text()[-4000:]}")
+
+    def seed(self) -> None:
+        """Fills the apps' database once, if it is a server's: with a file, the host has done so by itself."""
+        if self.binary == BINARY and not self.database.is_seeded:
+            command = [self.binary, "seed", "--database", self.database.url, "--config", str(self.config)]
+            subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, timeout=60, check=True)
+            self.database.is_seeded = True
 
     def answers(self, path: str) -> bool:
         """Whether a GET of `path` is answered with 200 just now."""

@@ -3,12 +3,12 @@
 import contextlib
 import http.client
 import json
-import sqlite3
 import subprocess
 import time
 import uuid
 from datetime import datetime, timedelta
 
+from database import Tables
 from host import Host, token
 
 TICKS = ("tick", "lonely_tick")
@@ -43,7 +43,7 @@ def jobs(host: Host, *arguments: str):
     """`jobs … --json` beside the host; what it prints."""
     command = [
         host.binary, "jobs", *arguments, "--json",
-        "--database", f"sqlite:{host.database}", "--config", str(host.config),
+        "--database", host.database.url, "--config", str(host.config),
     ]
     run = subprocess.run(
         command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60)
@@ -57,19 +57,9 @@ def history(host: Host, job: int, name: str = "do_work_strictly") -> list[dict]:
     return [run for run in reversed(runs) if run.get("job_id") == job and run["outcome"] != "running"]
 
 
-@contextlib.contextmanager
-def reading(host: Host):
-    """The tables as they are at one instant, while the host may go on."""
-    with contextlib.closing(sqlite3.connect(host.database, timeout=10, isolation_level=None)) as database:
-        database.row_factory = sqlite3.Row
-        database.execute("PRAGMA query_only = ON")
-        database.execute("BEGIN")
-        yield database
-
-
-def rows(host: Host, sql: str, *parameters) -> list[sqlite3.Row]:
-    with reading(host) as database:
-        return database.execute(sql, parameters).fetchall()
+def rows(host: Host, sql: str, *parameters) -> list[dict]:
+    with host.database.reading() as tables:
+        return tables.rows(sql, *parameters)
 
 
 def outcomes(host: Host, job: int) -> list[str]:
@@ -78,7 +68,7 @@ def outcomes(host: Host, job: int) -> list[str]:
     return [row["outcome"] for row in found]
 
 
-def spans(host: Host, job: int) -> list[sqlite3.Row]:
+def spans(host: Host, job: int) -> list[dict]:
     """The runs of a job as its handler wrote them down, in order."""
     return rows(host, "SELECT * FROM spans WHERE job_id = ? ORDER BY id", job)
 
@@ -92,8 +82,9 @@ def eventually(check, seconds: float = 20, what: str = "it did not come to pass"
     return seen
 
 
-def instant(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+def instant(value: str | datetime) -> datetime:
+    """What SQLite and JSON have as text, and Postgres as it is."""
+    return value if isinstance(value, datetime) else datetime.fromisoformat(value)
 
 
 def milliseconds(earlier: str, later: str) -> float:
@@ -105,44 +96,41 @@ def has_drained(host: Host) -> bool:
     return not rows(host, "SELECT id FROM swiftlet_jobs WHERE state <> 'dead'")
 
 
-def assert_no_run_after_its_end(database: sqlite3.Connection) -> None:
+def assert_no_run_after_its_end(tables: Tables) -> None:
     """Every job completed at most once, and no try of it came after that, neither in the history nor in fact."""
-    def found(sql: str) -> list[tuple]:
-        return [tuple(row) for row in database.execute(sql)]
-
-    assert not found("""
+    assert [] == tables.rows("""
         SELECT job_id, count(*) FROM swiftlet_job_runs WHERE outcome = 'completed'
         GROUP BY job_id HAVING count(*) > 1""")
-    assert not found("""
+    assert [] == tables.rows("""
         SELECT late.job_id, late.outcome FROM swiftlet_job_runs late JOIN swiftlet_job_runs done
         ON done.job_id = late.job_id AND done.outcome = 'completed' AND late.id > done.id""")
-    assert not found("""
-        SELECT spans.job_id, spans.started_at, done.finished_at FROM spans JOIN swiftlet_job_runs done
+    assert [] == tables.rows("""
+        SELECT spans.*, done.attempt AS a, done.started_at AS s, done.finished_at AS f, done.host FROM spans JOIN swiftlet_job_runs done
         ON done.job_id = spans.job_id AND done.outcome = 'completed' AND spans.started_at > done.finished_at""")
 
 
-def assert_ticks(database: sqlite3.Connection) -> int:
+def assert_ticks(tables: Tables) -> int:
     """From the first tick to the last, each second was decided once: it ran to its end, or (one job only) was left out.
 
     Returns how many seconds that were.
     """
     seconds = 0
     for name in TICKS:
-        decided = database.execute("""
-            SELECT scheduled_at, count(*) AS ends, group_concat(DISTINCT outcome) AS outcome
+        decided = tables.rows("""
+            SELECT scheduled_at, count(*) AS ends, min(outcome) AS outcome
             FROM swiftlet_job_runs WHERE name = ? AND trigger = 'schedule'
-              AND (outcome IN ('completed', 'skipped') OR is_dead)
-            GROUP BY scheduled_at ORDER BY scheduled_at""", (name,)).fetchall()
+              AND (outcome IN ('completed', 'skipped') OR is_dead = 1)
+            GROUP BY scheduled_at ORDER BY scheduled_at""", name)
         allowed = {"tick": {"completed"}, "lonely_tick": {"completed", "skipped"}}[name]
-        assert [tuple(row) for row in decided if row["ends"] != 1 or row["outcome"] not in allowed] == []
+        assert [row for row in decided if row["ends"] != 1 or row["outcome"] not in allowed] == []
         instants = [instant(row["scheduled_at"]) for row in decided]
         gaps = [(a, b) for a, b in zip(instants, instants[1:]) if b - a != timedelta(seconds=1)]
         assert gaps == [], f"{name} misses ticks"
-        assert database.execute("""
+        assert tables.rows("""
             SELECT scheduled_at, count(DISTINCT job_id) FROM swiftlet_job_runs
             WHERE name = ? AND job_id IS NOT NULL GROUP BY scheduled_at HAVING count(DISTINCT job_id) > 1
-            """, (name,)).fetchall() == [], f"two jobs for one tick of {name}"
-        ran = {row["scheduled_at"] for row in database.execute("SELECT scheduled_at FROM ticks WHERE job = ?", (name,))}
+            """, name) == [], f"two jobs for one tick of {name}"
+        ran = {row["scheduled_at"] for row in tables.rows("SELECT scheduled_at FROM ticks WHERE job = ?", name)}
         completed = {row["scheduled_at"] for row in decided if row["outcome"] == "completed"}
         assert completed <= ran, "a tick counts as completed that never ran"
         seconds = max(seconds, len(instants))

@@ -89,7 +89,7 @@ def check(host: Host, acknowledged: list) -> None:
     # A copy is looked at, so that it is the host that has to recover the file.
     copy = host.folder / "copy.sqlite"
     for suffix in ("", "-wal"):
-        source = host.database.with_name(host.database.name + suffix)
+        source = pathlib.Path(f"{host.database.path}{suffix}")
         if source.exists():
             shutil.copyfile(source, f"{copy}{suffix}")
         else:

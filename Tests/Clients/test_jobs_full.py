@@ -8,10 +8,11 @@ import time
 
 import pytest
 
+from database import SQLite
 from host import EXAMPLE, HEALTH, Host
 from jobs import (
     EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, jobs, order, outcomes, piece,
-    reading, spans)
+    spans)
 
 NOTE = "x" * 60_000
 NO_TICKS = "Ticks cannot be written"
@@ -78,8 +79,8 @@ def disk(request, tmp_path):
 @pytest.fixture
 def host(disk, make_host):
     """A host whose database is on the disk, and whose log is not; it is gone before the disk is."""
-    made = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY)
-    made.database = disk.folder / "host.sqlite"
+    database = SQLite(disk.folder / "host.sqlite")
+    made = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY, database=database)
     yield made.start()
     made.kill()
 
@@ -98,19 +99,18 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
     eventually(lambda: order(host, piece())[0] == 200, what="space again, and still refused")
 
     def check() -> bool:
-        with reading(host) as database:
-            if database.execute("SELECT id FROM swiftlet_jobs WHERE state <> 'dead'").fetchone():
+        with host.database.reading() as tables:
+            if tables.rows("SELECT id FROM swiftlet_jobs WHERE state <> 'dead'"):
                 return False
-            assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-            done = {row["id"]: row["is_done"] for row in database.execute("SELECT id, is_done FROM work")}
+            host.database.assert_sound()
+            done = {row["id"]: row["is_done"] for row in tables.rows("SELECT id, is_done FROM work")}
             assert [work for work in accepted if not done.get(work)] == []
             assert [work for work in refused if work in done] == []
             assert all(done.values()), "stored without its job"
-            assert database.execute(
-                "SELECT count(*) FROM swiftlet_job_runs WHERE job_id = ? AND outcome = 'completed'", (before,)
-            ).fetchone()[0] == 1
-            assert_no_run_after_its_end(database)
-            return assert_ticks(database) > 2
+            assert len(tables.rows(
+                "SELECT id FROM swiftlet_job_runs WHERE job_id = ? AND outcome = 'completed'", before)) == 1
+            assert_no_run_after_its_end(tables)
+            return assert_ticks(tables) > 2
 
     eventually(check, seconds=30)
     host.stop()

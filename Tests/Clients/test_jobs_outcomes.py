@@ -9,13 +9,16 @@ from conftest import serving
 from host import EXAMPLE
 from jobs import QUICKLY, enqueue, eventually, history, jobs, milliseconds, outcomes, spans
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 # From the end of a try to the next, at most: the back-off's limits, and the rounding of two instants.
 LIMITS = [401, 601]
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("outcomes"), EXAMPLE, settings=QUICKLY) as started:
+def host(make_database, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("outcomes")
+    with serving(folder, EXAMPLE, settings=QUICKLY, database=make_database(folder)) as started:
         yield started
 
 

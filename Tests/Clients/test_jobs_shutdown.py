@@ -2,8 +2,12 @@
 
 import time
 
+import pytest
+
 from host import EXAMPLE
 from jobs import QUICKLY, enqueue, eventually, history, outcomes, rows, spans
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 # A lease that nobody in these tests waits for: what comes again at once was handed back.
 PATIENTLY = {"SWIFTLET_JOB_LEASE": "10m", "SWIFTLET_GRACE_PERIOD": "2s"}

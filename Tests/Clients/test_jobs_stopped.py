@@ -1,9 +1,7 @@
 """A process that stands still for longer than its lease, while another host is up."""
 
-import contextlib
 import os
 import signal
-import sqlite3
 import time
 
 import pytest
@@ -11,7 +9,9 @@ import pytest
 from host import EXAMPLE, Host
 from jobs import (
     EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, has_drained, history,
-    outcomes, reading, spans)
+    outcomes, spans)
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 REFUSED = "its end was refused"
 
@@ -24,23 +24,17 @@ def pair(make_host, tmp_path):
     one = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY)
     other = make_host(
         EXAMPLE, folder=folder, config=EVERY_SECOND,
-        settings={**QUICKLY, "SWIFTLET_SOCKET": str(folder / "other.sock")})
-    other.database = one.database
+        settings={**QUICKLY, "SWIFTLET_SOCKET": str(folder / "other.sock")}, database=one.database)
     return one.start(), other.start()
 
 
 def stop_process(host: Host) -> None:
     """SIGSTOP, at a moment at which the process does not keep the whole database locked."""
-    while True:
+    os.kill(host.process.pid, signal.SIGSTOP)
+    while host.database.is_locked():
+        os.kill(host.process.pid, signal.SIGCONT)
+        time.sleep(0.005)
         os.kill(host.process.pid, signal.SIGSTOP)
-        with contextlib.closing(sqlite3.connect(host.database, timeout=0.1, isolation_level=None)) as database:
-            try:
-                database.execute("BEGIN IMMEDIATE")
-                database.execute("ROLLBACK")
-                return
-            except sqlite3.OperationalError:
-                os.kill(host.process.pid, signal.SIGCONT)
-                time.sleep(0.005)
 
 
 def runs_in(host: Host, span) -> bool:
@@ -79,11 +73,11 @@ def test_a_stopped_process_cannot_complete_what_another_took_over(pair, awakes):
     eventually(lambda: all(outcomes(holder, job) == ["completed"] for job in again))
 
     def check() -> bool:
-        with reading(other) as database:
-            if database.execute("SELECT id FROM swiftlet_jobs").fetchone():
+        with other.database.reading() as tables:
+            if tables.rows("SELECT id FROM swiftlet_jobs"):
                 return False
-            assert_no_run_after_its_end(database)
-            return assert_ticks(database) > 1
+            assert_no_run_after_its_end(tables)
+            return assert_ticks(tables) > 1
 
     eventually(check)
     for host in pair:

@@ -1,6 +1,5 @@
 """Leftova's limits, by function and by `rpc`, from PyPI's `supabase`."""
 
-import sqlite3
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,7 +7,10 @@ import pytest
 
 from host import Caller, token
 from test_match import failure
+from test_shvil import instant
 from test_supabase import client, invoke, refused
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 KEYS = {
     "tier", "searchesToday", "searchesLimit", "savedRecipes", "savedRecipesLimit", "multiIngredientSearchesToday",
@@ -129,16 +131,15 @@ def test_limits_hold_for_many_connections_at_once(host):
 
 
 @pytest.mark.parametrize(
-    "row", ["('premium', NULL, NULL)", "('free', NULL, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-6 days'))"],
-    ids=["premium", "trial"])
+    "row", [("premium", None, None), ("free", None, instant(days=-6))], ids=["premium", "trial"])
 def test_a_row_of_a_subscription_lifts_the_limits(host, row):
     """Whoever manages subscriptions writes the row; it counts from the next call on."""
     caller = Caller(host)
     caller.ask("perform_action", {"action": "search"})
-    with sqlite3.connect(host.database, timeout=10) as database:
-        database.execute(
-            "INSERT INTO user_subscriptions (user_id, tier, premium_until, trial_started_at) "
-            f"SELECT ?, column1, column2, column3 FROM (VALUES {row})", (caller.user,))
+    with host.database.writing() as tables:
+        tables.change(
+            "INSERT INTO user_subscriptions (user_id, tier, premium_until, trial_started_at) VALUES (?, ?, ?, ?)",
+            (caller.user, *row))
     for _ in range(6):
         caller.ask("perform_action", {"action": "search"})
     stats = caller.ask("perform_action", {"action": "multi_ingredient_search"})

@@ -9,6 +9,8 @@ from postgrest.exceptions import APIError
 from host import token
 from test_supabase import client, refused
 
+pytestmark = pytest.mark.engines("sqlite", "postgres", "pgbouncer")
+
 
 class Match:
     """A session of two, made by `rpc` as the seed shows."""

@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from host import ROOT, free_port, token
+from database import ROOT
+from host import free_port, token
 from raw import Wire, request
 
 CONFIG = """

@@ -6,12 +6,16 @@ import subprocess
 import urllib.request
 import uuid
 
+import pytest
+
 from host import BINARY, environment
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
 def beside(host, *arguments: str) -> subprocess.CompletedProcess:
     """A command on the host's database."""
-    where = ["--database", f"sqlite:{host.database}", "--config", str(host.config)]
+    where = ["--database", host.database.url, "--config", str(host.config)]
     return subprocess.run(
         [BINARY, *arguments, *where], cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60)
 

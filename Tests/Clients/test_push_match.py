@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import json
-import sqlite3
 import time
 import uuid
 
@@ -13,6 +12,8 @@ from host import token
 from jobs import QUICKLY, eventually, rows
 from test_push_simulator import make_simulator  # noqa: F401  (a fixture)
 from test_supabase import client
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
 def notify(host, body: dict, role: str = "service_role") -> tuple[int, dict, float]:
@@ -94,25 +95,25 @@ SESSIONS = 150
 PHONES = 3
 
 
-def store_matches(path) -> list[str]:
+def store_matches(database) -> list[str]:
     """Writes matched sessions that nobody has been told of; their ids."""
-    with contextlib.closing(sqlite3.connect(path)) as database, database:
-        option, category = database.execute("SELECT id, category_id FROM options LIMIT 1").fetchone()
+    with database.writing() as tables:
+        option, category = tables.rows("SELECT id, category_id FROM options LIMIT 1")[0].values()
         sessions = []
         for number in range(SESSIONS):
             session = str(uuid.uuid4())
             users = [str(uuid.uuid4()) for _ in range(PHONES)]
-            database.executemany(
+            tables.change(
                 "INSERT INTO users (id, apns_token, apns_environment) VALUES (?, ?, 'sandbox')",
-                [(user, uuid.uuid4().hex * 2) for user in users])
-            database.execute(
+                *((user, uuid.uuid4().hex * 2) for user in users))
+            tables.change(
                 """
                 INSERT INTO sessions (id, category_id, created_by, invite_code, status, matched_option_id, matched_at)
                 VALUES (?, ?, ?, ?, 'matched', ?, '2026-03-01T12:00:00.000Z')
                 """, (session, category, users[0], f"K{number:05}", option))
-            database.executemany(
+            tables.change(
                 "INSERT INTO session_participants (session_id, user_id) VALUES (?, ?)",
-                [(session, user) for user in users])
+                *((session, user) for user in users))
             sessions.append(session)
         return sessions
 

@@ -5,7 +5,12 @@ import re
 import subprocess
 import sys
 
-from host import BINARY, ROOT, environment
+import pytest
+
+from database import ROOT
+from host import BINARY, environment
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 README = (ROOT / "README.md").read_text()
 

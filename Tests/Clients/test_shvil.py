@@ -2,7 +2,6 @@
 
 import copy
 import datetime
-import sqlite3
 import uuid
 
 import pytest
@@ -10,6 +9,8 @@ import pytest
 from host import token
 from test_match import failure
 from test_supabase import client, invoke, refused
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 MODEL = {"id", "user_id", "route_data", "recipients", "is_active", "expires_at", "created_at", "updated_at"}
 
@@ -84,8 +85,8 @@ def test_the_newest_share_comes_first(host, people):
 def test_what_is_past_its_end_is_never_shown_as_active(host, people):
     (_, access), (friend, friends_access) = people
     share = invoke(host, "share_eta", access, body=body(friend))
-    with sqlite3.connect(host.database, timeout=10) as database:
-        database.execute("UPDATE eta_shares SET expires_at = ? WHERE id = ?", (instant(seconds=-1), share["id"]))
+    with host.database.writing() as tables:
+        tables.change("UPDATE eta_shares SET expires_at = ? WHERE id = ?", (instant(seconds=-1), share["id"]))
     for reader in (access, friends_access):
         assert [shown["is_active"] for shown in invoke(host, "eta_shares", reader)] == [False]
 

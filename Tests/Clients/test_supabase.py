@@ -15,6 +15,8 @@ from supabase_functions.utils import FunctionRegion
 
 from host import BINARY, environment, token
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 def client(host, access: str) -> Client:
     """A client with the project's anon key, signed in by the token `access`."""

@@ -41,9 +41,11 @@ import Testing
     await database.close()
   }
 
-  @Test func whatHasBegunFinishesAndWhatComesLaterIsRefused() async throws {
-    let database = Database(try SQLiteEngine.temporary())
-    try await database.execute("CREATE TABLE t (id INTEGER)")
+  @Test(arguments: TestEngine.allCases) func whatHasBegunFinishesAndWhatComesLaterIsRefused(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: "CREATE TABLE t (id INTEGER)") { try await closes($0) }
+  }
+
+  private func closes(_ database: Database) async throws {
     let isOpen = Signal()
     let mayEnd = Signal()
     let open = Task {
@@ -62,7 +64,6 @@ import Testing
     #expect(try await failure { _ = try await database.query("SELECT 1") }.code == .closed)
     #expect(try await failure { try await database.execute("SELECT 1") }.code == .closed)
     #expect(try await failure { try await database.transaction { _ in } }.code == .closed)
-    await database.close()
   }
 
   @Test func whatWasStoredIsThereWhenOpenedAgain() async throws {

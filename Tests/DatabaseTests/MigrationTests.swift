@@ -6,11 +6,23 @@ import Testing
   private let first = Migration(
     version: 1, name: "users", sql: "CREATE TABLE users (id INTEGER); -- ;\nINSERT INTO users VALUES (1);")
   private let second = Migration(
-    version: 3, name: "names", sqlite: "ALTER TABLE users ADD COLUMN name TEXT; UPDATE users SET name = 'a;b'",
-    postgres: "…")
+    version: 3, name: "names", sql: "ALTER TABLE users ADD COLUMN name TEXT; UPDATE users SET name = 'a;b'")
 
-  @Test func eachIsAppliedOnceInOrder() async throws {
-    try await withDatabase { database in
+  private func records(_ database: Database) async throws -> [Row] {
+    database.engine.dialect == .postgres
+      ? try await database.query("SELECT * FROM swiftlet.migrations ORDER BY version")
+      : try await database.query("SELECT * FROM swiftlet_migrations ORDER BY version")
+  }
+
+  /// Whether there is no table `other`.
+  private func isGone(_ database: Database) async throws -> Bool {
+    database.engine.dialect == .postgres
+      ? try await database.first("SELECT 1 AS one WHERE to_regclass('other') IS NOT NULL") == nil
+      : try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil
+  }
+
+  @Test(arguments: TestEngine.allCases) func eachIsAppliedOnceInOrder(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       let set = MigrationSet(name: "apps", [first, second])
       #expect(try await database.pending(set) == [first, second])
       #expect(try await database.migrate(MigrationSet(name: "apps", [first])) == [first])
@@ -19,7 +31,7 @@ import Testing
       #expect(try await database.migrate(set) == [])
       #expect(try await database.pending(set) == [])
       #expect(try await database.first("SELECT name FROM users")?.get("name") == "a;b")
-      let rows = try await database.query("SELECT * FROM swiftlet_migrations ORDER BY version")
+      let rows = try await records(database)
       #expect(try rows.map { try $0.get("version") } == [1, 3])
       #expect(try rows.map { try $0.get("set_name") } == ["apps", "apps"])
       #expect(try rows.first?.get("checksum", as: String.self).count == 64)
@@ -27,16 +39,16 @@ import Testing
     }
   }
 
-  @Test func setsDoNotMeet() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func setsDoNotMeet(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first]))
       let host = Migration(version: 1, name: "jobs", sql: "CREATE TABLE jobs (id INTEGER)")
       #expect(try await database.migrate(MigrationSet(name: "host", [host])) == [host])
     }
   }
 
-  @Test func anEditedOneIsRefused() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func anEditedOneIsRefused(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first]))
       let rewritten = Migration(version: 1, name: "users", sql: "CREATE TABLE users (id TEXT)")
       let edited = MigrationSet(name: "apps", [rewritten, second])
@@ -44,12 +56,12 @@ import Testing
       #expect(error.code == .migrationEdited)
       #expect(error.message.contains("1 (users) of apps"))
       #expect(try await failure { _ = try await database.pending(edited) }.code == .migrationEdited)
-      #expect(try await database.query("SELECT * FROM swiftlet_migrations").count == 1)
+      #expect(try await records(database).count == 1)
     }
   }
 
-  @Test func aDatabaseOfANewerProgramIsRefused() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func aDatabaseOfANewerProgramIsRefused(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first, second]))
       let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first])) }
       #expect(error.code == .migrationUnknown)
@@ -58,8 +70,8 @@ import Testing
     }
   }
 
-  @Test func versionsAreUniqueIncreasingAndNotAddedInBetween() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func versionsAreUniqueIncreasingAndNotAddedInBetween(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       let decreasing = try await failure { try await database.migrate(MigrationSet(name: "apps", [second, first])) }
       #expect(decreasing.code == .migrationOrder)
       let repeated = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, first])) }
@@ -73,24 +85,24 @@ import Testing
     }
   }
 
-  @Test func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       let broken = Migration(
         version: 2, name: "broken", sql: "CREATE TABLE other (id INTEGER); INSERT INTO nowhere VALUES (1)")
       let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, broken])) }
       #expect(error.code == .syntax)
       #expect(error.statement == " INSERT INTO nowhere VALUES (1)")
       #expect(try await database.pending(MigrationSet(name: "apps", [first, broken])) == [broken])
-      #expect(try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil)
+      #expect(try await isGone(database))
       let committing = Migration(version: 2, name: "commits", sql: "CREATE TABLE other (id INTEGER); COMMIT")
       let refusal = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, committing])) }
       #expect(refusal.code == .transactionControl)
-      #expect(try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil)
+      #expect(try await isGone(database))
     }
   }
 
-  @Test func twoAtOnceApplyEachOnce() async throws {
-    try await withDatabase { database in
+  @Test(arguments: TestEngine.allCases) func twoAtOnceApplyEachOnce(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
       let set = MigrationSet(name: "apps", [first, second])
       async let one = database.migrate(set)
       async let two = database.migrate(set)

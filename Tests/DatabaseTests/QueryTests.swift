@@ -3,13 +3,15 @@ import Foundation
 import Testing
 
 @Suite struct QueryTests {
-  private static let schema = """
-    CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, age INTEGER NOT NULL CHECK (age > 0) DEFAULT 1);
-    CREATE TABLE likes (user INTEGER REFERENCES users (id), first TEXT, second TEXT, UNIQUE (first, second));
+  private static func schema(_ engine: TestEngine) -> String {
     """
+    CREATE TABLE users (id \(engine.key()), email TEXT UNIQUE, age INTEGER NOT NULL CHECK (age > 0) DEFAULT 1);
+    CREATE TABLE likes (owner BIGINT REFERENCES users (id), first TEXT, second TEXT, UNIQUE (first, second));
+    """
+  }
 
-  @Test func anAcknowledgedWriteIsSeenByEveryRead() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func anAcknowledgedWriteIsSeenByEveryRead(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       for id in 1...50 {
         let changes = try await database.execute("INSERT INTO users (id) VALUES (\(id))")
         #expect(changes == 1)
@@ -23,8 +25,8 @@ import Testing
     }
   }
 
-  @Test func hostileTextStaysText() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func hostileTextStaysText(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let hostile = "x'); DROP TABLE users; --"
       try await database.execute("INSERT INTO users (email) VALUES (\(hostile))")
       let row = try await database.first("SELECT email FROM users WHERE email = \(hostile)")
@@ -33,8 +35,8 @@ import Testing
     }
   }
 
-  @Test func aQueryThatWritesIsRefused() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aQueryThatWritesIsRefused(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       for sql in [
         "INSERT INTO users (id) VALUES (1)", "INSERT INTO users (id) VALUES (1) RETURNING id",
         "WITH x AS (SELECT 1) DELETE FROM users", "DROP TABLE users",
@@ -51,7 +53,7 @@ import Testing
       "COMMIT", "begin immediate", "/* x */ -- y\n ROLLBACK", ";END", "SAVEPOINT a", "RELEASE turn", "ROLLBACK TO turn",
     ] as [SQL])
   func theTransactionIsNotControlledByStatements(_ sql: SQL) async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       #expect(try await failure { try await database.execute(sql) }.code == .transactionControl)
       #expect(try await failure { _ = try await database.query(sql) }.code == .transactionControl)
       try await database.transaction { transaction in
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func constraintsAreTypedAndNamed() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       try await database.execute("INSERT INTO users (id, email) VALUES (1, \("secret@example.org"))")
       try await database.execute("INSERT INTO likes VALUES (1, 'a', 'b')")
       let unique = try await failure {
@@ -86,7 +88,7 @@ import Testing
       let null = try await failure { try await database.execute("INSERT INTO users (age) VALUES (\(Int?.none))") }
       #expect(null.code == .notNullViolation)
       #expect(null.column == "age")
-      let foreign = try await failure { try await database.execute("INSERT INTO likes (user) VALUES (\(99))") }
+      let foreign = try await failure { try await database.execute("INSERT INTO likes (owner) VALUES (\(99))") }
       #expect(foreign.code == .foreignKeyViolation)
     }
   }
@@ -116,8 +118,8 @@ import Testing
     }
   }
 
-  @Test func anIntegrityFailureIsNotRememberedByItsStatement() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func anIntegrityFailureIsNotRememberedByItsStatement(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       for id in [1, 1, 2, 2, 3] {
         _ = try? await database.execute("INSERT INTO users (id) VALUES (\(id))")
       }
@@ -138,8 +140,8 @@ import Testing
     }
   }
 
-  @Test func moreReadsThanReadersAllReturn() async throws {
-    try await withDatabase(SQLiteOptions(readers: 2), schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func moreReadsThanReadersAllReturn(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, connections: 2, schema: Self.schema(engine)) { database in
       try await database.execute("INSERT INTO users (id) VALUES (7)")
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<100 {
@@ -151,7 +153,7 @@ import Testing
   }
 
   @Test func aCancelledReadIsInterruptedAndTheReaderServesOn() async throws {
-    try await withDatabase(SQLiteOptions(readers: 1)) { database in
+    try await withDatabase(connections: 1) { database in
       let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"
       for round in 0..<20 {
         let read = Task { try await database.query(endless) }

@@ -4,14 +4,16 @@ import Testing
 @testable import Database
 
 @Suite struct TransactionTests {
-  private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)"
+  private static func schema(_ engine: TestEngine) -> String {
+    "CREATE TABLE t (id \(engine.key(from: 3)), name TEXT)"
+  }
 
   private func ids(_ database: Database) async throws -> [Int] {
     try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
   }
 
-  @Test func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let name = try await database.transaction { transaction in
         #expect(try await transaction.execute("INSERT INTO t VALUES (1, 'a'), (2, 'b')") == 2)
         let row = try await transaction.first("INSERT INTO t (name) VALUES ('c') RETURNING id")
@@ -25,9 +27,9 @@ import Testing
     }
   }
 
-  @Test func aBodyThatThrowsLeavesNothing() async throws {
+  @Test(arguments: TestEngine.allCases) func aBodyThatThrowsLeavesNothing(_ engine: TestEngine) async throws {
     struct Refused: Error {}
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       await #expect(throws: Refused.self) {
         try await database.transaction { transaction in
           try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
@@ -40,7 +42,7 @@ import Testing
   }
 
   @Test func aFailedStatementLeavesTheRestOfTheBody() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       try await database.transaction { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
         await #expect(throws: DatabaseError.self) {
@@ -52,8 +54,39 @@ import Testing
     }
   }
 
+  @Test(arguments: TestEngine.allCases)
+  func aSavepointsPartIsUndoneByItself(_ engine: TestEngine) async throws {
+    struct Refused: Error {}
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
+      try await database.transaction { transaction in
+        try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
+        let error = await #expect(throws: DatabaseError.self) {
+          try await transaction.savepoint {
+            try await transaction.execute("INSERT INTO t VALUES (2, 'b')")
+            try await transaction.execute("INSERT INTO t VALUES (1, 'again')")
+          }
+        }
+        #expect(error?.code == .uniqueViolation)
+        let kept = try await transaction.savepoint {
+          try await transaction.execute("INSERT INTO t VALUES (4, 'd')")
+          await #expect(throws: Refused.self) {
+            try await transaction.savepoint {
+              try await transaction.execute("INSERT INTO t VALUES (5, 'e')")
+              throw Refused()
+            }
+          }
+          return 4
+        }
+        #expect(kept == 4)
+        await #expect(throws: Refused.self) { try await transaction.savepoint { throw Refused() } }
+        try await transaction.execute("INSERT INTO t VALUES (6, 'f')")
+      }
+      #expect(try await ids(database) == [1, 4, 6])
+    }
+  }
+
   @Test func twoHundredAtOnceAllStandAndShareCommits() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let before = database.engine.statistics
       try await withThrowingTaskGroup { group in
         for id in 1...200 {
@@ -78,7 +111,7 @@ import Testing
 
   @Test func whoThrowsInAGroupHarmsNoOther() async throws {
     struct Refused: Error {}
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let before = database.engine.statistics.commits
       let isOpen = Signal()
       let mayEnd = Signal()
@@ -116,8 +149,8 @@ import Testing
     }
   }
 
-  @Test func aTransactionWithinATransactionIsRefused() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aTransactionWithinATransactionIsRefused(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       try await database.transaction { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
         let nested = await #expect(throws: DatabaseError.self) {
@@ -129,7 +162,7 @@ import Testing
         }
         #expect(statement?.code == .transactionNested)
       }
-      try await withDatabase(schema: Self.schema) { other in
+      try await withDatabase(on: engine, schema: Self.schema(engine)) { other in
         try await database.transaction { _ in _ = try await other.execute("INSERT INTO t VALUES (1, 'other')") }
         #expect(try await ids(other) == [1])
       }
@@ -137,8 +170,8 @@ import Testing
     }
   }
 
-  @Test func aTransactionOutlivesItsBodyOnlyAsAnError() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aTransactionOutlivesItsBodyOnlyAsAnError(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let kept = try await database.transaction { $0 }
       for attempt in 0..<2 {
         let error = try await failure { try await kept.execute("INSERT INTO t VALUES (1, 'late')") }
@@ -155,8 +188,8 @@ import Testing
     }
   }
 
-  @Test func aTaskOfTheBodyMayUseTheTransactionUntilItsEnd() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aTaskOfTheBodyMayUseTheTransactionUntilItsEnd(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let ended = Signal()
       let late = try await database.transaction { transaction in
         _ = try await Task.detached { try await transaction.execute("INSERT INTO t VALUES (1, 'escaped')") }.value
@@ -173,9 +206,8 @@ import Testing
     }
   }
 
-  @Test func aBodyThatWaitsForSomethingElseIsRolledBack() async throws {
-    let options = SQLiteOptions(transactionIdleLimit: .milliseconds(20))
-    try await withDatabase(options, schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func aBodyThatWaitsForSomethingElseIsRolledBack(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, limit: .milliseconds(20), schema: Self.schema(engine)) { database in
       let isOpen = Signal()
       let othersAreDone = Signal()
       let stuck = Task {
@@ -191,6 +223,7 @@ import Testing
       }
       await isOpen.wait()
       try await database.execute("INSERT INTO t VALUES (3, 'next')")
+      while database.engine.statistics.timeouts < 1 { await Task.yield() }
       await othersAreDone.fire()
       #expect(try await failure { try await stuck.value }.code == .transactionTimedOut)
       #expect(try await ids(database) == [3])
@@ -200,8 +233,7 @@ import Testing
   }
 
   @Test func aChildThatNestsWaitsForTheLimitAndNoLonger() async throws {
-    let options = SQLiteOptions(transactionIdleLimit: .milliseconds(20))
-    try await withDatabase(options, schema: Self.schema) { database in
+    try await withDatabase(limit: .milliseconds(20), schema: Self.schema(.sqlite)) { database in
       let error = try await failure {
         try await database.transaction { transaction in
           try await transaction.execute("INSERT INTO t VALUES (1, 'outer')")
@@ -213,8 +245,8 @@ import Testing
     }
   }
 
-  @Test func whoIsCancelledWhileWaitingDoesNotRun() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+  @Test(arguments: TestEngine.allCases) func whoIsCancelledWhileWaitingDoesNotRun(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, connections: 1, schema: Self.schema(engine)) { database in
       let isOpen = Signal()
       let mayEnd = Signal()
       let first = Task {
@@ -238,7 +270,7 @@ import Testing
   }
 
   @Test func aBodySeesItsCancellationAndTheCommitIsAwaitedNevertheless() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let isOpen = Signal()
       let isCancelled = Signal()
       let task = Task {
@@ -258,7 +290,7 @@ import Testing
   }
 
   @Test func aBodyRunsWithoutLeavingTheWritersThread() async throws {
-    try await withDatabase(schema: Self.schema) { database in
+    try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let thread = try #require(database.engine as? SQLiteEngine).writer.thread
       #expect(!thread.isCurrent)
       try await database.transaction { transaction in

@@ -13,13 +13,33 @@ let lonelyTick = Job("lonely_tick", every: "* * * * *", catchUp: .all, retries: 
   try await recordTick(of: "lonely_tick", context)
 }
 
+/// As many more as the environment asks for, for whoever wants to see a crowd: `tick_001`, `tick_002`, … Each takes its
+/// time, up to two seconds.
+let crowd: [Job] = {
+  let count = ProcessInfo.processInfo.environment["SWIFTLET_EXAMPLE_JOBS"].flatMap { Int($0) } ?? 0
+  return (0..<min(max(count, 0), 999)).map { index in
+    let digits = String(index + 1)
+    let name = "tick_" + String(repeating: "0", count: 3 - digits.count) + digits
+    return Job(name, every: "* * * * *", catchUp: .all, overlap: .allow, retries: 20, backOff: shortly) { context in
+      try await recordTick(of: name, taking: .milliseconds(index % 6 * 400), context)
+    }
+  }
+}()
+
 private let shortly = BackOff(base: .milliseconds(100), cap: .seconds(1))
 
-private func recordTick(of job: String, _ context: Context<ServiceAccess>) async throws {
+private func recordTick(
+  of job: String, taking duration: Duration = .zero, _ context: Context<ServiceAccess>
+) async throws {
   guard let run = context.run else { return }
-  try await context.database.execute(
-    """
-    INSERT INTO ticks (job, job_id, scheduled_at, attempt, pid, at)
-    VALUES (\(job), \(run.id), \(run.scheduledAt), \(run.attempt), \(Int(getpid())), \(context.clock.now))
-    """)
+  let row = try await context.database.transaction { transaction in
+    try await transaction.first(
+      """
+      INSERT INTO ticks (job, job_id, scheduled_at, attempt, pid, at)
+      VALUES (\(job), \(run.id), \(run.scheduledAt), \(run.attempt), \(Int(getpid())), \(context.clock.now)) RETURNING id
+      """)
+  }
+  guard let id = try row?.get("id", as: Int64.self) else { return }
+  if duration > .zero { try await Task.sleep(for: duration) }
+  try await context.database.execute("UPDATE ticks SET finished_at = \(context.clock.now) WHERE id = \(id)")
 }

@@ -24,7 +24,7 @@ struct Span: Sendable {
   func finish(_ work: UUID, _ context: Context<ServiceAccess>) async throws {
     try await context.database.transaction { transaction in
       try await transaction.execute("UPDATE spans SET finished_at = \(context.clock.now) WHERE id = \(id)")
-      try await transaction.execute("UPDATE work SET is_done = 1 WHERE id = \(work)")
+      try await transaction.execute("UPDATE work SET is_done = \(true) WHERE id = \(work)")
     }
   }
 }
