@@ -1,6 +1,6 @@
-"""Measures the host beside Deno and beside a bare SQLite loop, and writes the table into BENCHMARKS.md.
+"""Measures the host, the jobs and the pushes beside their peers, and writes the tables into BENCHMARKS.md.
 
-`make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look.
+`make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look, and `--only push` measures one part.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from statistics import median
 
 import data
 import load
+import push
 import report
 from processes import Server, free_port, start_to_answer
 
@@ -21,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build-bench"
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/release/swiftlet"))
 JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs-benchmark"))
+PUSH = os.environ.get("SWIFTLET_PUSH_BENCHMARK", str(ROOT / ".build/release/push-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
 ROUNDS = 3
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
@@ -92,42 +94,61 @@ def measure_jobs(seconds: float) -> dict:
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=900).stdout)
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
-    options.add_argument("--json", action="store_true", help="print JSON and leave BENCHMARKS.md alone")
-    chosen = options.parse_args()
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.sqlite*"):
-        old.unlink()
-
+def measure_host(migrated: pathlib.Path, seconds: float) -> dict:
+    """What a host costs that idles, starts, is called and stores likes."""
     say("starting and idling")
-    migrated = FOLDER / "migrated.sqlite"
-    figures = {"first_start_ms": start_to_answer(lambda: host(BINARY, migrated), times=1)}
-    figures["start_ms"] = start_to_answer(lambda: host(BINARY, migrated))
+    figures = {"start_ms": start_to_answer(lambda: host(BINARY, migrated))}
     with host(BINARY, migrated) as idle:
         # Two seconds without work: what is then resident is what an idle host costs.
         subprocess.run(["sleep", "2"], check=True)
         figures["idle_mb"] = idle.resident()
-
-    say(f"a typed call, {ROUNDS} rounds of {chosen.seconds:g} s for each side")
-    figures["call"] = measure_calls(data.call_lines(FOLDER), chosen.seconds)
+    say(f"a typed call, {ROUNDS} rounds of {seconds:g} s for each side")
+    figures["call"] = measure_calls(data.call_lines(FOLDER), seconds)
     say("the same with another token each time")
-    strangers = data.stranger_lines(FOLDER, STRANGERS)
-    figures["stranger"] = measure_calls(strangers, min(chosen.seconds, 4))
+    figures["stranger"] = measure_calls(data.stranger_lines(FOLDER, STRANGERS), min(seconds, 4))
     say("like_option and the bare loop")
-    figures["like"] = measure_likes(
-        data.Likes(FOLDER, migrated, int(chosen.seconds * LIKES_PER_SECOND)), chosen.seconds)
+    figures["like"] = measure_likes(data.Likes(FOLDER, migrated, int(seconds * LIKES_PER_SECOND)), seconds)
+    return figures
 
-    say("the queue, the scheduler and the schedules")
-    figures["jobs"] = measure_jobs(chosen.seconds)
+
+def measure_push(migrated: pathlib.Path, seconds: float) -> dict:
+    """The sender beside others, and the whole way from a match to the phone."""
+    say("the sender, the C loops and aioapns")
+    figures = {"senders": push.measure_senders(FOLDER, PUSH, seconds)}
+    say("from matches to their notifications")
+    figures["match"] = push.measure_matches(FOLDER, BINARY, migrated, environment(), seconds)
+    return figures
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
+    options.add_argument("--only", choices=("host", "jobs", "push"), help="measure one part, not all three")
+    options.add_argument("--json", action="store_true", help="print JSON and leave BENCHMARKS.md alone")
+    chosen = options.parse_args()
+    parts = (chosen.only,) if chosen.only else ("host", "jobs", "push")
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.sqlite*"):
+        old.unlink()
+
+    migrated = FOLDER / "migrated.sqlite"
+    first_start_ms = start_to_answer(lambda: host(BINARY, migrated), times=1)
+    figures = {}
+    if "host" in parts:
+        figures["host"] = {"first_start_ms": first_start_ms, **measure_host(migrated, chosen.seconds)}
+    if "jobs" in parts:
+        say("the queue, the scheduler and the schedules")
+        figures["jobs"] = measure_jobs(chosen.seconds)
+    if "push" in parts:
+        figures["push"] = measure_push(migrated, chosen.seconds)
 
     if chosen.json:
         print(json.dumps({"machine": report.machine(), **figures}, indent=2))
         return
-    text = report.markdown(figures, chosen.seconds, ROUNDS)
-    print(text)
-    report.write(ROOT / "BENCHMARKS.md", text)
+    for part, measured in figures.items():
+        text = report.markdown(part, measured, chosen.seconds, ROUNDS)
+        print(text)
+        report.write(ROOT / "BENCHMARKS.md", part, text)
 
 
 if __name__ == "__main__":

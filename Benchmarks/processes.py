@@ -21,9 +21,9 @@ def free_port() -> int:
 class Server:
     """A running server and its children: their CPU is counted together."""
 
-    def __init__(self, command: list[str], port: int, folder: pathlib.Path, env: dict[str, str]):
+    def __init__(self, command: list[str], port: int, folder: pathlib.Path, env: dict[str, str], name: str = ""):
         self.port = port
-        with (folder / f"{pathlib.Path(command[0]).name}.log").open("wb") as log:
+        with (folder / f"{name or pathlib.Path(command[0]).name}.log").open("wb") as log:
             self.process = subprocess.Popen(
                 command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 

@@ -1,11 +1,9 @@
-"""The figures as a table with their aims, and its place in BENCHMARKS.md."""
+"""The figures of each part as a table with their aims, and its place in BENCHMARKS.md."""
 
 import datetime
 import os
 import pathlib
 import platform
-
-BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 
 
 def machine() -> str:
@@ -18,14 +16,15 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, Linux {platform.release()}"
 
 
-def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
-    """What was aimed at: the sentence, the aim, what came out, whether it is met."""
+Aim = tuple[str, str, str, bool]
+"""What was aimed at: the sentence, the aim, what came out, whether it is met."""
+
+
+def host_aims(figures: dict) -> list[Aim]:
     ours, peer, like = figures["call"]["ours"], figures["call"]["peer"], figures["like"]
     cpu, rate = ours["cpu_us"] / peer["cpu_us"], ours["per_second"] / peer["per_second"]
     grouped = like["ours"]["per_second"] / like["grouped"]
     single = like["ours"]["per_second"] / like["single"]
-    jobs = figures["jobs"]
-    history = jobs["drained_per_second"] / jobs["drained_per_second_with_history"]
     return [
         ("CPU of a typed call, of the peer's", "≤ 0.5", f"{cpu:.2f}", cpu <= 0.5),
         ("requests/s of a typed call, of the peer's", "≥ 2", f"{rate:.2f}", rate >= 2),
@@ -33,6 +32,12 @@ def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
         ("`like_option`/s, of the bare loop, one commit each", "> 1", f"{single:.2f}", single > 1),
         ("idle memory", "≤ 40 MB", f"{figures['idle_mb']:.1f} MB", figures["idle_mb"] <= 40),
         ("start to first answer", "≤ 150 ms", f"{figures['start_ms']:.0f} ms", figures["start_ms"] <= 150),
+    ]
+
+
+def jobs_aims(jobs: dict) -> list[Aim]:
+    history = jobs["drained_per_second"] / jobs["drained_per_second_with_history"]
+    return [
         ("from enqueue to start, p50, idle host", "≤ 3 ms", f"{jobs['enqueue_to_start_p50_ms']:.2f} ms",
          jobs["enqueue_to_start_p50_ms"] <= 3),
         ("from enqueue to start, p99, idle host", "≤ 15 ms", f"{jobs['enqueue_to_start_p99_ms']:.2f} ms",
@@ -48,7 +53,25 @@ def aims(figures: dict) -> list[tuple[str, str, str, bool]]:
     ]
 
 
-def markdown(figures: dict, seconds: float, rounds: int) -> str:
+def push_aims(figures: dict) -> list[Aim]:
+    aims = []
+    for case in figures["senders"]:
+        ours = case["ours"]["per_second"]
+        loop = ours / max(case["perform"]["per_second"], case["socket_action"]["per_second"])
+        peer = ours / case["aioapns"]["per_second"]
+        where = f"{case['connections']} × {case['in_flight']} in flight: notifications/s,"
+        aims += [
+            (f"{where} of the better C loop's", "≥ 0.9", f"{loop:.2f}", loop >= 0.9),
+            (f"{where} of aioapns's", "≥ 5", f"{peer:.1f}", peer >= 5),
+        ]
+    match = figures["match"]
+    return aims + [
+        ("from a match to its notification, p50", "≤ 10 ms", f"{match['p50_ms']:.1f} ms", match["p50_ms"] <= 10),
+        ("from a match to its notification, p99", "≤ 40 ms", f"{match['p99_ms']:.1f} ms", match["p99_ms"] <= 40),
+    ]
+
+
+def host_rows(figures: dict) -> list[str]:
     like = figures["like"]
     rows = [
         ("typed call, Swiftlet", figures["call"]["ours"]),
@@ -57,38 +80,56 @@ def markdown(figures: dict, seconds: float, rounds: int) -> str:
         ("typed call, another token each time, Deno", figures["stranger"]["peer"]),
         ("`like_option` on SQLite, Swiftlet", like["ours"]),
     ]
-    lines = [
-        f"{datetime.date.today().isoformat()}, {machine()}. Command: `make bench` "
-        f"({rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine).",
-        "",
-        "| | requests/s | CPU µs per request | p50 ms | p99 ms |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
     lines += [
         f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
         for name, row in rows
     ]
-    lines += [
+    return lines + [
         f"| the statements of `like_option` in C, one commit each | {like['single']:,.0f} | | | |",
         f"| the statements of `like_option` in C, 32 to a commit | {like['grouped']:,.0f} | | | |",
-        "",
-        "| aim | wanted | measured | |",
-        "|---|---|---:|---|",
     ]
-    for what, aim, got, met in aims(figures):
-        lines.append(f"| {what} | {aim} | {got} | {'met' if met else '**not met**'} |")
-    lines += ["", "To the next fire, in nanoseconds: " + ", ".join(
-        f"{name.replace('_', ' ')} {figures['jobs'][f'next_fire_{name}_ns']:.0f}"
-        for name in ("minutely", "weekdays", "monthly", "leap_day")) + "."]
-    first = f"{figures['first_start_ms']:.0f} ms"
-    lines += ["", f"The very first start, which makes, migrates and seeds the database: {first}."]
+
+
+def push_rows(figures: dict) -> list[str]:
+    names = [("ours", "Swiftlet"), ("perform", "C, `curl_multi_perform`"),
+             ("socket_action", "C, `curl_multi_socket_action`"), ("aioapns", "aioapns")]
+    lines = ["| connections × in flight | sender | notifications/s | CPU µs per notification |", "|---|---|---:|---:|"]
+    return lines + [
+        f"| {case['connections']} × {case['in_flight']} | {label} "
+        f"| {case[name]['per_second']:,.0f} | {case[name]['cpu_us']:.0f} |"
+        for case in figures["senders"] for name, label in names
+    ]
+
+
+def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
+    """One part's page: what it was measured on and with, its figures, its aims, and what else is worth a line."""
+    how = {
+        "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
+        "jobs": "medians of three drains; everything in one process",
+        "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
+    }[part]
+    rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows}[part](figures)
+    aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims}[part](figures)
+    lines = [f"{datetime.date.today().isoformat()}, {machine()}. Command: `Scripts/bench.sh --only {part}` ({how}).", ""]
+    lines += [*rows, ""] if rows else []
+    lines += ["| aim | wanted | measured | |", "|---|---|---:|---|"]
+    lines += [f"| {what} | {aim} | {got} | {'met' if met else '**not met**'} |" for what, aim, got, met in aims]
+    if part == "host":
+        first = f"{figures['first_start_ms']:.0f} ms"
+        lines += ["", f"The very first start, which makes, migrates and seeds the database: {first}."]
+    if part == "jobs":
+        lines += ["", "To the next fire, in nanoseconds: " + ", ".join(
+            f"{name.replace('_', ' ')} {figures[f'next_fire_{name}_ns']:.0f}"
+            for name in ("minutely", "weekdays", "monthly", "leap_day")) + "."]
     return "\n".join(lines)
 
 
-def write(file: pathlib.Path, text: str) -> None:
-    """Replaces what stands between the markers."""
-    before, begin, rest = file.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
+def write(file: pathlib.Path, part: str, text: str) -> None:
+    """Replaces what stands between the part's markers."""
+    opening, closing = f"<!-- bench:{part}:begin -->", f"<!-- bench:{part}:end -->"
+    before, begin, rest = file.read_text().partition(opening)
+    _, end, after = rest.partition(closing)
     if not begin or not end:
-        raise SystemExit(f"{file.name} has lost its markers {BEGIN} and {END}")
-    file.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
+        raise SystemExit(f"{file.name} has lost its markers {opening} and {closing}")
+    file.write_text(f"{before}{opening}\n\n{text}\n\n{closing}{after}")

@@ -51,7 +51,11 @@ if [ -n "$purpose" ]; then
   python3 -c 'import ensurepip, venv' 2> /dev/null || missing+=(python3-venv)
 fi
 [ "$purpose" != --test ] || { tool strace strace; tool openssl openssl; }
-[ "$purpose" != --bench ] || tool wrk wrk
+if [ "$purpose" = --bench ]; then
+  tool wrk wrk
+  tool openssl openssl
+  PATH=$PATH:/usr/sbin tool nghttp2-server nghttpd
+fi
 
 nginx_missing=
 if [ "$purpose" = --test ] && ! PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v nginx > /dev/null; then
