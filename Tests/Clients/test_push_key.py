@@ -2,6 +2,7 @@
 
 The host runs as nobody where the tests are root's: root may read everything of everybody's."""
 
+import atexit
 import base64
 import json
 import os
@@ -128,6 +129,7 @@ def reachable_binary() -> str:
         copy = pathlib.Path("/tmp") / f"swiftlet-{os.getpid()}"
         if not copy.exists():
             shutil.copy2(reachable, copy)
+            atexit.register(copy.unlink)
         return str(copy)
     return str(reachable)
 

@@ -53,15 +53,12 @@ struct PushReceipt: Codable, Sendable, Hashable {
       mayHaveArrived = mayHave
     case nil: (word, fault) = ("undelivered", Self.tooLate)
     }
-    let said =
-      word == "delivered"
-      ? "\(recipient) accepted the notification. Nothing is left to do."
-      : (fault ?? answer.map { PushFault($0) })?.message
+    let said = (fault ?? answer.map { PushFault($0) })?.message ?? ""
     apnsID = id.lowercased
     self.outcome = word
     status = answer?.status
     reason = answer?.reason ?? (fault?.code.rawValue)
-    meaning = said ?? ""
+    meaning = word == "delivered" ? "\(recipient) accepted the notification. Nothing is left to do." : said
     uniqueID = unique
     unregisteredSince = since
     self.mayHaveArrived = mayHaveArrived

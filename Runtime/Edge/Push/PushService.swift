@@ -59,7 +59,7 @@ public struct PushService: Sendable {
   func connected() throws(FunctionError) -> any PushSending {
     guard let sender else {
       throw FunctionError.notConnected(
-        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY and APNS_TOPIC",
+        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC",
         retryAfter: 60)
     }
     return sender
