@@ -22,7 +22,7 @@ from load import HERE, body, token
 from processes import Server, free_port
 
 DEVICES = 4000
-ROUNDS = 3
+ROUNDS = 5
 # How many connections, and in flight on each.
 CASES = [(1, 100), (1, 300), (4, 75)]
 MATCHES_PER_SECOND = 50
@@ -66,7 +66,7 @@ def measure_senders(folder: pathlib.Path, program: str, seconds: float) -> list[
     _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key)
     provider_token = jwt.encode({"iss": "BENCHMARKS", "iat": int(time.time())}, key.read_text(), algorithm="ES256",
                                 headers={"kid": "BENCHMARK0", "typ": None})
-    count = int(min(seconds, 4) * 10_000)
+    count = int(min(seconds, 4) * 6250)
     # What it is run by, what it is authorised by, and how many it sends: the slow one fewer.
     senders = {
         "ours": ([program], key, count),

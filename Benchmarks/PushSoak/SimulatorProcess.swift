@@ -29,10 +29,13 @@ struct SimulatorProcess {
     // Its line per push goes to a file: a pipe would have to be read.
     let output = folder.appending(path: "output").path
     try Data().write(to: URL(filePath: output))
-    process.executableURL = URL(filePath: binary)
+    // A sender that crashes leaves it behind, but not for ever.
+    process.executableURL = URL(filePath: "/usr/bin/env")
     process.currentDirectoryURL = folder
+    let binary = URL(filePath: binary).path
     process.arguments = [
-      "apns-simulator", "--port", "0", "--inspection-port", "0", "--folder", folder.path + "/certificates",
+      "timeout", "900", binary, "apns-simulator", "--port", "0", "--inspection-port", "0", "--folder",
+      folder.path + "/certificates",
       "--faults", script.path,
     ]
     let file = FileHandle(forWritingAtPath: output)
