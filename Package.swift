@@ -47,6 +47,7 @@ let package = Package(
     // The C libraries: headers and one-line shims.
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
+    .target(name: "CProcess", path: "Runtime/CProcess"),
 
     // The runtime. A target may import those above it and none below it.
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
@@ -95,8 +96,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", log, lifecycle, crypto, nio,
-        nioPosix, httpTypes,
+        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", log, lifecycle,
+        crypto, nio, nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -120,6 +121,13 @@ let package = Package(
         "Jobs", "Scheduling", "Edge", "Database", log, nio, .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Benchmarks/Jobs", swiftSettings: strict),
+    // The sender beside C loops and aioapns: `make bench` too.
+    .executableTarget(
+      name: "push-benchmark", dependencies: ["Push", log], path: "Benchmarks/Push", swiftSettings: strict),
+    // Whether a sender that sends and reconnects for long grows: `make test` runs it under the address sanitizer.
+    .executableTarget(
+      name: "push-soak", dependencies: ["Push", "Curl", nio, log, crypto], path: "Benchmarks/PushSoak",
+      swiftSettings: strict),
 
     // One folder of tests per target.
     .testTarget(
@@ -134,6 +142,9 @@ let package = Package(
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "CPostgres", log, .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, crypto],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(

@@ -56,7 +56,11 @@ if [ -n "$purpose" ] && [ -z "$(Scripts/postgres.sh find)" ]; then
   missing+=(postgresql)
 fi
 [ "$purpose" != --test ] || { tool strace strace; tool openssl openssl; }
-[ "$purpose" != --bench ] || tool wrk wrk
+if [ "$purpose" = --bench ]; then
+  tool wrk wrk
+  tool openssl openssl
+  PATH=$PATH:/usr/sbin tool nghttp2-server nghttpd
+fi
 
 nginx_missing=
 if [ "$purpose" = --test ] && ! PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v nginx > /dev/null; then

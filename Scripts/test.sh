@@ -26,4 +26,12 @@ step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
 export PYTHONDONTWRITEBYTECODE=1
+# The sender's own code alone is built for it: the simulator that it sends to is the one of the build above.
+step 'building the sender for the address sanitizer' \
+  swift build --sanitize address --scratch-path .build-asan --product push-soak
+# With little memory kept back to find what is used after it was freed, growth can be told.
+step 'sending and reconnecting under the address sanitizer' \
+  env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 \
+  ASAN_OPTIONS=quarantine_size_mb=2:thread_local_quarantine_size_kb=64 \
+  .build-asan/debug/push-soak .build/debug/swiftlet 5000 100
 step 'testing with real clients' .build-venv/bin/pytest --maxfail 10 Tests/Clients

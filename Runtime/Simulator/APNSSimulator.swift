@@ -47,7 +47,10 @@ public struct APNSSimulator: Service {
       let (channels, listening) = try await listen(server)
       logger.info(
         "The APNs simulator listens",
-        metadata: ["url": "\(listening.url)", "ca_file": "\(listening.caFile)"])
+        metadata: [
+          "url": "\(listening.url)", "ca_file": "\(listening.caFile)",
+          "inspection_url": "\(listening.inspectionURL ?? "-")",
+        ])
       self.listening.set(.success(listening))
       try? await gracefulShutdown()
       for channel in channels { try? await channel.close() }

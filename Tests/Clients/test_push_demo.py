@@ -57,6 +57,7 @@ def test_the_demo(make_host):
     assert wrong.returncode == 1 and "outcome must be one of pending, " in wrong.stderr
     sent = beside(host, "push", "send", "--token", "ab" * 32, "--title", "Hello")
     assert sent.returncode == 0 and "the host's simulator at https://127.0.0.1:" in sent.stderr
+    assert "meaning   The simulator accepted the notification." in sent.stdout
     host.stop()
 
 

@@ -100,7 +100,7 @@ def test_a_push_is_sent_shown_and_answered(make_simulator, tmp_path):
     assert sent.returncode == 0, sent.stderr
     identity = re.match(r"apns-id   (\S+)\n", sent.stdout)[1]
     assert str(uuid.UUID(identity)) == identity
-    assert "\nanswer    200\nmeaning   Apple accepted the notification." in sent.stdout
+    assert f"\nanswer    200\nmeaning   The server at {simulator.url} accepted the notification." in sent.stdout
     (arrived,) = simulator.arrived()
     assert arrived["apns_id"] == identity
     assert arrived["token"] == "ab" * 32

@@ -123,7 +123,7 @@ import Testing
 @Suite struct PushReceiptTests {
   private static let id = UUID()
 
-  private func receipt(_ outcome: PushOutcome?) -> PushReceipt { PushReceipt(outcome, id: Self.id) }
+  private func receipt(_ outcome: PushOutcome?) -> PushReceipt { PushReceipt(outcome, id: Self.id, by: "Apple") }
 
   @Test func everyOutcomeIsSaidInWords() {
     let id = Self.id.uuidString.lowercased()

@@ -73,6 +73,35 @@ import Testing
     }
   }
 
+  @Test func aDeliveryEndsWithItsUsersToken() async throws {
+    try await withPhones(faults: Self.unavailable(nil), patience: .zero) { phones in
+      let (game, players, tokens) = try await phones.match()
+      try await phones.host.drainJobs()
+      let first = try await phones.rows(of: game)
+      #expect(first.values.allSatisfy { $0.outcome == "undelivered" })
+
+      // One turns notifications off; the other's phone is somebody else's now.
+      let off: JSONValue = ["token": .null]
+      #expect(try await phones.host.call("update_apns_token", by: players[1], off).status == 200)
+      try await phones.register(tokens[2], of: UUID())
+      phones.simulator.play(FaultScript())
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      let second = try await phones.rows(of: game)
+      #expect(second[players[0]]?.outcome == "delivered")
+      for player in players[1...] {
+        #expect(second[player]?.outcome == "no_token")
+        #expect(second[player]?.reason == "tokenGone")
+        #expect(second[player]?.attempts == 1)
+        #expect(second[player]?.apnsID == first[player]?.apnsID)
+      }
+      #expect(phones.simulator.notifications.map(\.token) == [tokens[0]])
+      // It is decided: nothing is tried again.
+      #expect(try await phones.outcomes() == ["failed", "completed"])
+      #expect(try await phones.host.queuedJobs(of: "deliver_match").isEmpty)
+    }
+  }
+
   /// Apple took it, and its answer was lost with the connection.
   @Test func whatIsSentTwiceIsTheSameNotification() async throws {
     let script = FaultScript(steps: [FaultScript.Step(count: 1, faults: [.init(.disconnect, arrives: true)])])

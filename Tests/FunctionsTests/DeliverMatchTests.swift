@@ -80,6 +80,7 @@ extension ArrivedNotification {
 private struct Sending: PushSending {
   let sender: PushSender
   func send(_ push: PreparedPush) async -> PushOutcome { await sender.send(push) }
+  func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer { await sender.send(request) }
 }
 
 /// Runs a test with phones.

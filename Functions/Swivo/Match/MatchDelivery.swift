@@ -45,7 +45,7 @@ extension MatchDelivery.Answer {
 }
 
 extension Transaction {
-  /// Writes a row for each participant that has none, and gives those that are still to be sent.
+  /// Writes a row for each participant that has none, ends those whose user has no token any more, and gives those that are still to be sent.
   func missingDeliveries(of sessionID: UUID, at now: Date) async throws -> [MatchDelivery] {
     let newcomers = try await query(
       """
@@ -62,12 +62,19 @@ extension Transaction {
         VALUES (\(sessionID), \(row.get("user_id", as: UUID.self)), \(UUID()), \(outcome), \(now))
         """)
     }
+    // The token is gone, or another user's: nobody waits for this one any more.
+    try await execute(
+      """
+      UPDATE match_deliveries SET outcome = \(MatchDelivery.Outcome.noToken), reason = 'tokenGone', updated_at = \(now)
+      WHERE session_id = \(sessionID) AND outcome IN ('pending', 'undelivered') AND NOT EXISTS
+        (SELECT 1 FROM users u WHERE u.id = match_deliveries.user_id AND u.apns_token IS NOT NULL)
+      """)
     return try await query(
       """
       SELECT d.user_id, d.apns_id, u.apns_token, u.apns_environment, s.matched_option_id, o.label
       FROM match_deliveries d JOIN sessions s ON s.id = d.session_id JOIN options o ON o.id = s.matched_option_id
         JOIN users u ON u.id = d.user_id
-      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered') AND u.apns_token IS NOT NULL
+      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered')
       """
     ).map {
       MatchDelivery(

@@ -25,6 +25,8 @@ struct ConfigurationOptions: ParsableArguments {
     request.functions = Application.current.names
     request.jobs = Set(Application.current.allJobs.map(\.name))
     let configuration = try LoadedConfiguration(request)
+    // Apple's key is in this process from here on.
+    if configuration.push.credentials != nil { CoreDumps.refuse() }
     for warning in configuration.warnings { Output.warning(warning) }
     return configuration
   }

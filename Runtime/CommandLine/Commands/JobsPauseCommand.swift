@@ -17,20 +17,9 @@ struct JobsPauseCommand: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var job: JobSwitch
 
-  @Argument(help: "The job's or the function's name.")
-  var name: String
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  func run() async throws {
-    try await options.withHostControl { control in
-      let paused: JobCommand.Name = try await control.call("jobs_pause", JobCommand.Name(name: name))
-      try json ? Output.json(paused) : Output.line("Paused \(paused.name).")
-    }
-  }
+  func run() async throws { try await job.turn("jobs_pause", "Paused") }
 }
 
 /// `jobs resume`.
@@ -48,6 +37,13 @@ struct JobsResumeCommand: AsyncParsableCommand {
         """)
   }
 
+  @OptionGroup var job: JobSwitch
+
+  func run() async throws { try await job.turn("jobs_resume", "Resumed") }
+}
+
+/// The job or function that is paused or goes on.
+struct JobSwitch: ParsableArguments {
   @OptionGroup var options: ConfigurationOptions
 
   @Argument(help: "The job's or the function's name.")
@@ -56,10 +52,11 @@ struct JobsResumeCommand: AsyncParsableCommand {
   @Flag(help: "As JSON.")
   var json = false
 
-  func run() async throws {
-    try await options.withHostControl { control in
-      let resumed: JobCommand.Name = try await control.call("jobs_resume", JobCommand.Name(name: name))
-      try json ? Output.json(resumed) : Output.line("Resumed \(resumed.name).")
+  /// Calls a control, and says by `word` what it did.
+  func turn(_ control: String, _ word: String) async throws {
+    try await options.withHostControl { host in
+      let turned: JobCommand.Name = try await host.call(control, JobCommand.Name(name: name))
+      try json ? Output.json(turned) : Output.line("\(word) \(turned.name).")
     }
   }
 }

@@ -24,6 +24,15 @@ struct PushSettings: Sendable {
   /// The certificates to trust, in place of the system's.
   var caFile: String?
 
+  /// Who takes the pushes, at the beginning of a sentence.
+  var recipient: String {
+    switch target {
+    case .apple: "Apple"
+    case .server(let url): "The server at \(url)"
+    case .simulator: "The simulator"
+    }
+  }
+
   /// Whether what is sent leaves this machine, for somebody's phone.
   var reachesPhones: Bool {
     switch target {

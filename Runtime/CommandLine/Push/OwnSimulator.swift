@@ -38,6 +38,14 @@ final class OwnSimulator: PushSending, Service {
     }
   }
 
+  func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
+    do throws(Failure) {
+      return await (try await start()).sender.send(request)
+    } catch {
+      return .undecided(PushFault(.failed, error.message), lastAnswer: nil, mayHaveHappened: false)
+    }
+  }
+
   /// Starts both, if they do not run yet.
   ///
   /// - Throws: ``Failure`` if the simulator cannot start, or the host is stopping.

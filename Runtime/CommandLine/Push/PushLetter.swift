@@ -47,7 +47,7 @@ struct PushLetter: Codable, Sendable {
       group.cancelAll()
       return await group.next() ?? nil
     }
-    return PushReceipt(outcome, id: id)
+    return PushReceipt(outcome, id: id, by: settings.recipient)
   }
 
   /// Checks it and makes it ready.

@@ -28,8 +28,10 @@ struct PushReceipt: Codable, Sendable, Hashable {
     case mayHaveArrived = "may_have_arrived"
   }
 
-  /// - Parameter outcome: nil if there was none in time.
-  init(_ outcome: PushOutcome?, id: UUID) {
+  /// - Parameters:
+  ///   - outcome: nil if there was none in time.
+  ///   - recipient: who accepted it, if somebody did: "Apple".
+  init(_ outcome: PushOutcome?, id: UUID, by recipient: String) {
     let word: String
     var answer: PushAnswer?
     var fault: PushFault?
@@ -51,12 +53,12 @@ struct PushReceipt: Codable, Sendable, Hashable {
       mayHaveArrived = mayHave
     case nil: (word, fault) = ("undelivered", Self.tooLate)
     }
-    let said = fault ?? answer.map { PushFault($0) }
+    let said = (fault ?? answer.map { PushFault($0) })?.message ?? ""
     apnsID = id.lowercased
     self.outcome = word
     status = answer?.status
     reason = answer?.reason ?? (fault?.code.rawValue)
-    meaning = said?.message ?? ""
+    meaning = word == "delivered" ? "\(recipient) accepted the notification. Nothing is left to do." : said
     uniqueID = unique
     unregisteredSince = since
     self.mayHaveArrived = mayHaveArrived

@@ -44,7 +44,7 @@ struct Banner: Sendable {
 
   private var pushes: String {
     switch push.target {
-    case .apple: "Pushes go to Apple, for \(push.topic)."
+    case .apple: "Pushes go to Apple at \(push.environment.url), for \(push.topic)."
     case .server(let url): "Pushes go to \(url), for \(push.topic)."
     case .simulator:
       "No key of Apple's is configured: pushes go to a simulator in this host. See them with `\(Program.name) push status`"

@@ -20,7 +20,6 @@ struct Server {
   ///
   /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
-    if configuration.push.credentials != nil { Self.refuseCoreDumps() }
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
     defer { LogOutput.standardError.flush() }
@@ -33,16 +32,6 @@ struct Server {
       await database.close()
       throw error
     }
-  }
-
-  /// What is left of a process that crashed would hold Apple's key.
-  private static func refuseCoreDumps() {
-    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-    #else
-      _ = unsafe setrlimit(RLIMIT_CORE, &limit)
-    #endif
   }
 
   private func prepare(_ database: Database, seeding: Bool, _ logger: Logger) async throws {

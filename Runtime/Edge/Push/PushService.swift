@@ -6,6 +6,9 @@ public import Push
 public protocol PushSending: Sendable {
   /// Sends a notification, and says what became of it once that is decided.
   func send(_ push: PreparedPush) async -> PushOutcome
+
+  /// Asks about channels, and says what Apple answers once that is decided.
+  func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer
 }
 
 /// Push notifications, as functions send them.
@@ -47,12 +50,19 @@ public struct PushService: Sendable {
   public func send(
     _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID()
   ) async throws -> PushOutcome {
+    try await connected().send(try notification.prepared(for: token, id: id))
+  }
+
+  /// What sends.
+  ///
+  /// - Throws: ``FunctionError`` 503 where there is none.
+  func connected() throws(FunctionError) -> any PushSending {
     guard let sender else {
       throw FunctionError.notConnected(
-        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY and APNS_TOPIC",
+        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC",
         retryAfter: 60)
     }
-    return await sender.send(try notification.prepared(for: token, id: id))
+    return sender
   }
 }
 

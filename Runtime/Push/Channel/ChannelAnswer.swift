@@ -10,6 +10,9 @@ public enum ChannelAnswer: Sendable, Hashable {
   case list([String])
   /// Apple refused, or what came is no answer to this request.
   case refused(PushFault, PushAnswer)
+  /// It was given up without a final answer. `mayHaveHappened` is true when it was on the wire at least once and its answer was lost: a
+  /// channel may have been made whose id nobody knows, until they are listed.
+  case undecided(PushFault, lastAnswer: PushAnswer?, mayHaveHappened: Bool)
 }
 
 extension ChannelAnswer {
@@ -49,6 +52,21 @@ extension ChannelAnswer {
           .unexpectedAnswer,
           "Apple answered \(status) without what was asked. Check the URL and any proxy on the way."),
         PushAnswer(status: status, body: [], header: header))
+  }
+
+  /// What became of a request as the sender tells it.
+  ///
+  /// - Parameter read: The last answer, read as one about channels.
+  init(_ outcome: PushOutcome, read: ChannelAnswer?) {
+    switch outcome {
+    case .refused(let fault, let answer): self = .refused(fault, answer)
+    case .undelivered(let fault, let answer, let mayHaveArrived):
+      self = .undecided(fault, lastAnswer: answer, mayHaveHappened: mayHaveArrived)
+    // What the sender takes for a yes, or for a device that is gone, is what was read.
+    case .delivered, .unregistered:
+      let unread = PushFault(.unexpectedAnswer, "Apple's answer was not read.")
+      self = read ?? .undecided(unread, lastAnswer: nil, mayHaveHappened: true)
+    }
   }
 
   private struct Description: Decodable {

@@ -21,6 +21,8 @@ public enum ChannelRequest: Sendable, Hashable {
 
   /// A request that was checked and is ready for the wire.
   public struct Prepared: Sendable {
+    /// What is asked.
+    public let request: ChannelRequest
     /// The request's id (`apns-request-id`).
     public let id: UUID
     /// The service it goes to.
@@ -64,12 +66,13 @@ public enum ChannelRequest: Sendable, Hashable {
       method = "GET"
       path = "/1/apps/\(bundleID)/all-channels"
     }
-    return Prepared(id: id, environment: environment, method: method, path: path, headers: headers, body: body)
+    return Prepared(
+      request: self, id: id, environment: environment, method: method, path: path, headers: headers, body: body)
   }
 }
 
 extension PushEnvironment {
-  /// Where notifications are sent to: Apple's host and the port 443.
+  /// Where notifications are sent to: Apple's host and its port 443.
   public var url: String {
     switch self {
     case .sandbox: "https://api.sandbox.push.apple.com:443"

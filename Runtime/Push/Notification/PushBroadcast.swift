@@ -53,11 +53,12 @@ public struct PushBroadcast: Sendable {
       throw PushError(
         .invalidValue, field: "aps.event", "A broadcast cannot start an activity; send the start to single devices.")
     }
-    var headers: [(name: String, value: String)] = [
+    // Unlike a push to a device, a broadcast has to say its priority.
+    let headers: [(name: String, value: String)] = [
       ("apns-channel-id", channelID), ("apns-push-type", PushType.liveactivity.rawValue),
       ("apns-request-id", id.uuidString.lowercased()), ("apns-expiration", "\(try expiration.seconds())"),
+      ("apns-priority", "\((priority ?? .immediate).rawValue)"),
     ]
-    if let priority { headers.append(("apns-priority", "\(priority.rawValue)")) }
     let body = try Payload(content: .liveActivity(activity), custom: [:]).bytes(limit: Self.payloadLimit)
     return PreparedPush(
       id: id, environment: environment, path: "/4/broadcasts/apps/\(bundleID)", headers: headers, body: body,

@@ -1,23 +1,26 @@
 public import Foundation
 internal import Synchronization
 
-/// One notification on its way, and who waits for its outcome.
+/// One notification, or one request for channels, on its way, and who waits for its outcome.
 struct Delivery: Sendable {
   enum Receiver: Sendable {
     case caller(CheckedContinuation<PushOutcome, Never>)
     case batch(Batch, index: Int)
+    case manager(CheckedContinuation<ChannelAnswer, Never>)
   }
 
   let id: LaneState.ID
-  let push: PreparedPush
+  let request: Outgoing
   let receiver: Receiver
   let accepted: ContinuousClock.Instant
   /// When it was last sent, for an answer without a time.
   var sent = Date()
+  /// The last answer, read as one about channels.
+  var channelAnswer: ChannelAnswer?
 
-  init(id: LaneState.ID, push: PreparedPush, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {
+  init(id: LaneState.ID, request: Outgoing, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {
     self.id = id
-    self.push = push
+    self.request = request
     self.receiver = receiver
     self.accepted = accepted
   }
@@ -26,12 +29,13 @@ struct Delivery: Sendable {
     switch receiver {
     case .caller(let continuation): continuation.resume(returning: outcome)
     case .batch(let batch, let index): batch.report(index, outcome)
+    case .manager(let continuation): continuation.resume(returning: ChannelAnswer(outcome, read: channelAnswer))
     }
   }
 
   func outcome(_ decision: LaneState.Decision) -> PushOutcome {
     switch decision {
-    case .delivered(let answer): .delivered(id: push.id, uniqueID: answer.uniqueID)
+    case .delivered(let answer): .delivered(id: request.id, uniqueID: answer.uniqueID)
     case .unregistered(let answer): .unregistered(since: answer.timestamp ?? sent)
     case .refused(let fault, let answer): .refused(fault, answer)
     case .undelivered(let fault, let answer, let mayHaveArrived):
@@ -57,7 +61,7 @@ final class Batch: Sendable {
   }
 
   func delivery(_ index: Int) -> Delivery {
-    Delivery(id: firstID + LaneState.ID(index), push: pushes[index], receiver: .batch(self, index: index))
+    Delivery(id: firstID + LaneState.ID(index), request: .push(pushes[index]), receiver: .batch(self, index: index))
   }
 
   /// Whether the notification is of this batch.

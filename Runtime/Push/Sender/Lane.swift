@@ -2,9 +2,9 @@ internal import Curl
 internal import Foundation
 internal import Logging
 
-/// One environment's connections and notifications, on the loop's thread. It performs what ``LaneState`` decides.
+/// One service's connections, and what is sent on them, on the loop's thread. It performs what ``LaneState`` decides.
 final class Lane {
-  let environment: PushEnvironment
+  private let name: LaneName
   private let endpoint: Endpoint
   private let capacity: Int
   private let logger: Logger
@@ -15,19 +15,22 @@ final class Lane {
   private var intake = Intake()
   private var isDraining = false
   private var deliveries: [LaneState.ID: Delivery] = [:]
+  /// Who is to be told what, once all is started that can be.
+  private var decided: [(Delivery, LaneState.Decision)] = []
   private var connections: [LaneState.ConnectionID: PushConnection] = [:]
   /// Handles without a request.
   private var spare: [PushRequest] = []
 
-  init(_ environment: PushEnvironment, _ setup: PushSetup, sockets: Sockets) throws(PushError) {
-    self.environment = environment
-    endpoint = try Endpoint(setup.configuration, environment)
+  init(_ name: LaneName, _ setup: PushSetup, sockets: Sockets) throws(PushError) {
+    self.name = name
+    endpoint = try Endpoint(setup.configuration, name)
     capacity = setup.configuration.queueCapacity
     var logger = setup.logger
-    logger[metadataKey: "environment"] = "\(environment.rawValue)"
+    logger[metadataKey: "environment"] = "\(name.environment.rawValue)"
+    if name.service == .channels { logger[metadataKey: "service"] = "channels" }
     self.logger = logger
     self.sockets = sockets
-    tokens = setup.tokens[environment]
+    tokens = setup.tokens[name.environment]
     state = LaneState(configuration: setup.configuration, jitter: setup.jitter)
   }
 
@@ -90,6 +93,9 @@ final class Lane {
       fill(now)
       state.pump(now: now)
     } while perform(state.takeActions())
+    // Last, and all at once: whoever waits is woken once, and not with every notification.
+    for (delivery, decision) in decided { delivery.finish(delivery.outcome(decision)) }
+    decided.removeAll(keepingCapacity: true)
   }
 
   /// Tells the state what libcurl did.
@@ -114,12 +120,13 @@ final class Lane {
       }
     }
     for (id, failure) in failures {
-      logger.debug("a request for a push failed", metadata: ["fault": "\(failure.fault)"])
+      logger.debug("a request failed", metadata: ["fault": "\(failure.fault)"])
       state.failed(id, failure, now: now)
     }
   }
 
   private func answered(_ request: PushRequest, _ answer: PushAnswer, _ now: ContinuousClock.Instant) {
+    deliveries[request.id]?.channelAnswer = request.channelAnswer
     let action = PushAction(answer)
     switch action {
     case .retry(let retry) where retry.renewsProviderToken:
@@ -135,12 +142,12 @@ final class Lane {
   private func fill(_ now: ContinuousClock.Instant) {
     while isDraining || state.items.count < capacity, let delivery = intake.next() {
       guard tokens != nil else {
-        delivery.finish(.undelivered(.noCredentials(environment), lastAnswer: nil, mayHaveArrived: false))
+        delivery.finish(.undelivered(.noCredentials(name.environment), lastAnswer: nil, mayHaveArrived: false))
         continue
       }
       deliveries[delivery.id] = delivery
-      let expiry = delivery.push.expiresAt.map { now + .seconds(max(0, $0.timeIntervalSinceNow)) }
-      state.submit(delivery.id, device: delivery.push.device, expiry: expiry, accepted: delivery.accepted, now: now)
+      let expiry = delivery.request.expiresAt.map { now + .seconds(max(0, $0.timeIntervalSinceNow)) }
+      state.submit(delivery.id, device: delivery.request.device, expiry: expiry, accepted: delivery.accepted, now: now)
     }
   }
 
@@ -156,7 +163,7 @@ final class Lane {
         if let connection = connections.removeValue(forKey: id) { spare += connection.takeOffAll() }
       case .finish(let id, let decision):
         guard let delivery = deliveries.removeValue(forKey: id) else { continue }
-        delivery.finish(delivery.outcome(decision))
+        decided.append((delivery, decision))
       case .stopped(let fault):
         logger.error("pushes stopped: nothing is sent until this is mended", metadata: ["fault": "\(fault)"])
       }
@@ -174,12 +181,12 @@ final class Lane {
   }
 
   private func start(_ id: LaneState.ID, on connectionID: LaneState.ConnectionID) {
-    guard let push = deliveries[id]?.push, let tokens else { return }
+    guard let outgoing = deliveries[id]?.request, let tokens else { return }
     do {
       guard let connection = connections[connectionID] else { throw HTTPClientError(.failed, "there is no connection") }
       let token = try tokens.token()
       let request = try spare.popLast() ?? PushRequest(endpoint: endpoint, events: events)
-      try request.prepare(push, id: id, token: token, connection: connectionID)
+      try request.prepare(outgoing, id: id, token: token, connection: connectionID)
       try connection.start(request)
       deliveries[id]?.sent = Date()
     } catch let error as HTTPClientError {

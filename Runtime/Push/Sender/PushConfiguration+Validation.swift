@@ -2,9 +2,10 @@ internal import Curl
 
 extension PushConfiguration {
   /// The service's address without a slash at its end.
-  func origin(of environment: PushEnvironment) throws(PushError) -> (text: String, isLoopback: Bool, host: String) {
-    let field = "push URL (\(environment.rawValue))"
-    guard let url = urls[environment] else {
+  func origin(of lane: LaneName) throws(PushError) -> (text: String, isLoopback: Bool, host: String) {
+    let isChannels = lane.service == .channels
+    let field = "\(isChannels ? "channel" : "push") URL (\(lane.environment.rawValue))"
+    guard let url = isChannels ? channelURLs[lane.environment] : urls[lane.environment] else {
       throw PushError(.missing, field: field, "It is missing; set https://host[:port].")
     }
     let target: TargetURL
@@ -46,5 +47,8 @@ extension PushConfiguration {
       guard let text else { continue }
       try check(!text.isEmpty && !text.utf8.contains(0), field, "It is empty or has a NUL; leave it out instead.")
     }
+    // Its text may have a password and is not repeated.
+    let isUsable = proxy.map(ProxyAddress.isUsable) ?? true
+    try check(isUsable, "proxy", "It is no proxy's address; set http://[user:password@]host:port.")
   }
 }

@@ -1,9 +1,10 @@
 /// Where notifications go, with which keys and within which limits. Nothing here switches off the check of certificates.
 public struct PushConfiguration: Sendable {
   /// The services' addresses: `https://host[:port]` without a path. Apple's own, unless one says otherwise.
-  public var urls: [PushEnvironment: String] = [
-    .sandbox: "https://api.sandbox.push.apple.com", .production: "https://api.push.apple.com",
-  ]
+  public var urls = Dictionary(uniqueKeysWithValues: PushEnvironment.allCases.map { ($0, $0.url) })
+
+  /// The addresses where channels are managed, in the same form. Apple's own, unless one says otherwise.
+  public var channelURLs = Dictionary(uniqueKeysWithValues: PushEnvironment.allCases.map { ($0, $0.channelURL) })
 
   /// A PEM file with the certificates to trust, in place of the system's.
   public var caFile: String?
@@ -11,7 +12,7 @@ public struct PushConfiguration: Sendable {
   /// What provider tokens are signed with. Environments with equal key and team ids share one token.
   public var credentials: [PushEnvironment: PushCredentials]
 
-  /// A proxy, as in `http://user:password@host:port`. Nil leaves it to `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; a
+  /// A proxy, as in `http://user:password@host:port`, for every connection whatever `NO_PROXY` says. Nil leaves it to `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; a
   /// service on this machine is then reached directly.
   public var proxy: String?
 
@@ -58,11 +59,14 @@ public struct PushConfiguration: Sendable {
     self.init(credentials: [.sandbox: credentials, .production: credentials])
   }
 
-  /// Sends everything to one address, such as a simulator's (`APNS_URL`).
+  /// Sends everything, and what is asked about channels, to one address, such as a simulator's (`APNS_URL`).
   ///
   /// - Parameter url: `https://host[:port]` without a path.
   public mutating func setURL(_ url: String) {
-    for environment in PushEnvironment.allCases { urls[environment] = url }
+    for environment in PushEnvironment.allCases {
+      urls[environment] = url
+      channelURLs[environment] = url
+    }
   }
 }
 

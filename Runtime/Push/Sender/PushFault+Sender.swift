@@ -1,6 +1,8 @@
 extension PushFault.Code {
   /// The service cannot be reached: its name, its port or TLS. Nothing was sent.
   public static let cannotConnect = Self(rawValue: "cannotConnect")
+  /// A proxy refuses to open the way to the service. Nothing was sent.
+  public static let proxyRefused = Self(rawValue: "proxyRefused")
   /// The connection ended before the answer.
   public static let connectionLost = Self(rawValue: "connectionLost")
   /// The service ended this one request without an answer.

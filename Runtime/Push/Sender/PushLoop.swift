@@ -5,7 +5,7 @@ enum PushLoop {
   enum Command: Sendable {
     case send(Delivery)
     case sendBatch(Batch)
-    case cancel(PushEnvironment, LaneState.ID)
+    case cancel(LaneName, LaneState.ID)
     case cancelBatch(Batch)
     case use(PushEnvironment, ProviderTokenSource)
   }
@@ -23,11 +23,11 @@ enum PushLoop {
   /// Returns when the mailbox says so and nothing is in flight any more.
   static func run(_ mailbox: Mailbox<Command>, _ poller: Poller, _ setup: PushSetup) throws(HTTPClientError) {
     let registry = Sockets.Registry()
-    var lanes: [PushEnvironment: Lane] = [:]
-    for environment in PushEnvironment.allCases {
+    var lanes: [LaneName: Lane] = [:]
+    for name in LaneName.all {
       do throws(PushError) {
-        let sockets = Sockets(poller: poller, registry: registry, lane: environment)
-        lanes[environment] = try Lane(environment, setup, sockets: sockets)
+        let sockets = Sockets(poller: poller, registry: registry, lane: name)
+        lanes[name] = try Lane(name, setup, sockets: sockets)
       } catch {
         throw HTTPClientError(.failed, "\(error)")
       }
@@ -49,17 +49,18 @@ enum PushLoop {
     }
   }
 
-  private static func perform(_ command: Command, _ lanes: [PushEnvironment: Lane]) {
+  private static func perform(_ command: Command, _ lanes: [LaneName: Lane]) {
     switch command {
-    case .send(let delivery): lanes[delivery.push.environment]?.submit(delivery)
+    case .send(let delivery): lanes[delivery.request.lane]?.submit(delivery)
     case .sendBatch(let batch):
-      for (environment, lane) in lanes {
-        lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == environment })
+      for (name, lane) in lanes where name.service == .notifications {
+        lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
       }
-    case .cancel(let environment, let id): lanes[environment]?.cancel(id)
+    case .cancel(let name, let id): lanes[name]?.cancel(id)
     case .cancelBatch(let batch):
       for lane in lanes.values { lane.cancel(batch) }
-    case .use(let environment, let tokens): lanes[environment]?.use(tokens)
+    case .use(let environment, let tokens):
+      for (name, lane) in lanes where name.environment == environment { lane.use(tokens) }
     }
   }
 }

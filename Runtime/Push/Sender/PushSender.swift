@@ -9,7 +9,7 @@ internal import Synchronization
 /// ``PushConfiguration/requestTimeout``; what Apple or the network fails to take is sent again under the same id, with
 /// back-off, until ``PushConfiguration/retryDeadline``. What may have been on the wire without an answer can arrive twice.
 ///
-/// Each environment is a lane of its own: a few connections, each warmed up with one request, on which as many are in
+/// Each environment is a lane of its own, and so is its management of channels: a few connections, each warmed up with one request, on which as many are in
 /// flight as the server's SETTINGS and the configuration allow. When Apple refuses the key or certificate, or the
 /// server's certificate is not trusted, the lane stops: whoever waits is told `undelivered` and keeps the notification,
 /// and so is everybody after, until ``replaceCredentials(_:for:)`` or until ``PushConfiguration/stopDuration`` is over.
@@ -35,7 +35,7 @@ public final class PushSender: Service {
     configuration: PushConfiguration, logger: Logger, jitter: @escaping @Sendable () -> Double
   ) throws(PushError) {
     try configuration.checkLimits()
-    for environment in PushEnvironment.allCases { _ = try Endpoint(configuration, environment) }
+    for lane in LaneName.all { _ = try Endpoint(configuration, lane) }
     let setup = PushSetup(configuration, logger, jitter: jitter)
     thread = LoopThread(afterShutdown: HTTPClientError(.shutdown, "the sender has been shut down")) { command, error in
       PushLoop.refuse(command, Self.outcome(error))
@@ -63,17 +63,40 @@ public final class PushSender: Service {
   ///
   /// - Parameter push: A notification that was checked.
   public func send(_ push: PreparedPush) async -> PushOutcome {
-    let mailbox: Mailbox<PushLoop.Command>
-    do throws(HTTPClientError) { mailbox = try thread.running() } catch { return Self.outcome(error) }
+    do throws(HTTPClientError) {
+      return try await send(.push(push), receiver: Delivery.Receiver.caller)
+    } catch {
+      return Self.outcome(error)
+    }
+  }
+
+  /// Asks Apple about channels, over connections of their own, and returns when it is decided. What is said of
+  /// ``send(_:)-(PreparedPush)`` holds here too.
+  ///
+  /// Apple has no way to tell a creation that is sent again from another one: when an answer was lost, there may be a channel too many.
+  ///
+  /// - Parameter request: A request that was checked.
+  public func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
+    do throws(HTTPClientError) {
+      return try await send(.channel(request), receiver: Delivery.Receiver.manager)
+    } catch {
+      return ChannelAnswer(Self.outcome(error), read: nil)
+    }
+  }
+
+  private func send<Answer: Sendable>(
+    _ request: Outgoing, receiver: (CheckedContinuation<Answer, Never>) -> Delivery.Receiver
+  ) async throws(HTTPClientError) -> Answer {
+    let mailbox = try thread.running()
     let id = nextID(1)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        mailbox.post(.send(Delivery(id: id, push: push, receiver: .caller(continuation))))
+        mailbox.post(.send(Delivery(id: id, request: request, receiver: receiver(continuation))))
         // A cancellation from before was posted too early.
-        if Task.isCancelled { mailbox.post(.cancel(push.environment, id)) }
+        if Task.isCancelled { mailbox.post(.cancel(request.lane, id)) }
       }
     } onCancel: {
-      mailbox.post(.cancel(push.environment, id))
+      mailbox.post(.cancel(request.lane, id))
     }
   }
 

@@ -29,6 +29,8 @@ extension EasyHandle {
     }
     if let proxy = endpoint.proxy {
       try set(CURLOPT_PROXY, proxy)
+      // Who names one means it, whatever NO_PROXY says.
+      try set(CURLOPT_NOPROXY, "")
     } else if endpoint.isLoopback {
       try set(CURLOPT_PROXY, "")
     }

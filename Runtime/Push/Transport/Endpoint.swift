@@ -1,4 +1,4 @@
-/// How one environment's service is reached.
+/// How a service is reached.
 struct Endpoint {
   /// `https://host:port`.
   let origin: String
@@ -8,8 +8,8 @@ struct Endpoint {
   let proxy: String?
   let timeout: Duration
 
-  init(_ configuration: PushConfiguration, _ environment: PushEnvironment) throws(PushError) {
-    (origin, isLoopback, host) = try configuration.origin(of: environment)
+  init(_ configuration: PushConfiguration, _ lane: LaneName) throws(PushError) {
+    (origin, isLoopback, host) = try configuration.origin(of: lane)
     caFile = configuration.caFile
     proxy = configuration.proxy
     timeout = configuration.requestTimeout

@@ -1,17 +1,25 @@
 internal import CCurl
 internal import Curl
+internal import Synchronization
 
 /// One connection of libcurl's: a multi handle of its own, with the requests on it.
 final class PushConnection {
   let id: LaneState.ConnectionID
   private let multi: MultiHandle
   private let sockets: Sockets
+  private let cork: Cork
   private var requests: [LaneState.ID: PushRequest] = [:]
 
   init(id: LaneState.ConnectionID, sockets: Sockets) throws(HTTPClientError) {
     self.id = id
     self.sockets = sockets
-    multi = try MultiHandle { socket, interest in sockets.watch(socket, interest, for: id) }
+    let cork = Cork()
+    self.cork = cork
+    multi = try MultiHandle { socket, interest in
+      if interest == CURL_POLL_REMOVE { cork.remove(socket) } else { cork.add(socket) }
+      return sockets.watch(socket, interest, for: id)
+    }
+    LiveHandles.multi.add(1, ordering: .relaxed)
     multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, 1)
     multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 1)
     multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1000)
@@ -20,11 +28,13 @@ final class PushConnection {
   deinit {
     for request in requests.values { multi.remove(request.easy) }
     sockets.forget(id)
+    LiveHandles.multi.subtract(1, ordering: .relaxed)
   }
 
   var deadline: ContinuousClock.Instant? { multi.deadline }
 
   func start(_ request: PushRequest) throws(HTTPClientError) {
+    request.cork = cork
     try multi.add(request.easy)
     requests[request.id] = request
   }
@@ -44,12 +54,13 @@ final class PushConnection {
   }
 
   func socketIsReady(_ event: Poller.Event) {
-    multi.socketIsReady(event)
+    cork.together { multi.socketIsReady(event) }
   }
 
   /// Lets libcurl do what it has to do by now; `false` when that is nothing.
   func expire(_ now: ContinuousClock.Instant) -> Bool {
-    multi.expire(now)
+    guard let due = multi.deadline, due <= now else { return false }
+    return cork.together { multi.expire(now) }
   }
 
   /// A request that has ended, off the connection.

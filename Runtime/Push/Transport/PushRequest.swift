@@ -1,7 +1,8 @@
 internal import CCurl
 internal import Curl
+internal import Synchronization
 
-/// A handle of libcurl's that sends one notification after the other, on the loop's thread.
+/// A handle of libcurl's that sends one request after the other, on the loop's thread.
 final class PushRequest {
   /// What libcurl did with a request, apart from ending it.
   enum Event {
@@ -21,11 +22,16 @@ final class PushRequest {
   private(set) var token: ProviderToken?
   private var connection: LaneState.ConnectionID = 0
   private var reader = AnswerReader()
+  /// The cork of the connection that it is on.
+  var cork: Cork?
+  /// What is asked about channels; nil while it sends a notification.
+  private var channelRequest: ChannelRequest?
 
   init(endpoint: Endpoint, events: Events) throws(HTTPClientError) {
     self.endpoint = endpoint
     self.events = events
     easy = try EasyHandle()
+    LiveHandles.easy.add(1, ordering: .relaxed)
     try easy.configure(for: endpoint)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     for option in [
@@ -49,6 +55,7 @@ final class PushRequest {
       guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
       let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()
       request.events.list.append(.dispatched(request.id))
+      request.cork?.requestBegins()
       return CURL_PREREQFUNC_OK
     }
     try unsafe easy.setOnSocket { context, _, _ in
@@ -59,32 +66,51 @@ final class PushRequest {
     }
   }
 
-  /// Takes on the next notification.
+  deinit {
+    LiveHandles.easy.subtract(1, ordering: .relaxed)
+  }
+
+  /// Takes on the next request.
   func prepare(
-    _ push: PreparedPush, id: LaneState.ID, token: ProviderToken, connection: LaneState.ConnectionID
+    _ outgoing: Outgoing, id: LaneState.ID, token: ProviderToken, connection: LaneState.ConnectionID
   ) throws(HTTPClientError) {
     self.id = id
     self.token = token
     self.connection = connection
-    reader.reset()
-    try easy.set(CURLOPT_URL, endpoint.origin + push.path)
-    let result: Result<Void, HTTPClientError> = unsafe push.body.withUnsafeBytes { bytes in
+    channelRequest = nil
+    reader.reset(limit: outgoing.answerLimit)
+    try easy.set(CURLOPT_URL, endpoint.origin + outgoing.path)
+    let body = outgoing.body
+    let result: Result<Void, HTTPClientError> = unsafe body.withUnsafeBytes { bytes in
       Result { () throws(HTTPClientError) in try unsafe easy.setBody(bytes) }
     }
     try result.get()
+    // After the body, which makes it a POST.
+    if case .channel(let request) = outgoing {
+      channelRequest = request.request
+      if body.isEmpty { try easy.set(CURLOPT_HTTPGET, 1) }
+      try easy.set(CURLOPT_CUSTOMREQUEST, request.method)
+    }
     // What libcurl would add itself is left out.
     var lines = ["Accept:", "Content-Type:", "Expect:", "authorization: \(token.authorization)"]
-    lines.reserveCapacity(lines.count + push.headers.count)
-    for header in push.headers { lines.append("\(header.name): \(header.value)") }
+    lines.reserveCapacity(lines.count + outgoing.headers.count)
+    for header in outgoing.headers { lines.append("\(header.name): \(header.value)") }
     try easy.setFields(lines)
   }
 
   /// What came of it.
   func result(_ code: CURLcode) -> Result<PushAnswer, TransportFailure> {
     guard code == CURLE_OK else {
+      let proxyStatus = easy.long(CURLINFO_HTTP_CONNECTCODE)
+      if proxyStatus >= 300 { return .failure(.proxyRefused(status: proxyStatus, host: endpoint.host)) }
       return .failure(TransportFailure(code, host: endpoint.host, detail: easy.errorDetail))
     }
     guard reader.isHTTP2 else { return .failure(.noHTTP2(host: endpoint.host)) }
     return .success(reader.answer(status: easy.long(CURLINFO_RESPONSE_CODE)))
+  }
+
+  /// The answer to a request for channels; nil if it was none.
+  var channelAnswer: ChannelAnswer? {
+    channelRequest.map { reader.answer(to: $0, status: easy.long(CURLINFO_RESPONSE_CODE)) }
   }
 }

@@ -6,26 +6,37 @@ final class Sockets {
   private let poller: Poller
   private let registry: Registry
 
-  /// What the lanes' sockets have in common.
-  final class Registry {
-    var owners: [Int32: (lane: PushEnvironment, connection: LaneState.ConnectionID)] = [:]
+  /// Whose a socket is.
+  struct Owner {
+    let lane: LaneName
+    let connection: LaneState.ConnectionID
+    /// What libcurl waits for (`CURL_POLL_…`).
+    let interest: Int32
   }
 
-  private let lane: PushEnvironment
+  /// What the lanes' sockets have in common.
+  final class Registry {
+    var owners: [Int32: Owner] = [:]
+  }
 
-  init(poller: Poller, registry: Registry, lane: PushEnvironment) {
+  private let lane: LaneName
+
+  init(poller: Poller, registry: Registry, lane: LaneName) {
     self.poller = poller
     self.registry = registry
     self.lane = lane
   }
 
   func watch(_ socket: Int32, _ interest: Int32, for connection: LaneState.ConnectionID) -> Bool {
-    registry.owners[socket] = interest == CURL_POLL_REMOVE ? nil : (lane, connection)
+    // libcurl says it again with every request.
+    if registry.owners[socket]?.interest == interest { return true }
+    registry.owners[socket] =
+      interest == CURL_POLL_REMOVE ? nil : Owner(lane: lane, connection: connection, interest: interest)
     return poller.watch(socket, interest)
   }
 
   /// A connection is gone, and has closed its sockets without a word.
   func forget(_ connection: LaneState.ConnectionID) {
-    registry.owners = registry.owners.filter { $0.value != (lane, connection) }
+    registry.owners = registry.owners.filter { $0.value.lane != lane || $0.value.connection != connection }
   }
 }

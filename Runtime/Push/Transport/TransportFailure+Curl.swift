@@ -4,7 +4,8 @@ internal import Curl
 extension TransportFailure {
   /// Translates how libcurl ended a transfer. `detail` is what it wrote for people.
   init(_ result: CURLcode, host: String, detail: String) {
-    let error = HTTPClientError(result, host: host, detail: detail)
+    // A detail with an address in it may show a proxy's password.
+    let error = HTTPClientError(result, host: host, detail: detail.contains("://") ? "" : detail)
     switch result {
     case CURLE_HTTP2_STREAM: self.init(.request, .streamReset, error)
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
@@ -21,6 +22,15 @@ extension TransportFailure {
   /// Something failed on this machine before anything was sent.
   init(_ error: HTTPClientError) {
     self.init(.connection, .failed, error)
+  }
+
+  /// A proxy did not open the way. What it refuses now it refuses later too; what it cannot do it may.
+  static func proxyRefused(status: Int, host: String) -> TransportFailure {
+    TransportFailure(
+      scope: (400...499).contains(status) ? .lane : .connection,
+      fault: PushFault(
+        .proxyRefused,
+        "\(host): the proxy answered \(status) to CONNECT. Check the proxy's address, its user and password."))
   }
 
   /// An answer came, but not by HTTP/2.

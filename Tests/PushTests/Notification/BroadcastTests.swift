@@ -28,7 +28,7 @@ import Testing
       "apns-channel-id: dHN0+/==", "apns-push-type: liveactivity",
       "apns-request-id: ec1bf194-0000-4000-8000-000000000001",
     ]
-    #expect(sent.headers == headers + ["apns-expiration: 0"])
+    #expect(sent.headers == headers + ["apns-expiration: 0", "apns-priority: 10"])
     #expect(sent.body == #"{"aps":{"content-state":{"home":1},"event":"update","timestamp":1700000000}}"#)
     #expect(prepared.device == nil)
     #expect(prepared.environment == .production)

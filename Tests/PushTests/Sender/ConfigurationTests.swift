@@ -30,6 +30,12 @@ import Testing
     #expect(field { $0.retryDeadline = .seconds(-1) } == "retry deadline")
     #expect(field { $0.caFile = "" } == "CA file")
     #expect(field { $0.proxy = "a\0b" } == "proxy")
+    for proxy in ["nonsense://user:secret@localhost:1", "http://user:secret@[::1", "http://", "http://host:port"] {
+      #expect(field { $0.proxy = proxy } == "proxy", "\(proxy)")
+    }
+    for proxy in ["http://user:secret@localhost:1", "https://[::1]:3128", "localhost:3128", "socks5h://localhost"] {
+      #expect(field { $0.proxy = proxy } == nil, "\(proxy)")
+    }
   }
 
   @Test func backOffDoublesUpToItsLimitWithFullJitter() {

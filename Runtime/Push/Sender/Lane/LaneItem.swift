@@ -26,8 +26,23 @@ struct LaneItem {
   var mayHaveArrived = false
   /// Whether the one retry was used that some answers allow.
   var hasRetriedOnce = false
-  var lastFault: PushFault?
-  var lastAnswer: PushAnswer?
+  private var history: History?
+
+  init(device: String?, deadline: ContinuousClock.Instant, expiry: ContinuousClock.Instant?) {
+    self.device = device
+    self.deadline = deadline
+    self.expiry = expiry
+  }
+
+  var lastFault: PushFault? {
+    get { history?.fault }
+    set { history = History(fault: newValue, answer: history?.answer) }
+  }
+
+  var lastAnswer: PushAnswer? {
+    get { history?.answer }
+    set { history = History(fault: history?.fault, answer: newValue) }
+  }
 
   /// Whether it may be started (again) then.
   func canRetry(at time: ContinuousClock.Instant) -> Bool {
@@ -36,6 +51,17 @@ struct LaneItem {
 
   func undelivered(_ fault: PushFault) -> LaneState.Decision {
     .undelivered(fault, lastAnswer: lastAnswer, mayHaveArrived: mayHaveArrived)
+  }
+}
+
+/// How the last attempt failed: apart, since few items have it and all are copied often.
+private final class History {
+  let fault: PushFault?
+  let answer: PushAnswer?
+
+  init(fault: PushFault?, answer: PushAnswer?) {
+    self.fault = fault
+    self.answer = answer
   }
 }
 

@@ -19,8 +19,14 @@ extension LaneState {
 
   /// A turn is free: the device's next one may go.
   mutating func endTurn(of name: String) {
-    devices[name]?.turns -= 1
-    admitWaiting(of: name)
+    guard let index = devices.index(forKey: name) else { return }
+    devices.values[index].turns -= 1
+    // Most devices get one notification at a time.
+    if devices.values[index].isIdle {
+      devices.remove(at: index)
+    } else {
+      admitWaiting(of: name)
+    }
   }
 
   /// Apple gets too many for this device: it is left alone for a while.

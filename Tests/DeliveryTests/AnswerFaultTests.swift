@@ -1,0 +1,137 @@
+import Foundation
+import Push
+import Simulator
+import Testing
+
+extension DeliveryTests {
+  /// What Apple answers, in the middle of a load: each answer concerns whom it should, and nobody else.
+  @Suite("Answers") struct Answers {
+    /// One request in the middle of many, with thirty before it that are not answered yet.
+    private func amidst(_ status: Int, _ reason: String, age: Int? = nil, retryAfter: Int? = nil) -> [FaultScript.Step]
+    {
+      let answer = FaultAnswer(status: status, reason: reason, ageSeconds: age, retryAfterSeconds: retryAfter)
+      return .amidst(.init(.answer(answer)))
+    }
+
+    @Test(arguments: [(500, "InternalServerError"), (503, "ServiceUnavailable")])
+    func aBusyServerGetsItAgainOnTheSameConnection(status: Int, reason: String) async throws {
+      try await Delivery.run(amidst(status, reason)) {
+        $0.connections = 1
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(200))
+        #expect(delivery.simulator.status.requests == 201)
+        #expect(delivery.simulator.status.connections == 1)
+        #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
+      }
+    }
+
+    @Test func aServerThatShutsDownIsLeftAndAnswersWhatItHas() async throws {
+      try await Delivery.run(amidst(503, "Shutdown")) {
+        $0.connections = 1
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(200))
+        #expect(delivery.simulator.status.requests == 201)
+        #expect(delivery.simulator.status.connections == 2)
+        #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
+      }
+    }
+
+    @Test func tooManyRequestsHoldsUpThatDeviceAndNoOther() async throws {
+      let script = [FaultScript.Step(count: 1, faults: [.tooManyRequests(retryAfter: 1)])]
+      try await Delivery.run(script) {
+        $0.connections = 1
+      } _: { delivery in
+        let others = try Delivery.pushes(50)
+        let notification = PushNotification(.alert(PushAlert(title: "Match")), bundleID: "app.swivo")
+        let token = try DeviceToken("abcd", environment: .sandbox)
+        let own = try notification.prepared(for: [token, token, token])
+        let start = Date()
+        await delivery.deliver(own + others)
+        let arrivals = delivery.simulator.notifications
+        #expect(delivery.simulator.status.requests == 54)
+        let late = arrivals.suffix(3)
+        #expect(late.map(\.apnsID) == own.map { $0.id.uuidString.lowercased() })
+        #expect(late.allSatisfy { $0.receivedAt.timeIntervalSince(start) >= 1 })
+      }
+    }
+
+    @Test func anExpiredProviderTokenGetsANewConnectionAndOneMoreTry() async throws {
+      try await Delivery.run(amidst(403, "ExpiredProviderToken")) {
+        $0.connections = 1
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(200))
+        #expect(delivery.simulator.status.requests == 201)
+        #expect(delivery.simulator.status.connections == 2)
+        #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
+      }
+    }
+
+    @Test func aProviderTokenThatStaysExpiredIsSaid() async throws {
+      let expired = FaultAnswer(status: 403, reason: "ExpiredProviderToken")
+      try await Delivery.run([.init(count: 2, faults: [.init(.answer(expired))])]) { delivery in
+        let pushes = try Delivery.pushes(2)
+        guard case .undelivered(let fault, let answer, mayHaveArrived: false) = await delivery.sender.send(pushes[0])
+        else {
+          Issue.record("not undelivered")
+          return
+        }
+        #expect(fault.code.rawValue == "ExpiredProviderToken")
+        #expect(answer?.status == 403)
+        #expect(delivery.simulator.status.connections == 2)
+        await delivery.deliver([pushes[1]])
+      }
+    }
+
+    @Test(arguments: [31_536_000, 1]) func aDeviceThatIsGoneIsSaidWithItsTime(age: Int) async throws {
+      try await Delivery.run(amidst(410, "Unregistered", age: age)) {
+        $0.connections = 1
+      } _: { delivery in
+        let start = Date()
+        let pushes = try Delivery.pushes(200)
+        var gone: [Date] = []
+        for await report in delivery.sender.send(batch: pushes) {
+          switch report.outcome {
+          case .delivered: continue
+          case .unregistered(let since): gone.append(since)
+          default: Issue.record("\(report.outcome)")
+          }
+        }
+        #expect(gone.count == 1)
+        // The answer came between the start and now.
+        let said = try #require(gone.first).addingTimeInterval(Double(age))
+        #expect(said >= start.addingTimeInterval(-0.001) && said <= Date())
+        #expect(delivery.simulator.status.requests == 200)
+        #expect(delivery.simulator.status.connections == 1)
+        #expect(delivery.arrived.count == 199)
+      }
+    }
+
+    @Test func aDeviceThatComesBackIsReachedAgain() async throws {
+      try await Delivery.run { delivery in
+        let push = try Delivery.pushes(1)[0]
+        let end = Date(timeIntervalSince1970: 1_700_000_000.123)
+        let token = try #require(push.device)
+        delivery.simulator.unregister(token, at: end)
+        #expect(await delivery.sender.send(push) == .unregistered(since: end))
+        delivery.simulator.register(SimulatedDevice(token: token))
+        await delivery.deliver([push])
+      }
+    }
+  }
+}
+
+extension FaultScript.Choice {
+  fileprivate static func tooManyRequests(retryAfter: Int) -> Self {
+    .init(.answer(FaultAnswer(status: 429, reason: "TooManyRequests", retryAfterSeconds: retryAfter)))
+  }
+}
+
+extension [FaultScript.Step] {
+  /// A fault with thirty requests before it that are not answered for a while.
+  static func amidst(_ fault: FaultScript.Choice) -> Self {
+    [
+      .init(count: 1, faults: []), .init(count: 30, faults: [.init(.slow(milliseconds: 300))]),
+      .init(count: 1, faults: [fault]),
+    ]
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Push
+import Simulator
+import Testing
+
+extension DeliveryTests {
+  /// How many streams the server allows, and that the sender follows.
+  @Suite("SETTINGS") struct Settings {
+    private let slow = FaultScript.Choice(.slow(milliseconds: 100))
+
+    /// One stream before the first answer, a thousand after it, one again with many in flight, and a thousand again.
+    @Test func fromOneToAThousandAndBackAndForth() async throws {
+      let script: [FaultScript.Step] = [
+        .init(count: 40, faults: [slow]),
+        .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: 1))]),
+        // Up to twenty that were on their way when the server said one; then eight, one after the other.
+        .init(count: 20, faults: [slow]),
+        .init(count: 8, faults: [slow]),
+        .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: 1000))]),
+        .init(count: 20, faults: [slow]),
+        .init(count: 40, faults: [.init(.slow(milliseconds: 400))]),
+      ]
+      try await Delivery.run(script) {
+        $0.connections = 1
+        $0.inFlightPerConnection = 20
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(300))
+        #expect(delivery.simulator.status.requests == 300)
+        #expect(delivery.simulator.status.connections == 1)
+        let times = delivery.simulator.notifications.map(\.receivedAt)
+        func pause(_ from: Int, _ to: Int) -> Double { times[to].timeIntervalSince(times[from]) }
+        // The first alone.
+        #expect(pause(0, 1) >= 0.099)
+        // One by one they would have taken 3.9 s.
+        #expect(pause(1, 40) < 3.8)
+        for index in 61..<69 { #expect(pause(index - 1, index) >= 0.099) }
+        // One by one they would have taken 16 s.
+        #expect(pause(90, 130) < 12)
+      }
+    }
+
+    @Test(arguments: [1, 7]) func aLimitThatStaysIsKept(streams: Int) async throws {
+      let script: [FaultScript.Step] = [
+        .init(count: 1, faults: []), .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: streams))]),
+        .init(count: nil, faults: [.init(.slow(milliseconds: 10))]),
+      ]
+      try await Delivery.run(script) {
+        $0.connections = 1
+        $0.inFlightPerConnection = 30
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(150))
+        #expect(delivery.simulator.status.requests == 150)
+        #expect(delivery.simulator.status.connections == 1)
+        // What was on its way at the change is over.
+        let times = delivery.simulator.notifications.map(\.receivedAt)
+        for index in 60..<150 { #expect(times[index].timeIntervalSince(times[index - streams]) >= 0.009) }
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Push
+import Simulator
+import Testing
+
+extension DeliveryTests {
+  /// Silence and slowness.
+  @Suite("Time") struct Time {
+    @Test(arguments: [false, true]) func silenceEndsWithTheTimeout(arrives: Bool) async throws {
+      try await Delivery.run(.amidst(.init(.silence, arrives: arrives))) {
+        $0.requestTimeout = .seconds(2)
+        $0.inFlightPerConnection = 50
+      } _: { delivery in
+        let elapsed = await delivery.deliver(try Delivery.pushes(200))
+        let status = delivery.simulator.status
+        #expect(status.requests > 200 && status.requests <= 200 + 50 * (status.connections - 1))
+        #expect(elapsed >= .seconds(2) && elapsed < .seconds(20))
+      }
+    }
+
+    @Test func silenceForEverIsSaidAtTheDeadline() async throws {
+      try await Delivery.run([.init(count: nil, faults: [.init(.silence, arrives: true)])]) {
+        $0.requestTimeout = .milliseconds(500)
+        $0.retryDeadline = .milliseconds(1800)
+      } _: { delivery in
+        let start = ContinuousClock.now
+        let push = try Delivery.pushes(1)[0]
+        let outcome = await delivery.sender.send(push)
+        guard case .undelivered(let fault, lastAnswer: nil, mayHaveArrived: true) = outcome else {
+          Issue.record("\(outcome)")
+          return
+        }
+        #expect(fault.code == .timedOut)
+        // The deadline, and the timeout of an attempt that was in flight then.
+        #expect(start.duration(to: .now) < .seconds(10))
+        #expect(delivery.arrived.keys.elementsEqual([push.id.uuidString.lowercased()]))
+        #expect(delivery.simulator.status.requests > 1)
+      }
+    }
+
+    @Test func slowAnswersAreWaitedFor() async throws {
+      try await Delivery.run([.init(count: nil, faults: [.init(.slow(milliseconds: 300))])]) {
+        $0.connections = 1
+      } _: { delivery in
+        await delivery.deliver(try Delivery.pushes(200))
+        #expect(delivery.simulator.status.requests == 200)
+        #expect(delivery.simulator.status.connections == 1)
+      }
+    }
+
+    @Test func anAnswerThatIsTooSlowIsNotWaitedFor() async throws {
+      let script: [FaultScript.Step] = [
+        .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 60_000))]),
+      ]
+      try await Delivery.run(script) {
+        $0.requestTimeout = .seconds(2)
+      } _: { delivery in
+        let elapsed = await delivery.deliver(try Delivery.pushes(200))
+        #expect(delivery.arrived.values.contains { $0 > 1 })
+        #expect(elapsed >= .seconds(2) && elapsed < .seconds(20))
+      }
+    }
+  }
+}
