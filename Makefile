@@ -14,7 +14,7 @@ endif
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
 	Scripts/release.sh --product swiftlet
-	@$(START_DATABASE) exec .build/release/swiftlet serve \
+	@$(START_DATABASE) $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') \
 	  $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
 

@@ -141,7 +141,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "DatabaseTests", dependencies: ["Database", "CPostgres", log, .product(name: "GRDB", package: "GRDB.swift")],
+      name: "DatabaseTests",
+      dependencies: ["Database", "CPostgres", log, .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, crypto],

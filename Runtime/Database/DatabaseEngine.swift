@@ -95,6 +95,14 @@ public protocol TransactionEngine: Sendable {
   ///
   /// - Parameter step: Which.
   func savepoint(_ step: SavepointStep) async throws
+
+  /// The same transaction with the host's rights, if this one has a caller's.
+  var asHost: any TransactionEngine { get }
+}
+
+extension TransactionEngine {
+  /// Itself: it has the host's rights.
+  public var asHost: any TransactionEngine { self }
 }
 
 /// What happens to a savepoint. Programs use ``Transaction/savepoint(_:)``.

@@ -63,6 +63,17 @@ public struct Transaction: Sendable {
     return value
   }
 
+  /// The same transaction with the host's rights, for what a caller may not do, such as to write into the host's tables.
+  ///
+  /// Each of its statements takes off the caller's role and puts it on again, in the same exchange: what the transaction
+  /// itself runs meanwhile, and what comes after an error, is the caller's as before. One that has the host's rights
+  /// already, and one on SQLite, is the same.
+  public var asHost: Transaction {
+    var transaction = Transaction(engine.asHost)
+    transaction.actions = actions
+    return transaction
+  }
+
   /// Has something done once the transaction is committed; it is forgotten if the transaction is rolled back.
   ///
   /// For hints, not for duties: a process that dies right after the commit does not get to it.

@@ -14,7 +14,7 @@ func swivoDemo(_ stage: DemoStage) async throws {
 
   stage.step("2. Ada starts a session that matches when three like the same")
   let categories = try await stage.call("categories", as: ada)
-  let category = try text(categories.first?["id"], "an id of a category")
+  let category = try text(categories.first?["id"], "an id of a category: fill the database with `swiftlet seed`")
   let session = try await stage.call("create_session", as: ada, ["category_id": .string(category), "quorum_n": 3])
   let sessionID = try text(session["session_id"], "a session_id")
   let code = try text(session["invite_code"], "an invite_code")

@@ -5,31 +5,52 @@ import Logging
 /// A database for one test, empty at first and gone afterwards.
 ///
 /// An embedded one, unless the environment says `SWIFTLET_TEST_DATABASE=postgres://…`: then a new database on that server, which the address's user
-/// must be allowed to create.
+/// must be allowed to create. A test that does not remove its database leaves it on the server.
 public struct TemporaryDatabase: Sendable {
   /// The database.
   public let database: Database
+  /// Its address on a server; nil if it is embedded.
+  public let url: String?
   private let drop: @Sendable () async throws -> Void
 
-  /// Makes one.
+  /// The address of the server that `SWIFTLET_TEST_DATABASE` names; nil if databases are embedded.
+  public static var server: String? {
+    ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Makes one. On a server, at most 24 are open at a time; whoever comes later waits.
   ///
+  /// - Parameter connections: how many connections to a server it has at most.
   /// - Throws: `DatabaseError` if the server does not answer, or refuses.
-  public init() async throws {
-    guard let server = ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"], !server.isEmpty else {
+  public init(connections: Int = 4) async throws {
+    guard let server = Self.server else {
       database = Database(try SQLiteEngine.temporary())
+      url = nil
       drop = {}
       return
     }
-    let name = "test_\(UUID().uuidString.lowercased().prefix(8))_\(ProcessInfo.processInfo.processIdentifier)"
-    try await Self.run("CREATE DATABASE \(name)", on: server)
-    guard var address = URLComponents(string: server) else {
+    guard var address = URLComponents(string: server), address.scheme?.hasPrefix("postgres") == true else {
       throw DatabaseError(.cannotOpen, "SWIFTLET_TEST_DATABASE is no postgres:// address")
     }
+    let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
     address.path = "/\(name)"
-    var options = PostgresOptions(url: address.string ?? server)
-    options.poolSize = 4
-    database = Database(try await PostgresEngine.open(options, logger: Self.silent))
-    drop = { try await Self.run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: server) }
+    let url = address.string ?? server
+    await Places.shared.take()
+    do {
+      try await PostgresOptions(url: server).runAlone("CREATE DATABASE \(name)")
+      // Tests at once wait for two cores, not for one another.
+      let options = PostgresOptions(
+        url: url, poolSize: connections, acquireTimeout: .seconds(60), statementTimeout: .seconds(60))
+      database = Database(try await PostgresEngine.open(options, logger: Self.silent))
+    } catch {
+      await Places.shared.leave()
+      throw error
+    }
+    self.url = url
+    drop = {
+      defer { Task { await Places.shared.leave() } }
+      try await PostgresOptions(url: server).runAlone("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+    }
   }
 
   /// Closes the database and removes it.
@@ -39,19 +60,23 @@ public struct TemporaryDatabase: Sendable {
     try? await drop()
   }
 
-  /// Runs a statement that no transaction may hold.
-  private static func run(_ script: String, on server: String) async throws {
-    var options = PostgresOptions(url: server)
-    options.poolSize = 1
-    let engine = try await PostgresEngine.open(options, logger: silent)
-    do {
-      _ = try await engine.execute(SQL(verbatim: script))
-    } catch {
-      await engine.close()
-      throw error
-    }
-    await engine.close()
+  private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// How many databases may be open at once, so that tests beside one another leave a server some connections.
+private actor Places {
+  static let shared = Places()
+
+  private var free = 24
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func take() async {
+    guard free == 0 else { return free -= 1 }
+    await withCheckedContinuation { waiting.append($0) }
   }
 
-  private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  func leave() {
+    guard !waiting.isEmpty else { return free += 1 }
+    waiting.removeFirst().resume()
+  }
 }

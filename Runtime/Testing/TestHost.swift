@@ -54,19 +54,20 @@ public struct TestHost: Sendable {
   ///   - push: what sends the functions' pushes; by default nothing does, and sending throws.
   ///   - clock: the clock of the day.
   ///   - storageFolder: the folder of the embedded storage.
+  ///   - connections: how many connections to the database, on a server.
   ///   - logger: where to write; nowhere by default.
   /// - Throws: what a host throws that cannot start: a name that is used twice, a schedule that cannot be read, a migration
   ///   that fails.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
-    clock: WallClock = .system, storageFolder: String = "storage",
+    clock: WallClock = .system, storageFolder: String = "storage", connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
     configuration.secrets = secrets
     configuration.storageFolder = storageFolder
-    let temporary = try await TemporaryDatabase()
+    let temporary = try await TemporaryDatabase(connections: connections)
     let database = temporary.database
     for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
     let metrics = PrometheusRegistry()

@@ -7,12 +7,13 @@ struct ServeCommand: AsyncParsableCommand {
       commandName: "serve",
       abstract: "Serve the functions over HTTP.",
       discussion: """
-        Migrates the database, seeds it, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: requests in \
-        hand are finished within the grace period.
+        Migrates the database, seeds an embedded one, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: \
+        requests in hand are finished within the grace period.
 
         Examples:
           \(Program.name) serve
           \(Program.name) serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
+          \(Program.name) serve --database postgres://me@localhost/project
           \(Program.name) serve --print-config --json
         """)
   }
@@ -28,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
   var logLevel: String?
 
-  @Flag(help: "Do not seed the database.")
+  @Flag(help: "Do not seed an embedded database.")
   var noSeed = false
 
   @Flag(help: "Show each setting and where it came from, secrets masked, and end.")

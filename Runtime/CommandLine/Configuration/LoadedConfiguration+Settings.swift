@@ -7,6 +7,9 @@ extension LoadedConfiguration {
     host.bind.host = try reader.read(Settings.host, default: host.bind.host)
     host.bind.port = try reader.read(Settings.port, default: host.bind.port)
     database = try reader.read(Settings.database, default: database)
+    databaseLimits.connections = try reader.read(Settings.databaseConnections, default: databaseLimits.connections)
+    databaseLimits.statementTimeout = try reader.read(
+      Settings.statementTimeout, default: databaseLimits.statementTimeout)
     try readSocket(reader)
     host.storageFolder = try reader.read(Settings.storage, default: host.storageFolder)
     host.trustedProxies = try reader.read(Settings.proxies, default: host.trustedProxies)
@@ -54,7 +57,7 @@ extension LoadedConfiguration {
   /// The socket lies beside the database, if its path is short enough for one (`sun_path` has room for 107 bytes).
   private mutating func readSocket(_ reader: SettingsReader) throws(Failure) {
     let beside = database.socketPath
-    if let path = try reader.readIfSet(Settings.socket, shown: "\(beside), beside the database") {
+    if let path = try reader.readIfSet(Settings.socket, shown: "\(beside), \(database.isShared ? "here" : "beside the database")") {
       guard path.utf8.count <= 107 else {
         throw Failure(
           .configuration, "[swiftlet] socket has \(path.utf8.count) bytes: the path of a socket has at most 107")

@@ -24,6 +24,7 @@ struct ConfigurationRequest {
 struct LoadedConfiguration {
   var host = HostConfiguration()
   var database = DatabaseLocation.fallback
+  var databaseLimits = DatabaseLimits()
   var jobOptions = JobOptions()
   /// What `[jobs.*]` says, by name.
   var jobs: [String: JobOverride] = [:]

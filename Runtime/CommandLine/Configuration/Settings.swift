@@ -36,6 +36,10 @@ enum Settings {
     "swiftlet", "max_running_jobs", kind: .integer(1...10_000), variables: ["SWIFTLET_MAX_RUNNING_JOBS"])
   static let jobLease = duration("job_lease", from: 1)
 
+  static let databaseConnections = Setting(
+    "swiftlet", "database_connections", kind: .integer(1...1000), variables: ["SWIFTLET_DATABASE_CONNECTIONS"])
+  static let statementTimeout = duration("statement_timeout", from: 0.1)
+
   static let jsonBody = size("max_json_body", 1...(1 << 30))
   static let rawBody = size("max_raw_body", 1...(64 << 30))
   static let headerBytes = size("max_header_bytes", (1 << 10)...(1 << 20))
@@ -68,7 +72,7 @@ enum Settings {
   static let all: [any AnySetting] = [
     port, host, database, socket, storage, proxies, region, policy,
     headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
-    runningJobs, jobLease,
+    runningJobs, jobLease, databaseConnections, statementTimeout,
     jsonBody, rawBody, headerBytes, headerLines, logLevel, logFormat,
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
     pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,

@@ -1,16 +1,26 @@
 import Edge
 import Logging
 
+/// What a host may take of a server's database. An embedded one has no such limits.
+struct DatabaseLimits: Sendable, Hashable {
+  /// The most connections, besides the one that listens.
+  var connections = 16
+  /// How long a statement may take, in seconds.
+  var statementTimeout: Double = 8
+}
+
 extension DatabaseLocation {
   /// Opens the database; a file is created if it is not there.
   ///
   /// - Throws: `DatabaseError` that names the path or the server.
-  func open(logger: Logger? = nil) async throws -> Database {
+  func open(limits: DatabaseLimits = DatabaseLimits(), logger: Logger? = nil) async throws -> Database {
     let logger = logger ?? Logger(label: "database") { _ in SwiftLogNoOpLogHandler() }
     switch self {
     case .sqlite(let path): return Database(try SQLiteEngine(path: path, logger: logger))
     case .postgres(let address):
-      return Database(try await PostgresEngine.open(PostgresOptions(url: address.url), logger: logger))
+      let options = PostgresOptions(
+        url: address.url, poolSize: limits.connections, statementTimeout: .seconds(limits.statementTimeout))
+      return Database(try await PostgresEngine.open(options, logger: logger))
     }
   }
 

@@ -24,7 +24,8 @@ struct Server {
     LoggingSystem.bootstrap { _ in handler }
     defer { LogOutput.standardError.flush() }
     let logger = Logger(label: "swiftlet")
-    let database = try await configuration.database.open(logger: logger)
+    let database = try await configuration.database.open(
+      limits: configuration.databaseLimits, logger: logger)
     do {
       try await prepare(database, seeding: seeding, logger)
       try await serve(database, logger)

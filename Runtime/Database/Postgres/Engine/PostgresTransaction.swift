@@ -22,7 +22,7 @@ final class PostgresTransaction: TransactionEngine {
 
   private let connection: ServerConnection
   private let core: PostgresCore
-  private let caller: Caller?
+  let caller: Caller?
   private let state: Mutex<State>
 
   init(on connection: ServerConnection, of core: PostgresCore, for caller: Caller?, beginning begin: Statement) {
@@ -34,25 +34,30 @@ final class PostgresTransaction: TransactionEngine {
     connection.watch(self)
   }
 
-  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    let command = try core.command(sql, for: caller)
-    let (result, statement) = try await run([command]).result(of: command.statement)
+  func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await query(sql, limit: limit, for: caller) }
+  func execute(_ sql: SQL) async throws -> Int { try await execute(sql, for: caller) }
+  func run(script: String) async throws { try await run(script: script, for: caller) }
+
+  /// - Parameter subject: The caller, or nobody: then the host.
+  func query(_ sql: SQL, limit: Int?, for subject: Caller?) async throws -> [Row] {
+    let command = try core.command(sql, for: subject)
+    let (result, statement) = try await run([command], for: subject).result(of: command.statement)
     return result.rows(statement, limit: limit)
   }
 
-  func execute(_ sql: SQL) async throws -> Int {
-    let command = try core.command(sql, for: caller)
-    return try await run([command]).result(of: command.statement).0.changes
+  func execute(_ sql: SQL, for subject: Caller?) async throws -> Int {
+    let command = try core.command(sql, for: subject)
+    return try await run([command], for: subject).result(of: command.statement).0.changes
   }
 
-  func run(script: String) async throws {
+  func run(script: String, for subject: Caller?) async throws {
     let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
       let statement = Statement(SQL(text: text))
-      try statement.check(isActing: caller != nil)
+      try statement.check(isActing: subject != nil)
       return ServerConnection.Command(statement: statement, isRepeated: false)
     }
     guard !commands.isEmpty else { return try checkOpen() }
-    let reply = try await run(commands, hasDeadline: false)
+    let reply = try await run(commands, for: subject, hasDeadline: false)
     let failed = zip(reply.slots, reply.results).first { $1.kind != .done && $1.kind != .rows }
     if let failed, case .command(let statement) = failed.0 {
       _ = try reply.result(of: statement.statement)
@@ -144,9 +149,12 @@ final class PostgresTransaction: TransactionEngine {
     }
   }
 
-  private func run(_ commands: [ServerConnection.Command], hasDeadline: Bool = true) async throws -> Reply {
+  private func run(
+    _ commands: [ServerConnection.Command], for subject: Caller?, hasDeadline: Bool = true
+  ) async throws -> Reply {
     try checkOpen()
     try Task.checkCancellation()
+    let commands = asHost(commands, for: subject)
     let id = ServerConnection.makeID()
     let connection = connection
     return try await withTaskCancellationHandler {

@@ -1,0 +1,23 @@
+extension PostgresOptions {
+  /// Runs one statement that no transaction may hold, such as `CREATE DATABASE`, on a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - statement: Text of the program, not of its users.
+  ///   - limit: How long it may take.
+  /// - Throws: ``DatabaseError``.
+  package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
+    let address = try address()
+    let result: Result<Void, DatabaseError> = await withCheckedContinuation { continuation in
+      HelperThread.run(named: "swiftlet-alone") {
+        do throws(DatabaseError) {
+          let handle = try ServerHandle.connect(to: address)
+          _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+}
