@@ -11,13 +11,14 @@ start_postgres() {
   SWIFTLET_TEST_POSTGRES=$(Scripts/postgres.sh start "$folder/postgres" --with-pid $$ -c max_connections=500)
   export SWIFTLET_TEST_POSTGRES
 }
+on_postgres() { SWIFTLET_TEST_DATABASE=$SWIFTLET_TEST_POSTGRES "$@"; }
 
 step 'setting up' Scripts/setup.sh --test
 step 'checking the format' make --no-print-directory lint
 step 'building' swift build --build-tests
 step 'starting Postgres' start_postgres
 step 'testing' swift test --skip-build
-step 'testing on Postgres' env SWIFTLET_TEST_DATABASE=postgres \
+step 'testing on Postgres' on_postgres \
   swift test --skip-build --filter '^(FunctionsTests|CronTests|JobsTests)\.'
 for example in Examples/*/; do
   step "building $example" Scripts/example.sh "$example"

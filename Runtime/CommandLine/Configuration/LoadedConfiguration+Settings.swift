@@ -57,7 +57,8 @@ extension LoadedConfiguration {
   /// The socket lies beside the database, if its path is short enough for one (`sun_path` has room for 107 bytes).
   private mutating func readSocket(_ reader: SettingsReader) throws(Failure) {
     let beside = database.socketPath
-    if let path = try reader.readIfSet(Settings.socket, shown: "\(beside), \(database.isShared ? "here" : "beside the database")") {
+    let place = database.isShared ? "here" : "beside the database"
+    if let path = try reader.readIfSet(Settings.socket, shown: "\(beside), \(place)") {
       guard path.utf8.count <= 107 else {
         throw Failure(
           .configuration, "[swiftlet] socket has \(path.utf8.count) bytes: the path of a socket has at most 107")
