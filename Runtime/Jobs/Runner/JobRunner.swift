@@ -119,7 +119,7 @@ public final class JobRunner: Service {
         }
         agenda.trouble = .zero
       } catch {
-        agenda.trouble = min(max(.milliseconds(100), agenda.trouble * 2), .seconds(5))
+        agenda.trouble = min(max(.milliseconds(100), agenda.trouble * 2), .seconds(1))
         logger.error("The queue cannot be reached", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: state.withLock { $0.isStopping } ? .milliseconds(200) : agenda.trouble)
       }
