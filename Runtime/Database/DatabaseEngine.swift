@@ -66,7 +66,8 @@ extension DatabaseEngine {
   /// An engine of which every use throws ``DatabaseError/Code/notSupported``.
   public func acting(as role: String, claims: String) -> any DatabaseEngine {
     UnavailableEngine(
-      dialect: dialect, reason: "This database has no roles and no row-level security: acting for a caller needs Postgres.")
+      dialect: dialect,
+      reason: "This database has no roles and no row-level security: acting for a caller needs Postgres.")
   }
 }
 

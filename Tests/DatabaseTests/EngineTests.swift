@@ -41,7 +41,9 @@ import Testing
     await database.close()
   }
 
-  @Test(arguments: TestEngine.allCases) func whatHasBegunFinishesAndWhatComesLaterIsRefused(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func whatHasBegunFinishesAndWhatComesLaterIsRefused(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine, schema: "CREATE TABLE t (id INTEGER)") { try await closes($0) }
   }
 

@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func versionsAreUniqueIncreasingAndNotAddedInBetween(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func versionsAreUniqueIncreasingAndNotAddedInBetween(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine) { database in
       let decreasing = try await failure { try await database.migrate(MigrationSet(name: "apps", [second, first])) }
       #expect(decreasing.code == .migrationOrder)
@@ -85,7 +87,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine) { database in
       let broken = Migration(
         version: 2, name: "broken", sql: "CREATE TABLE other (id INTEGER); INSERT INTO nowhere VALUES (1)")

@@ -2,7 +2,7 @@ import CPostgres
 import Foundation
 import Testing
 
-/// A Postgres server for the tests: the one that `SWIFTLET_TEST_POSTGRES` names, or one of their own that ends with them.
+/// A Postgres server for the tests: the one that `SWIFTLET_TEST_POSTGRES` names, or one that begins and ends with them.
 struct PostgresServer: Sendable {
   /// The address of its `postgres` database.
   let url: String
@@ -53,18 +53,32 @@ struct PostgresServer: Sendable {
     return url[..<slash] + "/" + database
   }
 
+  /// The server for the tests that need no other.
+  static func common() async throws -> PostgresServer { try await onThread { try shared.get() } }
+
   /// Makes an empty database.
-  func makeDatabase() throws -> String {
+  func makeDatabase() async throws -> String {
     let name = "test_" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
-    try run("CREATE DATABASE \(name)")
+    try await run("CREATE DATABASE \(name)")
     return name
   }
 
-  func drop(_ database: String) throws { try run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)") }
+  func drop(_ database: String) async throws { try await run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)") }
 
-  /// Runs a statement in no transaction, as its owner.
+  /// Runs statements as the owner of the server, outside of the engine; the last one's first value.
   @discardableResult
-  func run(_ sql: String, on database: String = "postgres") throws -> String {
+  func run(_ sql: String, on database: String = "postgres") async throws -> String {
+    try await Self.onThread { try runBlocking(sql, on: database) }
+  }
+
+  /// Runs what blocks on a thread of its own: those of the tasks are few.
+  static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  private func runBlocking(_ sql: String, on database: String) throws -> String {
     let connection = unsafe PQconnectdb(url(of: database))
     defer { unsafe PQfinish(connection) }
     let result = unsafe PQexec(connection, sql)
@@ -81,17 +95,17 @@ struct PostgresServer: Sendable {
   private static func script(_ arguments: [String]) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bash", root.appendingPathComponent("Scripts/postgres.sh").path] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    let words = [root.appendingPathComponent("Scripts/postgres.sh").path] + arguments
+    // Foundation's Process would wait for the server too, which inherits its descriptors.
+    guard let stream = unsafe popen("exec bash " + words.map { "'\($0)'" }.joined(separator: " "), "r") else {
+      throw Failure(message: "popen failed")
+    }
+    var line = [CChar](repeating: 0, count: 1024)
+    let hasLine = unsafe fgets(&line, 1024, stream) != nil
+    guard unsafe pclose(stream) == 0 else {
       throw Failure(message: "postgres.sh \(arguments) failed: is there a server? (Scripts/setup.sh --test)")
     }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return hasLine ? text.trimmingCharacters(in: .whitespacesAndNewlines) : ""
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 
 @testable import Database
@@ -11,11 +12,13 @@ import Testing
         try await engine.query(
           """
           SELECT true AS bool, (-5)::int2 AS int2, 7::int4 AS int4, \(Int64.min)::int8 AS int8, 1.5::float4 AS float4,
-            0.1::float8 AS float8, sum(n) AS sum, 2.50::numeric AS numeric, '6BA7B810-9DAD-11D1-80B4-00C04FD430C8'::uuid AS uuid,
+            0.1::float8 AS float8, sum(n) AS sum, 2.50::numeric AS numeric,
+            '6BA7B810-9DAD-11D1-80B4-00C04FD430C8'::uuid AS uuid,
             '2025-11-20 10:30:00+02'::timestamptz AS moment, '2025-11-20 08:30:00.1234'::timestamp AS exact,
             '2025-11-20'::date AS day, '\\x00ff'::bytea AS blob, '{"a": 1}'::jsonb AS jsonb, NULL::int AS absent,
             ARRAY['a b', NULL, '"\\'] AS texts, '{1,2}'::int8[] AS numbers, '{t,f}'::bool[] AS flags,
-            ARRAY['6BA7B810-9DAD-11D1-80B4-00C04FD430C8'::uuid] AS uuids, '{}'::text[] AS none, '{{1},{2}}'::int[] AS deep,
+            ARRAY['6BA7B810-9DAD-11D1-80B4-00C04FD430C8'::uuid] AS uuids, '{}'::text[] AS none,
+            '{{1},{2}}'::int[] AS deep,
             'infinity'::timestamptz AS never, ''::text AS empty, 99999999999999999999::numeric AS huge
           FROM generate_series(1, 3) AS n
           """, limit: 1
@@ -47,7 +50,8 @@ import Testing
       let hostile = "x'); DROP TABLE v; -- \\ \" ünï 🐦"
       try await database.execute(
         """
-        INSERT INTO v VALUES (\(id), \(moment), \(true), \("2025-11-20"), \(bytes), \(5.0), \(0.1 + 0.2), \("[1]"), \(hostile))
+        INSERT INTO v
+        VALUES (\(id), \(moment), \(true), \("2025-11-20"), \(bytes), \(5.0), \(0.1 + 0.2), \("[1]"), \(hostile))
         """)
       let row = try #require(
         try await database.first("SELECT * FROM v WHERE id = \(id) AND flag = \(true) AND bytes = \(bytes)"))
@@ -97,7 +101,8 @@ import Testing
       #expect(try await database.first("SHOW lock_timeout")?.get("lock_timeout") == "0")
       #expect(try await database.first(process)?.get("id") != first)
       _ = try await database.query("SELECT set_config('my.secret', 'x', false)")
-      #expect(try await database.first("SELECT current_setting('my.secret', true) AS s")?.get("s", as: String?.self) == nil)
+      #expect(
+        try await database.first("SELECT current_setting('my.secret', true) AS s")?.get("s", as: String?.self) == nil)
       for sql in ["COPY (SELECT 1) TO STDOUT", "LISTEN x"] as [SQL] {
         #expect(try await failure { try await database.execute(sql) }.code == .notSupported)
       }
@@ -106,7 +111,8 @@ import Testing
 
   @Test func constraintsAreTypedAndNamedAndQuoteNothing() async throws {
     let schema = """
-      CREATE TABLE users (id bigint PRIMARY KEY, email text UNIQUE, age int NOT NULL DEFAULT 1 CONSTRAINT grown CHECK (age > 0));
+      CREATE TABLE users (
+        id bigint PRIMARY KEY, email text UNIQUE, age int NOT NULL DEFAULT 1 CONSTRAINT grown CHECK (age > 0));
       CREATE TABLE likes (owner bigint REFERENCES users (id));
       CREATE TABLE later (owner bigint REFERENCES users (id) DEFERRABLE INITIALLY DEFERRED);
       INSERT INTO users (id, email) VALUES (1, 'hunter2');
@@ -187,6 +193,29 @@ import Testing
       #expect(one.text == other.text)
       let rows = try await [database.first(one), database.first(other)]
       #expect(try rows.map { try $0?.get("b") } == ["x", "y"])
+    }
+  }
+
+  @Test func behindAPoolerNothingIsLeftInTheSession() async throws {
+    try await withPostgres(schema: "CREATE TABLE t (id int PRIMARY KEY)") { _, name in
+      let url = try await PostgresServer.common().url(of: name)
+      let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      let engine = try await PostgresEngine.open(
+        PostgresOptions(url: url + "?pgbouncer=true", poolSize: 1), logger: quiet)
+      let database = Database(engine)
+      #expect(try await database.execute("INSERT INTO t VALUES (\(1)), (\(2))") == 2)
+      #expect(try await failure { _ = try await database.query("DELETE FROM t") }.code == .writeInQuery)
+      _ = try await failure { try await database.execute("INSERT INTO t VALUES (1)") }
+      try await database.transaction { transaction in
+        try await transaction.execute("DELETE FROM t WHERE id = \(1)")
+        let limit = try await transaction.first("SHOW idle_in_transaction_session_timeout")
+        #expect(try limit?.get("idle_in_transaction_session_timeout") == "10s")
+      }
+      #expect(try await database.first("SELECT count(*) AS n FROM t")?.get("n") == 1)
+      #expect(try await database.first("SELECT count(*) AS n FROM pg_prepared_statements")?.get("n") == 0)
+      let left = try await database.first("SHOW idle_in_transaction_session_timeout")
+      #expect(try left?.get("idle_in_transaction_session_timeout") == "0")
+      await database.close()
     }
   }
 }

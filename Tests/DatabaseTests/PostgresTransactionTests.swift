@@ -58,7 +58,7 @@ import Testing
       }
       #expect(error.code == .foreignKeyViolation)
       #expect(try await database.query("SELECT * FROM c").isEmpty)
-      #expect(database.engine.statistics.transactions == 1)
+      #expect(database.engine.statistics.transactions == 0)
     }
   }
 

@@ -118,7 +118,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func anIntegrityFailureIsNotRememberedByItsStatement(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func anIntegrityFailureIsNotRememberedByItsStatement(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       for id in [1, 1, 2, 2, 3] {
         _ = try? await database.execute("INSERT INTO users (id) VALUES (\(id))")

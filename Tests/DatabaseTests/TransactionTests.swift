@@ -12,7 +12,9 @@ import Testing
     try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
   }
 
-  @Test(arguments: TestEngine.allCases) func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit(
+    _ engine: TestEngine
+  ) async throws {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let name = try await database.transaction { transaction in
         #expect(try await transaction.execute("INSERT INTO t VALUES (1, 'a'), (2, 'b')") == 2)
@@ -149,7 +151,8 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aTransactionWithinATransactionIsRefused(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aTransactionWithinATransactionIsRefused(_ engine: TestEngine) async throws
+  {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       try await database.transaction { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
@@ -170,7 +173,8 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aTransactionOutlivesItsBodyOnlyAsAnError(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aTransactionOutlivesItsBodyOnlyAsAnError(_ engine: TestEngine) async throws
+  {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let kept = try await database.transaction { $0 }
       for attempt in 0..<2 {
@@ -188,7 +192,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aTaskOfTheBodyMayUseTheTransactionUntilItsEnd(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aTaskOfTheBodyMayUseTheTransactionUntilItsEnd(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let ended = Signal()
       let late = try await database.transaction { transaction in
@@ -206,7 +212,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aBodyThatWaitsForSomethingElseIsRolledBack(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aBodyThatWaitsForSomethingElseIsRolledBack(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine, limit: .milliseconds(20), schema: Self.schema(engine)) { database in
       let isOpen = Signal()
       let othersAreDone = Signal()

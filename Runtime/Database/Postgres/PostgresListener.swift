@@ -69,9 +69,12 @@ final class PostgresListener: Sendable {
       // Notifications would go to whoever has the pooler's connection: nothing to wait for.
       return
     }
-    let connection = ServerConnection(opened, loop: loop, onNotification: { [weak self] channel in
-      self?.hint { $0 == channel }
-    }) { [weak self] _ in
+    let connection = ServerConnection(
+      opened, loop: loop,
+      onNotification: { [weak self] channel in
+        self?.hint { $0 == channel }
+      }
+    ) { [weak self] _ in
       guard let self else { return }
       state.withLock { $0.connection = nil }
       retry()

@@ -2,7 +2,7 @@ extension DatabaseValue {
   /// Reads a value that the server sent as text. Types without a case of their own stay text.
   ///
   /// - Parameters:
-  ///   - type: The type's number in `pg_type`, https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat.
+  ///   - type: The type's number in `pg_type` (Postgres' src/include/catalog/pg_type.dat).
   ///   - bytes: The text.
   init(postgres type: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
     switch type {

@@ -71,7 +71,9 @@ struct ExchangeQueue {
   }
 
   /// Marks an exchange as interrupted; `false` when it is over, or was interrupted before.
-  mutating func interrupt(_ id: UInt64, _ reason: Exchange.Interruption, until patience: ContinuousClock.Instant) -> Bool {
+  mutating func interrupt(
+    _ id: UInt64, _ reason: Exchange.Interruption, until patience: ContinuousClock.Instant
+  ) -> Bool {
     guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].interruption == nil else {
       return false
     }

@@ -270,9 +270,17 @@ final class ServerConnection: Sendable {
 
   private func finish(_ ended: Ended) {
     if ended.isLost {
-      watch(nil)
+      let transaction = watched.withLock { watched in
+        defer { watched = nil }
+        return watched
+      }
+      transaction?.loseConnection()
       onLoss(self)
-      for action in state.withLock({ state in defer { state.afterCancel = [] }; return state.afterCancel }) { action() }
+      let waiting = state.withLock { state in
+        defer { state.afterCancel = [] }
+        return state.afterCancel
+      }
+      for action in waiting { action() }
     }
     for (exchange, reply) in ended.replies { exchange.completion(reply) }
   }

@@ -9,7 +9,7 @@ extension ServerHandle {
     let pairs = Array(address.parameters)
     let keywords = unsafe pairs.map { unsafe strdup($0.key) }
     let values = unsafe pairs.map { unsafe strdup($0.value) }
-    defer { for unsafe text in unsafe keywords + values { unsafe free(text) } }
+    defer { unsafe (keywords + values).forEach { unsafe free($0) } }
     let keywordList = unsafe keywords.map { unsafe UnsafePointer($0) } + [nil]
     let valueList = unsafe values.map { unsafe UnsafePointer($0) } + [nil]
     guard let handle = unsafe PQconnectdbParams(keywordList, valueList, 0) else {

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// libpq's connection, non-blocking and in pipeline mode. Whoever has it guards it by a lock; it is closed with the object.
+/// libpq's connection, non-blocking and in pipeline mode, closed with the object. Whoever has it guards it by a lock.
 @safe final class ServerHandle: @unchecked Sendable {
   let handle: OpaquePointer
 

@@ -7,6 +7,8 @@ final class PostgresCore: Sendable {
   let options: PostgresOptions
   let counters = Mutex(DatabaseStatistics())
   let logger: Logger
+  /// Has the server end a transaction whose host has gone silent.
+  let silenceLimit: Statement
   private let catalogue = StatementCatalogue()
   /// The tasks whose transactions' bodies run: they must not begin another.
   private let openTasks = Mutex<Set<TaskIdentity>>([])
@@ -15,6 +17,8 @@ final class PostgresCore: Sendable {
     self.options = options
     self.logger = logger
     let connector = Connector(address: address, silenceLimit: options.transactionLimit + .seconds(5))
+    silenceLimit = Statement(
+      SQL(text: "SET LOCAL idle_in_transaction_session_timeout = \(connector.silenceLimit.milliseconds)"), isOwn: true)
     pool = try PostgresPool(
       connector: connector,
       limits: .init(
@@ -49,7 +53,7 @@ final class PostgresCore: Sendable {
     // Nothing of it was stored.
     if reply.isStale || !reply.wasSent { reply = try await run(command, for: caller, isQuery: false) }
     let (result, _) = try reply.result(of: command.statement, commits: true)
-    count { $0.transactions += 1; $0.commits += 1 }
+    countCommit()
     return result.changes
   }
 
@@ -72,8 +76,15 @@ final class PostgresCore: Sendable {
       throw error
     }
     try await transaction.commit()
-    count { $0.transactions += 1; $0.commits += 1 }
+    countCommit()
     return value
+  }
+
+  private func countCommit() {
+    count {
+      $0.transactions += 1
+      $0.commits += 1
+    }
   }
 
   func count(_ change: (inout DatabaseStatistics) -> Void) { counters.withLock { change(&$0) } }

@@ -9,6 +9,7 @@ final class PostgresTransaction: TransactionEngine {
     case open
     case ended
     case timedOut
+    case lost
   }
 
   private struct State {
@@ -29,8 +30,10 @@ final class PostgresTransaction: TransactionEngine {
     self.connection = connection
     self.core = core
     self.caller = caller
+    // A session of our own has this limit from the start.
+    let limits = connection.isPooled ? [ServerConnection.Command(statement: core.silenceLimit)] : []
     let callers = [caller?.command].compactMap(\.self)
-    state = Mutex(State(prefix: [ServerConnection.Command(statement: begin)] + callers))
+    state = Mutex(State(prefix: [ServerConnection.Command(statement: begin)] + limits + callers))
     connection.watch(self)
   }
 
@@ -78,9 +81,8 @@ final class PostgresTransaction: TransactionEngine {
 
   /// Commits, whether or not the task was cancelled meanwhile: whoever called must learn what came of it.
   func commit() async throws {
-    try checkOpen()
     let connection = connection
-    let (prefix, hasBegun) = end()
+    let (prefix, hasBegun) = try end()
     guard hasBegun else { return core.pool.giveBack(connection) }
     let commands = prefix + [ServerConnection.Command(statement: .commit)]
     let reply = await withCheckedContinuation { continuation in
@@ -108,10 +110,19 @@ final class PostgresTransaction: TransactionEngine {
 
   /// Undoes everything; the connection is free once the server has done so.
   func rollBack() {
-    let isMine = state.withLock { $0.phase == .open }
-    guard isMine else { return }
-    _ = end()
+    // Otherwise it was ended before, and the connection is somebody else's.
+    guard (try? end()) != nil else { return }
     core.pool.giveBack(connection)
+  }
+
+  /// The connection is lost, and the transaction with it: nobody has to wait for the body's end.
+  func loseConnection() {
+    let isOver = state.withLock { state in
+      guard state.phase == .open else { return false }
+      state.phase = .lost
+      return true
+    }
+    if isOver { core.pool.giveBack(connection) }
   }
 
   /// Ends a body that waits for something else. The connection's clock calls this.
@@ -129,12 +140,15 @@ final class PostgresTransaction: TransactionEngine {
     core.pool.giveBack(connection)
   }
 
-  private func end() -> (prefix: [ServerConnection.Command], hasBegun: Bool) {
-    connection.watch(nil)
-    return state.withLock { state in
-      state.phase = .ended
-      return (state.prefix, state.hasBegun)
+  /// Takes the transaction out of its body's hands, unless somebody else has done so.
+  private func end() throws(DatabaseError) -> (prefix: [ServerConnection.Command], hasBegun: Bool) {
+    let (phase, prefix, hasBegun) = state.withLock { state in
+      defer { if state.phase == .open { state.phase = .ended } }
+      return (state.phase, state.prefix, state.hasBegun)
     }
+    if let refusal = Self.refusal(phase) { throw refusal }
+    connection.watch(nil)
+    return (prefix, hasBegun)
   }
 
   private func checkOpen() throws(DatabaseError) {
@@ -146,6 +160,7 @@ final class PostgresTransaction: TransactionEngine {
     case .open: nil
     case .ended: .ended
     case .timedOut: .timedOut
+    case .lost: .lostConnection
     }
   }
 
