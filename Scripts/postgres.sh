@@ -138,7 +138,8 @@ stop() {
     fi
   fi
   if is_running; then
-    as_owner "$bin/pg_ctl" stop -s -m fast -w -t 20 -D "$directory/data" > /dev/null 2>&1 \
+    # What is removed anyway need not be written down first.
+    [ -n "$keep" ] && as_owner "$bin/pg_ctl" stop -s -m fast -w -t 20 -D "$directory/data" > /dev/null 2>&1 \
       || as_owner "$bin/pg_ctl" stop -s -m immediate -w -t 20 -D "$directory/data" > /dev/null
   fi
   [ -n "$keep" ] || rm -rf "$directory"

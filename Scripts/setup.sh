@@ -62,22 +62,26 @@ if [ "$purpose" = --bench ]; then
   PATH=$PATH:/usr/sbin tool nghttp2-server nghttpd
 fi
 
-nginx_missing=
-if [ "$purpose" = --test ] && ! PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v nginx > /dev/null; then
-  nginx_missing=nginx
+# Unpacked, not installed: the installed packages would start servers.
+unpacked=()
+if [ "$purpose" = --test ]; then
+  for server in nginx pgbouncer; do
+    PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v "$server" > /dev/null || unpacked+=("$server")
+  done
 fi
 
-if [ -n "${missing[*]}$nginx_missing" ]; then
+needed="${missing[*]} ${unpacked[*]}"
+if [ "$needed" != ' ' ]; then
   if ! command -v apt-get > /dev/null; then
-    echo "These Debian packages, or what they bring, are missing: ${missing[*]} $nginx_missing" >&2
+    echo "These Debian packages, or what they bring, are missing: $needed" >&2
     echo "This machine has no apt-get: install them your way and run this again." >&2
     exit 1
   fi
   root=()
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo > /dev/null; then
-      echo "Missing: ${missing[*]} $nginx_missing" >&2
-      echo "There is no sudo: as root, run 'apt-get update && apt-get install -y ${missing[*]} $nginx_missing'." >&2
+      echo "Missing: $needed" >&2
+      echo "There is no sudo: as root, run 'apt-get update && apt-get install -y $needed'." >&2
       exit 1
     fi
     root=(sudo)
@@ -98,11 +102,22 @@ if [ ${#missing[@]} -gt 0 ]; then
   esac
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
-if [ -n "$nginx_missing" ]; then
-  # Unpacked, not installed: the installed package would start a web server on port 80.
-  echo "Unpacking nginx into .build-tools"
+if [ ${#unpacked[@]} -gt 0 ]; then
+  echo "Unpacking ${unpacked[*]} into .build-tools"
+  case " ${unpacked[*]} " in
+    # It comes without two libraries of its own.
+    *' pgbouncer '*)
+      mapfile -t -O ${#unpacked[@]} unpacked \
+        < <(apt-cache depends pgbouncer | sed -n 's/^ *Depends: \(libc-\{0,1\}ares[^ ]*\|libevent-2[^ ]*\)$/\1/p')
+      ;;
+  esac
   mkdir -p .build-tools
-  (cd .build-tools && apt-get download -qq nginx && dpkg-deb -x nginx_*.deb . && rm nginx_*.deb)
+  (
+    cd .build-tools
+    apt-get download -qq "${unpacked[@]}"
+    for package in *.deb; do dpkg-deb -x "$package" .; done
+    rm -- *.deb
+  )
 fi
 
 # The Python packages of the tests or of the benchmark, once per change of their list.

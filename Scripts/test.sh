@@ -19,7 +19,7 @@ step 'building' swift build --build-tests
 step 'starting Postgres' start_postgres
 step 'testing' swift test --skip-build
 step 'testing on Postgres' on_postgres \
-  swift test --skip-build --filter '^(FunctionsTests|CronTests|JobsTests)\.'
+  swift test --skip-build --filter '^(FunctionsTests|CronTests|JobsTests|CommandLineTests)\.'
 for example in Examples/*/; do
   step "building $example" Scripts/example.sh "$example"
 done

@@ -10,11 +10,12 @@ struct Empty: Codable, Sendable {}
 
 let nothing = Function("nothing", access: .serviceRole) { (_: Empty, _) in NoContent() }
 
-/// Runs each part on a database file of its own.
+/// Measures the queue, each part on tables of its own.
 struct Benchmark {
-  let folder: String
+  let place: Place
   let scale: Double
 
+  /// All there is to measure on files.
   func run() async throws -> [String: Double] {
     var figures: [String: Double] = [:]
     for (name, value) in try await latency() { figures[name] = value }
@@ -33,19 +34,19 @@ struct Benchmark {
 
   func count(_ full: Double) -> Int { max(10, Int(full * scale)) }
 
-  /// A queue on a fresh file.
+  /// A queue on fresh tables, or on those that are there.
   func withQueue<Result>(
-    _ name: String, jobs: [Job] = [], functions: [any Endpoint] = [nothing],
+    _ name: String, isFresh: Bool = true, jobs: [Job] = [], functions: [any Endpoint] = [nothing],
     prepare: (Database) async throws -> Void = { _ in }, _ body: (JobSystem, Database) async throws -> Result
   ) async throws -> Result {
-    let path = "\(folder)/\(name).sqlite"
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-    let fresh = Database(try SQLiteEngine(path: path))
-    try await fresh.migrate(JobSystem.migrations)
-    try await prepare(fresh)
-    // Closing writes the journal back, as a host does that has run for a while.
-    await fresh.close()
-    let database = Database(try SQLiteEngine(path: path))
+    if isFresh {
+      let fresh = try await place.make(name)
+      try await fresh.migrate(JobSystem.migrations)
+      try await prepare(fresh)
+      // Closing writes a file's journal back, as a host does that has run for a while.
+      await fresh.close()
+    }
+    let database = try await place.open(name)
     let system = JobSystem(
       registry: try JobRegistry(functions: functions, jobs: jobs), database: database,
       metrics: NOOPMetricsHandler.instance, logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() })
@@ -74,9 +75,11 @@ struct Benchmark {
           services: services))
     }
     let working = Task { try await runner.run() }
+    let bridging = system.bridge().map { bridge in Task { try await bridge.run() } }
     let scheduling = schedules ? Task { try await system.scheduler().run() } : nil
     let result = try await body()
     working.cancel()
+    bridging?.cancel()
     scheduling?.cancel()
     return result
   }

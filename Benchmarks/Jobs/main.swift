@@ -1,14 +1,36 @@
 import Foundation
 
-// The queue, the scheduler and the expressions in one process, as JSON: jobs-benchmark <folder> [<scale>].
-// A scale of 0.1 is a quick look.
-let arguments = CommandLine.arguments
-guard arguments.count >= 2 else {
-  print("usage: jobs-benchmark <folder> [<scale>]")
+// The queue, the scheduler and the expressions in one process, as JSON. A scale of 0.1 is a quick look.
+//   jobs-benchmark <folder> [<scale>]
+// Parts of it on a Postgres database that is empty but for what `prepare` made, for Benchmarks/queues.py:
+//   jobs-benchmark --database <url> latency | enqueueing [<scale>]
+//   jobs-benchmark --database <url> prepare | host | steady <jobs per second>
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+func stop() -> Never {
+  FileHandle.standardError.write(Data("jobs-benchmark: see Benchmarks/Jobs/main.swift for what to say\n".utf8))
   exit(64)
 }
-let scale = arguments.count > 2 ? Double(arguments[2]) ?? 1 : 1
-let benchmark = Benchmark(folder: arguments[1], scale: scale)
-let figures = try await benchmark.run()
-let data = try JSONSerialization.data(withJSONObject: figures, options: [.prettyPrinted, .sortedKeys])
-FileHandle.standardOutput.write(data + Data("\n".utf8))
+
+func number(_ index: Int) -> Double? { arguments.count > index ? Double(arguments[index]) : nil }
+
+func write(_ figures: [String: Double]) throws {
+  let data = try JSONSerialization.data(withJSONObject: figures, options: [.prettyPrinted, .sortedKeys])
+  FileHandle.standardOutput.write(data + Data("\n".utf8))
+}
+
+guard let first = arguments.first else { stop() }
+if first == "--database" {
+  guard arguments.count >= 3 else { stop() }
+  let benchmark = Benchmark(place: .postgres(url: arguments[1]), scale: number(3) ?? 1)
+  switch arguments[2] {
+  case "latency": try write(await benchmark.latency())
+  case "enqueueing": try write(["enqueued_per_second": await benchmark.enqueueing()])
+  case "prepare": try await benchmark.prepare()
+  case "host": try await benchmark.host()
+  case "steady": try await benchmark.steady(perSecond: number(3) ?? 1000)
+  default: stop()
+  }
+} else {
+  try write(await Benchmark(place: .files(first), scale: number(1) ?? 1).run())
+}

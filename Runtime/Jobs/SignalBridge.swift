@@ -1,4 +1,5 @@
 import Database
+import Foundation
 import Logging
 public import ServiceLifecycle
 
@@ -18,6 +19,7 @@ public struct SignalBridge: Service {
 
   private let engine: PostgresEngine
   private let lines: [Line]
+  private let since: DueSince
   private let logger: Logger
 
   /// Hints that come within this time go out as one.
@@ -26,6 +28,7 @@ public struct SignalBridge: Service {
   init(engine: PostgresEngine, signals: JobSignals, logger: Logger) {
     self.engine = engine
     self.logger = logger
+    since = signals.since
     lines = [
       Line(channel: "swiftlet_jobs", outgoing: signals.others, incoming: [signals.work]),
       Line(channel: "swiftlet_leases", outgoing: signals.othersLeases, incoming: [signals.leases, signals.work]),
@@ -38,7 +41,13 @@ public struct SignalBridge: Service {
       await withDiscardingTaskGroup { group in
         for line in lines {
           group.addTask { await self.send(line) }
-          group.addTask { for await _ in engine.listen(to: line.channel) { for wake in line.incoming { wake.signal() } } }
+          group.addTask {
+            for await _ in engine.listen(to: line.channel) {
+              // What another host has no room for may have waited for long.
+              since.note(Date(timeIntervalSince1970: 0))
+              for wake in line.incoming { wake.signal() }
+            }
+          }
         }
       }
     }

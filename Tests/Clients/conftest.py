@@ -11,6 +11,9 @@ from bouncer import bouncing
 from database import Postgres, SQLite, create_database, server_for_all
 from host import BINARY, EXAMPLE, Host
 
+# So that its asserts say what they saw.
+pytest.register_assert_rewrite("jobs")
+
 
 def pytest_generate_tests(metafunc):
     marker = metafunc.definition.get_closest_marker("engines")

@@ -13,6 +13,8 @@ from host import Host, token
 
 TICKS = ("tick", "lonely_tick")
 EVERY_SECOND = "".join(f'[jobs.{name}]\nschedule = "* * * * * *"\n' for name in TICKS)
+# The functions' clock is the machine's, and the queue's is the database's as a host last heard of it.
+CLOCKS = timedelta(milliseconds=20)
 QUICKLY = {"SWIFTLET_JOB_LEASE": "1s", "SWIFTLET_GRACE_PERIOD": "2s"}
 
 
@@ -98,15 +100,16 @@ def has_drained(host: Host) -> bool:
 
 def assert_no_run_after_its_end(tables: Tables) -> None:
     """Every job completed at most once, and no try of it came after that, neither in the history nor in fact."""
-    assert [] == tables.rows("""
+    assert not tables.rows("""
         SELECT job_id, count(*) FROM swiftlet_job_runs WHERE outcome = 'completed'
         GROUP BY job_id HAVING count(*) > 1""")
-    assert [] == tables.rows("""
+    assert not tables.rows("""
         SELECT late.job_id, late.outcome FROM swiftlet_job_runs late JOIN swiftlet_job_runs done
         ON done.job_id = late.job_id AND done.outcome = 'completed' AND late.id > done.id""")
-    assert [] == tables.rows("""
-        SELECT spans.*, done.attempt AS a, done.started_at AS s, done.finished_at AS f, done.host FROM spans JOIN swiftlet_job_runs done
-        ON done.job_id = spans.job_id AND done.outcome = 'completed' AND spans.started_at > done.finished_at""")
+    ends = {row["job_id"]: instant(row["finished_at"]) for row in tables.rows(
+        "SELECT job_id, finished_at FROM swiftlet_job_runs WHERE outcome = 'completed' AND job_id IS NOT NULL")}
+    assert [row for row in tables.rows("SELECT job_id, started_at FROM spans")
+            if row["job_id"] in ends and instant(row["started_at"]) > ends[row["job_id"]] + CLOCKS] == []
 
 
 def assert_ticks(tables: Tables) -> int:

@@ -11,6 +11,7 @@ import Testing
       Function("greet", access: .user) { (_: [String: String], _) in ["a": 1] },
       Function("today", access: .verified) { _ in ["a": 1] },
       Function.raw("stream", access: .anyone) { _, _ in .noContent },
+      Function("mine", access: .user) { _ in ["a": 1] }.needsPostgres(),
     ],
     procedures: [Function("today", access: .verified) { _ in ["a": 1] }.readOnly()])
 
@@ -20,6 +21,8 @@ import Testing
         FunctionLine(name: "greet", route: "/functions/v1/greet", access: "user", input: "json", get: true),
         FunctionLine(name: "today", route: "/functions/v1/today", access: "verified", input: "none", get: true),
         FunctionLine(name: "stream", route: "/functions/v1/stream", access: "anyone", input: "stream", get: true),
+        FunctionLine(
+          name: "mine", route: "/functions/v1/mine", access: "user", input: "none", get: true, database: "postgres"),
         FunctionLine(name: "today", route: "/rest/v1/rpc/today", access: "verified", input: "none", get: true),
       ])
   }
@@ -27,7 +30,7 @@ import Testing
   @Test func theBannerGivesACommandThatNeedsLeast() throws {
     let configuration = try Loading().load()
     let text = try Banner(configuration, application).text(at: "http://127.0.0.1:1")
-    #expect(text.hasPrefix("Swiftlet serves 3 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
+    #expect(text.hasPrefix("Swiftlet serves 4 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
     let anon = try #require(configuration.host.secrets["SUPABASE_ANON_KEY"])
     #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H \"Authorization: Bearer \(anon)\""))
   }

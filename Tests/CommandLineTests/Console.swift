@@ -6,7 +6,7 @@ import Testing
 @testable import Swiftlet
 
 /// Whole commands of an application, in a folder of their own: from their arguments to what they write and their exit codes.
-struct Console {
+struct Console: Sendable {
   struct Result {
     let code: Int32
     let output: String
@@ -20,17 +20,17 @@ struct Console {
 
   let folder: TemporaryFolder
   let application: Application
+  /// The database of the commands, as `--database` names it.
+  var database: String
 
   init(_ application: Application, config: String = "") throws {
     self.application = application
     folder = try TemporaryFolder()
+    database = "sqlite:\(folder.path)/data.sqlite"
     // So that no file of the folder that the tests run in has a say.
     try folder.write("config.toml", config)
     try folder.write(".env", "SWIFTLET_PORT=0\nSWIFTLET_LOG_LEVEL=critical\n")
   }
-
-  /// The database of the commands, as `--database` names it.
-  var database: String { "sqlite:\(folder.path)/data.sqlite" }
 
   /// Runs a command.
   ///

@@ -106,6 +106,11 @@ import Testing
   @Test func batchesFindTheirRowsByAnIndex() async throws {
     try await withApps { host in
       let steps = try await host.plan(of: .deleteCounters(before: CalendarDay(containing: noon), limit: 500, hold: ""))
+      guard host.database.engine.dialect == .sqlite else {
+        #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("Sort") }, "\(steps)")
+        #expect(steps.contains { $0.contains("usage_counters_by_day") }, "\(steps)")
+        return
+      }
       #expect(steps.contains("SEARCH usage_counters USING COVERING INDEX usage_counters_by_day (day<?)"), "\(steps)")
       // The batch itself is scanned, of at most the limit's rows.
       #expect(steps.filter { $0.hasPrefix("SCAN") } == ["SCAN batch"], "\(steps)")

@@ -52,7 +52,7 @@ import Testing
         #expect(
           try await host.count("SELECT count(*) FROM likes WHERE session_id = \(game.id)") == 1 + unmatched.count)
         #expect(
-          try await host.count("SELECT count(*) FROM likes WHERE session_id = \(game.id) AND match_found = 1") == 1)
+          try await host.count("SELECT count(*) FROM likes WHERE session_id = \(game.id) AND match_found") == 1)
       }
     }
   }

@@ -80,13 +80,20 @@ import Testing
       _ = try await share(by: user, for: [friend], on: host)
       try await host.database.execute("DELETE FROM users WHERE id = \(user)")
       #expect(try await list(of: friend, on: host).isEmpty)
+      guard host.database.engine.dialect == .sqlite else { return }
       #expect(try await host.count("SELECT count(*) FROM eta_share_recipients") == 0)
     }
   }
 
   @Test func theListIsReadAlongIndexes() async throws {
     try await withApps { host in
-      let steps = try await host.plan(of: .shares(of: UUID(), .sqlite))
+      let dialect = host.database.engine.dialect
+      let steps = try await host.plan(of: .shares(of: UUID(), dialect))
+      guard dialect == .sqlite else {
+        #expect(!steps.contains { $0.contains("Seq Scan") }, "\(steps)")
+        #expect(steps.contains { $0.contains("idx_eta_shares_recipients") }, "\(steps)")
+        return
+      }
       // What is scanned is the union's parts, of at most a hundred rows each.
       let scanned = steps.filter { $0.hasPrefix("SCAN") }
       #expect(Set(scanned).isSubset(of: ["SCAN own", "SCAN received"]), "\(steps)")

@@ -24,8 +24,9 @@ struct Preparation {
   /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
   func run() async throws -> [Applied] {
     var applied = [Applied(set: JobSystem.migrations, migrations: try await database.migrate(JobSystem.migrations))]
+    let isOurs = try await isOurs()
     for set in application.migrations {
-      if try await isOurs(set) {
+      if isOurs {
         applied.append(Applied(set: set, migrations: try await database.migrate(set)))
       } else {
         try await check(set)
@@ -37,14 +38,15 @@ struct Preparation {
   /// What ``run()`` would apply.
   func pending() async throws -> [Applied] {
     var pending = [Applied(set: JobSystem.migrations, migrations: try await database.pending(JobSystem.migrations))]
-    for set in application.migrations where try await isOurs(set) {
+    guard try await isOurs() else { return pending }
+    for set in application.migrations {
       pending.append(Applied(set: set, migrations: try await database.pending(set)))
     }
     return pending
   }
 
-  /// Whether a set's tables are this program's to make and to change.
-  func isOurs(_ set: MigrationSet) async throws -> Bool {
+  /// Whether the application's tables are this program's to make and to change: all of its sets, or none.
+  func isOurs() async throws -> Bool {
     guard !isAsked, database.engine.dialect == .postgres else { return true }
     // In this order: another host that makes them meanwhile has its history before anybody can see its tables.
     let table = try await database.first(
@@ -55,7 +57,8 @@ struct Preparation {
       LIMIT 1
       """)
     guard table != nil else { return true }
-    return try await database.pending(set).count < set.migrations.count
+    for set in application.migrations where try await database.pending(set).count < set.migrations.count { return true }
+    return false
   }
 
   /// Checks that tables that somebody else made have the columns that the functions use.

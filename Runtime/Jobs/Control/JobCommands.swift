@@ -92,7 +92,7 @@ extension JobSystem {
     let started = try await store.transaction { transaction in
       try await store.insert(job, trigger: .manual, in: transaction)
     }
-    signals.work.signal()
+    signals.enqueued(since: nil)
     return JobCommand.Started(id: started.id)
   }
 
@@ -101,7 +101,7 @@ extension JobSystem {
     try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
     }
-    signals.work.signal()
+    signals.enqueued(since: nil)
     return JobCommand.Name(name: name)
   }
 
@@ -110,7 +110,7 @@ extension JobSystem {
       try await store.retry(id, attempts: { registry.policy(of: $0).attempts }, in: transaction)
     }
     guard name != nil else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
-    signals.work.signal()
+    signals.enqueued(since: nil)
     return JobCommand.Started(id: id)
   }
 

@@ -79,6 +79,7 @@ public final class JobRunner: Service {
   private struct Agenda {
     var nextRenewal = ContinuousClock.now
     var nextDue: Date?
+    var frontier = ClaimFrontier()
     /// Whether what waits is in the lanes that the functions have now.
     var isArranged = false
     var cutOff: ContinuousClock.Instant?
@@ -179,20 +180,26 @@ public final class JobRunner: Service {
       if outlook.isLeaseOver { agenda.nextRenewal = .now }
       guard outlook.isWorkDue else { return [] }
     }
+    let began = store.clock.now
+    let noted = signals.since.take()
+    let since = look == .ask ? nil : agenda.frontier.start(at: .now).map { min($0, noted ?? $0) }
     do {
-      let (accepted, claimed, due) = try await store.transaction {
+      let (accepted, claimed, staged, start) = try await store.transaction {
         [store, lanes = registry.lanes, only] transaction in
         let accepted = try await store.end(ended, in: transaction)
-        let due = try await store.stage(in: transaction)
+        let staged = try await store.stage(in: transaction)
+        // What was staged may have been due for long.
+        let start = store.sql.hasManyWriters && staged.count == 0 ? since : nil
         let claimed =
           if let only {
             room > 0 ? try await store.claim(only: only, in: transaction) : []
           } else {
-            try await store.claim(room, lanes: lanes, in: transaction)
+            try await store.claim(room, lanes: lanes, since: start, in: transaction)
           }
-        return (accepted, claimed, due)
+        return (accepted, claimed, staged, start)
       }
-      agenda.nextDue = due
+      agenda.nextDue = staged.next
+      agenda.frontier.looked(from: start, on: began, hasAll: claimed.count < room, at: .now)
       for run in ended where !accepted.contains(run.id) {
         logger.warning("The job's lease had run out: its end was refused", metadata: ["run": "\(run.id)"])
       }

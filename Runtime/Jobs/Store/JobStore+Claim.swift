@@ -23,18 +23,21 @@ struct Lane: Sendable, Equatable {
 }
 
 extension JobStore {
-  /// Makes available what has become due, so much at a time that others get their turn, and says when the next is.
-  func stage(in transaction: Transaction) async throws -> Date? {
+  /// Makes available what has become due, so much at a time that others get their turn.
+  ///
+  /// - Returns: how many that were, and when the next is due.
+  @discardableResult
+  func stage(in transaction: Transaction) async throws -> (count: Int, next: Date?) {
     let now = clock.now
-    try await transaction.execute(
+    let count = try await transaction.execute(
       """
       UPDATE \(sql.jobs) SET state = CASE WHEN trigger <> 'manual' AND name IN
         (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
       WHERE id IN
         (SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree))
       """)
-    return try await transaction.first("SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'")?
-      .get("due")
+    let first = try await transaction.first("SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'")
+    return (count, try first?.get("due"))
   }
 
   /// Leases jobs that are available: lower priorities first, then those that have been due for longer.
@@ -42,7 +45,10 @@ extension JobStore {
   /// - Parameters:
   ///   - count: the most to lease.
   ///   - lanes: the jobs that have a limit of their own.
-  func claim(_ count: Int, lanes: [Lane], in transaction: Transaction) async throws -> [ClaimedJob] {
+  ///   - bound: of jobs without a lane, what has been due for longer is not looked for; nil looks for all.
+  func claim(
+    _ count: Int, lanes: [Lane], since bound: Date? = nil, in transaction: Transaction
+  ) async throws -> [ClaimedJob] {
     guard count > 0 else { return [] }
     var limited: [Candidate] = []
     for lane in lanes {
@@ -58,7 +64,9 @@ extension JobStore {
       limited += waiting.prefix(max(0, lane.limit - (try running?.get("running") ?? 0)))
     }
     guard !limited.isEmpty else {
-      return try await lease("SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
+      return try await lease(
+        bound.map { recent(since: $0, count) }
+          ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
     }
     let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
     return try await lease(
@@ -84,6 +92,15 @@ extension JobStore {
 
   private func available(in lane: String, _ count: Int) -> SQL {
     "WHERE state = 'available' AND lane = \(lane) ORDER BY priority, run_at, id LIMIT \(count)"
+  }
+
+  /// The same from an instant on, for each priority by itself: so nothing before it is read, in the index neither.
+  private func recent(since bound: Date, _ count: Int) -> SQL {
+    """
+    SELECT j.id FROM generate_series(0, 9) AS p CROSS JOIN LATERAL (
+      SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = '' AND priority = p AND run_at >= \(bound)
+      ORDER BY run_at, id LIMIT \(count)\(sql.lockWhatIsFree)) j LIMIT \(count)
+    """
   }
 
   private func candidates(in lane: String, _ count: Int, _ transaction: Transaction) async throws -> [Candidate] {

@@ -25,12 +25,12 @@ final class SteppingClock: Sendable {
 
 /// Runs a test against the apps on a database of its own, with the seeds in it.
 func withApps(
-  clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [],
+  clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4,
   _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, migrations: [migrations], clock: clock,
-    storageFolder: storageFolder.path(percentEncoded: false))
+    storageFolder: storageFolder.path(percentEncoded: false), connections: connections)
   do {
     try await seed(host.database, today: clock.today)
     try await body(host)

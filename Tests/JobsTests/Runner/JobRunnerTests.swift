@@ -20,7 +20,7 @@ private final class Event: Sendable {
   func wait() async { for await _ in stream { return } }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct JobRunnerTests {
+@Suite(.ownDatabases, .timeLimit(.minutes(2))) struct JobRunnerTests {
   private let instantly = BackOff(base: .zero)
 
   /// Runs everything that is due, now and later.
@@ -46,7 +46,7 @@ private final class Event: Sendable {
     let due = fixture.clock.now
     #expect(
       seen.withLock { $0 } == [1, 2].map { JobRun(id: job.id, attempt: $0, maximumAttempts: 3, scheduledAt: due) })
-    #expect(try await fixture.rows("SELECT id FROM swiftlet_jobs").isEmpty)
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
     #expect(try await fixture.history(system).first?.error == "odd")
   }
 
@@ -81,7 +81,7 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).last?.attempt == 1, "a snooze uses no attempt")
     fixture.clock.advance(by: 60)
     #expect(try await outcomes(fixture, system).count == 5)
-    #expect(try await fixture.rows("SELECT id FROM swiftlet_jobs").isEmpty)
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
   }
 
   @Test func aFunctionThatThisHostDoesNotHaveWaitsForAnother() async throws {
@@ -165,7 +165,7 @@ private final class Event: Sendable {
       await started.wait()
       _ = try await fixture.database.transaction { try await system.store.cancel(job.id, because: "test", in: $0) }
       system.signals.cancelled()
-      while try await !fixture.rows("SELECT id FROM swiftlet_jobs").isEmpty { await Task.yield() }
+      while try await !fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty { await Task.yield() }
     }
     #expect(try await fixture.history(system).map(\.outcome) == ["cancelled"])
   }
@@ -212,7 +212,7 @@ private final class Event: Sendable {
       await all.wait()
     }
     #expect(counts.withLock { $0.values.allSatisfy { $0 == 1 } })
-    #expect(try await fixture.rows("SELECT id FROM swiftlet_jobs").isEmpty)
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
   }
 
   @Test func oneJobAloneIsTriedOnce() async throws {

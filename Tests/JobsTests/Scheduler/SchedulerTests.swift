@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite struct SchedulerTests {
+@Suite(.ownDatabases) struct SchedulerTests {
   /// Thursday, 15 January 2026, 12:00:30 UTC.
   private static let start = Date(timeIntervalSince1970: 1_768_478_430)
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   private func ticks(_ fixture: Fixture) async throws -> [Date] {
-    try await fixture.rows("SELECT scheduled_at FROM swiftlet_jobs ORDER BY scheduled_at").map {
+    try await fixture.rows("SELECT scheduled_at FROM \(fixture.tables.jobs) ORDER BY scheduled_at").map {
       try $0.get("scheduled_at")
     }
   }
@@ -103,7 +103,7 @@ import Testing
       try await second.fire()
       #expect(try await ticks(fixture).count == runs, "\(catchUp)")
       #expect(try await fixture.history(second.system).map(\.outcome) == (runs == 10 ? [] : ["skipped"]), "\(catchUp)")
-      let late = try await fixture.rows("SELECT id FROM swiftlet_jobs WHERE is_late = 1")
+      let late = try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE is_late = 1")
       #expect(late.count == runs)
     }
   }
@@ -161,7 +161,7 @@ import Testing
     var host = try await host(fixture, minutely(jitter: .seconds(50)))
     fixture.clock.advance(by: 30)
     try await host.fire()
-    let row = try #require(try await fixture.rows("SELECT run_at, scheduled_at, state FROM swiftlet_jobs").first)
+    let row = try #require(try await fixture.rows("SELECT run_at, scheduled_at, state FROM \(fixture.tables.jobs)").first)
     let delay = Jitter.delay(of: "beat", at: Self.start.addingTimeInterval(30), upTo: .seconds(50))
     #expect(try row.get("scheduled_at") == Self.start.addingTimeInterval(30))
     #expect(try abs(row.get("run_at", as: Date.self).timeIntervalSince(Self.start) - 30 - delay) < 0.001)

@@ -7,7 +7,7 @@ import Testing
 private struct Ping: Codable, Sendable { let number: Int }
 private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
 
-@Suite struct ControlTests {
+@Suite(.ownDatabases) struct ControlTests {
   private func setPaused(_ isPaused: Bool, _ system: JobSystem) async throws {
     try await system.store.database.transaction { try await system.store.setPaused(isPaused, "ping", in: $0) }
   }

@@ -8,7 +8,7 @@ private struct Ping: Codable, Sendable { let number: Int }
 private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
   .queued(attempts: 2, backOff: BackOff(base: .zero))
 
-@Suite struct LeaseTests {
+@Suite(.ownDatabases) struct LeaseTests {
   /// Two hosts on one database, and a job that the first has claimed.
   private func hosts() async throws -> (Fixture, JobSystem, JobSystem, ClaimedJob) {
     let fixture = try await Fixture()
@@ -64,7 +64,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
 
   @Test func aMachineThatStartedAnewHasNoLeases() async throws {
     let (fixture, _, two, job) = try await hosts()
-    try await fixture.database.execute("UPDATE swiftlet_jobs SET lease_epoch = 'an earlier start'")
+    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET lease_epoch = 'an earlier start'")
     #expect(try await rescue(two).map(\.id) == [job.id])
   }
 
@@ -92,7 +92,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(leases == [HeldLease(id: running.id, fence: running.fence, isCancelled: true)])
     // It failed, but nobody wants it again.
     #expect(try await one.end(running, .failed, .again(at: fixture.clock.now, usesAttempt: true)))
-    #expect(try await fixture.rows("SELECT id FROM swiftlet_jobs").isEmpty)
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
     #expect(try await fixture.history(one).map(\.outcome) == ["cancelled", "cancelled"])
   }
 }

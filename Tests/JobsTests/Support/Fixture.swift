@@ -34,9 +34,15 @@ final class TestClock: Sendable {
 struct Fixture: Sendable {
   let database: Database
   let clock = TestClock()
+  /// The names of the queue's tables.
+  let tables: QueueDialect
 
-  init() async throws {
-    database = try await TemporaryDatabase().database
+  /// - Parameter connections: how many statements run at once, on a server.
+  init(connections: Int = 4) async throws {
+    let temporary = try await TemporaryDatabase(connections: connections)
+    OwnDatabases.current?.add(temporary)
+    database = temporary.database
+    tables = QueueDialect(database.engine.dialect)
     try await database.migrate(JobSystem.migrations)
   }
 
@@ -55,7 +61,7 @@ struct Fixture: Sendable {
   func rows(_ sql: SQL) async throws -> [Row] { try await database.query(sql) }
 
   func count(_ state: String) async throws -> Int {
-    try await database.first("SELECT count(*) AS n FROM swiftlet_jobs WHERE state = \(state)")?.get("n") ?? 0
+    try await database.first("SELECT count(*) AS n FROM \(tables.jobs) WHERE state = \(state)")?.get("n") ?? 0
   }
 
   func history(_ system: JobSystem, _ name: String? = nil) async throws -> [RunRecord] {

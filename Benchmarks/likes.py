@@ -1,0 +1,132 @@
+"""`like_option` on Postgres: over HTTP, by pgbench as one statement, and by a Python host with asyncpg."""
+
+import pathlib
+import re
+import subprocess
+import sys
+from statistics import median
+
+import load
+from postgres import Database, Postgres
+from processes import Server, free_port
+
+CONNECTIONS = 16
+USERS, OPTIONS = 32, 500
+
+# What can be liked: the n-th like is of option n / sessions in session n % sessions, which belongs to one user. None
+# makes a match. Neighbours are of different sessions, as concurrent likes are.
+DATA = """
+    CREATE FUNCTION bench_id(kind integer, number integer) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+      SELECT ('0000000' || kind || '-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid $$;
+    INSERT INTO auth.users (id) SELECT bench_id(1, u) FROM generate_series(0, {users} - 1) u;
+    INSERT INTO users (id) SELECT bench_id(1, u) FROM generate_series(0, {users} - 1) u ON CONFLICT DO NOTHING;
+    INSERT INTO categories (id, name, sort_order) VALUES (bench_id(2, 0), 'Benchmark', 99);
+    INSERT INTO options (id, category_id, label, sort_order)
+      SELECT bench_id(3, o), bench_id(2, 0), o::text, o FROM generate_series(0, {options} - 1) o;
+    INSERT INTO sessions (id, category_id, created_by, invite_code)
+      SELECT bench_id(4, s), bench_id(2, 0), bench_id(1, s % {users}), 'B' || s FROM generate_series(0, {sessions} - 1) s;
+    INSERT INTO session_participants (session_id, user_id)
+      SELECT bench_id(4, s), bench_id(1, s % {users}) FROM generate_series(0, {sessions} - 1) s;
+    INSERT INTO session_options (session_id, option_id, order_index)
+      SELECT bench_id(4, s), bench_id(3, o), o
+      FROM generate_series(0, {sessions} - 1) s, generate_series(0, {options} - 1) o;
+    """
+
+# The two statements of Functions/Swivo/LikeOption.swift, one after another, in one call.
+FUNCTION = """
+    CREATE FUNCTION bench_like(the_session uuid, the_option uuid, the_user uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+      standing record;
+      answer boolean;
+    BEGIN
+      SELECT s.status, s.quorum_n,
+        EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = the_user) AS takes_part,
+        EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = the_option) AS is_offered
+      INTO standing FROM sessions s WHERE s.id = the_session FOR NO KEY UPDATE;
+      IF NOT (standing.takes_part AND standing.is_offered AND standing.status = 'open') THEN
+        RAISE EXCEPTION 'not so';
+      END IF;
+      INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
+      VALUES (gen_random_uuid(), the_session, the_option, the_user,
+        (SELECT count(*) FROM likes l WHERE l.session_id = the_session AND l.option_id = the_option) + 1
+          >= standing.quorum_n, now())
+      ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found INTO STRICT answer;
+      RETURN answer;
+    END $$
+    """
+
+SCRIPT = """\\set i :i + 1
+\\set n :i * {clients} + :client_id
+SELECT bench_like(bench_id(4, :n % {sessions}), bench_id(3, :n / {sessions}), bench_id(1, :n % {sessions} % {users}));
+"""
+
+
+def identifier(kind: int, number: int) -> str:
+    return f"0000000{kind}-0000-4000-8000-{number:012x}"
+
+
+class Likes:
+    """A migrated database with likes to give."""
+
+    def __init__(self, binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], count: int):
+        self.folder, self.env, self.binary, self.server = folder, env, binary, server
+        self.sessions = -(-count // OPTIONS)
+        self.count = self.sessions * OPTIONS
+        template = server.database("likes_template")
+        with self.host(template):
+            pass
+        template.run(DATA.format(users=USERS, options=OPTIONS, sessions=self.sessions))
+        template.run(FUNCTION)
+        template.settle()
+        tokens = [load.token(identifier(1, user)) for user in range(USERS)]
+        self.requests = folder / "likes.postgres.tsv"
+        with self.requests.open("w") as lines:
+            for option in range(OPTIONS):
+                for session in range(self.sessions):
+                    content = load.body(identifier(4, session), identifier(3, option))
+                    lines.write(f"{tokens[session % USERS]}\t{content}\n")
+
+    def host(self, database: Database) -> Server:
+        port = free_port()
+        command = [self.binary, "serve", "--port", str(port), "--database", database.url]
+        return Server(command, port, self.folder, self.env, name="swiftlet-postgres")
+
+    def peer(self, database: Database) -> Server:
+        port = free_port()
+        command = [sys.executable, str(load.HERE / "peer_postgres.py"), database.url, str(port), str(CONNECTIONS)]
+        return Server(command, port, self.folder, self.env, name="peer-postgres")
+
+    def copy(self) -> Database:
+        """A fresh database, the same for whoever is measured."""
+        return self.server.database("likes", template="likes_template")
+
+    def over_http(self, make, seconds: float) -> load.Run:
+        with make(self.copy()) as server:
+            # Plans, connections and what the page cache needs, by likes that the run repeats.
+            run = load.run(server, "/functions/v1/like_option", self.requests, seconds)
+        if run.requests > self.count:
+            raise RuntimeError(f"{run.requests} likes were given, but only {self.count} are different")
+        return run
+
+    def by_pgbench(self, seconds: float) -> float:
+        script = self.folder / "like.pgbench"
+        script.write_text(SCRIPT.format(clients=CONNECTIONS, sessions=self.sessions, users=USERS))
+        output = subprocess.run(
+            [self.server.bin / "pgbench", "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", "1", "-D", "i=-1",
+             "-T", str(max(1, round(seconds))), "-f", script, self.copy().url],
+            capture_output=True, text=True, check=True).stdout
+        if (failed := re.search(r"number of failed transactions: (\d+)", output)) and failed[1] != "0":
+            raise RuntimeError(f"pgbench failed: {output}")
+        return float(re.search(r"tps = ([\d.]+)", output)[1])
+
+
+def measure(binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float, rounds: int,
+            middle) -> dict:
+    """The three in turn, each on a fresh copy of one database."""
+    likes = Likes(binary, server, folder, env, int(seconds * 12_000))
+    ours, peers, pgbench = [], [], []
+    for _ in range(rounds):
+        ours.append(likes.over_http(likes.host, seconds))
+        pgbench.append(likes.by_pgbench(seconds))
+        peers.append(likes.over_http(likes.peer, seconds))
+    return {"ours": middle(ours), "pgbench": median(pgbench), "peer": middle(peers)}

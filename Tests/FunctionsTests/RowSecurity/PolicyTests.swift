@@ -1,0 +1,217 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+/// Each table whose rows belong to somebody: nobody else reads, changes or infers one through `context.userDatabase`.
+@Suite(.enabled(if: TemporaryDatabase.server != nil, "row-level security is Postgres': SWIFTLET_TEST_DATABASE names none"))
+struct PolicyTests {
+  /// A table with a row of the victim's.
+  private struct Owned {
+    let table: String
+    /// What picks the victim's rows.
+    let rows: String
+    /// What a change of them sets.
+    let change: String
+    /// How a stranger would insert one for the victim.
+    let insert: String
+    /// Whether the victim sees them.
+    var isSeen = true
+  }
+
+  private struct World {
+    let victim = UUID()
+    let stranger = UUID()
+    let plan = UUID()
+    let group = UUID()
+    let hunt = UUID()
+    let checkpoint = UUID()
+    let session = UUID()
+    let share = UUID()
+  }
+
+  private func owned(_ world: World) -> [Owned] {
+    let me = "'\(world.victim)'"
+    let other = "gen_random_uuid()"
+    return [
+      Owned(table: "users", rows: "id = \(me)", change: "display_name = 'x'", insert: "(id) VALUES (\(me))"),
+      Owned(
+        table: "chats", rows: "user_id = \(me)", change: "messages = '[1]'",
+        insert: "(user_id, riddle_id) SELECT \(me), min(id) FROM riddles"),
+      Owned(
+        table: "scores", rows: "user_id = \(me)", change: "score = 0",
+        insert: "(user_id, riddle_id, score) SELECT \(me), min(id), 7 FROM riddles"),
+      Owned(
+        table: "user_subscriptions", rows: "user_id = \(me)", change: "tier = 'free'",
+        insert: "(user_id, tier) VALUES (\(me), 'premium')"),
+      Owned(
+        table: "saved_recipes", rows: "user_id = \(me)", change: "saved_at = now()",
+        insert: "(user_id, recipe_id) VALUES (\(me), \(other))"),
+      Owned(
+        table: "usage_counters", rows: "user_id = \(me)", change: "searches = 0",
+        insert: "(user_id, day) VALUES (\(me), DATE '2000-01-01')", isSeen: false),
+      Owned(
+        table: "sessions", rows: "id = '\(world.session)'", change: "quorum_n = 1",
+        insert: "(category_id, created_by, invite_code) SELECT id, \(me), 'x' FROM categories LIMIT 1"),
+      Owned(
+        table: "session_participants", rows: "session_id = '\(world.session)'", change: "joined_at = now()",
+        insert: "(session_id, user_id) VALUES ('\(world.session)', '\(world.stranger)')"),
+      Owned(
+        table: "session_options", rows: "session_id = '\(world.session)'", change: "order_index = 9",
+        insert: "(session_id, option_id, order_index) SELECT '\(world.session)', id, 99 FROM options LIMIT 1"),
+      Owned(
+        table: "likes", rows: "user_id = \(me)", change: "match_found = true",
+        insert: "(session_id, option_id, user_id, match_found) SELECT '\(world.session)', id, \(me), false FROM options LIMIT 1"),
+      Owned(
+        table: "match_deliveries", rows: "user_id = \(me)", change: "attempts = 9",
+        insert: "(session_id, user_id, apns_id, outcome, updated_at) VALUES (\(other), \(me), \(other), 'pending', now())",
+        isSeen: false),
+      Owned(
+        table: "adventure_plans", rows: "user_id = \(me)", change: "title = 'x'",
+        insert: "(user_id, title) VALUES (\(me), 'x')"),
+      Owned(
+        table: "social_groups", rows: "created_by = \(me)", change: "name = 'x'",
+        insert: "(name, created_by) VALUES ('x', \(me))"),
+      Owned(
+        table: "group_members", rows: "group_id = '\(world.group)'", change: "joined_at = now()",
+        insert: "(group_id, user_id) VALUES ('\(world.group)', '\(world.stranger)')"),
+      Owned(
+        table: "scavenger_hunts", rows: "created_by = \(me)", change: "title = 'x'",
+        insert: "(title, created_by) VALUES ('x', \(me))"),
+      Owned(
+        table: "hunt_checkpoints", rows: "hunt_id = '\(world.hunt)'", change: "points = 0",
+        insert: "(hunt_id, title, order_index) VALUES ('\(world.hunt)', 'x', 2)"),
+      Owned(
+        table: "checkpoint_submissions", rows: "user_id = \(me)", change: "verified = true",
+        insert: "(checkpoint_id) VALUES ('\(world.checkpoint)')"),
+      Owned(
+        table: "saved_places", rows: "user_id = \(me)", change: "name = 'x'",
+        insert: "(user_id, name) VALUES (\(me), 'x')"),
+      Owned(
+        table: "eta_shares", rows: "user_id = \(me)", change: "is_active = false",
+        insert: "(user_id, route_data, recipients, expires_at) VALUES (\(me), '{}', '{}', now())"),
+    ]
+  }
+
+  /// One row of the victim's in each table.
+  private func fill(_ host: TestHost, _ world: World) async throws {
+    try await host.register(world.victim, world.stranger)
+    let me = "'\(world.victim)'"
+    try await host.database.transaction { transaction in
+      try await transaction.run(
+        script: """
+          INSERT INTO chats (user_id, riddle_id) SELECT \(me), min(id) FROM riddles;
+          INSERT INTO scores (user_id, riddle_id, score) SELECT \(me), min(id), 7 FROM riddles;
+          INSERT INTO user_subscriptions (user_id, tier) VALUES (\(me), 'premium');
+          INSERT INTO saved_recipes (user_id, recipe_id) VALUES (\(me), gen_random_uuid());
+          INSERT INTO usage_counters (user_id, day) VALUES (\(me), current_date);
+          INSERT INTO sessions (id, category_id, created_by, invite_code)
+            SELECT '\(world.session)', category_id, \(me), 'ABCDEF' FROM options LIMIT 1;
+          INSERT INTO session_participants (session_id, user_id) VALUES ('\(world.session)', \(me));
+          INSERT INTO session_options (session_id, option_id, order_index) SELECT '\(world.session)', id, 0 FROM options LIMIT 1;
+          INSERT INTO likes (session_id, option_id, user_id, match_found)
+            SELECT session_id, option_id, \(me), false FROM session_options;
+          INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
+            VALUES ('\(world.session)', \(me), gen_random_uuid(), 'pending', now());
+          INSERT INTO adventure_plans (id, user_id, title) VALUES ('\(world.plan)', \(me), 'a surprise');
+          INSERT INTO social_groups (id, name, created_by) VALUES ('\(world.group)', 'Friends', \(me));
+          INSERT INTO scavenger_hunts (id, title, created_by) VALUES ('\(world.hunt)', 'Eggs', \(me));
+          INSERT INTO hunt_checkpoints (id, hunt_id, title, order_index) VALUES ('\(world.checkpoint)', '\(world.hunt)', 'x', 1);
+          INSERT INTO checkpoint_submissions (checkpoint_id, user_id) VALUES ('\(world.checkpoint)', \(me));
+          INSERT INTO saved_places (user_id, name) VALUES (\(me), 'home');
+          INSERT INTO eta_shares (id, user_id, route_data, recipients, expires_at)
+            VALUES ('\(world.share)', \(me), '{}', '{}', now() + interval '1 hour');
+          """)
+    }
+  }
+
+  @Test func nobodyElseReadsChangesOrInfersARow() async throws {
+    try await withApps(adding: [asCaller]) { host in
+      let world = World()
+      try await fill(host, world)
+      for row in owned(world) {
+        let all = SQL(verbatim: "SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) AS sum FROM \(row.table) t WHERE \(row.rows)")
+        let before = try #require(try await host.database.first(all)?.text, "\(row.table) has a row to protect")
+        let count = "SELECT count(*)::text AS n FROM \(row.table) WHERE \(row.rows)"
+        let seen = try await host.wish(count, by: world.victim)
+        #expect(row.isSeen ? seen.rows != ["0"] && seen.refusal == nil : seen.refusal == "insufficientPrivilege", "\(row.table)")
+
+        let hidden = row.isSeen ? Outcome(rows: ["0"]) : Outcome(refusal: "insufficientPrivilege")
+        #expect(try await host.wish(count, by: world.stranger) == hidden, "\(row.table)")
+        // A condition that fails on what it sees would tell that there is something.
+        let trap = try await host.wish(
+          "SELECT 'seen' AS it FROM \(row.table) WHERE \(row.rows) AND 1 / (random() * 0)::int = 1", by: world.stranger)
+        #expect(trap.rows.isEmpty && [nil, "insufficientPrivilege"].contains(trap.refusal), "\(row.table): \(trap)")
+        for change in ["UPDATE \(row.table) SET \(row.change)", "DELETE FROM \(row.table)"] {
+          let outcome = try await host.wish("\(change) WHERE \(row.rows)", changes: true, by: world.stranger)
+          #expect(outcome.changed == 0, "\(change)")
+          #expect([nil, "insufficientPrivilege"].contains(outcome.refusal), "\(change): \(outcome)")
+        }
+        // Refused for whom it is for, and not because the same is there already.
+        let insert = try await host.wish("INSERT INTO \(row.table) \(row.insert)", changes: true, by: world.stranger)
+        #expect(insert == Outcome(refusal: "insufficientPrivilege"), "\(row.table)")
+        let truncate = try await host.wish("TRUNCATE \(row.table) CASCADE", changes: true, by: world.stranger)
+        #expect(truncate.refusal == "insufficientPrivilege", "\(row.table)")
+        #expect(try await host.database.first(all)?.text == before, "\(row.table)")
+      }
+    }
+  }
+
+  @Test func theTablesOfTheTestAreAllThatHaveRowsOfUsers() async throws {
+    try await withApps { host in
+      let known = Set(owned(World()).map(\.table)).union(["categories", "options", "riddles"])
+      let tables = try await host.database.query(
+        "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+      ).map { try $0.get("name", as: String.self) }
+      #expect(Set(tables) == known)
+    }
+  }
+
+  @Test func whatIsForEverybodyIsReadAndNotWritten() async throws {
+    try await withApps(adding: [asCaller]) { host in
+      let user = UUID()
+      try await host.register(user)
+      try await host.database.execute(
+        """
+        INSERT INTO riddles (title, question, answer, image_path, release_date)
+        VALUES ('', '', 'tomorrow', '', (now() AT TIME ZONE 'UTC')::date + 1)
+        """)
+      #expect(try await host.wish("SELECT 'seen' AS it FROM riddles WHERE answer = 'tomorrow'", by: user) == Outcome())
+      for table in ["categories", "options"] {
+        #expect(try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: user).rows != ["0"], "\(table)")
+      }
+      for table in ["categories", "options", "riddles"] {
+        #expect(try await host.wish("DELETE FROM \(table)", changes: true, by: user) == Outcome(), "\(table)")
+      }
+    }
+  }
+
+  @Test func membersAndRecipientsSeeWhatIsForThemAndChangeNothing() async throws {
+    try await withApps(adding: [asCaller]) { host in
+      let world = World()
+      let friend = UUID()
+      try await fill(host, world)
+      try await host.register(friend)
+      try await host.database.transaction { transaction in
+        try await transaction.execute("INSERT INTO group_members (group_id, user_id) VALUES (\(world.group), \(friend))")
+        try await transaction.execute("UPDATE eta_shares SET recipients = ARRAY[\(friend)]::uuid[]")
+        try await transaction.execute(
+          "INSERT INTO session_participants (session_id, user_id) VALUES (\(world.session), \(friend))")
+      }
+      let shown = [
+        ("social_groups", "name = 'x'", 1), ("group_members", "joined_at = now()", 2), ("eta_shares", "is_active = false", 1),
+        ("sessions", "quorum_n = 1", 1), ("session_participants", "joined_at = now()", 2), ("session_options", "order_index = 9", 1),
+      ]
+      for (table, change, count) in shown {
+        #expect(try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: friend).rows == ["\(count)"], "\(table)")
+        #expect(try await host.wish("UPDATE \(table) SET \(change)", changes: true, by: friend).changed == 0, "\(table)")
+      }
+      // What the others like, and what is not shared with the group, stays hidden.
+      for table in ["likes", "scavenger_hunts", "adventure_plans"] {
+        #expect(try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: friend).rows == ["0"], "\(table)")
+      }
+      let left = try await host.wish("DELETE FROM group_members", changes: true, by: friend)
+      #expect(left.changed == 1, "one's own membership")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Edge
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Jobs
+
+private struct Ping: Codable, Sendable { let number: Int }
+private struct Refusal: Error {}
+
+private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoContent() }
+  .queued { "number:\($0.number)" }
+private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
+
+/// Hosts that do the same at the same time: on SQLite they take turns, on Postgres they meet.
+@Suite(.ownDatabases, .timeLimit(.minutes(5))) struct RaceTests {
+  /// What several do at once, each as often as he is asked to.
+  private func together<T: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> T
+  ) async throws -> [T] {
+    try await withThrowingTaskGroup(of: T.self) { group in
+      for number in 0..<count { group.addTask { try await body(number) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test func noTwoHostsClaimOneJob() async throws {
+    let fixture = try await Fixture(connections: 8)
+    let hosts = [try fixture.system([ping]), try fixture.system([ping])]
+    let queue = fixture.queue(hosts[0])
+    try await fixture.database.transaction { transaction in
+      for number in 0..<400 { _ = try await queue.enqueue(ping, Ping(number: number), in: transaction) }
+    }
+    let claimed = try await together(8) { number in
+      var own: [Int64] = []
+      while true {
+        let jobs = try await hosts[number % 2].claim(7)
+        // Nothing is free: what others hold is theirs.
+        if jobs.isEmpty { return own }
+        own += jobs.map(\.id)
+      }
+    }.flatMap(\.self)
+    #expect(claimed.count == 400)
+    #expect(Set(claimed).count == 400)
+    let rows = try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE fence <> 1 OR attempt <> 1")
+    #expect(rows.isEmpty)
+  }
+
+  @Test func aLimitHoldsForAllHostsTogether() async throws {
+    let fixture = try await Fixture(connections: 8)
+    let hosts = [try fixture.system([ping, pair]), try fixture.system([ping, pair])]
+    let queue = fixture.queue(hosts[0])
+    try await fixture.database.transaction { transaction in
+      for number in 0..<40 {
+        _ = try await queue.enqueue(pair, Ping(number: number), in: transaction)
+        _ = try await queue.enqueue(ping, Ping(number: number), in: transaction)
+      }
+    }
+    var ended = 0
+    for _ in 0..<100 where ended < 40 {
+      let claimed = try await together(6) { try await hosts[$0 % 2].claim(3).filter { $0.name == "pair" } }.flatMap(\.self)
+      #expect(claimed.count <= 2)
+      let running = try await fixture.rows(
+        "SELECT id FROM \(fixture.tables.jobs) WHERE name = 'pair' AND state = 'running'")
+      #expect(running.count == claimed.count)
+      for job in claimed { ended += try await hosts[0].end(job) ? 1 : 0 }
+    }
+    #expect(ended == 40)
+  }
+
+  @Test func twoHostsDecideEachTickOnce() async throws {
+    let fixture = try await Fixture(connections: 8)
+    let jobs = (0..<20).map { Job("beat_\($0)", every: "* * * * *") { _ in } }
+    let hosts = try await together(4) { _ in
+      let system = try fixture.system(jobs: jobs)
+      let scheduler = system.scheduler()
+      try await scheduler.register()
+      return (system.registry.scheduled, scheduler)
+    }
+    for minute in 1...5 {
+      fixture.clock.advance(by: 60)
+      _ = try await together(4) { number in
+        var watch = Watch(hosts[number].0, since: fixture.clock.now.addingTimeInterval(-60))
+        try await hosts[number].1.fire(&watch)
+      }
+      #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count == 20 * minute)
+      let ticks = try await fixture.rows("SELECT DISTINCT name, scheduled_at FROM \(fixture.tables.jobs)")
+      #expect(ticks.count == 20 * minute)
+    }
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.runs)").isEmpty, "none was left out")
+  }
+
+  @Test func anEndAndATakeOverAtOnceAreOneEnd() async throws {
+    let fixture = try await Fixture(connections: 8)
+    let (old, new) = (try fixture.system([ping]), try fixture.system([ping]))
+    let queue = fixture.queue(old)
+    try await fixture.database.transaction { transaction in
+      for number in 0..<40 { _ = try await queue.enqueue(ping, Ping(number: number), in: transaction) }
+    }
+    let jobs = try await old.claim()
+    fixture.clock.advance(by: 31)
+    let accepted = try await together(80) { number -> Bool in
+      let job = jobs[number / 2]
+      guard !number.isMultiple(of: 2) else { return try await old.end(job) }
+      return try await new.store.transaction { transaction in
+        let lost = try await new.store.lost(in: transaction).filter { $0.id == job.id }
+        let runs = lost.map {
+          EndedRun(
+            id: $0.id, fence: $0.fence, outcome: .lost, error: nil, finishedAt: fixture.clock.now, milliseconds: nil,
+            disposition: .again(at: fixture.clock.now, usesAttempt: true))
+        }
+        return try await !new.store.end(runs, in: transaction).isEmpty
+      }
+    }
+    #expect(accepted.filter(\.self).count == 40, "each job ended once")
+    let ends = try await fixture.rows("SELECT job_id FROM \(fixture.tables.runs)")
+    #expect(ends.count == 40)
+    #expect(Set(try ends.map { try $0.get("job_id", as: Int64.self) }).count == 40)
+    // What was taken over is claimed anew, and the old end of it is refused for good.
+    let again = try await new.claim()
+    for job in again { #expect(try await !old.end(try #require(jobs.first { $0.id == job.id }))) }
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count == again.count)
+  }
+
+  @Test func oneKeyFromManyTransactionsIsOneJob() async throws {
+    let fixture = try await Fixture(connections: 16)
+    let queue = fixture.queue(try fixture.system([once]))
+    for number in 1...5 {
+      let jobs = try await together(16) { _ in
+        try await fixture.database.transaction { try await queue.enqueue(once, Ping(number: number), in: $0) }
+      }
+      #expect(jobs.filter(\.isNew).count == 1)
+      #expect(Set(jobs.map(\.id)).count == 1)
+    }
+    #expect(try await fixture.count("available") == 5)
+  }
+
+  @Test func aKeyThatEndsMeanwhileIsFreeAgain() async throws {
+    let fixture = try await Fixture(connections: 16)
+    let system = try fixture.system([once])
+    let queue = fixture.queue(system)
+    // Every enqueuing succeeds, whatever happens to the job that has the key.
+    let jobs = try await together(16) { number in
+      if number.isMultiple(of: 4) {
+        for job in try await system.claim(1) { try await system.end(job) }
+      }
+      return try await queue.enqueue(once, Ping(number: 1))
+    }
+    #expect(jobs.contains { $0.isNew })
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count <= 1)
+  }
+
+  @Test func whoWaitsForAKeyThatIsRolledBackHasIt() async throws {
+    let fixture = try await Fixture(connections: 4)
+    // With one writer nobody waits within a transaction.
+    guard fixture.tables.hasManyWriters else { return }
+    let queue = fixture.queue(try fixture.system([once]))
+    let second = Mutex<Task<EnqueuedJob, any Error>?>(nil)
+    await #expect(throws: Refusal.self) {
+      try await fixture.database.transaction { transaction in
+        _ = try await queue.enqueue(once, Ping(number: 1), in: transaction)
+        second.withLock { $0 = Task { try await queue.enqueue(once, Ping(number: 1)) } }
+        // Until the other one waits for this transaction.
+        let waiting: SQL = "SELECT 1 AS it FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted"
+        while try await transaction.query(waiting).isEmpty { await Task.yield() }
+        throw Refusal()
+      }
+    }
+    let job = try await second.withLock { $0 }?.value
+    #expect(job?.isNew == true)
+    #expect(try await fixture.count("available") == 1)
+  }
+}
