@@ -21,7 +21,7 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 test: ## Set up, lint, build for debugging and run every test
 	@Scripts/test.sh
 
-bench: ## Set up, build for release and measure against Deno and a bare SQLite loop; writes BENCHMARKS.md
+bench: ## Set up, build for release, measure functions, jobs and pushes beside others; writes BENCHMARKS.md
 	@Scripts/bench.sh
 
 format: ## Format every Swift file in place
@@ -31,4 +31,4 @@ lint: ## Check the format of every Swift file
 	swift format lint --strict --parallel --recursive $(SOURCES)
 
 clean: ## Remove what the builds, the tests and the benchmark left; databases stay
-	rm -rf .build .build-venv .build-tools .build-bench
+	rm -rf .build .build-asan .build-venv .build-tools .build-bench

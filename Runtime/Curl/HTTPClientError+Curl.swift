@@ -7,7 +7,9 @@ extension HTTPClientError {
     // Other details may quote what was configured, a proxy's address with its password among it.
     let quotable: Set<Code> = [.couldNotConnect, .tls, .timedOut, .connectionClosed, .protocolError]
     let known = unsafe String(cString: curl_easy_strerror(result))
-    let text = detail.isEmpty || !quotable.contains(code) ? known : detail
+    // So may a detail with an address in it, whatever the code.
+    let isQuotable = !detail.isEmpty && quotable.contains(code) && !detail.contains("://")
+    let text = isQuotable ? detail : known
     self.init(code, "\(host): \(text)", curlCode: Int32(bitPattern: result.rawValue))
   }
 }

@@ -223,6 +223,15 @@ import Testing
     #expect(result.error.contains("expected") || result.error.contains("leave out"), "\(result.error)")
   }
 
+  @Test func aPayloadThatIsNoTextIsRefusedAndNotChanged() async throws {
+    let console = try Console(Application())
+    let path = try console.folder.write("payload.json", "")
+    try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(filePath: path))
+    let result = await console.run("push", "send", "--token", "abcd", "--payload", path)
+    #expect(result.code == 1)
+    #expect(result.error.contains("payload.json is no text in UTF-8"), "\(result.error)")
+  }
+
   @Test func theSimulatorRefusesWhatItCannotUse() async throws {
     let console = try Console(Application())
     let key = try console.folder.write("key.pem", "no key")

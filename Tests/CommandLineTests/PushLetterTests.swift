@@ -46,6 +46,23 @@ import Testing
     #expect(headers["apns-id"] == Self.id.uuidString.lowercased())
   }
 
+  @Test func theLastFaultIsKnownBeforeSomebodyWaitsTooLong() async throws {
+    let receipt = try await letter().send(by: Unreachable(), PushSettings())
+    #expect(receipt.reason == "cannotConnect")
+    #expect(receipt.meaning == "tried for 20.0 seconds")
+  }
+
+  private struct Unreachable: PushSending {
+    func send(_ push: PreparedPush) async -> PushOutcome {
+      let words = "tried for \(push.retryDeadline ?? .seconds(900))"
+      return .undelivered(PushFault(.cannotConnect, words), lastAnswer: nil, mayHaveArrived: false)
+    }
+
+    func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
+      .undecided(PushFault(.cannotConnect, "nobody there"), lastAnswer: nil, mayHaveHappened: false)
+    }
+  }
+
   @Test func whatItSaysOutweighsTheSettings() throws {
     let push = try letter {
       $0.environment = .production
@@ -135,9 +152,11 @@ import Testing
         answer    200
         meaning   Apple accepted the notification. Nothing is left to do.
         """)
-    let gone = receipt(.unregistered(since: Date(timeIntervalSince1970: 1_772_366_400)))
+    let gone = receipt(
+      .unregistered(
+        since: Date(timeIntervalSince1970: 1_772_366_400), PushAnswer(status: 410, reason: "ExpiredToken")))
     #expect(gone.status == 410)
-    #expect(gone.text.contains("answer    410 Unregistered\n"))
+    #expect(gone.text.contains("answer    410 ExpiredToken\nmeaning   The device token has expired."))
     #expect(gone.text.hasSuffix("\nsince     2026-03-01T12:00:00Z"))
     let answer = PushAnswer(status: 400, reason: "BadDeviceToken")
     let refused = receipt(.refused(PushFault(answer), answer))

@@ -105,6 +105,14 @@ import Testing
     }
   }
 
+  @Test(arguments: ["app_example", "app example", "äpp.example", String(repeating: "a", count: 256)])
+  func aTopicThatIsNoBundleIDIsRefused(_ topic: String) throws {
+    let failure = try Loading(environment: Self.whole.merging(["APNS_TOPIC": topic]) { $1 }).failure()
+    #expect(failure.code == .configuration)
+    #expect(failure.message.contains("APNS_TOPIC"), "\(failure)")
+    #expect(failure.message.contains("expected a bundle id"), "\(failure)")
+  }
+
   @Test func aKeyThatIsNoneIsRefusedAndNotShown() throws {
     let other = P384.Signing.PrivateKey().pemRepresentation
     for (text, reason) in [(other, "P-384"), ("hunter2", "-----BEGIN"), (String(Self.pem.prefix(60)), "cut off")] {

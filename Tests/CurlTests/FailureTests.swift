@@ -1,3 +1,4 @@
+import CCurl
 import Curl
 import Foundation
 import NIOCore
@@ -18,6 +19,17 @@ struct FailureTests {
     #expect(!error.description.contains("secret"))
     #expect(error.curlCode == 7)
     await client.shutdown()
+  }
+
+  @Test("what libcurl says is quoted, but no address in it, which may have a proxy's password")
+  func details() {
+    for code in [CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR, CURLE_OPERATION_TIMEDOUT, CURLE_RECV_ERROR] {
+      let quoted = HTTPClientError(code, host: "a.example", detail: "it broke")
+      #expect(quoted.message == "a.example: it broke")
+      let hidden = HTTPClientError(code, host: "a.example", detail: "no way by 'socks9://user:secret@proxy:1'")
+      #expect(!hidden.description.contains("secret"))
+      #expect(hidden.message.hasPrefix("a.example: ") && hidden.message.count > 15)
+    }
   }
 
   @Test("a name without an address", .enabled(if: !hasProxy, "a proxy resolves names itself"))

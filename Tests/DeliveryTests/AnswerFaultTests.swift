@@ -92,7 +92,7 @@ extension DeliveryTests {
         for await report in delivery.sender.send(batch: pushes) {
           switch report.outcome {
           case .delivered: continue
-          case .unregistered(let since): gone.append(since)
+          case .unregistered(let since, _): gone.append(since)
           default: Issue.record("\(report.outcome)")
           }
         }
@@ -112,7 +112,11 @@ extension DeliveryTests {
         let end = Date(timeIntervalSince1970: 1_700_000_000.123)
         let token = try #require(push.device)
         delivery.simulator.unregister(token, at: end)
-        #expect(await delivery.sender.send(push) == .unregistered(since: end))
+        let answer = PushAnswer(status: 410, reason: "Unregistered", timestamp: end, id: push.id)
+        guard case .unregistered(end, answer) = await delivery.sender.send(push) else {
+          Issue.record("not unregistered since then")
+          return
+        }
         delivery.simulator.register(SimulatedDevice(token: token))
         await delivery.deliver([push])
       }

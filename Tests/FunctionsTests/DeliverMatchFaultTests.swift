@@ -137,6 +137,35 @@ import Testing
     }
   }
 
+  /// As from a proxy, or from another server at the configured address.
+  @Test func anAnswerWithoutApplesReasonRefusesNothing() async throws {
+    let foreign = FaultAnswer(status: 404, reason: "")
+    let script = FaultScript(steps: [FaultScript.Step(count: nil, faults: [.init(.answer(foreign))])])
+    try await withPhones(faults: script) { phones in
+      let (game, _, tokens) = try await phones.match(1)
+      try await phones.host.drainJobs()
+      let first = try await phones.rows(of: game).values
+      #expect(first.map(\.outcome) == ["undelivered", "undelivered"])
+      #expect(first.map(\.reason) == ["refused", "refused"])
+      phones.simulator.play(FaultScript())
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      #expect(Set(phones.simulator.notifications.map(\.token)) == Set(tokens))
+      #expect(try await phones.outcomes() == ["failed", "completed"])
+    }
+  }
+
+  @Test func theRowHasApplesOwnReason() async throws {
+    let expired = FaultAnswer(status: 410, reason: "ExpiredToken", ageSeconds: 0)
+    let script = FaultScript(steps: [FaultScript.Step(count: 1, faults: [.init(.answer(expired))])])
+    try await withPhones(faults: script) { phones in
+      let (game, _, _) = try await phones.match(1)
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game).values
+      #expect(rows.filter { $0.outcome == "unregistered" }.map(\.reason) == ["ExpiredToken"])
+    }
+  }
+
   @Test func aTokenThatWasRegisteredAgainSinceStays() async throws {
     try await withPhones { phones in
       let (game, players, tokens) = try await phones.match(1)

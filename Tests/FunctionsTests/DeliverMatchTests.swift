@@ -79,7 +79,11 @@ extension ArrivedNotification {
 /// The real sender, as a host has it.
 private struct Sending: PushSending {
   let sender: PushSender
-  func send(_ push: PreparedPush) async -> PushOutcome { await sender.send(push) }
+  func send(_ push: PreparedPush) async -> PushOutcome {
+    // The phone may change hands while it waits.
+    #expect((push.retryDeadline ?? .seconds(900)) <= .seconds(30))
+    return await sender.send(push)
+  }
   func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer { await sender.send(request) }
 }
 

@@ -9,7 +9,8 @@ struct MatchReference: Codable, Sendable {
 
 /// Sends a match to every participant who has a token, the one whose like made it too.
 ///
-/// Each delivery is a row, written before anything is sent: another try sends what is missing, under the same `apns-id`.
+/// Each delivery is a row, written before anything is sent: another try sends what is missing, under the same `apns-id`, to the token that
+/// the user has by then.
 let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
   let deliveries = try await context.database.transaction { transaction in
     try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now)
@@ -26,7 +27,10 @@ let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: Mat
   }
   return NoContent()
 }
-.queued(attempts: 20, timeout: .seconds(1200)) { "match \($0.sessionID.uuidString)" }
+.queued(attempts: 20, timeout: .seconds(120)) { "match \($0.sessionID.uuidString)" }
+
+/// How long one run tries. Later it is the next run's turn, which sees whether the phone has changed hands meanwhile.
+private let patience = Duration.seconds(20)
 
 private func deliver(
   _ delivery: MatchDelivery, of sessionID: UUID, _ context: Context<ServiceAccess>
@@ -37,7 +41,8 @@ private func deliver(
   do {
     let token = try DeviceToken(delivery.token, environment: environment)
     let outcome = try await context.push.send(
-      .match(delivery, of: sessionID, bundleID: context.push.bundleID), to: token, id: delivery.apnsID)
+      .match(delivery, of: sessionID, bundleID: context.push.bundleID), to: token, id: delivery.apnsID,
+      retryDeadline: patience)
     answer = MatchDelivery.Answer(outcome, isEnvironmentKnown: delivery.environment != nil)
   } catch let error as PushError {
     answer = MatchDelivery.Answer(outcome: .refused, reason: "\(error)")

@@ -31,8 +31,11 @@ extension MatchDelivery.Answer {
     switch outcome {
     case .delivered:
       self.init(outcome: .delivered)
-    case .unregistered(let since):
-      self.init(outcome: .unregistered, reason: "Unregistered", forgetsTokenSince: since)
+    case .unregistered(let since, let answer):
+      self.init(outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since)
+    case .refused(let fault, let answer) where answer.reason == nil:
+      // Apple always gives a reason: this came from what stands in between, and may be mended.
+      self.init(outcome: .undelivered, reason: fault.code.rawValue)
     case .refused(let fault, _):
       let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
       self.init(

@@ -12,7 +12,7 @@ struct PushSendCommand: AsyncParsableCommand {
       abstract: "Send one notification, and say what Apple answers.",
       discussion: """
         The configured key signs it, or APNS_URL takes it. Where neither is configured, the running host sends it to its \
-        simulator. stderr says which way it went. What Apple cannot take at the moment is tried again for 30 seconds.
+        simulator. stderr says which way it went. What Apple cannot take at the moment is tried again for 20 seconds.
 
         The exit code is 0 if it was delivered to Apple, and 1 if not. Sent again under the same --id, it is the same \
         notification.
@@ -101,8 +101,7 @@ struct PushSendCommand: AsyncParsableCommand {
   private func send(_ letter: PushLetter, _ configuration: LoadedConfiguration) async throws -> PushReceipt {
     guard case .simulator = configuration.push.target else {
       let handler = configuration.logHandler
-      let sender = try configuration.push.sender(
-        retryDeadline: PushLetter.patience, logger: Logger(label: "push") { _ in handler })
+      let sender = try configuration.push.sender(logger: Logger(label: "push") { _ in handler })
       Output.error("Sent by this process, to \(PushStatus(configuration.push).inWords)")
       let result: Result<PushReceipt, any Error>
       do {
@@ -143,7 +142,10 @@ struct PushSendCommand: AsyncParsableCommand {
       guard let bytes = FileManager.default.contents(atPath: payload) else {
         throw Failure(.failed, "The payload's file \(payload) cannot be read")
       }
-      letter.payload = String(decoding: bytes, as: UTF8.self)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(.failed, "The payload's file \(payload) is no text in UTF-8")
+      }
+      letter.payload = text
     }
     return letter
   }

@@ -8,6 +8,19 @@ extension SettingKind where Value == String {
       read: { $0.replacing("\\n", with: "\n") }, write: { $0 })
   }
 
+  /// An app's bundle id. Otherwise no notification could be sent, and each would be given up.
+  static var bundleID: Self {
+    Self(
+      expected: "a bundle id: letters, digits, hyphens and dots, at most 255", text: onlyText,
+      read: { text in
+        let fits = text.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x2E
+        }
+        return fits && (1...255).contains(text.utf8.count) ? text : nil
+      },
+      write: { $0 })
+  }
+
   /// The address of a server that speaks Apple's protocol, which needs TLS.
   static var pushURL: Self {
     Self(

@@ -64,7 +64,7 @@ enum Settings {
   static let pushKey = Setting(
     "apns", "private_key", kind: .pem, variables: ["APNS_PRIVATE_KEY"], isSecret: true, isInFile: false)
   static let pushKeyPath = push("private_key_path", .path)
-  static let pushTopic = push("topic", .text)
+  static let pushTopic = push("topic", .bundleID)
   static let pushEnvironment: Setting<PushEnvironment> = push("environment", .word)
   static let pushURL = push("url", .pushURL)
   static let pushCAFile = push("ca_file", .path)

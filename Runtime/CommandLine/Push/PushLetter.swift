@@ -3,8 +3,10 @@ import Foundation
 
 /// A notification as `push send` describes it.
 struct PushLetter: Codable, Sendable {
-  /// How long it is tried.
+  /// How long somebody waits for an answer.
   static let patience = Duration.seconds(30)
+  /// How long it is tried again. With one attempt more, which takes 10 seconds, there is still time to say why it failed.
+  static let retryDeadline = Duration.seconds(20)
 
   var token: String
   var environment: PushEnvironment?
@@ -34,9 +36,10 @@ struct PushLetter: Codable, Sendable {
   ///
   /// - Throws: ``PushError`` for what Apple would refuse.
   func send(by sender: any PushSending, _ settings: PushSettings) async throws -> PushReceipt {
-    let push = try prepared(settings)
+    var push = try prepared(settings)
+    push.retryDeadline = Self.retryDeadline
     let outcome = await withTaskGroup(of: PushOutcome?.self, returning: PushOutcome?.self) { group in
-      group.addTask { await sender.send(push) }
+      group.addTask { [push] in await sender.send(push) }
       group.addTask {
         try? await Task.sleep(for: Self.patience)
         return nil

@@ -43,10 +43,7 @@ struct PushReceipt: Codable, Sendable, Hashable {
       word = "delivered"
       answer = PushAnswer(status: 200)
       unique = uniqueID
-    case .unregistered(let date):
-      word = "unregistered"
-      answer = PushAnswer(status: 410, reason: "Unregistered")
-      since = date
+    case .unregistered(let date, let last): (word, answer, since) = ("unregistered", last, date)
     case .refused(let why, let last): (word, fault, answer) = ("refused", why, last)
     case .undelivered(let why, let last, let mayHave):
       (word, fault, answer) = ("undelivered", why.code == .cancelled ? Self.tooLate : why, last)

@@ -10,14 +10,12 @@ extension PushSettings {
 
   /// A sender to the configured address.
   ///
-  /// - Parameter retryDeadline: for how long a notification is tried again; nil for as long as Apple says.
   /// - Throws: ``Failure``.
-  func sender(retryDeadline: Duration? = nil, logger: Logger) throws(Failure) -> PushSender {
+  func sender(logger: Logger) throws(Failure) -> PushSender {
     let key = if let credentials { credentials } else { try Self.credentials(P256.Signing.PrivateKey()) }
     var configuration = PushConfiguration(credentials: key)
     if case .server(let url) = target { configuration.setURL(url) }
     configuration.caFile = caFile
-    if let retryDeadline { configuration.retryDeadline = retryDeadline }
     return try Self.sender(configuration, logger)
   }
 

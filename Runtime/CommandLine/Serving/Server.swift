@@ -1,3 +1,4 @@
+import CProcess
 import Edge
 import Foundation
 import Host
@@ -113,6 +114,10 @@ private struct Announcing: Service {
   func run() async throws {
     // The host itself reports that it cannot listen.
     if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
+    #if os(Linux)
+      // Reading the configuration, migrating and seeding left megabytes that nothing needs again.
+      cprocess_release_free_memory()
+    #endif
     try? await gracefulShutdown()
   }
 }

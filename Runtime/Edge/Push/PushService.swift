@@ -45,12 +45,17 @@ public struct PushService: Sendable {
   ///   - notification: what to send.
   ///   - token: the device.
   ///   - id: the notification's id, `apns-id`; a retry with the same id is the same notification.
+  ///   - retryDeadline: for how long the host tries again by itself what Apple or the network does not take; nil: 15 minutes, which is
+  ///     also the most.
   /// - Returns: what became of it.
   /// - Throws: ``PushError`` for what Apple would refuse; ``FunctionError`` 503 where nothing is configured to send with.
   public func send(
-    _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID()
+    _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID(), retryDeadline: Duration? = nil
   ) async throws -> PushOutcome {
-    try await connected().send(try notification.prepared(for: token, id: id))
+    let sender = try connected()
+    var push = try notification.prepared(for: token, id: id)
+    push.retryDeadline = retryDeadline
+    return await sender.send(push)
   }
 
   /// What sends.

@@ -6,7 +6,7 @@ public enum PushOutcome: Sendable, Hashable {
   case delivered(id: UUID, uniqueID: String?)
   /// The device no longer takes notifications since then (when Apple gives no time, since it was sent): forget its token, unless it was
   /// registered again later.
-  case unregistered(since: Date)
+  case unregistered(since: Date, PushAnswer)
   /// Apple refuses it and always will.
   case refused(PushFault, PushAnswer)
   /// It was given up without a final answer. `mayHaveArrived` is true when it was on the wire at least once and its answer was lost: sent

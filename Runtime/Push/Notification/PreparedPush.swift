@@ -23,6 +23,9 @@ public struct PreparedPush: Sendable {
   /// When it is of no use any more: after that a retry makes no sense. Nil if it says nothing of the kind.
   public let expiresAt: Date?
 
+  /// For how long it is tried again, if that is less than ``PushConfiguration/retryDeadline``. Nil leaves it to the sender.
+  public var retryDeadline: Duration?
+
   /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` make checked ones.
   ///
   /// - Parameters:

@@ -95,6 +95,12 @@ final class Lane {
     } while perform(state.takeActions())
     // Last, and all at once: whoever waits is woken once, and not with every notification.
     for (delivery, decision) in decided { delivery.finish(delivery.outcome(decision)) }
+    var last: Batch?
+    for (delivery, _) in decided {
+      guard case .batch(let batch, _) = delivery.receiver, batch !== last else { continue }
+      batch.wake()
+      last = batch
+    }
     decided.removeAll(keepingCapacity: true)
   }
 
@@ -143,11 +149,14 @@ final class Lane {
     while isDraining || state.items.count < capacity, let delivery = intake.next() {
       guard tokens != nil else {
         delivery.finish(.undelivered(.noCredentials(name.environment), lastAnswer: nil, mayHaveArrived: false))
+        if case .batch(let batch, _) = delivery.receiver { batch.wake() }
         continue
       }
       deliveries[delivery.id] = delivery
       let expiry = delivery.request.expiresAt.map { now + .seconds(max(0, $0.timeIntervalSinceNow)) }
-      state.submit(delivery.id, device: delivery.request.device, expiry: expiry, accepted: delivery.accepted, now: now)
+      state.submit(
+        delivery.id, device: delivery.request.device, expiry: expiry, retryDeadline: delivery.request.retryDeadline,
+        accepted: delivery.accepted, now: now)
     }
   }
 

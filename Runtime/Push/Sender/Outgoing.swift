@@ -25,6 +25,9 @@ enum Outgoing: Sendable {
   /// When it is of no use any more.
   var expiresAt: Date? { if case .push(let push) = self { push.expiresAt } else { nil } }
 
+  /// For how long it is tried again; nil for as long as the sender does.
+  var retryDeadline: Duration? { if case .push(let push) = self { push.retryDeadline } else { nil } }
+
   var path: String {
     switch self {
     case .push(let push): push.path

@@ -39,10 +39,14 @@ extension PushConfiguration {
       "\(requestTimeout) is not 1 ms to 24 days.")
     for (field, duration) in [
       ("retry deadline", retryDeadline), ("back-off", backOff.base), ("longest back-off", backOff.longest),
-      ("stop duration", stopDuration), ("idle limit", idleLimit),
+      ("stop duration", stopDuration),
     ] {
       try check(duration >= .zero && duration <= .seconds(86_400 * 365), field, "\(duration) is not 0 s to a year.")
     }
+    // With none a connection would be closed under its first request.
+    try check(
+      idleLimit >= .seconds(1) && idleLimit <= .seconds(86_400 * 365), "idle limit",
+      "\(idleLimit) is not 1 s to a year.")
     for (field, text) in [("CA file", caFile), ("proxy", proxy)] {
       guard let text else { continue }
       try check(!text.isEmpty && !text.utf8.contains(0), field, "It is empty or has a NUL; leave it out instead.")

@@ -38,7 +38,7 @@ public struct PushConfiguration: Sendable {
   /// end it sooner.
   public var stopDuration = Duration.seconds(60)
 
-  /// How long a connection may be idle before it is closed.
+  /// How long a connection may be idle before it is closed, from 1 s.
   public var idleLimit = Duration.seconds(60 * 60)
 
   /// How many notifications one environment takes on at a time, those in flight and those waiting for a retry included.

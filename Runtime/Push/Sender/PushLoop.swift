@@ -16,6 +16,7 @@ enum PushLoop {
     case .send(let delivery): delivery.finish(outcome)
     case .sendBatch(let batch):
       for index in batch.pushes.indices { batch.report(index, outcome) }
+      batch.wake()
     case .cancel, .cancelBatch, .use: break
     }
   }

@@ -107,18 +107,15 @@ public final class PushSender: Service {
   ///
   /// - Parameter pushes: Notifications that were checked, of either environment.
   public func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
-    let (stream, continuation) = AsyncStream.makeStream(of: PushReport.self)
-    let batch = Batch(pushes, firstID: nextID(pushes.count), continuation)
+    let batch = Batch(pushes, firstID: nextID(pushes.count))
     do throws(HTTPClientError) {
       let mailbox = try thread.running()
-      continuation.onTermination = { termination in
-        if case .cancelled = termination { mailbox.post(.cancelBatch(batch)) }
-      }
       mailbox.post(.sendBatch(batch))
+      return BatchReader(batch) { mailbox.post(.cancelBatch(batch)) }.stream
     } catch {
       for index in pushes.indices { batch.report(index, Self.outcome(error)) }
+      return BatchReader(batch) {}.stream
     }
-    return stream
   }
 
   /// Signs with another key from now on, and lets a stopped lane send again.

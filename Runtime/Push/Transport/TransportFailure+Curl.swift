@@ -4,8 +4,7 @@ internal import Curl
 extension TransportFailure {
   /// Translates how libcurl ended a transfer. `detail` is what it wrote for people.
   init(_ result: CURLcode, host: String, detail: String) {
-    // A detail with an address in it may show a proxy's password.
-    let error = HTTPClientError(result, host: host, detail: detail.contains("://") ? "" : detail)
+    let error = HTTPClientError(result, host: host, detail: detail)
     switch result {
     case CURLE_HTTP2_STREAM: self.init(.request, .streamReset, error)
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,

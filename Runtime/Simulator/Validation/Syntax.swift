@@ -16,7 +16,7 @@ enum Syntax {
   /// Whether a text can be a device token: whole bytes in hexadecimal digits. Their number is Apple's to change.
   static func isDeviceToken(_ text: some StringProtocol) -> Bool {
     let text = text.utf8
-    return !text.isEmpty && text.count <= 400 && text.count.isMultiple(of: 2) && text.allSatisfy(isHexDigit)
+    return !text.isEmpty && text.count <= 512 && text.count.isMultiple(of: 2) && text.allSatisfy(isHexDigit)
   }
 
   /// A count of seconds since 1970, written in digits alone.

@@ -28,6 +28,7 @@ import Testing
     #expect(field { $0.queueCapacity = 0 } == "queue capacity")
     #expect(field { $0.requestTimeout = .zero } == "request timeout")
     #expect(field { $0.retryDeadline = .seconds(-1) } == "retry deadline")
+    #expect(field { $0.idleLimit = .zero } == "idle limit")
     #expect(field { $0.caFile = "" } == "CA file")
     #expect(field { $0.proxy = "a\0b" } == "proxy")
     for proxy in ["nonsense://user:secret@localhost:1", "http://user:secret@[::1", "http://", "http://host:port"] {

@@ -52,6 +52,28 @@ import Testing
     #expect(lane.pass(.milliseconds(1)) == [.start(2, on: 1)])
   }
 
+  @Test func aPushMayBeTriedForLessLongThanOthersButNotForLonger() {
+    var lane = LaneScript { $0.retryDeadline = .seconds(20) }
+    lane.open(1)
+    _ = lane.submit(2...2, retryDeadline: .seconds(5))
+    _ = lane.submit(3...3, retryDeadline: .seconds(60))
+    _ = lane.submit(4...4, retryDeadline: .seconds(-60))
+    lane.dispatch(2...4)
+    let answer = LaneScript.answer(503, "ServiceUnavailable", retryAfter: .seconds(10))
+    #expect(
+      lane.answer(2, 503, "ServiceUnavailable", retryAfter: .seconds(10)) == [
+        LaneScript.undelivered(2, PushFault(answer), answer)
+      ])
+    #expect(lane.answer(3, 503, "ServiceUnavailable", retryAfter: .seconds(10)) == [])
+    #expect(lane.answer(4, 200) == [LaneScript.delivered(4)])
+    #expect(lane.pass(.seconds(10)) == [.start(3, on: 1)])
+    lane.dispatch(3...3)
+    #expect(
+      lane.answer(3, 503, "ServiceUnavailable", retryAfter: .seconds(10)) == [
+        LaneScript.undelivered(3, PushFault(answer), answer)
+      ])
+  }
+
   @Test func aServiceThatCannotBeReachedIsTriedLessAndLessOften() {
     var lane = LaneScript { $0.retryDeadline = .seconds(20) }
     #expect(lane.submit(1...2) == [.open(1), .start(1, on: 1)])

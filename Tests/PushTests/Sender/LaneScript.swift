@@ -25,8 +25,13 @@ struct LaneScript {
     return state.takeActions()
   }
 
-  mutating func submit(_ ids: ClosedRange<LaneState.ID>, device: String? = nil, expires: Duration? = nil) -> [Action] {
-    for id in ids { state.submit(id, device: device, expiry: expires.map { now + $0 }, accepted: now, now: now) }
+  mutating func submit(
+    _ ids: ClosedRange<LaneState.ID>, device: String? = nil, expires: Duration? = nil, retryDeadline: Duration? = nil
+  ) -> [Action] {
+    for id in ids {
+      state.submit(
+        id, device: device, expiry: expires.map { now + $0 }, retryDeadline: retryDeadline, accepted: now, now: now)
+    }
     return actions()
   }
 

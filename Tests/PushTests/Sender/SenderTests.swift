@@ -116,7 +116,13 @@ struct SenderTests {
 
   @Test func answersThatEndIt() async throws {
     _ = try await withSender { sender in
-      #expect(await sender.send(push(1, "0a")) == .unregistered(since: Date(timeIntervalSince1970: 1_700_000_000.123)))
+      let since = Date(timeIntervalSince1970: 1_700_000_000.123)
+      guard case .unregistered(since, let answer) = await sender.send(push(1, "0a")) else {
+        Issue.record("not unregistered since then")
+        return
+      }
+      #expect(answer.reason == "Unregistered")
+      #expect(answer.timestamp == since)
       let outcome = await sender.send(push(2, "0c"))
       guard case .undelivered(let fault, _, mayHaveArrived: false) = outcome else {
         Issue.record("\(outcome)")
@@ -170,6 +176,32 @@ struct SenderTests {
       }
     }
     #expect(report.delivered == 1)
+  }
+
+  @Test func whoStopsReadingABatchCancelsTheRestOfIt() async throws {
+    let report = try await withSender {
+      $0.queueCapacity = 1
+    } _: { sender in
+      // The second one is never answered, and holds the queue's only place.
+      for await report in sender.send(batch: [push(1), push(2, "0f"), push(3)]) {
+        #expect(report.index == 0)
+        break
+      }
+      let after = push(4)
+      #expect(await sender.send(after) == .delivered(id: after.id, uniqueID: nil))
+      let task = Task {
+        var count = 0
+        for await _ in sender.send(batch: [push(5), push(6, "0f"), push(7)]) { count += 1 }
+        return count
+      }
+      task.cancel()
+      #expect(await task.value <= 1)
+      let last = push(8)
+      #expect(await sender.send(last) == .delivered(id: last.id, uniqueID: nil))
+      var reports = sender.send(batch: []).makeAsyncIterator()
+      #expect(await reports.next() == nil)
+    }
+    #expect((3...4).contains(report.delivered))
   }
 
   @Test func theQueueIsBoundedAndManySendersShareIt() async throws {

@@ -62,7 +62,7 @@ import Testing
     ("400 MissingDeviceToken", { $0.path = "/3/device" }),
     ("400 BadDeviceToken", { $0.path = "/3/device/abc" }),
     ("400 BadDeviceToken", { $0.path = "/3/device/xyzw" }),
-    ("400 BadDeviceToken", { $0.path = "/3/device/" + String(repeating: "a", count: 402) }),
+    ("400 BadDeviceToken", { $0.path = "/3/device/" + String(repeating: "a", count: 514) }),
     ("200", { $0.path = "/3/device/" + String(repeating: "a", count: 400) }),
     ("200", { $0.path = "/3/device/ab" }),
     ("403 MissingProviderToken", { $0.authorization = nil }),

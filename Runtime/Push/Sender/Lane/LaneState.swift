@@ -82,13 +82,16 @@ struct LaneState {
 
   /// Takes a notification on.
   ///
-  /// - Parameter accepted: When its sender handed it over, from which its deadline counts.
+  /// - Parameters:
+  ///   - retryDeadline: For how long it is tried again, if that is less than what is configured.
+  ///   - accepted: When its sender handed it over, from which its deadline counts.
   mutating func submit(
-    _ id: ID, device: String?, expiry: ContinuousClock.Instant?, accepted: ContinuousClock.Instant,
-    now: ContinuousClock.Instant
+    _ id: ID, device: String?, expiry: ContinuousClock.Instant?, retryDeadline: Duration? = nil,
+    accepted: ContinuousClock.Instant, now: ContinuousClock.Instant
   ) {
     if let stop, stop.until <= now { self.stop = nil }
-    let item = LaneItem(device: device, deadline: accepted + configuration.retryDeadline, expiry: expiry)
+    let patience = max(.zero, min(retryDeadline ?? configuration.retryDeadline, configuration.retryDeadline))
+    let item = LaneItem(device: device, deadline: accepted + patience, expiry: expiry)
     items[id] = item
     agenda.add(.deadline(id), at: item.deadline)
     enqueue(id)
