@@ -1,4 +1,4 @@
-"""Measures the host, the jobs and the pushes beside their peers, and writes the tables into BENCHMARKS.md.
+"""Measures the host, the jobs, the pushes and Postgres beside their peers, and writes the tables into BENCHMARKS.md.
 
 `make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look, and `--only push` measures one part.
 """
@@ -13,8 +13,11 @@ import sys
 from statistics import median
 
 import data
+import likes
 import load
+import postgres
 import push
+import queues
 import report
 from processes import Server, free_port, start_to_answer
 
@@ -25,6 +28,7 @@ JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs
 PUSH = os.environ.get("SWIFTLET_PUSH_BENCHMARK", str(ROOT / ".build/release/push-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
 ROUNDS = 3
+PARTS = ("host", "jobs", "push", "postgres")
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
 LIKES_PER_SECOND, STRANGERS = 20_000, 100_000
 
@@ -120,13 +124,22 @@ def measure_push(migrated: pathlib.Path, seconds: float) -> dict:
     return figures
 
 
+def measure_postgres(seconds: float) -> dict:
+    """Likes and jobs on a server of the benchmark's own, and whoever else does the same on it."""
+    with postgres.Postgres(FOLDER) as server:
+        say("like_option on Postgres, pgbench and a Python host")
+        figures = {"like": likes.measure(BINARY, server, FOLDER, environment(), seconds, ROUNDS, middle)}
+        say("the queue on Postgres, pgqueuer and procrastinate")
+        return figures | queues.measure(JOBS, server, FOLDER, seconds)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
-    options.add_argument("--only", choices=("host", "jobs", "push"), help="measure one part, not all three")
+    options.add_argument("--only", choices=PARTS, help="measure one part, not all")
     options.add_argument("--json", action="store_true", help="print JSON and leave BENCHMARKS.md alone")
     chosen = options.parse_args()
-    parts = (chosen.only,) if chosen.only else ("host", "jobs", "push")
+    parts = (chosen.only,) if chosen.only else PARTS
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.sqlite*"):
         old.unlink()
@@ -141,6 +154,9 @@ def main() -> None:
         figures["jobs"] = measure_jobs(chosen.seconds)
     if "push" in parts:
         figures["push"] = measure_push(migrated, chosen.seconds)
+
+    if "postgres" in parts:
+        figures["postgres"] = measure_postgres(chosen.seconds)
 
     if chosen.json:
         print(json.dumps({"machine": report.machine(), **figures}, indent=2))

@@ -1,19 +1,17 @@
-"""The queues beside ours: `queue_peers.py procrastinate|pgqueuer prepare|work|fill <url> [<jobs>]`.
+"""The queues beside ours: `queue_peers.py procrastinate|pgqueuer <at a time> prepare|work|fill <url> [<jobs>]`.
 
-`work` says "ready" once it waits for jobs; `fill` enqueues in one transaction and says when it was committed. Each runs as
-its documentation has it for many small asynchronous jobs.
+`work` says "ready" before it waits for jobs, of which it takes or runs so many at a time; `fill` enqueues in one transaction and says when that
+was committed.
 """
 
 import asyncio
-import os
 import sys
 import time
 
-# What each did best with, of 10, 50, 100, 200, 500 and 1,000.
-CONCURRENCY = {"procrastinate": int(os.environ.get("PC", 50)), "pgqueuer": int(os.environ.get("PQ", 500))}
+import uvloop
 
 
-async def procrastinate(action: str, url: str, count: int) -> None:
+async def procrastinate(at_a_time: int, action: str, url: str, count: int) -> None:
     import procrastinate as library
 
     app = library.App(connector=library.PsycopgConnector(conninfo=url, max_size=16))
@@ -31,13 +29,11 @@ async def procrastinate(action: str, url: str, count: int) -> None:
                 print(time.time(), flush=True)
             case "work":
                 print("ready", flush=True)
-                # `delete_jobs` would spare it the finished rows, but it keeps no other history.
-                await app.run_worker_async(concurrency=CONCURRENCY["procrastinate"])
+                await app.run_worker_async(concurrency=at_a_time)
 
 
-async def pgqueuer(action: str, url: str, count: int) -> None:
+async def pgqueuer(at_a_time: int, action: str, url: str, count: int) -> None:
     import asyncpg
-    import uvloop
     from pgqueuer import AsyncpgDriver, PgQueuer, Queries
 
     connection = await asyncpg.connect(url)
@@ -56,15 +52,13 @@ async def pgqueuer(action: str, url: str, count: int) -> None:
                 pass
 
             print("ready", flush=True)
-            await queuer.run(batch_size=CONCURRENCY["pgqueuer"])
+            await queuer.run(batch_size=at_a_time)
 
 
 if __name__ == "__main__":
-    name, action, url = sys.argv[1:4]
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+    name, at_a_time, action, url = sys.argv[1:5]
+    count = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     if name == "pgqueuer":
-        import uvloop
-
-        uvloop.run(pgqueuer(action, url, count))
+        uvloop.run(pgqueuer(int(at_a_time), action, url, count))
     else:
-        asyncio.run(procrastinate(action, url, count))
+        asyncio.run(procrastinate(int(at_a_time), action, url, count))

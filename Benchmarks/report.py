@@ -102,15 +102,63 @@ def push_rows(figures: dict) -> list[str]:
     ]
 
 
+PEERS = [("pgqueuer 10", "pgqueuer, as it comes (batches of 10)"), ("pgqueuer 500", "pgqueuer, batches of 500"),
+         ("procrastinate 10", "procrastinate, 10 at a time")]
+
+
+def postgres_aims(figures: dict) -> list[Aim]:
+    like, drains, latency, claims = (figures[name] for name in ("like", "drains", "latency", "claims"))
+    ours = like["ours"]["per_second"]
+    bench, peer = ours / like["pgbench"], ours / like["peer"]["per_second"]
+    one = drains["ours"]["one"]
+    usual = one / max(drains[name]["one"] for name in ("pgqueuer 10", "procrastinate 10"))
+    best = one / max(drains[name]["one"] for name, _ in PEERS)
+    history, held = claims["history_ms"] / claims["fresh_ms"], claims["held_ms"] / claims["history_ms"]
+    p50, p99 = latency["enqueue_to_start_p50_ms"], latency["enqueue_to_start_p99_ms"]
+    return [
+        ("`like_option`/s over HTTP, of pgbench's", "≥ 0.75", f"{bench:.2f}", bench >= 0.75),
+        ("`like_option`/s over HTTP, of the peer's", "≥ 1.5", f"{peer:.2f}", peer >= 1.5),
+        ("no-op jobs drained/s, one host", "≥ 15,000", f"{one:,.0f}", one >= 15_000),
+        ("the same, of the faster peer's as it comes", "≥ 2.5", f"{usual:.1f}", usual >= 2.5),
+        ("the same, of the faster peer's at its best", "≥ 2.5", f"{best:.1f}", best >= 2.5),
+        ("from enqueue to start, p50, idle host", "≤ 3 ms", f"{p50:.2f} ms", p50 <= 3),
+        ("from enqueue to start, p99, idle host", "≤ 15 ms", f"{p99:.2f} ms", p99 <= 15),
+        ("a claim with a million finished jobs, times an empty history's", "≤ 1.5", f"{history:.2f}", history <= 1.5),
+        (f"a claim after {claims['held_seconds']:.0f} s of a transaction held open, times", "≤ 1.5", f"{held:.2f}",
+         held <= 1.5),
+    ]
+
+
+def postgres_rows(figures: dict) -> list[str]:
+    like, drains, claims = figures["like"], figures["drains"], figures["claims"]
+    lines = ["| `like_option` | per second | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
+    lines += [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in (("Swiftlet over HTTP", like["ours"]), ("Starlette and asyncpg over HTTP", like["peer"]))
+    ]
+    lines += [f"| pgbench, one statement, 16 connections | {like['pgbench']:,.0f} | | | |", ""]
+    lines += ["| no-op jobs drained per second | one host | four hosts |", "|---|---:|---:|"]
+    lines += [f"| {label} | {drains[name]['one']:,.0f} | {drains[name]['four']:,.0f} |"
+              for name, label in [("ours", "Swiftlet"), *PEERS]]
+    lines += ["", f"| a claim at {claims['per_second']:,} jobs/s | mean, server | enqueue to start, p50 | p99 |",
+              "|---|---:|---:|---:|"]
+    return lines + [
+        f"| {label} | {claims[f'{name}_ms']:.3f} ms | {claims[f'{name}_p50_ms']:.2f} ms | {claims[f'{name}_p99_ms']:.1f} ms |"
+        for name, label in (("fresh", "empty history"), ("history", "a million finished jobs"),
+                            ("held", f"after {claims['held_seconds']:.0f} s of a transaction held open"))
+    ]
+
+
 def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
     """One part's page: what it was measured on and with, its figures, its aims, and what else is worth a line."""
     how = {
         "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
+        "postgres": f"{rounds} rounds of {seconds:g} s in turn, medians; Debian's Postgres as it comes, on the same machine",
     }[part]
-    rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows}[part](figures)
-    aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims}[part](figures)
+    rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows}[part](figures)
+    aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims}[part](figures)
     lines = [f"{datetime.date.today().isoformat()}, {machine()}. Command: `Scripts/bench.sh --only {part}` ({how}).", ""]
     lines += [*rows, ""] if rows else []
     lines += ["| aim | wanted | measured | |", "|---|---|---:|---|"]

@@ -52,6 +52,7 @@ extension TestHost {
       case .postgres:
         // Tables this small are otherwise read whole.
         try await transaction.execute("SET LOCAL enable_seqscan = off")
+        try await transaction.execute("SET LOCAL enable_bitmapscan = off")
         return try await transaction.query("EXPLAIN (COSTS off) \(statement)").map { try $0.get("QUERY PLAN") }
       }
     }

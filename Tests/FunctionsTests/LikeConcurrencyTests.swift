@@ -57,6 +57,29 @@ import Testing
     }
   }
 
+  @Test func sixteenLikesAtOnceMakeOneMatch() async throws {
+    try await withApps(connections: 16) { host in
+      for _ in 0..<5 {
+        let players = (0..<15).map { _ in UUID() }
+        let game = try await host.startGame(quorum: 16)
+        try await add(players, to: game, on: host)
+        let option = game.options[0]
+        let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+          for player in players + [game.creator] {
+            group.addTask { try await host.like(option, in: game.id, by: player) }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.filter { $0 == match(option) }.count == 1)
+        #expect(answers.filter { $0 == noMatch }.count == 15)
+        #expect(try await host.standing(of: game) == ("matched", option))
+        #expect(
+          try await host.count("SELECT count(*) FROM likes WHERE session_id = \(game.id) AND match_found") == 1)
+      }
+      #expect(try await host.queuedJobs().count == 5, "each match is sent once")
+    }
+  }
+
   @Test func aLikeSentManyTimesAtOnceIsOneLike() async throws {
     try await withApps { host in
       let friend = UUID()

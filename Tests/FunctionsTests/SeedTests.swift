@@ -9,7 +9,7 @@ import Testing
   private static let today = CalendarDay(containing: noon)
 
   private func text(of table: SQL, on host: TestHost) async throws -> [[DatabaseValue]] {
-    try await host.database.query("SELECT * FROM \(table)").map { row in
+    try await host.database.query("SELECT * FROM \(table) ORDER BY id").map { row in
       try row.columns.map { try row.get($0, as: DatabaseValue.self) }
     }
   }

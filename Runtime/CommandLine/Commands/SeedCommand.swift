@@ -8,8 +8,8 @@ struct SeedCommand: AsyncParsableCommand {
       commandName: "seed",
       abstract: "Fill the database with what a first call needs.",
       discussion: """
-        Migrates first. What is there already stays as it is, so this can run at any time. `serve` does it by itself when it \
-        starts, unless it is told --no-seed.
+        Migrates first. What is there already stays as it is, so this can run at any time. `serve` does it by itself for an \
+        embedded database when it starts, unless it is told --no-seed.
 
         Example:
           \(Program.name) seed --database sqlite:./swiftlet.sqlite

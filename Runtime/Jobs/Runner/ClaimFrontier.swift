@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// What has been claimed leaves dead entries in the index, which stay as long as the oldest transaction of the server: to begin at the
 /// index's start would take longer with each job. So a claim that found all there was lets the next one begin a little before it. What appears
-/// before that, because its transaction took long or another host put it there, is found by looking at all, once a second.
+/// before that, because its transaction took long or another host put it there, is found by looking at all every two seconds, and whenever somebody says so.
 struct ClaimFrontier {
-  /// How much further back than the last claim is looked: what others enqueue has been due for about as long as their transactions take.
-  private static let reach: TimeInterval = 0.25
-  private static let interval: Duration = .seconds(1)
+  /// How much further back than the last claim is looked: what this host enqueues is known exactly, and what others do they claim themselves.
+  private static let reach: TimeInterval = 0.02
+  private static let interval: Duration = .seconds(2)
 
   private var bound: Date?
   private var next = ContinuousClock.now

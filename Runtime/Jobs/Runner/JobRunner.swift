@@ -1,3 +1,4 @@
+import Database
 public import Edge
 public import Foundation
 public import Logging
@@ -121,6 +122,8 @@ public final class JobRunner: Service {
         agenda.trouble = .zero
       } catch {
         agenda.trouble = min(max(.milliseconds(100), agenda.trouble * 2), .seconds(1))
+        // It may have claimed jobs that it does not know of.
+        if (error as? DatabaseError)?.code == .outcomeUnknown { agenda.nextRenewal = .now }
         logger.error("The queue cannot be reached", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: state.withLock { $0.isStopping } ? .milliseconds(200) : agenda.trouble)
       }
@@ -225,9 +228,13 @@ public final class JobRunner: Service {
     agenda.nextRenewal = .now + options.lease / 3
     try await store.setClock()
     let now = store.clock.now
-    let (leases, rescued) = try await store.transaction { [store, registry, only] transaction in
+    // What it claims, it claims before or after.
+    let claims = state.withLock { $0.claims }
+    let (leases, unknown, rescued) = try await store.transaction { [store, registry, only] transaction in
       if only == nil { try await store.announce(in: transaction) }
       let leases = try await store.renew(in: transaction)
+      let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
+      try await store.giveBack(unknown, in: transaction)
       let rescued = try await store.lost(in: transaction).map { job -> EndedRun in
         let verdict = Verdict(lost: job, policy: registry.policy(of: job.name), now: now, draw: .random(in: 0..<1))
         return EndedRun(
@@ -236,9 +243,10 @@ public final class JobRunner: Service {
       }
       _ = try await store.end(rescued, in: transaction)
       try await store.emptyLanes(besides: registry.lanes, of: Set(registry.entries.keys), in: transaction)
-      return (leases, rescued)
+      return (leases, unknown, rescued)
     }
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
+    if !unknown.isEmpty { signals.work.signal() }
     if !rescued.isEmpty {
       logger.warning("Took over jobs whose lease had run out", metadata: ["jobs": "\(rescued.count)"])
       signals.work.signal()

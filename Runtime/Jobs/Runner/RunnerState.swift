@@ -92,6 +92,9 @@ struct RunnerState<Handle> {
     cancel(because: .timedOut) { _, run in run.deadline <= now }
   }
 
+  /// The claims that are in hand, or whose end is not written.
+  var claims: Set<Claim> { Set(running.keys).union(ended.map { Claim(id: $0.id, fence: $0.fence) }) }
+
   /// Compares with the leases that the database knows.
   mutating func compare(with leases: [HeldLease]) -> [Handle] {
     let held = Dictionary(leases.map { ($0.id, $0) }) { $1 }

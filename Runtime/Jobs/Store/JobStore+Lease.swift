@@ -33,6 +33,16 @@ extension JobStore {
     ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
   }
 
+  /// Gives back jobs that this host has leased without knowing: the database's answer was lost, so nothing of them has begun.
+  func giveBack(_ leases: [HeldLease], in transaction: Transaction) async throws {
+    guard !leases.isEmpty else { return }
+    try await transaction.execute(
+      """
+      UPDATE \(sql.jobs) SET state = 'available', attempt = attempt - 1, holder = NULL, lease_epoch = NULL, lease_until = NULL
+      WHERE state = 'running' AND holder = \(holder) AND id IN (\(sql.ids(leases.map(\.id))))
+      """)
+  }
+
   /// Finds jobs whose lease ran out: their host died, or stood still. The time alone that a job takes is no reason.
   func lost(in transaction: Transaction) async throws -> [LostJob] {
     try await transaction.query(

@@ -14,7 +14,8 @@ struct LeaseClock: Sendable {
   /// A clock of this machine.
   init(epoch: String, now: @escaping @Sendable () -> Int64) {
     self.epoch = epoch
-    self.now = { "\(now())" }
+    // Postgres knows a number that is added to another only by its type.
+    self.now = { "CAST(\(now()) AS BIGINT)" }
   }
 
   private init(epoch: String, expression: SQL) {

@@ -1,19 +1,18 @@
 import Edge
 import Foundation
 import SwiftletTesting
-import Synchronization
 import Testing
 
 /// Who a function's caller is to the database: what his verified token says, and for his own call alone.
-@Suite(.enabled(if: TemporaryDatabase.server != nil, "row-level security is Postgres': SWIFTLET_TEST_DATABASE names none"))
-struct CallerTests {
+@Suite(.onPostgres) struct CallerTests {
   private struct Fault: Error {}
 
   private static let mine = "SELECT title AS t FROM adventure_plans"
   private static let seen = "SELECT current_user || ' ' || auth.uid() AS who"
 
   /// A plan of each user's, whose title is the user.
-  private func withPlans(_ more: [any Endpoint] = [], _ body: (TestHost, UUID, UUID) async throws -> Void) async throws {
+  private func withPlans(_ more: [any Endpoint] = [], _ body: (TestHost, UUID, UUID) async throws -> Void) async throws
+  {
     try await withApps(adding: [asCaller, asHost] + more, connections: 1) { host in
       let (one, two) = (UUID(), UUID())
       try await host.register(one, two)
@@ -72,7 +71,10 @@ struct CallerTests {
 
   @Test func aSubjectThatIsNoIDIsNoUser() async throws {
     try await withPlans { host, one, _ in
-      let odd = [#""""#, #""somebody""#, "null", "7", #"["\#(one.text)"]"#, #"{"sub":"\#(one.text)"}"#, #""\#(one.text)' OR true --""#]
+      let odd = [
+        #""""#, #""somebody""#, "null", "7", #"["\#(one.text)"]"#, #"{"sub":"\#(one.text)"}"#,
+        #""\#(one.text)' OR true --""#,
+      ]
       for subject in odd {
         let token = signed(#"{"sub":\#(subject),"role":"authenticated","exp":4102444800}"#)
         let answer = try await host.call("as_caller", as: .token(token), json: Wish(sql: Self.mine))
@@ -119,7 +121,8 @@ struct CallerTests {
         for user in [one, two] {
           #expect(try await host.wish(Self.mine, by: user) == Outcome(rows: [user.text]))
           #expect(try await host.wish(Self.seen, by: user) == Outcome(rows: ["authenticated \(user.text)"]))
-          #expect(try await host.wish("UPDATE adventure_plans SET description = 'x'", changes: true, by: user).changed == 1)
+          let update = try await host.wish("UPDATE adventure_plans SET description = 'x'", changes: true, by: user)
+          #expect(update.changed == 1)
         }
         try await host.expectNothingLeft()
       }
@@ -142,7 +145,8 @@ struct CallerTests {
         switch how {
         case "throw": throw Fault()
         case "sql": try await transaction.execute("SELECT 1 / 0")
-        case "policy": try await transaction.execute("INSERT INTO adventure_plans (user_id, title) VALUES (gen_random_uuid(), '')")
+        case "policy":
+          try await transaction.execute("INSERT INTO adventure_plans (user_id, title) VALUES (gen_random_uuid(), '')")
         default: _ = try? await transaction.execute("SELECT 1 / 0")  // and commits
         }
       }

@@ -6,8 +6,7 @@ import Testing
 private let remind = Function("remind", access: .serviceRole) { (_: String, _) in NoContent() }
 
 /// A job that is enqueued from the caller's own transaction, though his role has no rights on the queue.
-@Suite(.enabled(if: TemporaryDatabase.server != nil, "row-level security is Postgres': SWIFTLET_TEST_DATABASE names none"))
-struct EnqueueTests {
+@Suite(.onPostgres) struct EnqueueTests {
   private struct Fault: Error {}
 
   private static let plan = Function("plan", access: .user) { (title: String, context) in
@@ -98,7 +97,10 @@ struct EnqueueTests {
           return try await group.reduce(into: []) { $0.append($1) }
         }
       }
-      return [true, false].map { kind in Set(rows.filter { $0.0 == kind }.map(\.1)).count == 1 ? rows.first { $0.0 == kind }?.1 : "mixed" }
+      return [true, false].map { kind in
+        let who = Set(rows.filter { $0.0 == kind }.compactMap(\.1))
+        return who.count == 1 ? who.first : "mixed"
+      }
     }
     .needsPostgres()
     try await withApps(adding: [beside], connections: 1) { host in
@@ -127,7 +129,9 @@ struct UserDatabaseOnSQLiteTests {
       ]
     }
     .needsPostgres()
-    let unhandled = Function("unhandled", access: .user) { context in try await context.userDatabase.execute("DELETE FROM users") }
+    let unhandled = Function("unhandled", access: .user) { context in
+      try await context.userDatabase.execute("DELETE FROM users")
+    }
     try await withApps(adding: [codes, unhandled]) { host in
       let user = UUID()
       let answer: [String?] = try await host.call("codes", as: .user(user)).decode()

@@ -86,6 +86,13 @@ extension TestHost {
   }
 }
 
+extension Trait where Self == ConditionTrait {
+  /// Where there is row-level security.
+  static var onPostgres: Self {
+    .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server")
+  }
+}
+
 /// A token with any claims under a good signature, as the project's auth server might be talked into.
 func signed(_ claims: String) -> String {
   func part(_ bytes: [UInt8]) -> String {

@@ -134,6 +134,22 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).map(\.outcome) == ["completed"])
   }
 
+  @Test func aClaimWhoseAnswerWasLostIsGivenBack() async throws {
+    let fixture = try await Fixture()
+    let (started, goOn) = (Event(), Event())
+    let function = waiting(started, goOn)
+    let system = try fixture.system([function])
+    _ = try await fixture.queue(system).enqueue(function, Ping(number: 1))
+    // Stored under this host's name, and its runner knows nothing of it.
+    #expect(try await system.claim().count == 1)
+    try await running(system.testRunner(fixture)) {
+      await started.wait()
+      goOn.happen()
+    }
+    let run = try #require(try await fixture.history(system).first)
+    #expect((run.outcome, run.attempt) == ("completed", 1))
+  }
+
   @Test func aJobThatTakesTooLongIsCancelledAndTriedAgain() async throws {
     let fixture = try await Fixture()
     let started = Event()

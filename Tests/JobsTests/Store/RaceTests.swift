@@ -59,7 +59,8 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     }
     var ended = 0
     for _ in 0..<100 where ended < 40 {
-      let claimed = try await together(6) { try await hosts[$0 % 2].claim(3).filter { $0.name == "pair" } }.flatMap(\.self)
+      let claimed = try await together(6) { try await hosts[$0 % 2].claim(3).filter { $0.name == "pair" } }.flatMap(
+        \.self)
       #expect(claimed.count <= 2)
       let running = try await fixture.rows(
         "SELECT id FROM \(fixture.tables.jobs) WHERE name = 'pair' AND state = 'running'")
@@ -71,7 +72,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
 
   @Test func twoHostsDecideEachTickOnce() async throws {
     let fixture = try await Fixture(connections: 8)
-    let jobs = (0..<20).map { Job("beat_\($0)", every: "* * * * *") { _ in } }
+    let jobs = (0..<20).map { Job("beat_\($0)", every: "* * * * *", overlap: .allow) { _ in } }
     let hosts = try await together(4) { _ in
       let system = try fixture.system(jobs: jobs)
       let scheduler = system.scheduler()

@@ -26,7 +26,7 @@ struct ConnectionPool<Connection, Waiter> {
 
   private static var connectLimit: Int { 4 }
   private static var shortestPause: Duration { .milliseconds(50) }
-  private static var longestPause: Duration { .seconds(1) }
+  private static var longestPause: Duration { .milliseconds(400) }
 
   private let limits: Limits
   private var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
