@@ -11,10 +11,12 @@ extension DeliveryTests {
     private static let secret = "correct-horse"
 
     /// Sends through a proxy that asks for the right password, and collects all that was logged.
-    private func run(
+    ///
+    /// - Returns: what was logged.
+    @discardableResult private func run(
       proxy address: (Int) -> String, configure: (inout PushConfiguration) -> Void = { _ in },
       _ body: (Delivery, ConnectProxy) async throws -> Void
-    ) async throws {
+    ) async throws -> String {
       let lines = Mutex<[String]>([])
       let logger = Logger(label: "sender") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
       try await ConnectProxy.run(user: "user", password: Self.secret) { proxy in
@@ -27,6 +29,7 @@ extension DeliveryTests {
       }
       let said = lines.withLock { $0.joined(separator: "\n") }
       #expect(!said.contains(Self.secret) && !said.contains("wrong-horse"), "\(said)")
+      return said
     }
 
     @Test func everyConnectionGoesThroughIt() async throws {
@@ -54,7 +57,7 @@ extension DeliveryTests {
     }
 
     @Test func aTargetThatTheProxyCannotReachIsTriedAgain() async throws {
-      try await run {
+      let said = try await run {
         "http://user:\(Self.secret)@127.0.0.1:\($0)"
       } configure: {
         $0.setURL("https://127.0.0.1:1")
@@ -64,6 +67,7 @@ extension DeliveryTests {
         #expect(fault?.message.hasPrefix("127.0.0.1: the proxy answered 502 to CONNECT.") == true)
         #expect(proxy.tunnels.count > 1)
       }
+      #expect(said.split(separator: "the push server cannot be reached").count == 2, "\(said)")
     }
 
     @Test(arguments: ["http://user:wrong-horse@127.0.0.1:1", "http://user:wrong-horse@proxy.invalid:8080"])

@@ -14,6 +14,8 @@ final class Lane {
   private var state: LaneState
   private var intake = Intake()
   private var isDraining = false
+  /// Whether the last connection failed before it answered anything.
+  private var wasCutOff = false
   private var deliveries: [LaneState.ID: Delivery] = [:]
   /// Who is to be told what, once all is started that can be.
   private var decided: [(Delivery, LaneState.Decision)] = []
@@ -128,6 +130,21 @@ final class Lane {
     for (id, failure) in failures {
       logger.debug("a request failed", metadata: ["fault": "\(failure.fault)"])
       state.failed(id, failure, now: now)
+    }
+    noteReach()
+  }
+
+  /// Says once that the server cannot be reached, and once that it can again.
+  private func noteReach() {
+    let isCutOff = state.failedOpenings > 0
+    guard isCutOff != wasCutOff else { return }
+    wasCutOff = isCutOff
+    if isCutOff {
+      logger.warning(
+        "the push server cannot be reached: notifications wait",
+        metadata: ["fault": "\(state.openingFault.map { "\($0)" } ?? "")"])
+    } else {
+      logger.info("the push server answers again")
     }
   }
 
