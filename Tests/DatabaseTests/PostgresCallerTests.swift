@@ -53,8 +53,32 @@ import Testing
     }
   }
 
+  @Test func aTransactionThatDidNotBeginRunsNothing() async throws {
+    let schema = """
+      \(Self.schema)
+      CREATE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DEALL' || 'OCATE ALL'; END $$;
+      """
+    try await withPostgres(connections: 1, schema: schema) { engine, _ in
+      let database = Database(engine)
+      let ann = caller(database, "ann")
+      try await ann.transaction { _ = try await $0.query("SELECT 1 AS one") }
+      _ = try await database.query("SELECT forget()")
+      let refused = try await failure {
+        try await ann.transaction { transaction in
+          // The server does not know the prepared BEGIN any more.
+          _ = try? await transaction.query("SELECT 1 AS one")
+          let row = try await transaction.first(Self.identity)
+          #expect(try row?.get("role") == "swiftlet_caller", "with the host's rights")
+        }
+      }
+      #expect(refused.code == .unavailable)
+      try await expectNothingLeft(database)
+      #expect(try await ann.first(Self.identity)?.get("role") == "swiftlet_caller")
+    }
+  }
+
   @Test func nothingIsLeftAfterAFailureACancellationOrATimeout() async throws {
-    try await withPostgres(limit: .milliseconds(300), connections: 1, schema: Self.schema) { engine, _ in
+    try await withPostgres(limit: .seconds(2), connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let ann = caller(database, "ann")
       _ = try await failure { try await ann.transaction { _ = try await $0.query("SELECT nothing") } }

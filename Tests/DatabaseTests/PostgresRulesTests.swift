@@ -81,12 +81,12 @@ import Testing
     #expect(words(pool.next(at: at(0.39))) == [])
     #expect(words(pool.next(at: at(0.4))) == ["connect"])
     #expect(words(pool.failedToConnect(away, at: at(1), chance: 0.5)) == [])
-    #expect(pool.due == at(1).advanced(by: .milliseconds(800) * 0.5))
+    #expect(pool.due == at(1.2))
     for second in stride(from: 10.0, through: 40, by: 2) {
       #expect(words(pool.next(at: at(second))) == ["connect"])
       _ = pool.failedToConnect(away, at: at(second), chance: 1)
     }
-    #expect(pool.due == at(41))
+    #expect(pool.due == at(40.4))
     #expect(words(pool.next(at: at(41))) == ["connect"])
     #expect(words(pool.connected(1, at: at(41))) == ["1 gets 1", "connect", "connect", "connect", "connect"])
   }
@@ -121,6 +121,9 @@ import Testing
     #expect(words(pool.giveBack(1, at: start)) == ["b gets 1"])
     #expect(!pool.isDrained)
     #expect(words(pool.giveBack(1, at: start)) == ["close 1"])
+    #expect(pool.isDrained)
+    // He came before, and began to wait after.
+    #expect(words(pool.wait("c", as: 3, at: start)) == ["c fails: closed"])
     #expect(pool.isDrained)
   }
 
@@ -180,6 +183,8 @@ import Testing
     ("SELECT 1", false), ("SET lock_timeout = 1", true), ("SET LOCAL lock_timeout = 1", false), ("DO $$ $$", true),
     ("SELECT SET_CONFIG('role', 'x', false)", true), ("select pg_advisory_lock(1)", true),
     ("SELECT pg_advisory_xact_lock(1)", false), ("CALL p()", true),
+    ("CREATE LOCAL TEMPORARY TABLE t (id int)", true), ("create or replace temp view v as select 1", true),
+    ("CREATE TABLE pg_temp.t (id int)", true), ("SELECT 1 AS a INTO TEMP t", true), ("CREATE TABLE temps ()", false),
   ])
   func statementsThatLeaveTracesAreKnown(_ text: String, _ leaves: Bool) {
     #expect(StatementRules(text).leavesTraces == leaves)
@@ -200,11 +205,14 @@ import Testing
     }
     for url in [
       "mysql://me:hunter2@db/app", "postgres://me:hunter2%@db/app",
-      "postgres://me:hunter2@db/app?nonsense=1",
+      "postgres://me:hunter2@db/app?nonsense=1", "postgres://me:hun/ter2@db/app", "postgres://me:2/hunter@db/app",
+      "postgres://me:ter@hunter2@db/app", "postgres://db?password=hun@ter2", "postgres://me:hunter2",
     ] {
       let error = try #require(#expect(throws: DatabaseError.self) { try ServerAddress(url: url, defaults: [:]) })
       #expect(error.code == .cannotOpen)
       #expect(!error.message.contains("hun"))
     }
+    // libpq takes all signs but these as they are.
+    #expect(try ServerAddress(url: "postgres://me:a?b#c:d@db/app", defaults: [:]).parameters["password"] == "a?b#c:d")
   }
 }

@@ -37,6 +37,17 @@ import Testing
     }
   }
 
+  @Test func momentsKeepTheZoneThatATransactionHasSet() async throws {
+    try await withPostgres { engine, _ in
+      let row = try await Database(engine).transaction { transaction in
+        try await transaction.execute("SET LOCAL TimeZone = 'Asia/Kolkata'")
+        return try await transaction.first("SELECT '2025-11-20 08:30:00.5Z'::timestamptz AS moment")
+      }
+      #expect(try row?.get("moment") == "2025-11-20 14:00:00.5+05:30")
+      #expect(try row?.get("moment") == Date(timeIntervalSince1970: 1_763_627_400.5))
+    }
+  }
+
   @Test func valuesAreWhatTheColumnWants() async throws {
     let schema = """
       CREATE TABLE v (id uuid, moment timestamptz, flag boolean, day date, bytes bytea, number int, real float8,
@@ -103,6 +114,8 @@ import Testing
       _ = try await database.query("SELECT set_config('my.secret', 'x', false)")
       #expect(
         try await database.first("SELECT current_setting('my.secret', true) AS s")?.get("s", as: String?.self) == nil)
+      try await database.execute("CREATE TEMP TABLE pg_class_of_mine AS SELECT 1 AS id")
+      #expect(try await failure { _ = try await database.query("SELECT id FROM pg_class_of_mine") }.code == .syntax)
       for sql in ["COPY (SELECT 1) TO STDOUT", "LISTEN x"] as [SQL] {
         #expect(try await failure { try await database.execute(sql) }.code == .notSupported)
       }
