@@ -232,7 +232,7 @@ def main():
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--slow", type=int, default=0)
     parser.add_argument("--alpn", default="h2")
-    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seconds", type=int, default=300)
     options = parser.parse_args()
     seen = Seen()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
