@@ -102,7 +102,6 @@ class Likes:
 
     def over_http(self, make, seconds: float) -> load.Run:
         with make(self.copy()) as server:
-            # Plans, connections and what the page cache needs, by likes that the run repeats.
             run = load.run(server, "/functions/v1/like_option", self.requests, seconds)
         if run.requests > self.count:
             raise RuntimeError(f"{run.requests} likes were given, but only {self.count} are different")

@@ -77,3 +77,16 @@ class Database:
 
     def value(self, sql: str):
         return ask(self.url, sql)[0][0]
+
+    def wait(self, sql: str, seconds: float, pause: float) -> None:
+        """Asks again and again, on one connection, until the answer is 0 or less."""
+        async def ask_again() -> None:
+            connection = await asyncpg.connect(self.url)
+            try:
+                async with asyncio.timeout(seconds):
+                    while await connection.fetchval(sql) > 0:
+                        await asyncio.sleep(pause)
+            finally:
+                await connection.close()
+
+        asyncio.run(ask_again())

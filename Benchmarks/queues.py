@@ -104,11 +104,9 @@ class Queue:
             time.sleep(1)
             self.database.settle()
             begin = self.fill(count)
-            # Asked seldom: each look reads all that is left.
-            while self.database.value(LEFT[self.name].format(count=count)) > 0:
-                if time.time() > begin + 120:
-                    raise RuntimeError(f"{self.name} does not end")
-                time.sleep(0.02)
+            # The peers are asked seldom: each look reads all that is left.
+            pause = 0.01 if self.name == "ours" else 0.05
+            self.database.wait(LEFT[self.name].format(count=count), 120, pause)
             elapsed = time.time() - begin
             if self.name == "ours":
                 self.check(count)

@@ -44,7 +44,8 @@ extension Benchmark {
             guard .now >= report else { continue }
             report += .seconds(1)
             let seen = waits.take()
-            print("{\"jobs\": \(seen.count), \"p50_ms\": \(percentile(seen, 0.5)), \"p99_ms\": \(percentile(seen, 0.99))}")
+            let (p50, p99) = (percentile(seen, 0.5), percentile(seen, 0.99))
+            print("{\"jobs\": \(seen.count), \"p50_ms\": \(p50), \"p99_ms\": \(p99)}")
             fflush(nil)
           }
         }
