@@ -57,7 +57,10 @@ struct Place: Codable {
       address = nil
       return
     }
-    address = try container.decode(.address, expecting: "at most 500 characters") { $0.unicodeScalars.count <= 500 }
+    // Postgres stores no zero byte.
+    address = try container.decode(.address, expecting: "at most 500 characters, none of them U+0000") {
+      $0.unicodeScalars.count <= 500 && !$0.utf8.contains(0)
+    }
   }
 }
 

@@ -94,6 +94,9 @@ import Testing
     ("postgres://u:hunter2@db/x", "postgres://u@db/x"),
     ("postgresql://u:hunter2@db:6543/x?password=hunter2&sslmode=require", "postgres://u@db:6543/x"),
     ("postgres://db", "postgres://db"),
+    ("postgres://u:hun?ter2@db/x", "postgres://u@db/x"), ("postgres://u:hun#ter2@db/x", "postgres://u@db/x"),
+    ("postgres://u:hun/ter2@db/x", "postgres://db/x"), ("postgres://u:hun@ter2@db/x", "postgres://u@db/x"),
+    ("postgres://u:hun#t/er2@db/x", "postgres://db/x"),
   ])
   func anAddressIsShownWithoutItsPassword(_ url: String, _ shown: String) throws {
     let location = try #require(DatabaseLocation(url))
@@ -102,7 +105,10 @@ import Testing
     #expect(!location.socketPath.contains("hunter2"))
   }
 
-  @Test(arguments: ["sqlite:", "sqlite::memory:", "sqlite:folder/", "./file.sqlite", "mysql://x"])
+  @Test(arguments: [
+    "sqlite:", "sqlite::memory:", "sqlite:folder/", "./file.sqlite", "mysql://x", "postgres://db?password=a@b",
+    "postgres://u:hun?t/er2@db/x",
+  ])
   func onlyFilesAreDatabases(_ text: String) throws {
     #expect(try Loading(flags: ["database": text]).failure().message.hasPrefix("flag --database is no database"))
   }

@@ -81,12 +81,12 @@ import Testing
     #expect(words(pool.next(at: at(0.39))) == [])
     #expect(words(pool.next(at: at(0.4))) == ["connect"])
     #expect(words(pool.failedToConnect(away, at: at(1), chance: 0.5)) == [])
-    #expect(pool.due == at(1.2))
+    #expect(pool.due == at(1).advanced(by: .milliseconds(400) * 0.5))
     for second in stride(from: 10.0, through: 40, by: 2) {
       #expect(words(pool.next(at: at(second))) == ["connect"])
       _ = pool.failedToConnect(away, at: at(second), chance: 1)
     }
-    #expect(pool.due == at(40.4))
+    #expect(pool.due == at(40).advanced(by: .milliseconds(400)))
     #expect(words(pool.next(at: at(41))) == ["connect"])
     #expect(words(pool.connected(1, at: at(41))) == ["1 gets 1", "connect", "connect", "connect", "connect"])
   }

@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("latitude", .number(90.000001)), ("latitude", -91), ("latitude", "37"), ("latitude", .null),
       ("longitude", .number(180.5)), ("longitude", -181), ("longitude", [1]),
-      ("address", 7), ("address", .string(String(repeating: "é", count: 501))),
+      ("address", 7), ("address", .string(String(repeating: "é", count: 501))), ("address", "a\0b"),
     ] as [(String, JSONValue)])
   func aPlaceIsOnEarth(key: String, value: JSONValue) async throws {
     try await withApps { host in

@@ -13,18 +13,17 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix),
       !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
     else { return nil }
-    let rest = text.dropFirst(scheme.count).prefix { $0 != "?" && $0 != "#" }
-    let authority = rest.prefix { $0 != "/" }
-    let path = rest.dropFirst(authority.count)
-    guard let at = authority.lastIndex(of: "@") else {
-      url = text
-      description = "postgres://\(authority)\(path)"
-      return
-    }
-    // A slash within a password ends what libpq takes for the authority too.
-    let user = authority[..<at].prefix { $0 != ":" }
+    // As libpq reads it: what comes before the first @ may hold any other sign but a slash.
+    let rest = text.dropFirst(scheme.count)
+    let login = rest.prefix { $0 != "@" && $0 != "/" }
+    let hasLogin = rest.dropFirst(login.count).first == "@"
+    let user = hasLogin ? login.prefix { $0 != ":" } : ""
+    guard !user.contains("?"), hasLogin || !login.contains("?") || !rest.contains("@") else { return nil }
+    let place = (hasLogin ? rest.dropFirst(login.count + 1) : rest).prefix { $0 != "?" }
+    // A sign of the password that is not written as %40 or %2F moves a part of it here; the database is then refused.
+    let shown = (place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place).prefix { $0 != "#" }
     url = text
-    description = "postgres://\(user)@\(authority[authority.index(after: at)...])\(path)"
+    description = "postgres://\(user)\(hasLogin ? "@" : "")\(shown)"
   }
 
   /// Eight digits that tell one database from another.

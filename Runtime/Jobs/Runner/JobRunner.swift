@@ -155,6 +155,10 @@ public final class JobRunner: Service {
     let (hasEnded, deadline, isStopping) = state.withLock { ($0.hasEnded, $0.nextDeadline, $0.isStopping) }
     if state.withLock({ $0.isOver }) { return .none }
     if hasEnded {
+      // A commit on a server costs more than a short wait, in which many more may end.
+      for _ in 0..<3 where store.sql.hasManyWriters && state.withLock({ $0.isMostlyRunning }) {
+        try? await Task.sleep(for: .milliseconds(1), tolerance: .zero)
+      }
       // What has ended is written now, and its place taken in the same transaction.
       _ = signals.work.take()
       return .claim
@@ -246,7 +250,7 @@ public final class JobRunner: Service {
       return (leases, unknown, rescued)
     }
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
-    if !unknown.isEmpty { signals.work.signal() }
+    if !unknown.isEmpty { signals.enqueued(since: nil) }
     if !rescued.isEmpty {
       logger.warning("Took over jobs whose lease had run out", metadata: ["jobs": "\(rescued.count)"])
       signals.work.signal()

@@ -50,6 +50,8 @@ struct RunnerState<Handle> {
   /// Whether nothing is in hand and nothing is left to write.
   var isDone: Bool { running.isEmpty && ended.isEmpty }
   var hasEnded: Bool { !ended.isEmpty }
+  /// Whether all places are taken, most of them by what still runs: what ends soon can be written together.
+  var isMostlyRunning: Bool { room == 0 && !isStopping && ended.count < running.count }
 
   /// When the next run has taken too long.
   var nextDeadline: ContinuousClock.Instant? {

@@ -155,8 +155,12 @@ extension EndedRun {
     let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }
     return [
       .integer(id), .integer(fence), .instant(finishedAt), milliseconds.map(JSONValue.integer) ?? .null,
-      .string(outcome.rawValue), error.map { .string(String($0.prefix(Self.maximumError))) } ?? .null, next,
-      .flag(disposition == .dead),
+      .string(outcome.rawValue), storableError.map { .string($0) } ?? .null, next, .flag(disposition == .dead),
     ]
+  }
+
+  /// Postgres stores no zero byte: one in a handler's words would keep this host from writing any run's end.
+  private var storableError: String? {
+    error.map { String($0.prefix(Self.maximumError)).replacing("\0", with: "\u{FFFD}") }
   }
 }

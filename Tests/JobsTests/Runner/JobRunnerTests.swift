@@ -50,6 +50,18 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).first?.error == "odd")
   }
 
+  @Test func anErrorThatADatabaseCannotStoreIsNoReasonToWriteNone() async throws {
+    let fixture = try await Fixture()
+    let function = Function("ping", access: .serviceRole) { (_: Ping, _) -> NoContent in
+      throw JobError.discard(reason: "a\0b")
+    }
+    .queued(attempts: 1, backOff: instantly)
+    let system = try fixture.system([function])
+    _ = try await fixture.queue(system).enqueue(function, Ping(number: 1))
+    #expect(try await outcomes(fixture, system) == ["discarded"])
+    #expect(try await fixture.history(system).first?.error == "a\u{FFFD}b")
+  }
+
   @Test func whatHasUsedUpItsAttemptsStaysAsDead() async throws {
     let fixture = try await Fixture()
     let function = Function("ping", access: .serviceRole) { (_: Ping, _) -> NoContent in throw Odd() }

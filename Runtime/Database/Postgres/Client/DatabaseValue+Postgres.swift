@@ -58,8 +58,10 @@ extension DatabaseValue {
 
   /// `2025-11-20 08:30:00.5+00` as `2025-11-20T08:30:00.500Z`: the spelling that this project stores in SQLite.
   private static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let isUsual = unsafe bytes.count >= 19 && bytes[10] == UInt8(ascii: " ") && bytes.last != UInt8(ascii: "C")
-    guard isUsual else { return unsafe text(bytes) }
+    let isUsual = unsafe bytes.count >= 19 && bytes[10] == UInt8(ascii: " ")
+    // Of another zone, in a transaction that has set one, and before our era.
+    let zone = unsafe bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
+    guard isUsual, unsafe zone.isEmpty || zone.elementsEqual("+00".utf8) else { return unsafe text(bytes) }
     return unsafe String(unsafeUninitializedCapacity: bytes.count + 5) { result in
       var count = 0
       func append(_ byte: UInt8) {

@@ -20,14 +20,37 @@ import CPostgres
     guard ["postgres://", "postgresql://"].contains(where: { url.hasPrefix($0) }) else {
       throw DatabaseError(.cannotOpen, "The database's address must begin with postgres:// or postgresql://.")
     }
+    guard !Self.isTorn(url) else { throw Self.invalid }
     let (url, marksPooler) = Self.withoutPoolerMark(url)
     var parameters = defaults
     for (keyword, value) in try Self.parse(url) { parameters[keyword] = value }
+    // A port that is none may be a password whose host was forgotten.
+    guard (parameters["port"] ?? "").utf8.allSatisfy({ $0 == UInt8(ascii: ",") || (48...57).contains($0) }) else {
+      throw Self.invalid
+    }
     // The server's text must be what this program reads.
     parameters["client_encoding"] = "UTF8"
     self.parameters = parameters
     // Supabase's pooler shares connections between transactions on this port.
     isPooler = marksPooler || parameters["port"] == "6543"
+  }
+
+  private static let invalid = DatabaseError(
+    .cannotOpen,
+    """
+    The database's address is not valid. Expected postgres://user:password@host:port/database?name=value, with \
+    libpq's names, and the signs @ / ? # % of a password written as %40 %2F %3F %23 %25.
+    """)
+
+  /// Whether a sign of the password, not written as `%40` and the like, has torn it: then libpq would take a part of it
+  /// for the user, the host or the database, which are shown.
+  private static func isTorn(_ url: String) -> Bool {
+    let rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+    let user = rest.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "/") }
+    let hasUser = rest.dropFirst(user.count).first == UInt8(ascii: "@")
+    let place = (hasUser ? rest.dropFirst(user.count + 1) : rest).prefix { $0 != UInt8(ascii: "?") }
+    let isParameter = hasUser && user.prefix { $0 != UInt8(ascii: ":") }.contains(UInt8(ascii: "?"))
+    return place.contains(UInt8(ascii: "@")) || isParameter
   }
 
   /// Takes out `pgbouncer=true`, Prisma's spelling, which libpq does not know.
@@ -44,14 +67,7 @@ import CPostgres
     let options = unsafe PQconninfoParse(url, &message)
     // The message may quote a part of the password.
     unsafe PQfreemem(message)
-    guard let options = unsafe options else {
-      throw DatabaseError(
-        .cannotOpen,
-        """
-        The database's address is not valid. Expected postgres://user:password@host:port/database?name=value, with \
-        libpq's names, and the signs @ / ? # % of a password written as %40 %2F %3F %23 %25.
-        """)
-    }
+    guard let options = unsafe options else { throw invalid }
     defer { unsafe PQconninfoFree(options) }
     var found: [(String, String)] = []
     var option = unsafe options

@@ -32,8 +32,8 @@ struct StatementRules {
   private static let control: Set<String> = [
     "begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release", "prepare",
   ]
-  /// What a statement may do to the session by a function's name, wherever it stands.
-  private static let functions = ["set_config", "pg_advisory_lock", "pg_try_advisory_lock"]
+  /// What leaves something in the session wherever it stands.
+  private static let traces = ["set_config", "pg_advisory_lock", "pg_try_advisory_lock", "pg_temp", "into temp"]
 
   init(_ text: String) {
     let words = Self.words(of: text, limit: 5)
@@ -54,7 +54,8 @@ struct StatementRules {
     let lowercased = text.lowercased()
     leavesTraces =
       (changesSettings && !isLocal) || ["do", "call", "load", "declare", "deallocate"].contains(first)
-      || Self.functions.contains { lowercased.contains($0) }
+      || (first == "create" && (words.contains("temp") || words.contains("temporary")))
+      || Self.traces.contains { lowercased.contains($0) }
   }
 
   /// `SET ROLE`, `SET LOCAL "role"`, `RESET SESSION AUTHORIZATION`, and names in a spelling of which nobody can tell.

@@ -23,6 +23,7 @@ final class PostgresTransaction: TransactionEngine {
 
   private let connection: ServerConnection
   private let core: PostgresCore
+  private let begin: Statement
   let caller: Caller?
   private let state: Mutex<State>
 
@@ -30,6 +31,7 @@ final class PostgresTransaction: TransactionEngine {
     self.connection = connection
     self.core = core
     self.caller = caller
+    self.begin = begin
     // A session of our own has this limit from the start.
     let limits = connection.isPooled ? [ServerConnection.Command(statement: core.silenceLimit)] : []
     let callers = [caller?.command].compactMap(\.self)
@@ -184,6 +186,8 @@ final class PostgresTransaction: TransactionEngine {
               state.underWay -= 1
               state.lastUse = .now
             }
+            // What came next would run outside of a transaction, and with the host's rights.
+            if reply.leavesOut(begin) { connection.close() }
             continuation.resume(returning: reply)
           }
           if let error { return (error, true) }

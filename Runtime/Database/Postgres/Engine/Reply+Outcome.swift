@@ -26,6 +26,13 @@ extension Reply {
     return (result, statement)
   }
 
+  /// Whether a statement that was sent did not run.
+  func leavesOut(_ statement: Statement) -> Bool {
+    zip(slots, results).contains { slot, result in
+      if case .command(let it) = slot, it.statement === statement { result.kind != .done } else { false }
+    }
+  }
+
   /// Whether the statement was prepared before something changed that it needs: it may be tried again.
   var isStale: Bool { loss == nil && results.contains { $0.kind == .error && SQLState.isStale($0.sqlState) } }
 

@@ -53,6 +53,8 @@ struct ConnectionPool<Connection, Waiter> {
   }
 
   mutating func wait(_ waiter: Waiter, as id: UInt64, at now: ContinuousClock.Instant) -> [Action] {
+    // Closed meanwhile: nobody may be left to serve him.
+    guard !isClosing else { return [.fail(waiter, .closed)] }
     waiting.append((id, waiter, now.advanced(by: limits.acquireTimeout)))
     return next(at: now)
   }
