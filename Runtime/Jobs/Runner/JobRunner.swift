@@ -189,7 +189,7 @@ public final class JobRunner: Service {
     }
     let began = store.clock.now
     let noted = signals.since.take()
-    let since = look == .ask ? nil : agenda.frontier.start(at: .now).map { min($0, noted ?? $0) }
+    let since = look == .ask ? nil : agenda.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
     do {
       let (accepted, claimed, staged, start) = try await store.transaction {
         [store, lanes = registry.lanes, only] transaction in
@@ -206,7 +206,13 @@ public final class JobRunner: Service {
         return (accepted, claimed, staged, start)
       }
       agenda.nextDue = staged.next
-      agenda.frontier.looked(from: start, on: began, hasAll: claimed.count < room, at: .now)
+      if room > 0 {
+        agenda.frontier.looked(
+          from: start, on: began, claimed: claimed.map { ($0.priority, $0.scheduledAt) }, hasAll: claimed.count < room,
+          at: .now)
+      } else if let noted {
+        signals.since.note(noted)
+      }
       for run in ended where !accepted.contains(run.id) {
         logger.warning("The job's lease had run out: its end was refused", metadata: ["run": "\(run.id)"])
       }
@@ -223,6 +229,7 @@ public final class JobRunner: Service {
       return claimed
     } catch {
       state.withLock { $0.putBack(ended) }
+      if let noted { signals.since.note(noted) }
       throw error
     }
   }

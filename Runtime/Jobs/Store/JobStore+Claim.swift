@@ -45,9 +45,9 @@ extension JobStore {
   /// - Parameters:
   ///   - count: the most to lease.
   ///   - lanes: the jobs that have a limit of their own.
-  ///   - bound: of jobs without a lane, what has been due for longer is not looked for; nil looks for all.
+  ///   - bounds: for each priority, of jobs without a lane, what has been due for longer is not looked for; nil looks for all.
   func claim(
-    _ count: Int, lanes: [Lane], since bound: Date? = nil, in transaction: Transaction
+    _ count: Int, lanes: [Lane], since bounds: [Date]? = nil, in transaction: Transaction
   ) async throws -> [ClaimedJob] {
     guard count > 0 else { return [] }
     var limited: [Candidate] = []
@@ -65,7 +65,7 @@ extension JobStore {
     }
     guard !limited.isEmpty else {
       return try await lease(
-        bound.map { recent(since: $0, count) }
+        bounds.map { recent(since: $0, count) }
           ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
     }
     let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
@@ -95,12 +95,18 @@ extension JobStore {
   }
 
   /// The same from an instant on, for each priority by itself: so nothing before it is read, in the index neither.
-  private func recent(since bound: Date, _ count: Int) -> SQL {
-    """
-    SELECT j.id FROM generate_series(0, 9) AS p CROSS JOIN LATERAL (
-      SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = '' AND priority = p AND run_at >= \(bound)
-      ORDER BY run_at, id LIMIT \(count)\(sql.lockWhatIsFree)) j LIMIT \(count)
-    """
+  private func recent(since bounds: [Date], _ count: Int) -> SQL {
+    var rows: SQL = ""
+    for (priority, bound) in bounds.enumerated() {
+      let separator: SQL = priority == 0 ? "" : ", "
+      rows = "\(rows)\(separator)(CAST(\(priority) AS SMALLINT), CAST(\(bound) AS TIMESTAMPTZ))"
+    }
+    return """
+      SELECT j.id FROM (VALUES \(rows)) AS p (priority, since) CROSS JOIN LATERAL (
+        SELECT id FROM \(sql.jobs) q
+        WHERE q.state = 'available' AND q.lane = '' AND q.priority = p.priority AND q.run_at >= p.since
+        ORDER BY run_at, id LIMIT \(count)\(sql.lockWhatIsFree)) j LIMIT \(count)
+      """
   }
 
   private func candidates(in lane: String, _ count: Int, _ transaction: Transaction) async throws -> [Candidate] {

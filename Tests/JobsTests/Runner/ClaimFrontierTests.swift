@@ -13,30 +13,46 @@ import Testing
 
   @Test func whatFollowsBeginsALittleBeforeAClaimThatFoundAll() throws {
     var frontier = ClaimFrontier()
-    frontier.looked(from: nil, on: date, hasAll: true, at: now)
+    frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
     let start = try #require(frontier.start(at: now))
-    #expect(start < date)
-    #expect(start > date.addingTimeInterval(-1))
+    #expect(start.count == 10)
+    #expect(start.allSatisfy { $0 < date && $0 > date.addingTimeInterval(-1) })
 
     let later = date.addingTimeInterval(0.5)
-    frontier.looked(from: start, on: later, hasAll: true, at: now)
-    #expect(try #require(frontier.start(at: now)) > start)
+    frontier.looked(from: start, on: later, claimed: [], hasAll: true, at: now)
+    #expect(try #require(frontier.start(at: now)).allSatisfy { $0 > start[0] })
   }
 
-  @Test func aClaimThatLeftSomethingMovesNothing() {
+  @Test func aClaimWithoutRoomForAllComesToItsLastPriority() throws {
     var frontier = ClaimFrontier()
-    frontier.looked(from: nil, on: date, hasAll: true, at: now)
+    let claimed = [(1, -9.0), (5, -8.0), (5, -7.0)].map { (priority: $0.0, since: date.addingTimeInterval($0.1)) }
+    frontier.looked(from: nil, on: date, claimed: claimed, hasAll: false, at: now)
+    let start = try #require(frontier.start(at: now))
+    #expect(start[0...4].allSatisfy { $0 > date.addingTimeInterval(-1) })
+    #expect(start[5] == date.addingTimeInterval(-7))
+    // Nobody has looked there.
+    #expect(start[6...9].allSatisfy { $0 == Date(timeIntervalSince1970: 0) })
+
+    // A try that comes again is older than where it was found.
+    frontier.looked(
+      from: start, on: date.addingTimeInterval(1), claimed: [(5, date.addingTimeInterval(-60))], hasAll: false, at: now)
+    #expect(try #require(frontier.start(at: now))[5] == start[5])
+  }
+
+  @Test func aClaimThatFoundNothingToTakeMovesNothing() {
+    var frontier = ClaimFrontier()
+    frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
     let start = frontier.start(at: now)
-    frontier.looked(from: start, on: date.addingTimeInterval(1), hasAll: false, at: now)
+    frontier.looked(from: start, on: date.addingTimeInterval(1), claimed: [], hasAll: false, at: now)
     #expect(frontier.start(at: now) == start)
-    frontier.looked(from: nil, on: date.addingTimeInterval(2), hasAll: false, at: now)
-    #expect(frontier.start(at: now) == nil)
   }
 
-  @Test func allIsLookedAtNowAndThen() {
+  @Test func allIsLookedAtNowAndThen() throws {
     var frontier = ClaimFrontier()
-    frontier.looked(from: nil, on: date, hasAll: true, at: now)
-    frontier.looked(from: date, on: date.addingTimeInterval(60), hasAll: true, at: now + .milliseconds(1900))
+    frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
+    let start = try #require(frontier.start(at: now))
+    frontier.looked(
+      from: start, on: date.addingTimeInterval(60), claimed: [], hasAll: true, at: now + .milliseconds(1900))
     #expect(frontier.start(at: now + .milliseconds(1900)) != nil)
     #expect(frontier.start(at: now + .seconds(2)) == nil)
   }
