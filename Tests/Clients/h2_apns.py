@@ -190,8 +190,8 @@ class Connection(threading.Thread):
     def on_silence(self, stream, fields):
         pass
 
-    def on_close(self, stream, fields):
-        """A clean close, with whatever is in flight."""
+    def leave(self):
+        """Sends what is ready, and TLS's farewell."""
         self.flush()
         self.open = False
         self.sock.settimeout(1)
@@ -199,6 +199,10 @@ class Connection(threading.Thread):
             self.sock.unwrap()
         except (OSError, ssl.SSLError):
             pass
+
+    def on_close(self, stream, fields):
+        """A clean close, with whatever is in flight."""
+        self.leave()
 
     def on_reset_connection(self, stream, fields):
         self.open = False
@@ -207,13 +211,7 @@ class Connection(threading.Thread):
     def on_go_away(self, stream, fields):
         """GOAWAY below this stream: it and all later ones do not count."""
         self.h2.close_connection(h2.errors.ErrorCodes.NO_ERROR, last_stream_id=max(stream - 2, 0))
-        self.flush()
-        self.open = False
-        self.sock.settimeout(1)
-        try:
-            self.sock.unwrap()
-        except (OSError, ssl.SSLError):
-            pass
+        self.leave()
 
     def on_garbage(self, stream, fields):
         self.flush()

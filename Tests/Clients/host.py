@@ -9,6 +9,7 @@ import random
 import signal
 import socket
 import subprocess
+import threading
 import time
 import uuid
 
@@ -137,6 +138,24 @@ class Host:
         if self.process and self.process.poll() is None:
             os.kill(self.target(), signal.SIGKILL)
             self.process.wait(timeout=30)
+
+
+class Clients:
+    """Threads that load a host as long as the block lasts, and longer if that is what it takes them to finish a call."""
+
+    def __init__(self):
+        self.enough = threading.Event()
+        self.clients: list[threading.Thread] = []
+
+    def __enter__(self):
+        for client in self.clients:
+            client.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.enough.set()
+        for client in self.clients:
+            client.join()
 
 
 class Caller:

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from host import EXAMPLE, READY, Host
+from host import EXAMPLE, READY, Clients, Host
 from jobs import EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, eventually, order, piece
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -18,16 +18,16 @@ KILLS = {"sqlite": 50, "postgres": 12}
 CLIENTS = 4
 
 
-class Load:
+class Load(Clients):
     """Clients that order work until they are told to stop, through all the deaths of their host."""
 
     def __init__(self, host: Host, seed: int):
+        super().__init__()
         self.host = host
         self.acknowledged: dict[int, str] = {}
         self.cut_off: list[list[str]] = []
         self.refused: list[tuple[int, dict]] = []
         self.lock = threading.Lock()
-        self.enough = threading.Event()
         self.clients = [threading.Thread(target=self.client, args=(random.Random(seed + n),)) for n in range(CLIENTS)]
 
     def client(self, chance: random.Random) -> None:
@@ -48,16 +48,6 @@ class Load:
                 else:
                     self.refused.append((status, answer))
             time.sleep(chance.uniform(0, 0.05))
-
-    def __enter__(self) -> "Load":
-        for client in self.clients:
-            client.start()
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.enough.set()
-        for client in self.clients:
-            client.join()
 
 
 def test_kills_lose_and_double_nothing(engine, make_host):

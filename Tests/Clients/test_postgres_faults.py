@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from database import Postgres, PostgresServer, create_database
-from host import BINARY, EXAMPLE, HEALTH, Host, token
+from host import BINARY, EXAMPLE, HEALTH, Clients, Host, token
 from jobs import assert_no_run_after_its_end, eventually, piece
 
 pytestmark = pytest.mark.engines("postgres")
@@ -65,10 +65,11 @@ class Answer:
     code: str | None
 
 
-class Load:
+class Load(Clients):
     """Four clients that like and four that order work, until they are told to stop."""
 
     def __init__(self, apps: Host, example: Host):
+        super().__init__()
         self.apps = apps
         self.example = example
         self.answers: list[Answer] = []
@@ -76,20 +77,9 @@ class Load:
         self.jobs: dict[int, str] = {}
         self.orders: list[list[str]] = []
         self.faults: list[str] = []
-        self.enough = threading.Event()
         self.clients = [
             threading.Thread(target=self.run, args=(client,)) for client in (self.like, self.order)
             for _ in range(CLIENTS)]
-
-    def __enter__(self) -> "Load":
-        for client in self.clients:
-            client.start()
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.enough.set()
-        for client in self.clients:
-            client.join()
 
     def run(self, client) -> None:
         try:

@@ -146,7 +146,7 @@ import Testing
 
   @Test func batchesFindTheirRowsByTheIndexOfActiveShares() async throws {
     try await withApps { host in
-      let steps = try await host.plan(of: .expireShares(at: noon, limit: 500, hold: ""))
+      let steps = try await host.plan(of: .expireShares(at: noon, limit: 500, hold: ""), bitmaps: false)
       guard host.database.engine.dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("Sort") }, "\(steps)")
         #expect(steps.contains { $0.contains("idx_eta_shares_active_expires") }, "\(steps)")

@@ -19,21 +19,20 @@ public typealias JobInvoker =
 /// One transaction writes what has ended and claims what comes next, so a busy host pays for one commit where it would pay for many. On graceful
 /// shutdown it claims no more, lets what is in hand finish within the grace period, cancels the rest, and hands back what has ended by then.
 public final class JobRunner: Service {
-  private let store: JobStore
-  private let registry: JobRegistry
-  private let options: JobOptions
-  private let signals: JobSignals
-  private let invoke: JobInvoker
-  private let metrics: JobMetrics
-  private let logger: Logger
-  private let state: Mutex<RunnerState<Task<Void, any Error>>>
+  let store: JobStore
+  let registry: JobRegistry
+  let options: JobOptions
+  let signals: JobSignals
+  let invoke: JobInvoker
+  let metrics: JobMetrics
+  let logger: Logger
+  let state: Mutex<RunnerState<Task<Void, any Error>>>
   /// The one job to run; nil for all.
-  private let only: Int64?
+  let only: Int64?
 
   init(
     only: Int64? = nil, store: JobStore, registry: JobRegistry, options: JobOptions, signals: JobSignals,
-    metrics: JobMetrics,
-    logger: Logger, invoke: @escaping JobInvoker
+    metrics: JobMetrics, logger: Logger, invoke: @escaping JobInvoker
   ) {
     self.store = store
     self.registry = registry
@@ -76,28 +75,6 @@ public final class JobRunner: Service {
     }
   }
 
-  /// When the loop has to look again by itself.
-  private struct Agenda {
-    var nextRenewal = ContinuousClock.now
-    var nextDue: Date?
-    var frontier = ClaimFrontier()
-    /// Whether what waits is in the lanes that the functions have now.
-    var isArranged = false
-    var cutOff: ContinuousClock.Instant?
-    /// Doubled while the database refuses.
-    var trouble: Duration = .zero
-  }
-
-  /// What a turn of the loop does about the queue.
-  private enum Look {
-    /// Nothing: there is no room.
-    case none
-    /// Ask first, by reading alone: nothing says that there is something.
-    case ask
-    /// Claim: something was enqueued, perhaps in a transaction that is not committed yet. The claim waits for it; a look would not see it.
-    case claim
-  }
-
   private func loop(_ group: inout DiscardingTaskGroup) async {
     var agenda = Agenda()
     var look = Look.claim
@@ -129,52 +106,6 @@ public final class JobRunner: Service {
       }
       look = await pause(agenda)
     }
-  }
-
-  /// Whether the runner is done; when the grace time is over, what is in hand is cancelled.
-  private func isStopping(_ agenda: inout Agenda, _ now: ContinuousClock.Instant) -> Bool {
-    if state.withLock({ $0.isOver }) { return true }
-    guard state.withLock({ $0.isStopping }) else { return false }
-    let cutOff = agenda.cutOff ?? now + options.gracePeriod
-    agenda.cutOff = cutOff
-    guard now >= cutOff else { return false }
-    for task in state.withLock({ $0.cutOff() }) { task.cancel() }
-    // A handler that does not heed its cancellation ends with the process, and so does an end that the database does not take.
-    if now >= cutOff + .seconds(5), agenda.trouble > .zero || !state.withLock({ $0.hasEnded }) {
-      logger.warning(
-        "Jobs are left behind: their leases run out", metadata: ["jobs": "\(state.withLock { $0.leftBehind })"])
-      return true
-    }
-    return false
-  }
-
-  /// Waits until there is something to do.
-  ///
-  /// - Returns: what to do about the queue then.
-  private func pause(_ agenda: Agenda) async -> Look {
-    let (hasEnded, deadline, isStopping) = state.withLock { ($0.hasEnded, $0.nextDeadline, $0.isStopping) }
-    if state.withLock({ $0.isOver }) { return .none }
-    if hasEnded {
-      // A commit on a server costs more than a short wait, in which many more may end.
-      for _ in 0..<3 where store.sql.hasManyWriters && state.withLock({ $0.isMostlyRunning }) {
-        try? await Task.sleep(for: .milliseconds(1), tolerance: .zero)
-      }
-      // What has ended is written now, and its place taken in the same transaction.
-      _ = signals.work.take()
-      return .claim
-    }
-    let now = ContinuousClock.now
-    var pause = min(options.pollInterval, agenda.nextRenewal - now)
-    // Who has no room waits for room, not for what is due.
-    if let due = agenda.nextDue, state.withLock({ $0.room }) > 0 {
-      pause = min(pause, .seconds(max(0, due.timeIntervalSince(store.clock.now))))
-    }
-    if let deadline { pause = min(pause, deadline - now) }
-    if let cutOff = agenda.cutOff { pause = min(pause, now < cutOff ? cutOff - now : .milliseconds(50)) }
-    if isStopping { pause = min(pause, .milliseconds(100)) }
-    // A millisecond at least: what is due to the instant may still be a fraction away.
-    let isHinted = await signals.work.wait(upTo: max(pause, .milliseconds(1)))
-    return state.withLock { $0.room } == 0 ? .none : isHinted ? .claim : .ask
   }
 
   /// Writes what has ended and claims what is available, in one transaction.
@@ -262,79 +193,5 @@ public final class JobRunner: Service {
       logger.warning("Took over jobs whose lease had run out", metadata: ["jobs": "\(rescued.count)"])
       signals.work.signal()
     }
-  }
-
-  /// Runs one job from its claim to its end.
-  private func run(_ job: ClaimedJob) async {
-    let started = ContinuousClock.now
-    let id = InvocationID(at: store.clock.now)
-    var logger = logger
-    logger[metadataKey: "id"] = "\(id)"
-    logger[metadataKey: "job"] = "\(job.name)"
-    logger[metadataKey: "run"] = "\(job.id)"
-    logger[metadataKey: "attempt"] = "\(job.attempt)"
-    guard let entry = registry.entries[job.name] else { return handBack(job, logger) }
-    let deadline = store.clock.now.addingTimeInterval(entry.policy.timeout.seconds)
-    let run = JobRun(
-      id: job.id, attempt: job.attempt, maximumAttempts: job.maximumAttempts, scheduledAt: job.scheduledAt)
-    let (end, ending) = AsyncStream<Never>.makeStream()
-    let task = Task { [invoke, logger] in
-      defer { ending.finish() }
-      try await invoke(entry.endpoint, Array(job.payload.utf8), id, job.trigger, run, deadline, logger)
-    }
-    if state.withLock({ $0.attach(task, to: job.id, fence: job.fence) }) { task.cancel() }
-    // Unlike the wait for a task's result, this one ends when the runner gives the job up.
-    for await _ in end {}
-    guard !Task.isCancelled else { return }
-    let elapsed = started.duration(to: .now) / .milliseconds(1)
-    finish(job, entry.policy, await task.result, milliseconds: elapsed, logger)
-  }
-
-  private func finish(
-    _ job: ClaimedJob, _ policy: QueuePolicy, _ result: Result<Void, any Error>, milliseconds: Double, _ logger: Logger
-  ) {
-    let failure: (any Error)? = if case .failure(let error) = result { error } else { nil }
-    let now = store.clock.now
-    let reason = state.withLock { $0.reason(for: job.id, fence: job.fence) }
-    let verdict = Verdict(
-      failure, cancelled: reason, attempt: job.attempt, maximumAttempts: job.maximumAttempts, policy: policy, now: now,
-      draw: .random(in: 0..<1))
-    log(verdict, job, milliseconds, logger)
-    metrics.ended(job.name, verdict.outcome, milliseconds: milliseconds)
-    state.withLock {
-      $0.end(
-        EndedRun(
-          id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
-          milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition))
-    }
-    signals.work.signal()
-  }
-
-  /// A job that only a newer or older program knows waits for a host that does.
-  private func handBack(_ job: ClaimedJob, _ logger: Logger) {
-    logger.warning("This host has no function of that name: the job waits for one that has")
-    let now = store.clock.now
-    state.withLock {
-      $0.end(
-        EndedRun(
-          id: job.id, fence: job.fence, outcome: .snoozed, error: "the host has no function named \(job.name)",
-          finishedAt: now, milliseconds: 0, disposition: .again(at: now.addingTimeInterval(60), usesAttempt: false)))
-    }
-    signals.work.signal()
-  }
-
-  private func log(_ verdict: Verdict, _ job: ClaimedJob, _ milliseconds: Double, _ logger: Logger) {
-    var metadata: Logger.Metadata = [
-      "trigger": "\(job.trigger.rawValue)", "outcome": "\(verdict.outcome.rawValue)",
-      "duration_ms": "\((milliseconds * 1000).rounded() / 1000)",
-    ]
-    if let error = verdict.error { metadata["error"] = "\(error)" }
-    switch verdict.disposition {
-    case .finished: break
-    case .again(let date, _): metadata["next_run_at"] = "\(WireDate.string(from: date))"
-    case .dead: metadata["is_dead"] = "true"
-    }
-    let isFault = [.failed, .timedOut, .lost].contains(verdict.outcome)
-    logger.log(level: isFault ? .error : .info, "run", metadata: metadata)
   }
 }

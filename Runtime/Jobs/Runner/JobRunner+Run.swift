@@ -1,0 +1,80 @@
+import Edge
+import Foundation
+import Logging
+import Synchronization
+
+extension JobRunner {
+  /// Runs one job from its claim to its end.
+  func run(_ job: ClaimedJob) async {
+    let started = ContinuousClock.now
+    let id = InvocationID(at: store.clock.now)
+    var logger = logger
+    logger[metadataKey: "id"] = "\(id)"
+    logger[metadataKey: "job"] = "\(job.name)"
+    logger[metadataKey: "run"] = "\(job.id)"
+    logger[metadataKey: "attempt"] = "\(job.attempt)"
+    guard let entry = registry.entries[job.name] else { return handBack(job, logger) }
+    let deadline = store.clock.now.addingTimeInterval(entry.policy.timeout.seconds)
+    let run = JobRun(
+      id: job.id, attempt: job.attempt, maximumAttempts: job.maximumAttempts, scheduledAt: job.scheduledAt)
+    let (end, ending) = AsyncStream<Never>.makeStream()
+    let task = Task { [invoke, logger] in
+      defer { ending.finish() }
+      try await invoke(entry.endpoint, Array(job.payload.utf8), id, job.trigger, run, deadline, logger)
+    }
+    if state.withLock({ $0.attach(task, to: job.id, fence: job.fence) }) { task.cancel() }
+    // Unlike the wait for a task's result, this one ends when the runner gives the job up.
+    for await _ in end {}
+    guard !Task.isCancelled else { return }
+    let elapsed = started.duration(to: .now) / .milliseconds(1)
+    finish(job, entry.policy, await task.result, milliseconds: elapsed, logger)
+  }
+
+  private func finish(
+    _ job: ClaimedJob, _ policy: QueuePolicy, _ result: Result<Void, any Error>, milliseconds: Double, _ logger: Logger
+  ) {
+    let failure: (any Error)? = if case .failure(let error) = result { error } else { nil }
+    let now = store.clock.now
+    let reason = state.withLock { $0.reason(for: job.id, fence: job.fence) }
+    let verdict = Verdict(
+      failure, cancelled: reason, attempt: job.attempt, maximumAttempts: job.maximumAttempts, policy: policy, now: now,
+      draw: .random(in: 0..<1))
+    log(verdict, job, milliseconds, logger)
+    metrics.ended(job.name, verdict.outcome, milliseconds: milliseconds)
+    state.withLock {
+      $0.end(
+        EndedRun(
+          id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
+          milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition))
+    }
+    signals.work.signal()
+  }
+
+  /// A job that only a newer or older program knows waits for a host that does.
+  private func handBack(_ job: ClaimedJob, _ logger: Logger) {
+    logger.warning("This host has no function of that name: the job waits for one that has")
+    let now = store.clock.now
+    state.withLock {
+      $0.end(
+        EndedRun(
+          id: job.id, fence: job.fence, outcome: .snoozed, error: "the host has no function named \(job.name)",
+          finishedAt: now, milliseconds: 0, disposition: .again(at: now.addingTimeInterval(60), usesAttempt: false)))
+    }
+    signals.work.signal()
+  }
+
+  private func log(_ verdict: Verdict, _ job: ClaimedJob, _ milliseconds: Double, _ logger: Logger) {
+    var metadata: Logger.Metadata = [
+      "trigger": "\(job.trigger.rawValue)", "outcome": "\(verdict.outcome.rawValue)",
+      "duration_ms": "\((milliseconds * 1000).rounded() / 1000)",
+    ]
+    if let error = verdict.error { metadata["error"] = "\(error)" }
+    switch verdict.disposition {
+    case .finished: break
+    case .again(let date, _): metadata["next_run_at"] = "\(WireDate.string(from: date))"
+    case .dead: metadata["is_dead"] = "true"
+    }
+    let isFault = [.failed, .timedOut, .lost].contains(verdict.outcome)
+    logger.log(level: isFault ? .error : .info, "run", metadata: metadata)
+  }
+}
