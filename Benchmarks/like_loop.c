@@ -1,6 +1,6 @@
-// What SQLite can do here: the statements of `like_option` in a bare loop, with nothing around them.
+// What SQLite can do here: the statement of `like_option` in a bare loop, with nothing around it.
 //   like_loop <database> <likes> <group> <seconds>
-// The statements are those of Functions/Swivo/LikeOption.swift, two to a like that makes no match; keep them the same.
+// The statement is that of Functions/Swivo/LikeOption.swift, one to a like that makes no match; keep them the same.
 // `likes` has one like per line, "session <tab> option <tab> user"; `group` likes share a commit.
 // Prints likes per second.
 
@@ -72,14 +72,14 @@ int main(int count, char **arguments) {
   run("PRAGMA synchronous = FULL");
   run("PRAGMA foreign_keys = ON");
 
-  sqlite3_stmt *standing = prepare(
-      "SELECT s.status, s.quorum_n,"
-      "  EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = ?) AS takes_part,"
-      "  EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = ?) AS is_offered "
-      "FROM sessions s WHERE s.id = ?");
   sqlite3_stmt *insert = prepare(
-      "INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at) VALUES (?, ?, ?, ?,"
-      "  (SELECT count(*) FROM likes l WHERE l.session_id = ? AND l.option_id = ?) + 1 >= 100, ?)"
+      "INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at) "
+      "SELECT ?, s.id, ?, ?,"
+      "  (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = ?) + 1 >= s.quorum_n, ? "
+      "FROM sessions s "
+      "WHERE s.id = ? AND s.status = ?"
+      "  AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = ?)"
+      "  AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = ?) "
       "ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found");
 
   char line[256], id[37];
@@ -92,8 +92,8 @@ int main(int count, char **arguments) {
     if (!open) run("BEGIN IMMEDIATE");
     open = 1;
     new_id(id);
-    if (step(standing, 3, (const char *[]){u, o, s}) != 1) fail("no session");
-    step(insert, 7, (const char *[]){id, s, o, u, s, o, "2026-01-01T00:00:00.000Z"});
+    const char *texts[] = {id, o, u, o, "2026-01-01T00:00:00.000Z", s, "open", u, o};
+    if (step(insert, 9, texts) != 1) fail("no like");
     if (++done % group == 0) {
       run("COMMIT");
       open = 0;
@@ -101,7 +101,6 @@ int main(int count, char **arguments) {
   }
   if (open) run("COMMIT");
   printf("%.0f\n", done / (now() - begin));
-  sqlite3_finalize(standing);
   sqlite3_finalize(insert);
   sqlite3_close(database);
   fclose(likes);

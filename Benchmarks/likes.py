@@ -36,20 +36,16 @@ DATA = """
 FUNCTION = """
     CREATE FUNCTION bench_like(the_session uuid, the_option uuid, the_user uuid) RETURNS boolean LANGUAGE plpgsql AS $$
     DECLARE
-      standing record;
       answer boolean;
     BEGIN
-      SELECT s.status, s.quorum_n,
-        EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = the_user) AS takes_part,
-        EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = the_option) AS is_offered
-      INTO standing FROM sessions s WHERE s.id = the_session FOR NO KEY UPDATE;
-      IF NOT (standing.takes_part AND standing.is_offered AND standing.status = 'open') THEN
-        RAISE EXCEPTION 'not so';
-      END IF;
+      PERFORM FROM sessions s WHERE s.id = the_session FOR NO KEY UPDATE OF s;
       INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-      VALUES (gen_random_uuid(), the_session, the_option, the_user,
-        (SELECT count(*) FROM likes l WHERE l.session_id = the_session AND l.option_id = the_option) + 1
-          >= standing.quorum_n, now())
+      SELECT gen_random_uuid(), s.id, the_option, the_user,
+        (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = the_option) + 1 >= s.quorum_n, now()
+      FROM sessions s
+      WHERE s.id = the_session AND s.status = 'open'
+        AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = the_user)
+        AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = the_option)
       ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found INTO STRICT answer;
       RETURN answer;
     END $$

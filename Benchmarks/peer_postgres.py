@@ -19,16 +19,15 @@ from starlette.routing import Route
 URL, PORT, CONNECTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 SECRET = os.environ["SUPABASE_JWT_SECRET"]
 
-STANDING = """
-    SELECT s.status, s.quorum_n,
-      EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = $2) AS takes_part,
-      EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = $3) AS is_offered
-    FROM sessions s WHERE s.id = $1 FOR NO KEY UPDATE
-    """
+HOLD = "SELECT FROM sessions s WHERE s.id = $1 FOR NO KEY UPDATE OF s"
 INSERT = """
     INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-    VALUES ($1, $2, $3, $4,
-      (SELECT count(*) FROM likes l WHERE l.session_id = $2 AND l.option_id = $3) + 1 >= $5, now())
+    SELECT $1, s.id, $3, $4,
+      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = $3) + 1 >= s.quorum_n, now()
+    FROM sessions s
+    WHERE s.id = $2 AND s.status = 'open'
+      AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = $4)
+      AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = $3)
     ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found
     """
 pool: asyncpg.Pool
@@ -47,10 +46,8 @@ async def like_option(request: Request) -> JSONResponse:
     except (KeyError, TypeError, ValueError):
         return JSONResponse({"error": {"code": "VALIDATION_ERROR"}}, 400)
     async with pool.acquire() as connection, connection.transaction():
-        standing = await connection.fetchrow(STANDING, session, user, option)
-        if not standing or not standing["takes_part"] or not standing["is_offered"] or standing["status"] != "open":
-            return JSONResponse({"error": {"code": "NOT_FOUND"}}, 404)
-        found = await connection.fetchval(INSERT, uuid.uuid4(), session, option, user, standing["quorum_n"])
+        await connection.execute(HOLD, session)
+        found = await connection.fetchval(INSERT, uuid.uuid4(), session, option, user)
     if found is None:
         return JSONResponse({"error": {"code": "CONFLICT"}}, 409)
     return JSONResponse({"success": True, "match_found": found, "matched_option_id": str(option) if found else None})

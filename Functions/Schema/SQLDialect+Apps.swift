@@ -13,6 +13,14 @@ extension SQLDialect {
     }
   }
 
+  /// What comes before a change of a session by its id, for the same purpose.
+  func holding(session id: UUID) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres: ["SELECT FROM sessions s WHERE s.id = \(id) \(holdingSession)"]
+    }
+  }
+
   /// Keeps a device token to the transaction: of two users who register it at once, the last has it.
   func holding(token: String) -> SQL? {
     switch self {

@@ -48,35 +48,24 @@ struct LikeResult: Encodable {
   }
 }
 
-/// Two statements, and with a match two more: this is what players do most.
+/// One statement, and with a match two more: this is what players do most.
 ///
-/// Where transactions run side by side, a session is held from the first statement on, and only the second sees all
-/// likes of those that held it before: so it is the second that counts.
+/// Where transactions run side by side, a session is held before, and only what comes after sees all likes of those that
+/// held it earlier. Both travel together.
 private func like(
   _ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>
 ) async throws -> LikeResult {
   let userID = context.userID
-  let likeID = context.id.uuid
   let now = context.clock.now
-  let hold = context.database.engine.dialect.holdingSession
+  let statements =
+    context.database.engine.dialect.holding(session: sessionID)
+    + [.insertLike(context.id.uuid, of: optionID, in: sessionID, by: userID, at: now)]
 
   return try await context.database.transaction { transaction in
-    guard let row = try await transaction.first(.standing(of: optionID, in: sessionID, for: userID, hold: hold)) else {
-      throw FunctionError.sessionNotFound
-    }
-    guard try row.get("takes_part", as: Bool.self) else { throw FunctionError.notTakingPart }
-    guard try row.get("is_offered", as: Bool.self) else {
-      throw FunctionError.notFound("OPTION_NOT_FOUND", "The session has no such option")
-    }
-    guard try row.get("status") == SessionStatus.open,
-      let like = try await transaction.first(
-        .insertLike(likeID, of: optionID, in: sessionID, by: userID, quorum: row.get("quorum_n"), at: now))
-    else {
+    guard let like = try await transaction.batch(statements).last?.first else {
       // Apps replay what they queued offline: the first answer holds, whatever has happened since.
-      guard let first = try await transaction.first(.answer(to: optionID, in: sessionID, for: userID)) else {
-        throw FunctionError.sessionOver
-      }
-      return LikeResult(optionID: optionID, matchFound: try first.get("match_found"))
+      let matchFound = try await transaction.answer(to: optionID, in: sessionID, for: userID)
+      return LikeResult(optionID: optionID, matchFound: matchFound)
     }
     let matchFound: Bool = try like.get("match_found")
     if matchFound {
@@ -90,37 +79,53 @@ private func like(
   }
 }
 
-extension SQL {
-  /// Where the session stands, and the caller's and the option's part in it.
-  static func standing(of optionID: UUID, in sessionID: UUID, for userID: UUID, hold: SQL) -> SQL {
-    """
-    SELECT s.status, s.quorum_n,
-      EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID)) AS takes_part,
-      EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID)) AS is_offered
-    FROM sessions s WHERE s.id = \(sessionID) \(hold)
-    """
+extension Transaction {
+  /// What a like was answered that is there already.
+  ///
+  /// - Throws: ``FunctionError`` if there is none: the reason why it cannot be given.
+  fileprivate func answer(to optionID: UUID, in sessionID: UUID, for userID: UUID) async throws -> Bool {
+    guard let standing = try await first(.standing(of: optionID, in: sessionID, for: userID)) else {
+      throw FunctionError.sessionNotFound
+    }
+    guard try standing.get("takes_part", as: Bool.self) else { throw FunctionError.notTakingPart }
+    guard try standing.get("is_offered", as: Bool.self) else {
+      throw FunctionError.notFound("OPTION_NOT_FOUND", "The session has no such option")
+    }
+    guard let matchFound: Bool = try standing.get("match_found") else { throw FunctionError.sessionOver }
+    return matchFound
   }
+}
 
-  /// Counts the likes before and says whether this one makes the match; no row if the user likes the option already.
+extension SQL {
+  /// Counts the likes before and says whether this one makes the match; no row if the user likes the option already, or
+  /// cannot like it.
   ///
   /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
   static func insertLike(
-    _ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, quorum: Int, at now: Date
+    _ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, at now: Date
   ) -> SQL {
     """
     INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-    VALUES (\(id), \(sessionID), \(optionID), \(userID),
-      (SELECT count(*) FROM likes l WHERE l.session_id = \(sessionID) AND l.option_id = \(optionID)) + 1 >= \(quorum),
-      \(now))
+    SELECT \(id), s.id, \(optionID), \(userID),
+      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = \(optionID)) + 1 >= s.quorum_n,
+      \(now)
+    FROM sessions s
+    WHERE s.id = \(sessionID) AND s.status = \(SessionStatus.open)
+      AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID))
+      AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID))
     ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found
     """
   }
 
-  /// What the user's like was answered, if there is one.
-  static func answer(to optionID: UUID, in sessionID: UUID, for userID: UUID) -> SQL {
+  /// The caller's and the option's part in a session, and what his like of it was answered, if there is one.
+  static func standing(of optionID: UUID, in sessionID: UUID, for userID: UUID) -> SQL {
     """
-    SELECT match_found FROM likes
-    WHERE session_id = \(sessionID) AND option_id = \(optionID) AND user_id = \(userID)
+    SELECT
+      EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID)) AS takes_part,
+      EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID)) AS is_offered,
+      (SELECT l.match_found FROM likes l
+        WHERE l.session_id = s.id AND l.option_id = \(optionID) AND l.user_id = \(userID)) AS match_found
+    FROM sessions s WHERE s.id = \(sessionID)
     """
   }
 

@@ -87,6 +87,14 @@ public protocol TransactionEngine: Sendable {
   /// - Returns: How many rows it changed.
   func execute(_ sql: SQL) async throws -> Int
 
+  /// Runs statements one after another, until one fails.
+  ///
+  /// An engine whose server is a way off sends them together; by default each is a ``query(_:limit:)``.
+  ///
+  /// - Parameter statements: Any number of them.
+  /// - Returns: Each one's rows.
+  func batch(_ statements: [SQL]) async throws -> [[Row]]
+
   /// Runs the statements of a script one after another.
   ///
   /// - Parameter script: Statements without bindings, separated by semicolons.
@@ -102,6 +110,13 @@ public protocol TransactionEngine: Sendable {
 }
 
 extension TransactionEngine {
+  /// One after another: nothing is gained by sending them together.
+  public func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    var rows: [[Row]] = []
+    for statement in statements { rows.append(try await query(statement, limit: nil)) }
+    return rows
+  }
+
   /// Itself: it has the host's rights.
   public var asHost: any TransactionEngine { self }
 }

@@ -44,6 +44,19 @@ public struct Transaction: Sendable {
     try await engine.execute(sql)
   }
 
+  /// Runs statements one after another, in one round trip to the server where there is one.
+  ///
+  /// For what does not depend on the answers in between: a lock and what it guards, rows and their details. Each
+  /// statement sees what those before it changed, and on Postgres, unless the isolation is stricter, what others
+  /// committed before it began: what waited for a lock sees what its holder left.
+  ///
+  /// - Parameter statements: Any statements but transaction control; none at all is allowed.
+  /// - Returns: The rows of each, in the statements' order.
+  /// - Throws: What ``query(_:)`` throws, for the first statement that failed; those after it do not run.
+  public func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    try await engine.batch(statements)
+  }
+
   /// Runs a part of the transaction that is undone by itself when it throws, so that the rest may go on.
   ///
   /// - Parameter body: The part; only one at a time, though one may have another within it.

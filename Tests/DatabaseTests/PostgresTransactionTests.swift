@@ -177,6 +177,27 @@ import Testing
     }
   }
 
+  @Test func aBatchesStatementSeesWhatTheHolderOfItsLockLeft() async throws {
+    try await withPostgres(connections: 8, schema: Self.schema + "; INSERT INTO t VALUES (1)") { engine, _ in
+      let database = Database(engine)
+      let seen = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<40 {
+          group.addTask {
+            try await database.transaction { transaction in
+              let rows = try await transaction.batch([
+                "SELECT FROM t WHERE id = 1 FOR UPDATE",
+                "INSERT INTO t (id, n) SELECT count(*) + 1, count(*) FROM t RETURNING n",
+              ])
+              return try rows[1][0].get("n")
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(seen.sorted() == Array(1...40))
+    }
+  }
+
   @Test func aScriptIsOneExchangeAndStopsAtItsFirstFailure() async throws {
     try await withPostgres { engine, _ in
       let database = Database(engine)

@@ -11,9 +11,8 @@ import Testing
     let id = UUID()
     let code = try #require(InviteCode(typed: "222222"))
     let statements: [SQL] = [
-      .standing(of: id, in: id, for: id, hold: ""),
-      .insertLike(id, of: id, in: id, by: id, quorum: 2, at: noon),
-      .answer(to: id, in: id, for: id),
+      .insertLike(id, of: id, in: id, by: id, at: noon),
+      .standing(of: id, in: id, for: id),
       .match(id, with: id, at: noon),
       .session(of: code, hold: ""),
       .part(of: id, in: id),

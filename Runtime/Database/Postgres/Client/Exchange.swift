@@ -10,6 +10,13 @@ struct Exchange: Sendable {
   enum Slot: Sendable {
     case preparation(ServerStatement)
     case command(ServerStatement)
+
+    /// The statement's text and rules.
+    var statement: Statement {
+      switch self {
+      case .preparation(let it), .command(let it): it.statement
+      }
+    }
   }
 
   let id: UInt64

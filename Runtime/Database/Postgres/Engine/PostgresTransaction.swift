@@ -41,6 +41,7 @@ final class PostgresTransaction: TransactionEngine {
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await query(sql, limit: limit, for: caller) }
   func execute(_ sql: SQL) async throws -> Int { try await execute(sql, for: caller) }
+  func batch(_ statements: [SQL]) async throws -> [[Row]] { try await batch(statements, for: caller) }
   func run(script: String) async throws { try await run(script: script, for: caller) }
 
   /// - Parameter subject: The caller, or nobody: then the host.
@@ -55,6 +56,18 @@ final class PostgresTransaction: TransactionEngine {
     return try await run([command], for: subject).result(of: command.statement).0.changes
   }
 
+  func batch(_ statements: [SQL], for subject: Caller?) async throws -> [[Row]] {
+    let commands = try statements.map { sql throws(DatabaseError) in try core.command(sql, for: subject) }
+    guard !commands.isEmpty else {
+      try checkOpen()
+      return []
+    }
+    let reply = try await run(commands, for: subject)
+    return try reply.results(of: commands.map(\.statement)).map { result, statement in
+      result.rows(statement, limit: nil)
+    }
+  }
+
   func run(script: String, for subject: Caller?) async throws {
     let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
       let statement = Statement(SQL(text: text))
@@ -63,11 +76,7 @@ final class PostgresTransaction: TransactionEngine {
     }
     guard !commands.isEmpty else { return try checkOpen() }
     let reply = try await run(commands, for: subject, hasDeadline: false)
-    let failed = zip(reply.slots, reply.results).first { $1.kind != .done && $1.kind != .rows }
-    if let failed, case .command(let statement) = failed.0 {
-      _ = try reply.result(of: statement.statement)
-    }
-    if let last = commands.last { _ = try reply.result(of: last.statement) }
+    _ = try reply.results(of: commands.map(\.statement))
   }
 
   func savepoint(_ step: SavepointStep) async throws {

@@ -26,6 +26,23 @@ extension Reply {
     return (result, statement)
   }
 
+  /// What came of several statements of an exchange, which were sent in this order.
+  ///
+  /// - Parameter mains: The statements; one may be there more than once.
+  /// - Throws: ``DatabaseError`` of the first that failed, or `CancellationError`.
+  func results(of mains: [Statement]) throws -> [(ServerResult, ServerStatement)] {
+    let failed = zip(slots, results).first { $1.kind != .done && $1.kind != .rows }?.0.statement
+    // Whatever went wrong is told with the statement that it met.
+    if let failed = failed ?? mains.last { _ = try result(of: failed) }
+    var answers = zip(slots, results).makeIterator()
+    return try mains.map { main in
+      while let (slot, result) = answers.next() {
+        if case .command(let it) = slot, it.statement === main { return (result, it) }
+      }
+      throw DatabaseError.lostConnection
+    }
+  }
+
   /// Whether a statement that was sent did not run.
   func leavesOut(_ statement: Statement) -> Bool {
     zip(slots, results).contains { slot, result in
