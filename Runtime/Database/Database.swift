@@ -51,7 +51,8 @@ public struct Database: Sendable {
   /// for something else keeps the others waiting, and is rolled back after a limit (5 s unless configured).
   ///
   /// On Postgres they run beside one another. What two of them do to the same rows is for locks (`FOR UPDATE`) to order,
-  /// or for a stricter isolation, under which one of the two fails and is tried again.
+  /// or for a stricter isolation, under which one of the two fails and is tried again. Their own code runs on one thread,
+  /// that of the connections: what computes for long belongs before the transaction or after it.
   ///
   /// - Parameters:
   ///   - isolation: How much of others' changes the statements may see; of no meaning on SQLite.

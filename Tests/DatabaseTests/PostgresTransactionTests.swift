@@ -167,6 +167,26 @@ import Testing
     }
   }
 
+  @Test func aBodyMayOutliveItsEngine() async throws {
+    try await withPostgres(limit: .milliseconds(200), connections: 1) { engine, _ in
+      let isClosed = Signal()
+      async let late = failure {
+        try await Database(engine).transaction { transaction in
+          _ = try await transaction.query("SELECT 1")
+          // The connection is taken from it, so the engine need not wait for its end.
+          await isClosed.wait()
+          async let one = transaction.query("SELECT 2")
+          _ = try await one
+        }
+      }
+      while engine.statistics.timeouts == 0 { await Task.yield() }
+      await engine.close()
+      await isClosed.fire()
+      let error = try await late
+      #expect(error.code == .transactionTimedOut)
+    }
+  }
+
   @Test func aTransactionWithoutStatementsSendsNone() async throws {
     try await withPostgres(connections: 1) { engine, _ in
       let database = Database(engine)

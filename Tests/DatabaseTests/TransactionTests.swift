@@ -69,7 +69,8 @@ import Testing
   func aBatchEndsWithItsFirstFailure(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let statements: [SQL] = [
-        "INSERT INTO t VALUES (1, 'a')", "INSERT INTO t VALUES (2, 'b'), (1, 'again')", "INSERT INTO nowhere VALUES (3)",
+        "INSERT INTO t VALUES (1, 'a')", "INSERT INTO t VALUES (2, 'b'), (1, 'again')",
+        "INSERT INTO nowhere VALUES (3)",
       ]
       let error = try await failure { try await database.transaction { _ = try await $0.batch(statements) } }
       #expect(error.code == .uniqueViolation)
@@ -265,7 +266,7 @@ import Testing
   @Test(arguments: TestEngine.allCases) func aBodyThatWaitsForSomethingElseIsRolledBack(_ engine: TestEngine)
     async throws
   {
-    try await withDatabase(on: engine, limit: .milliseconds(20), schema: Self.schema(engine)) { database in
+    try await withDatabase(on: engine, limit: .seconds(1), schema: Self.schema(engine)) { database in
       let isOpen = Signal()
       let othersAreDone = Signal()
       let stuck = Task {
@@ -291,7 +292,7 @@ import Testing
   }
 
   @Test func aChildThatNestsWaitsForTheLimitAndNoLonger() async throws {
-    try await withDatabase(limit: .milliseconds(20), schema: Self.schema(.sqlite)) { database in
+    try await withDatabase(limit: .seconds(1), schema: Self.schema(.sqlite)) { database in
       let error = try await failure {
         try await database.transaction { transaction in
           try await transaction.execute("INSERT INTO t VALUES (1, 'outer')")

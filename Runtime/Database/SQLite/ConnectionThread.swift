@@ -19,8 +19,7 @@ final class ConnectionThread: SerialExecutor {
   }
 
   private struct State {
-    var inbox: [Work] = []
-    var isAsleep = false
+    var inbox = Inbox<Work>()
     var isStopping = false
     var hasFinished = false
     var onFinish: [CheckedContinuation<Void, Never>] = []
@@ -34,6 +33,9 @@ final class ConnectionThread: SerialExecutor {
 
   /// Whether the caller runs on this thread.
   var isCurrent: Bool { identity.load(ordering: .relaxed) == Self.currentIdentity }
+
+  /// Whether something waits to be run.
+  var hasWork: Bool { state.withLock { !$0.inbox.isEmpty } }
 
   /// Starts the thread; it ends with `body`, which is expected to call `serve`.
   func start(named name: String, body: @escaping @Sendable () -> Void) {
@@ -52,7 +54,7 @@ final class ConnectionThread: SerialExecutor {
   func serve(idle: () -> Rest) {
     var batch: [Work] = []
     while true {
-      state.withLock { swap(&batch, &$0.inbox) }
+      state.withLock { $0.inbox.takeAll(into: &batch) }
       if batch.isEmpty {
         guard sleep(idle()) else { return }
         continue
@@ -99,14 +101,12 @@ final class ConnectionThread: SerialExecutor {
   }
 
   private func post(_ work: Work) -> Bool {
-    let (isAccepted, mustWake) = state.withLock { state in
-      guard !state.hasFinished else { return (false, false) }
-      state.inbox.append(work)
-      defer { state.isAsleep = false }
-      return (true, state.isAsleep)
+    switch state.withLock({ $0.inbox.add(work) }) {
+    case .isSeen: return true
+    case .mustWake: wake.signal()
+    case .refused: return false
     }
-    if mustWake { wake.signal() }
-    return isAccepted
+    return true
   }
 
   private func run(_ work: Work) {
@@ -118,11 +118,7 @@ final class ConnectionThread: SerialExecutor {
 
   /// Sleeps as long as it may; `false` when the thread is to stop.
   private func sleep(_ rest: Rest) -> Bool {
-    let hasWork = state.withLock { state in
-      state.isAsleep = state.inbox.isEmpty
-      return !state.isAsleep
-    }
-    if hasWork { return true }
+    guard state.withLock({ $0.inbox.fallAsleep() }) else { return true }
     switch rest {
     case .stop:
       return false
@@ -139,8 +135,8 @@ final class ConnectionThread: SerialExecutor {
   private func finish() {
     let (left, waiters) = state.withLock { state in
       state.hasFinished = true
-      defer { (state.inbox, state.onFinish) = ([], []) }
-      return (state.inbox, state.onFinish)
+      defer { state.onFinish = [] }
+      return (state.inbox.end(), state.onFinish)
     }
     for case .job(let job) in left {
       afterwards.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }

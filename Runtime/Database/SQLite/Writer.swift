@@ -129,7 +129,8 @@ actor Writer {
   private func idle() -> ConnectionThread.Rest {
     advance(isIdle: true)
     if let deadline = group.deadline {
-      guard deadline <= .now else { return .until(deadline) }
+      // What the body wants next may have come while the disk or the processor kept this thread.
+      guard deadline <= .now, !thread.hasWork else { return .until(deadline) }
       timeOut()
       return idle()
     }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The one thread that waits for what the servers send, and watches the clock.
 ///
-/// Whoever has something to say writes it himself; the loop reads, and writes only what did not fit.
+/// Whoever has something to say writes it himself; the loop reads, and writes only what did not fit. Between the reads it
+/// runs the bodies of transactions, so that what an answer sets off needs no other thread.
 final class ServerLoop: Sendable {
   private struct State {
     var connections: [UInt64: ServerConnection] = [:]
@@ -20,6 +21,9 @@ final class ServerLoop: Sendable {
   private let state = Mutex(State())
   /// Whether the loop sleeps until it is woken.
   private let isResting = Atomic(false)
+  /// Whether the clock is to be looked at although nothing is due.
+  private let wantsClock = Atomic(false)
+  private let jobs = Mutex(Inbox<UnownedJob>())
 
   init() throws(DatabaseError) {
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -49,8 +53,13 @@ final class ServerLoop: Sendable {
     wake()
   }
 
-  /// Ends the current or next sleep.
-  func wake() { eventfd_write(wakeup, 1) }
+  /// Has the clock looked at, in the current pass or the next.
+  func wake() {
+    wantsClock.store(true, ordering: .sequentiallyConsistent)
+    endSleep()
+  }
+
+  private func endSleep() { eventfd_write(wakeup, 1) }
 
   /// Something has begun that the clock must be watched for.
   func noteWork() {
@@ -78,7 +87,7 @@ final class ServerLoop: Sendable {
     while true {
       if isDue {
         let (isStopping, connections) = state.withLock { ($0.isStopping, Array($0.connections.values)) }
-        if isStopping { return }
+        if isStopping { return leaveJobs() }
         wakes = timers()
         let now = ContinuousClock.now
         for connection in connections { connection.watchClock(now) }
@@ -90,8 +99,9 @@ final class ServerLoop: Sendable {
           wakes = wakes.map { min($0, tick) } ?? tick
         }
       }
-      let numbers = wait(wakes.map { max(.zero, $0 - .now) })
-      isDue = numbers.contains(Self.wakeupNumber) || wakes.map { $0 <= .now } ?? true
+      let numbers = wait(runJobs() ? wakes.map { max(.zero, $0 - .now) } : .zero)
+      jobs.withLock { $0.wakeUp() }
+      isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || wakes.map { $0 <= .now } ?? false
       for number in numbers where number != Self.wakeupNumber {
         state.withLock { $0.connections[number] }?.read()
       }
@@ -119,5 +129,29 @@ final class ServerLoop: Sendable {
   private func control(_ operation: CInt, _ descriptor: CInt, _ number: UInt64, _ events: UInt32) -> Bool {
     var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: number))
     return unsafe epoll_ctl(epoll, operation, descriptor, &event) == 0
+  }
+}
+
+extension ServerLoop: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    switch jobs.withLock({ $0.add(job) }) {
+    case .isSeen: break
+    case .mustWake: endSleep()
+    // A body may outlive its connection, and so the loop.
+    case .refused: globalConcurrentExecutor.enqueue(job)
+    }
+  }
+
+  /// Runs what waits; returns whether the loop may sleep.
+  private func runJobs() -> Bool {
+    var batch: [UnownedJob] = []
+    jobs.withLock { $0.takeAll(into: &batch) }
+    for job in batch { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    return jobs.withLock { $0.fallAsleep() }
+  }
+
+  private func leaveJobs() {
+    for job in jobs.withLock({ $0.end() }) { globalConcurrentExecutor.enqueue(job) }
   }
 }

@@ -63,9 +63,19 @@ final class PostgresCore: Sendable {
     try Task.checkCancellation()
     try refuseNesting()
     try caller?.check()
+    // The body runs where its answers are read: each step of it costs no change of threads.
+    return try await withTaskExecutorPreference(pool.loop) {
+      let connection = try await pool.lease()
+      let transaction = PostgresTransaction(
+        on: connection, of: self, for: caller, beginning: isolation.statement)
+      return try await run(body, in: transaction)
+    }
+  }
+
+  private func run<T: Sendable>(
+    _ body: (Transaction) async throws -> T, in transaction: PostgresTransaction
+  ) async throws -> T {
     let task = TaskIdentity.current
-    let transaction = PostgresTransaction(
-      on: try await pool.lease(), of: self, for: caller, beginning: isolation.statement)
     if let task { openTasks.withLock { _ = $0.insert(task) } }
     defer { if let task { openTasks.withLock { _ = $0.remove(task) } } }
     let value: T

@@ -47,7 +47,7 @@ final class PostgresPool: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         perform { $0.wait(continuation, as: id, at: .now) }
-        loop.wake()
+        loop.noteWork()
         // The task may have been cancelled before there was anybody to take out of the queue.
         if Task.isCancelled { stopWaiting(id) }
       }
