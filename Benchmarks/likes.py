@@ -12,9 +12,12 @@ from processes import Server, free_port
 
 CONNECTIONS = 16
 USERS, OPTIONS = 32, 500
+# Sessions that are over: 100,000 likes.
+HISTORY = 200
 
 # What can be liked: the n-th like is of option n / sessions in session n % sessions, which belongs to one user. None
-# makes a match. Neighbours are of different sessions, as concurrent likes are.
+# makes a match. Neighbours are of different sessions, as concurrent likes are. Before them come the likes of sessions
+# that are over: on an empty table everybody's plans would read all of it, until the server has analyzed it.
 DATA = """
     CREATE FUNCTION bench_id(kind integer, number integer) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
       SELECT ('0000000' || kind || '-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid $$;
@@ -30,6 +33,17 @@ DATA = """
     INSERT INTO session_options (session_id, option_id, order_index)
       SELECT bench_id(4, s), bench_id(3, o), o
       FROM generate_series(0, {sessions} - 1) s, generate_series(0, {options} - 1) o;
+    INSERT INTO sessions (id, category_id, created_by, invite_code, status)
+      SELECT bench_id(5, s), bench_id(2, 0), bench_id(1, s % {users}), 'H' || s, 'closed'
+      FROM generate_series(0, {history} - 1) s;
+    INSERT INTO session_participants (session_id, user_id)
+      SELECT bench_id(5, s), bench_id(1, s % {users}) FROM generate_series(0, {history} - 1) s;
+    INSERT INTO session_options (session_id, option_id, order_index)
+      SELECT bench_id(5, s), bench_id(3, o), o
+      FROM generate_series(0, {history} - 1) s, generate_series(0, {options} - 1) o;
+    INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
+      SELECT gen_random_uuid(), bench_id(5, s), bench_id(3, o), bench_id(1, s % {users}), false, now()
+      FROM generate_series(0, {history} - 1) s, generate_series(0, {options} - 1) o;
     """
 
 # The two statements of Functions/Swivo/LikeOption.swift, one after another, in one call.
@@ -71,7 +85,7 @@ class Likes:
         template = server.database("likes_template")
         with self.host(template):
             pass
-        template.run(DATA.format(users=USERS, options=OPTIONS, sessions=self.sessions))
+        template.run(DATA.format(users=USERS, options=OPTIONS, sessions=self.sessions, history=HISTORY))
         template.run(FUNCTION)
         template.settle()
         tokens = [load.token(identifier(1, user)) for user in range(USERS)]
