@@ -51,6 +51,11 @@ def peer() -> Server:
     return Server([deno, "run", "--allow-net", "--allow-env", script, str(port)], port, FOLDER, environment())
 
 
+def limit() -> Server:
+    port = free_port()
+    return Server([str(FOLDER / "answer_loop"), str(port)], port, FOLDER, environment())
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -61,14 +66,15 @@ def middle(runs: list[load.Run]) -> dict[str, float]:
 
 
 def measure_calls(lines: pathlib.Path, seconds: float) -> dict:
-    """The typed call with a token, ours and the peer's in turn."""
-    with host(EXAMPLE, FOLDER / "calls.sqlite") as ours, peer() as other:
-        sides = {"ours": (ours, "/functions/v1/bench_like"), "peer": (other, "/functions/v1/bench_like")}
-        for server, path in sides.values():
+    """The typed call with a token: ours, the peer's and the limit's in turn."""
+    path = "/functions/v1/bench_like"
+    with host(EXAMPLE, FOLDER / "calls.sqlite") as ours, peer() as other, limit() as bare:
+        sides = {"ours": ours, "peer": other, "limit": bare}
+        for server in sides.values():
             load.run(server, path, lines, min(seconds, 2))
         runs = {name: [] for name in sides}
         for _ in range(ROUNDS):
-            for name, (server, path) in sides.items():
+            for name, server in sides.items():
                 runs[name].append(load.run(server, path, lines, seconds))
     return {name: middle(measured) for name, measured in runs.items()}
 
@@ -128,7 +134,7 @@ def measure_postgres(seconds: float) -> dict:
     """Likes and jobs on a server of the benchmark's own, and whoever else does the same on it."""
     with postgres.Postgres(FOLDER) as server:
         say("like_option on Postgres, pgbench and a Python host")
-        figures = {"like": likes.measure(BINARY, server, FOLDER, environment(), seconds, ROUNDS, middle)}
+        figures = {"like": likes.measure(BINARY, server, FOLDER, environment(), seconds, middle)}
         say("the queue on Postgres, pgqueuer and procrastinate")
         return figures | queues.measure(JOBS, server, FOLDER, seconds)
 

@@ -10,7 +10,7 @@ import load
 from postgres import Database, Postgres
 from processes import Server, free_port
 
-CONNECTIONS = 16
+CONNECTIONS, ROUNDS = 16, 5
 USERS, OPTIONS = 32, 500
 # Sessions that are over: 100,000 likes.
 HISTORY = 200
@@ -129,13 +129,17 @@ class Likes:
         return float(re.search(r"tps = ([\d.]+)", output)[1])
 
 
-def measure(binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float, rounds: int,
-            middle) -> dict:
-    """The three in turn, each on a fresh copy of one database."""
+def measure(binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float, middle) -> dict:
+    """The three in turn, each on a fresh copy of one database.
+
+    What one is of another's is the median of the rounds: the machine is not equally fast in each of them."""
     likes = Likes(binary, server, folder, env, int(seconds * 12_000))
     ours, peers, pgbench = [], [], []
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         ours.append(likes.over_http(likes.host, seconds))
         pgbench.append(likes.by_pgbench(seconds))
         peers.append(likes.over_http(likes.peer, seconds))
-    return {"ours": middle(ours), "pgbench": median(pgbench), "peer": middle(peers)}
+    return {
+        "ours": middle(ours), "pgbench": median(pgbench), "peer": middle(peers),
+        "of_pgbench": median(run.per_second / other for run, other in zip(ours, pgbench)),
+        "of_peer": median(run.per_second / other.per_second for run, other in zip(ours, peers))}

@@ -76,6 +76,7 @@ def host_rows(figures: dict) -> list[str]:
     rows = [
         ("typed call, Swiftlet", figures["call"]["ours"]),
         ("typed call, Deno", figures["call"]["peer"]),
+        ("the same bytes from an epoll loop in C that looks at nothing", figures["call"]["limit"]),
         ("typed call, another token each time, Swiftlet", figures["stranger"]["ours"]),
         ("typed call, another token each time, Deno", figures["stranger"]["peer"]),
         ("`like_option` on SQLite, Swiftlet", like["ours"]),
@@ -108,8 +109,7 @@ PEERS = [("pgqueuer 10", "pgqueuer, as it comes (batches of 10)"), ("pgqueuer 50
 
 def postgres_aims(figures: dict) -> list[Aim]:
     like, drains, latency, claims = (figures[name] for name in ("like", "drains", "latency", "claims"))
-    ours = like["ours"]["per_second"]
-    bench, peer = ours / like["pgbench"], ours / like["peer"]["per_second"]
+    bench, peer = like["of_pgbench"], like["of_peer"]
     one = drains["ours"]["one"]
     usual = one / max(drains[name]["one"] for name in ("pgqueuer 10", "procrastinate 10"))
     best = one / max(drains[name]["one"] for name, _ in PEERS)
@@ -155,7 +155,7 @@ def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
         "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
-        "postgres": f"{rounds} rounds of {seconds:g} s in turn, medians; Debian's Postgres as it comes, on the same machine",
+        "postgres": f"{rounds} rounds of {seconds:g} s in turn, 5 of likes, medians; Debian's Postgres on the same machine",
     }[part]
     rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows}[part](figures)
     aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims}[part](figures)

@@ -11,7 +11,8 @@ step 'building the benchmark of the jobs' Scripts/release.sh --product jobs-benc
 step 'building the benchmark of the pushes' Scripts/release.sh --product push-benchmark
 step 'building the example' Scripts/example.sh Examples/OwnPackage release
 mkdir -p .build-bench
-step 'building the bare loop' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
+step 'building the bare loop of likes' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
+step 'building the bare loop of answers' gcc -O2 -Wall -Werror -o .build-bench/answer_loop Benchmarks/answer_loop.c
 for loop in perform socket_action; do
   step "building the C loop on curl_multi_$loop" \
     gcc -O2 -Wall -Wextra -Werror -o ".build-bench/push_$loop" "Benchmarks/push_$loop.c" -lcurl
