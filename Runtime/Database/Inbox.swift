@@ -11,10 +11,12 @@ struct Inbox<Work> {
   }
 
   private var waiting: [Work] = []
+  /// How many of those that wait were taken already.
+  private var taken = 0
   private var isAsleep = false
   private var isOver = false
 
-  var isEmpty: Bool { waiting.isEmpty }
+  var count: Int { waiting.count - taken }
 
   mutating func add(_ work: Work) -> Admission {
     guard !isOver else { return .refused }
@@ -23,12 +25,22 @@ struct Inbox<Work> {
     return isAsleep ? .mustWake : .isSeen
   }
 
-  /// Takes what waits, in its order, into an array that is empty.
-  mutating func takeAll(into batch: inout [Work]) { swap(&batch, &waiting) }
+  /// Takes what has waited longest.
+  mutating func takeFirst() -> Work? {
+    guard taken < waiting.count else { return nil }
+    let work = waiting[taken]
+    taken += 1
+    // Half of it at least, so that each is moved once at most.
+    if taken * 2 >= waiting.count {
+      waiting.removeFirst(taken)
+      taken = 0
+    }
+    return work
+  }
 
   /// To be called before the thread sleeps; `false` when something has come that is to run first.
   mutating func fallAsleep() -> Bool {
-    isAsleep = waiting.isEmpty
+    isAsleep = count == 0
     return isAsleep
   }
 
@@ -38,7 +50,7 @@ struct Inbox<Work> {
   /// Refuses what comes from now on; returns what is left.
   mutating func end() -> [Work] {
     isOver = true
-    defer { waiting = [] }
-    return waiting
+    defer { (waiting, taken) = ([], 0) }
+    return Array(waiting[taken...])
   }
 }

@@ -52,7 +52,9 @@ public struct Transaction: Sendable {
   ///
   /// - Parameter statements: Any statements but transaction control; none at all is allowed.
   /// - Returns: The rows of each, in the statements' order.
-  /// - Throws: What ``query(_:)`` throws, for the first statement that failed; those after it do not run.
+  /// - Throws: What ``query(_:)`` throws, for the first statement that failed; those after it do not run. On Postgres
+  ///   those before it have not run either when it is one that may not run at all, such as `COMMIT`; and the limit of a
+  ///   statement's time is that of the whole batch.
   public func batch(_ statements: [SQL]) async throws -> [[Row]] {
     try await engine.batch(statements)
   }

@@ -21,7 +21,7 @@ extension TestHost {
   }
 
   /// The steps of a statement that read a whole table.
-  package func scans(of statement: SQL, bitmaps: Bool = true) async throws -> [String] {
-    try await plan(of: statement, bitmaps: bitmaps).filter { $0.hasPrefix("SCAN") || $0.contains("Seq Scan") }
+  package func scans(of statement: SQL) async throws -> [String] {
+    try await plan(of: statement).filter { $0.hasPrefix("SCAN") || $0.contains("Seq Scan") }
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct InboxTests {
   private func takeAll(_ inbox: inout Inbox<String>) -> [String] {
-    var batch: [String] = []
-    inbox.takeAll(into: &batch)
-    return batch
+    var taken: [String] = []
+    while let work = inbox.takeFirst() { taken.append(work) }
+    return taken
   }
 
   @Test func aThreadIsWokenOnceForWhatComesWhileItSleeps() {
@@ -15,7 +15,7 @@ import Testing
     admissions.append(inbox.add("b"))
     #expect(admissions == [.isSeen, .isSeen])
     #expect(!isAsleep)
-    #expect(!inbox.isEmpty)
+    #expect(inbox.count == 2)
     var taken = takeAll(&inbox)
     #expect(taken == ["a", "b"])
 
@@ -25,7 +25,7 @@ import Testing
     #expect(isAsleep)
     #expect(admissions == [.mustWake, .isSeen])
     #expect(taken == ["c", "d"])
-    #expect(inbox.isEmpty)
+    #expect(inbox.count == 0)
   }
 
   @Test func aThreadThatWokeByItselfIsNotWoken() {
@@ -38,11 +38,13 @@ import Testing
 
   @Test func aThreadThatHasEndedTakesNothing() {
     var inbox = Inbox<String>()
-    _ = inbox.add("a")
+    for work in ["a", "b", "c"] { _ = inbox.add(work) }
+    let first = inbox.takeFirst()
     let left = inbox.end()
-    let admission = inbox.add("b")
-    #expect(left == ["a"])
+    let admission = inbox.add("d")
+    #expect(first == "a")
+    #expect(left == ["b", "c"])
     #expect(admission == .refused)
-    #expect(inbox.isEmpty)
+    #expect(inbox.count == 0)
   }
 }

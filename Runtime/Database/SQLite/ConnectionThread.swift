@@ -35,7 +35,7 @@ final class ConnectionThread: SerialExecutor {
   var isCurrent: Bool { identity.load(ordering: .relaxed) == Self.currentIdentity }
 
   /// Whether something waits to be run.
-  var hasWork: Bool { state.withLock { !$0.inbox.isEmpty } }
+  var hasWork: Bool { state.withLock { $0.inbox.count > 0 } }
 
   /// Starts the thread; it ends with `body`, which is expected to call `serve`.
   func start(named name: String, body: @escaping @Sendable () -> Void) {
@@ -52,15 +52,12 @@ final class ConnectionThread: SerialExecutor {
 
   /// Runs what comes, until `idle`, asked whenever nothing is left, says to stop.
   func serve(idle: () -> Rest) {
-    var batch: [Work] = []
     while true {
-      state.withLock { $0.inbox.takeAll(into: &batch) }
-      if batch.isEmpty {
-        guard sleep(idle()) else { return }
-        continue
+      if let work = state.withLock({ $0.inbox.takeFirst() }) {
+        run(work)
+      } else if !sleep(idle()) {
+        return
       }
-      for work in batch { run(work) }
-      batch.removeAll(keepingCapacity: true)
     }
   }
 

@@ -22,7 +22,8 @@ extension JobRunner {
     case none
     /// Ask first, by reading alone: nothing says that there is something.
     case ask
-    /// Claim: something was enqueued.
+    /// Claim: something was enqueued, perhaps in a transaction that is not committed yet; the claim waits for it, and a
+    /// look would not see it.
     case claim
   }
 

@@ -5,11 +5,13 @@ import Synchronization
 /// The one thread that waits for what the servers send, and watches the clock.
 ///
 /// Whoever has something to say writes it himself; the loop reads, and writes only what did not fit. Between the reads it
-/// runs the bodies of transactions, so that what an answer sets off needs no other thread.
+/// runs the bodies of transactions, so that what an answer sets off needs no other thread. A body that keeps the thread
+/// keeps it alone: another thread goes on as the loop.
 final class ServerLoop: Sendable {
   private struct State {
     var connections: [UInt64: ServerConnection] = [:]
     var isStopping = false
+    var timers: @Sendable () -> ContinuousClock.Instant? = { nil }
   }
 
   /// How often limits are looked at while anything is under way.
@@ -24,6 +26,7 @@ final class ServerLoop: Sendable {
   /// Whether the clock is to be looked at although nothing is due.
   private let wantsClock = Atomic(false)
   private let jobs = Mutex(Inbox<UnownedJob>())
+  private let watch = BodyWatch()
 
   init() throws(DatabaseError) {
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -43,8 +46,16 @@ final class ServerLoop: Sendable {
   ///
   /// - Parameter timers: Does what is due, and says when it is next: `nil` for when somebody wakes the loop.
   func start(timers: @escaping @Sendable () -> ContinuousClock.Instant?) {
-    let thread = Thread { [self] in run(timers) }
+    state.withLock { $0.timers = timers }
+    watch.start { [weak self] in self?.startThread() }
+    startThread()
+  }
+
+  private func startThread() {
+    let thread = Thread { [self] in run() }
     thread.name = "swiftlet-postgres"
+    // Authors' code runs on it.
+    thread.stackSize = 8 << 20
     thread.start()
   }
 
@@ -81,25 +92,28 @@ final class ServerLoop: Sendable {
     state.withLock { $0.connections[connection.id] = nil }
   }
 
-  private func run(_ timers: () -> ContinuousClock.Instant?) {
+  private func run() {
     var isDue = true
     var wakes: ContinuousClock.Instant?
     while true {
       if isDue {
-        let (isStopping, connections) = state.withLock { ($0.isStopping, Array($0.connections.values)) }
-        if isStopping { return leaveJobs() }
+        // Said before looking, so that whoever begins something meanwhile either is seen or wakes the loop.
+        isResting.store(true, ordering: .sequentiallyConsistent)
+        let (isStopping, connections, timers) = state.withLock { state in
+          (state.isStopping, Array(state.connections.values), state.timers)
+        }
+        if isStopping { return end() }
         wakes = timers()
         let now = ContinuousClock.now
         for connection in connections { connection.watchClock(now) }
-        // Said before looking, so that whoever begins something meanwhile either is seen or wakes the loop.
-        isResting.store(true, ordering: .sequentiallyConsistent)
         if connections.contains(where: { $0.isBusy }) {
           isResting.store(false, ordering: .relaxed)
           let tick = now.advanced(by: Self.tick)
           wakes = wakes.map { min($0, tick) } ?? tick
         }
       }
-      let numbers = wait(runJobs() ? wakes.map { max(.zero, $0 - .now) } : .zero)
+      guard let mayRest = runJobs() else { return }
+      let numbers = wait(mayRest ? wakes.map { max(.zero, $0 - .now) } : .zero)
       jobs.withLock { $0.wakeUp() }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || wakes.map { $0 <= .now } ?? false
       for number in numbers where number != Self.wakeupNumber {
@@ -110,7 +124,8 @@ final class ServerLoop: Sendable {
 
   private func wait(_ duration: Duration?) -> [UInt64] {
     let capacity = 64
-    let milliseconds = duration.map { CInt(clamping: $0.milliseconds + 1) } ?? -1
+    // Rounded up, lest it comes round before it is time.
+    let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
     return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
       let count = unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds)
       return (0..<Int(max(count, 0))).map { index in
@@ -143,15 +158,20 @@ extension ServerLoop: TaskExecutor {
     }
   }
 
-  /// Runs what waits; returns whether the loop may sleep.
-  private func runJobs() -> Bool {
-    var batch: [UnownedJob] = []
-    jobs.withLock { $0.takeAll(into: &batch) }
-    for job in batch { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+  /// Runs what waits, but not what comes of it; returns whether the loop may sleep, or `nil` when another thread has
+  /// become the loop.
+  private func runJobs() -> Bool? {
+    for _ in 0..<jobs.withLock({ $0.count }) {
+      guard let job = jobs.withLock({ $0.takeFirst() }) else { break }
+      let turn = watch.begin()
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+      guard watch.end(turn) else { return nil }
+    }
     return jobs.withLock { $0.fallAsleep() }
   }
 
-  private func leaveJobs() {
+  private func end() {
+    watch.stop()
     for job in jobs.withLock({ $0.end() }) { globalConcurrentExecutor.enqueue(job) }
   }
 }

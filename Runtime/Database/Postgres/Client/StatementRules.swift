@@ -7,6 +7,7 @@ struct StatementRules {
     case changesCaller
     case copies
     case listens
+    case saysNothing
 
     func error(_ text: String) -> DatabaseError {
       switch self {
@@ -16,6 +17,8 @@ struct StatementRules {
       case .changesCaller:
         DatabaseError(
           .transactionControl, "Who runs a statement is the engine's to say, not a statement's.", statement: text)
+      case .saysNothing:
+        DatabaseError(.syntax, "The statement is empty.", statement: text)
       case .copies:
         DatabaseError(.notSupported, "COPY is not for a pooled connection: use INSERT.", statement: text)
       case .listens:
@@ -41,6 +44,7 @@ struct StatementRules {
     changesSettings = first == "set" || first == "reset"
     refusal =
       switch first {
+      case "": .saysNothing
       case _ where Self.control.contains(first): .controlsTransaction
       case "set" where words.contains("transaction") || words.contains("characteristics"): .controlsTransaction
       case "set" where Self.changesRole(words), "reset" where Self.changesRole(words) || words.contains("all"),

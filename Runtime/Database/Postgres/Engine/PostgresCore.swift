@@ -65,6 +65,7 @@ final class PostgresCore: Sendable {
     try caller?.check()
     // The body runs where its answers are read: each step of it costs no change of threads.
     return try await withTaskExecutorPreference(pool.loop) {
+      try Task.checkCancellation()
       let connection = try await pool.lease()
       let transaction = PostgresTransaction(
         on: connection, of: self, for: caller, beginning: isolation.statement)

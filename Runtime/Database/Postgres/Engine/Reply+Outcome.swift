@@ -32,8 +32,8 @@ extension Reply {
   /// - Throws: ``DatabaseError`` of the first that failed, or `CancellationError`.
   func results(of mains: [Statement]) throws -> [(ServerResult, ServerStatement)] {
     let failed = zip(slots, results).first { $1.kind != .done && $1.kind != .rows }?.0.statement
-    // Whatever went wrong is told with the statement that it met.
-    if let failed = failed ?? mains.last { _ = try result(of: failed) }
+    // Whatever went wrong is told with the statement that it met, or the last one if that is none of these.
+    if let main = mains.first(where: { $0 === failed }) ?? mains.last { _ = try result(of: main) }
     var answers = zip(slots, results).makeIterator()
     return try mains.map { main in
       while let (slot, result) = answers.next() {
