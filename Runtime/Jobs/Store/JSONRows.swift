@@ -7,6 +7,10 @@ struct JSONRows: SQLValue {
   private let text: String
 
   init(_ rows: [[JSONValue]]) throws { text = String(decoding: try Wire.encode(rows), as: UTF8.self) }
+  init(_ rows: [Int64: [JSONValue]]) throws {
+    let keyed = Dictionary(uniqueKeysWithValues: rows.map { ("\($0)", $1) })
+    text = String(decoding: try Wire.encode(keyed), as: UTF8.self)
+  }
   init(_ ids: [Int64]) { text = "[" + ids.map(String.init).joined(separator: ",") + "]" }
   init(_ names: [String]) throws { text = String(decoding: try Wire.encode(names), as: UTF8.self) }
 

@@ -29,15 +29,18 @@ extension JobStore {
   @discardableResult
   func stage(in transaction: Transaction) async throws -> (count: Int, next: Date?) {
     let now = clock.now
-    let count = try await transaction.execute(
-      """
-      UPDATE \(sql.jobs) SET state = CASE WHEN trigger <> 'manual' AND name IN
-        (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
-      WHERE id IN
-        (SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree))
-      """)
-    let first = try await transaction.first("SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'")
-    return (count, try first?.get("due"))
+    let due: SQL =
+      "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree)"
+    let answers = try await transaction.batch(
+      sql.findingByID + [
+        """
+        UPDATE \(sql.jobs) SET state = CASE WHEN trigger <> 'manual' AND name IN
+          (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
+        WHERE id \(sql.oneOf(due)) RETURNING id
+        """,
+        "SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'",
+      ])
+    return (answers.dropLast().last?.count ?? 0, try answers.last?.first?.get("due"))
   }
 
   /// Leases jobs that are available: lower priorities first, then those that have been due for longer.
@@ -71,7 +74,7 @@ extension JobStore {
     let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
     return try await lease(
       """
-      SELECT id FROM \(sql.jobs) WHERE id IN (\(sql.ids(first.map(\.id)))) AND state = 'available'\(sql.lockWhatIsFree)
+      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(first.map(\.id)))) AND state = 'available'\(sql.lockWhatIsFree)
       """, transaction)
   }
 
@@ -120,14 +123,14 @@ extension JobStore {
 
   /// The rows to lease are found once and no more: a subquery that the planner repeats would find, and lock, others each time.
   private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {
-    let rows = try await transaction.query(
-      """
+    let statement: SQL = """
       WITH claimed (job_id) AS MATERIALIZED (\(ids))
       UPDATE \(sql.jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
         lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
-      WHERE id IN (SELECT job_id FROM claimed)
+      WHERE id \(sql.oneOf("SELECT job_id FROM claimed"))
       RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload
-      """)
+      """
+    let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
     // `RETURNING` promises no order.
     return try rows.map(Self.claimed).sorted {
       ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)

@@ -67,26 +67,30 @@ extension JobStore {
   /// Ends most runs, on Postgres: what leaves the queue goes straight into the history.
   private func finish(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
-    let rows = try await transaction.query(
-      """
-      WITH e AS MATERIALIZED \(try sql.table(runs.map(\.finishedRow), EndedRun.finishedColumns)), j AS (
-        DELETE FROM \(sql.jobs) j USING e WHERE j.id = e.id AND j.fence = e.fence AND j.holder IS NOT NULL
+    let ends = try JSONRows(Dictionary(runs.map { ($0.id, $0.finishedRow) }) { first, _ in first })
+    let statement: SQL = """
+      WITH ended AS MATERIALIZED (SELECT CAST(\(ends) AS jsonb) AS by_id), j AS (
+        DELETE FROM \(sql.jobs) j USING ended
+        WHERE j.id \(sql.oneOf("SELECT CAST(id AS bigint) FROM ended, jsonb_object_keys(by_id) AS id"))
+          AND j.fence = CAST(by_id -> CAST(j.id AS text) ->> 0 AS bigint) AND j.holder IS NOT NULL
         RETURNING j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, j.is_cancelled, j.holder,
-          e.finished_at, e.duration_ms, e.outcome, e.error)
+          by_id -> CAST(j.id AS text) AS e)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, host)
-      SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms,
-        CASE WHEN is_cancelled = 1 AND outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE outcome END, error, holder
+      SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, CAST(e ->> 1 AS timestamptz),
+        CAST(e ->> 2 AS bigint),
+        CASE WHEN is_cancelled = 1 AND e ->> 3 NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e ->> 3 END, e ->> 4,
+        holder
       FROM j
       RETURNING job_id
-      """)
+      """
+    let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
     return Set(try rows.map { try $0.get("job_id", as: Int64.self) })
   }
 
   private func endEach(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
-    let rows = try await transaction.query(
-      """
+    let statement: SQL = """
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host)
       SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.finished_at, e.duration_ms,
@@ -94,9 +98,11 @@ extension JobStore {
         e.error, CASE j.is_cancelled WHEN 0 THEN e.next_run_at END,
         CASE j.is_cancelled WHEN 0 THEN e.is_dead ELSE 0 END, j.holder
       FROM \(try sql.table(runs.map(\.row), EndedRun.columns)) e
-      JOIN \(sql.jobs) j ON j.id = e.id AND j.fence = e.fence AND j.holder IS NOT NULL\(lockJobs)
+      JOIN \(sql.jobs) j ON j.id = e.id AND j.fence = e.fence AND j.holder IS NOT NULL
+      WHERE j.id \(sql.oneOf(sql.ids(runs.map(\.id))))\(lockJobs)
       RETURNING job_id
-      """)
+      """
+    let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
     let accepted = Set(try rows.map { try $0.get("job_id", as: Int64.self) })
     try await move(runs.filter { accepted.contains($0.id) }, transaction)
     return accepted
@@ -122,20 +128,21 @@ extension JobStore {
     }
     if !finished.isEmpty {
       try await transaction.execute(
-        "DELETE FROM \(sql.jobs) WHERE id IN (\(sql.ids(finished)))")
+        "DELETE FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(finished)))")
     }
     guard !moved.isEmpty else { return }
     // Whoever cancelled a job while it ran does not want it again.
     try await transaction.execute(
       """
       DELETE FROM \(sql.jobs) WHERE is_cancelled = 1
-        AND id IN (\(sql.ids(runs.map(\.id))))
+        AND id \(sql.oneOf(sql.ids(runs.map(\.id))))
       """)
     try await transaction.execute(
       """
       UPDATE \(sql.jobs) AS j SET state = e.state, run_at = coalesce(e.next_run_at, j.run_at),
         attempt = attempt - e.unused, holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
-      FROM \(try sql.table(moved, Self.movedColumns)) e WHERE j.id = e.id
+      FROM \(try sql.table(moved, Self.movedColumns)) e
+      WHERE j.id = e.id AND j.id \(sql.oneOf(sql.ids(runs.map(\.id))))
       """)
   }
 }
@@ -146,10 +153,8 @@ extension EndedRun {
     ("error", .text), ("next_run_at", .instant), ("is_dead", .integer),
   ]
 
-  fileprivate static let finishedColumns = Array(columns.prefix(6))
-
-  /// What a run that finished its job has to say.
-  fileprivate var finishedRow: [JSONValue] { Array(row.prefix(6)) }
+  /// What a run that finished its job has to say: fence, finished_at, duration_ms, outcome, error.
+  fileprivate var finishedRow: [JSONValue] { Array(row[1..<6]) }
 
   fileprivate var row: [JSONValue] {
     let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }

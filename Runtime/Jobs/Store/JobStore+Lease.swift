@@ -39,7 +39,7 @@ extension JobStore {
     try await transaction.execute(
       """
       UPDATE \(sql.jobs) SET state = 'available', attempt = attempt - 1, holder = NULL, lease_epoch = NULL, lease_until = NULL
-      WHERE state = 'running' AND holder = \(holder) AND id IN (\(sql.ids(leases.map(\.id))))
+      WHERE state = 'running' AND holder = \(holder) AND id \(sql.oneOf(sql.ids(leases.map(\.id))))
       """)
   }
 
