@@ -181,7 +181,10 @@ def measure_claims(program: str, server: Postgres, folder: pathlib.Path, per_sec
         hold = f"SELECT txid_current(), pg_sleep({held})"
         holding = threading.Thread(target=lambda: queue.database.value(hold))
         holding.start()
-        time.sleep(held - window - 0.5)
+        time.sleep(held - window - 1)
+        # What a vacuum leaves behind that met the queue when it was empty: a guess that it has no rows.
+        queue.database.run("VACUUM swiftlet.jobs")
+        queue.database.run("UPDATE pg_class SET reltuples = 0 WHERE oid = 'swiftlet.jobs'::regclass")
         figures["held_ms"] = claim(queue.database, window)
         waits(lines, "held")
         holding.join()
