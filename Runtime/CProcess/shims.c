@@ -14,7 +14,7 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *context)
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    // What may be written to may have been, by relocations too.
+    // What may be written to may have been, by relocations too. A debugger's breakpoints are lost, if they were set before.
     if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || (segment->p_flags & PF_W)) continue;
     const uintptr_t begin = object->dlpi_addr + segment->p_vaddr;
     const uintptr_t first = (begin + page - 1) & ~(page - 1), last = (begin + segment->p_memsz) & ~(page - 1);

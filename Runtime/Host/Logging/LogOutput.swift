@@ -41,12 +41,12 @@ public final class LogOutput: Sendable {
   public init(descriptor: CInt) {
     self.descriptor = descriptor
     let thread = Thread { [self] in
+      Thread.current.name = "log"
       while true {
         wake.wait()
         drain()
       }
     }
-    thread.name = "log"
     thread.start()
   }
 

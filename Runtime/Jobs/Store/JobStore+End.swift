@@ -67,20 +67,18 @@ extension JobStore {
   /// Ends most runs, on Postgres: what leaves the queue goes straight into the history.
   private func finish(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
-    let ends = try JSONRows(Dictionary(runs.map { ($0.id, $0.finishedRow) }) { first, _ in first })
+    let ended = try values(of: runs)
     let statement: SQL = """
-      WITH ended AS MATERIALIZED (SELECT CAST(\(ends) AS jsonb) AS by_id), j AS (
-        DELETE FROM \(sql.jobs) j USING ended
-        WHERE j.id \(sql.oneOf("SELECT CAST(id AS bigint) FROM ended, jsonb_object_keys(by_id) AS id"))
-          AND j.fence = CAST(by_id -> CAST(j.id AS text) ->> 0 AS bigint) AND j.holder IS NOT NULL
+      \(ended.prefix), j AS (
+        DELETE FROM \(sql.jobs) j USING \(ended.source)
+        WHERE \(ended.condition) AND j.fence = \(ended["fence"]) AND j.holder IS NOT NULL
         RETURNING j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, j.is_cancelled, j.holder,
-          by_id -> CAST(j.id AS text) AS e)
+          \(ended["finished_at"]) AS finished_at, \(ended["duration_ms"]) AS duration_ms,
+          \(ended["outcome"]) AS outcome, \(ended["error"]) AS error)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, host)
-      SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, CAST(e ->> 1 AS timestamptz),
-        CAST(e ->> 2 AS bigint),
-        CASE WHEN is_cancelled = 1 AND e ->> 3 NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e ->> 3 END, e ->> 4,
-        holder
+      SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms,
+        CASE WHEN is_cancelled = 1 AND outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE outcome END, error, holder
       FROM j
       RETURNING job_id
       """
@@ -90,16 +88,18 @@ extension JobStore {
 
   private func endEach(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
+    let ended = try values(of: runs)
     let statement: SQL = """
+      \(ended.prefix)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host)
-      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, e.finished_at, e.duration_ms,
-        CASE WHEN j.is_cancelled = 1 AND e.outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE e.outcome END,
-        e.error, CASE j.is_cancelled WHEN 0 THEN e.next_run_at END,
-        CASE j.is_cancelled WHEN 0 THEN e.is_dead ELSE 0 END, j.holder
-      FROM \(try sql.table(runs.map(\.row), EndedRun.columns)) e
-      JOIN \(sql.jobs) j ON j.id = e.id AND j.fence = e.fence AND j.holder IS NOT NULL
-      WHERE j.id \(sql.oneOf(sql.ids(runs.map(\.id))))\(lockJobs)
+      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, \(ended["finished_at"]),
+        \(ended["duration_ms"]), CASE WHEN j.is_cancelled = 1 AND \(ended["outcome"]) NOT IN ('completed', 'lost')
+          THEN 'cancelled' ELSE \(ended["outcome"]) END,
+        \(ended["error"]), CASE j.is_cancelled WHEN 0 THEN \(ended["next_run_at"]) END,
+        CASE j.is_cancelled WHEN 0 THEN \(ended["is_dead"]) ELSE 0 END, j.holder
+      FROM \(ended.source), \(sql.jobs) j
+      WHERE \(ended.condition) AND j.fence = \(ended["fence"]) AND j.holder IS NOT NULL\(lockJobs)
       RETURNING job_id
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
@@ -111,19 +111,23 @@ extension JobStore {
   /// Whoever ends a claim at the same time, because its lease is over, comes first or second, and the second finds another state or fence.
   private var lockJobs: SQL { sql.hasManyWriters ? "\(sql.lock) OF j" : "" }
 
+  private func values(of runs: [EndedRun]) throws -> QueueDialect.JobValues {
+    try sql.values(Dictionary(runs.map { ($0.id, $0.row) }) { first, _ in first }, EndedRun.columns)
+  }
+
   private static let movedColumns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
-    ("id", .integer), ("state", .text), ("next_run_at", .instant), ("unused", .integer),
+    ("state", .text), ("next_run_at", .instant), ("unused", .integer),
   ]
 
   private func move(_ runs: [EndedRun], _ transaction: Transaction) async throws {
     var finished: [Int64] = []
-    var moved: [[JSONValue]] = []
+    var moved: [Int64: [JSONValue]] = [:]
     for run in runs {
       switch run.disposition {
       case .finished: finished.append(run.id)
-      case .dead: moved.append([.integer(run.id), "dead", .null, .integer(0)])
+      case .dead: moved[run.id] = ["dead", .null, .integer(0)]
       case .again(let date, let usesAttempt):
-        moved.append([.integer(run.id), "scheduled", .instant(date), .integer(usesAttempt ? 0 : 1)])
+        moved[run.id] = ["scheduled", .instant(date), .integer(usesAttempt ? 0 : 1)]
       }
     }
     if !finished.isEmpty {
@@ -137,30 +141,28 @@ extension JobStore {
       DELETE FROM \(sql.jobs) WHERE is_cancelled = 1
         AND id \(sql.oneOf(sql.ids(runs.map(\.id))))
       """)
+    let values = try sql.values(moved, Self.movedColumns)
     try await transaction.execute(
       """
-      UPDATE \(sql.jobs) AS j SET state = e.state, run_at = coalesce(e.next_run_at, j.run_at),
-        attempt = attempt - e.unused, holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
-      FROM \(try sql.table(moved, Self.movedColumns)) e
-      WHERE j.id = e.id AND j.id \(sql.oneOf(sql.ids(runs.map(\.id))))
+      \(values.prefix)
+      UPDATE \(sql.jobs) AS j SET state = \(values["state"]), run_at = coalesce(\(values["next_run_at"]), j.run_at),
+        attempt = attempt - \(values["unused"]), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
+      FROM \(values.source) WHERE \(values.condition)
       """)
   }
 }
 
 extension EndedRun {
   fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
-    ("id", .integer), ("fence", .integer), ("finished_at", .instant), ("duration_ms", .integer), ("outcome", .text),
-    ("error", .text), ("next_run_at", .instant), ("is_dead", .integer),
+    ("fence", .integer), ("finished_at", .instant), ("duration_ms", .integer), ("outcome", .text), ("error", .text),
+    ("next_run_at", .instant), ("is_dead", .integer),
   ]
-
-  /// What a run that finished its job has to say: fence, finished_at, duration_ms, outcome, error.
-  fileprivate var finishedRow: [JSONValue] { Array(row[1..<6]) }
 
   fileprivate var row: [JSONValue] {
     let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }
     return [
-      .integer(id), .integer(fence), .instant(finishedAt), milliseconds.map(JSONValue.integer) ?? .null,
-      .string(outcome.rawValue), storableError.map { .string($0) } ?? .null, next, .flag(disposition == .dead),
+      .integer(fence), .instant(finishedAt), milliseconds.map(JSONValue.integer) ?? .null, .string(outcome.rawValue),
+      storableError.map { .string($0) } ?? .null, next, .flag(disposition == .dead),
     ]
   }
 

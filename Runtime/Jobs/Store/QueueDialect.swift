@@ -29,6 +29,8 @@ struct QueueDialect: Sendable {
   let column: @Sendable (_ index: Int, _ type: ColumnType) -> SQL
   /// The source of those values.
   let source: @Sendable (_ array: JSONRows) -> SQL
+  /// Whether rows of values are bound as one object by their ids, and not as a table to join.
+  let looksUpRows: Bool
 
   /// What a column of a bound list holds.
   enum ColumnType: Sendable {
@@ -49,7 +51,7 @@ extension QueueDialect {
     jobs: SQL, runs: SQL, settings: SQL, hosts: SQL, lock: SQL, lockWhatIsFree: SQL, findingByID: [SQL],
     oneOf: @escaping @Sendable (SQL) -> SQL, hasManyWriters: Bool, now: SQL?,
     list: @escaping @Sendable (JSONRows, ColumnType) -> SQL, column: @escaping @Sendable (Int, ColumnType) -> SQL,
-    source: @escaping @Sendable (JSONRows) -> SQL
+    source: @escaping @Sendable (JSONRows) -> SQL, looksUpRows: Bool
   ) {
     self.jobs = jobs
     self.runs = runs
@@ -64,6 +66,7 @@ extension QueueDialect {
     self.list = list
     self.column = column
     self.source = source
+    self.looksUpRows = looksUpRows
   }
 
   /// One writer at a time, on one machine.
@@ -72,7 +75,7 @@ extension QueueDialect {
     lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, hasManyWriters: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "value ->> \(raw: Self.numerals[index])" },
-    source: { "json_each(\($0))" })
+    source: { "json_each(\($0))" }, looksUpRows: false)
 
   /// Many hosts, whose clocks need not agree: the database's decides.
   ///
@@ -95,9 +98,10 @@ extension QueueDialect {
       """
     },
     column: { index, type in "(value ->> \(raw: Self.numerals[index]))\(type.cast)" },
-    source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" })
+    source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" },
+    looksUpRows: true)
 
-  private static let numerals: [StaticString] = ["0", "1", "2", "3", "4", "5", "6", "7"]
+  fileprivate static let numerals: [StaticString] = ["0", "1", "2", "3", "4", "5", "6", "7"]
 }
 
 extension QueueDialect.ColumnType {
@@ -119,6 +123,42 @@ extension QueueDialect {
       list = "\(list)\(separator)\(self.column(index, column.type)) AS \(raw: column.name)"
     }
     return "(SELECT \(list) FROM \(source(try JSONRows(rows))))"
+  }
+
+  /// What a statement about jobs `j` says of each, bound as one value.
+  struct JobValues {
+    /// Comes before the statement: a common table expression, to which more may be added, or nothing.
+    let prefix: SQL
+    /// Stands beside the jobs in the statement's `FROM`.
+    let source: SQL
+    /// That a job is one of those.
+    let condition: SQL
+    /// What is said of it, by the column's name.
+    let columns: [String: SQL]
+
+    subscript(name: String) -> SQL { columns[name] ?? "NULL" }
+  }
+
+  /// Values for jobs by their ids.
+  ///
+  /// On SQLite a table to join. Joined on Postgres, the planner may walk the whole index of the ids; so there the jobs are found by an array,
+  /// and each looks its values up in an object.
+  func values(
+    _ rows: [Int64: [JSONValue]], _ columns: [(name: StaticString, type: ColumnType)]
+  ) throws -> JobValues {
+    guard looksUpRows else {
+      let list = rows.sorted { $0.key < $1.key }.map { [.integer($0.key)] + $0.value }
+      return JobValues(
+        prefix: "", source: "\(try table(list, [("id", .integer)] + columns)) e", condition: "j.id = e.id",
+        columns: Dictionary(uniqueKeysWithValues: columns.map { ("\($0.name)", "e.\(raw: $0.name)") }))
+    }
+    let values = columns.enumerated().map { index, column -> (String, SQL) in
+      ("\(column.name)", "(by_id -> CAST(j.id AS text) ->> \(raw: Self.numerals[index]))\(column.type.cast)")
+    }
+    return JobValues(
+      prefix: "WITH said AS MATERIALIZED (SELECT CAST(\(try JSONRows(rows)) AS jsonb) AS by_id)", source: "said",
+      condition: "j.id \(oneOf("SELECT CAST(id AS bigint) FROM said, jsonb_object_keys(by_id) AS id"))",
+      columns: Dictionary(uniqueKeysWithValues: values))
   }
 
   /// Names as a subquery of one column.

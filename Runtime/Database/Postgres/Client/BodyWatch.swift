@@ -16,8 +16,9 @@ final class BodyWatch: Sendable {
 
   /// Starts the thread, which ends after ``stop()``.
   ///
-  /// - Parameter relieve: Starts another thread for the loop.
-  func start(relieve: @escaping @Sendable () -> Void) {
+  /// - Parameter relieve: Starts another thread, which becomes the loop if it can ``end(_:)`` the turn that it is given.
+  ///   Whether it starts is not known: until it has, it is asked for again.
+  func start(relieve: @escaping @Sendable (_ turn: UInt64) -> Void) {
     HelperThread.run(named: "swiftlet-watch") { [self] in
       while !isOver.load(ordering: .acquiring) {
         beginning.wait()
@@ -31,8 +32,8 @@ final class BodyWatch: Sendable {
             isLooking.store(false, ordering: .sequentiallyConsistent)
             // What was given to the loop meanwhile may have taken this for looking.
             if turn.load(ordering: .sequentiallyConsistent) != now { isLooking.store(true, ordering: .relaxed) }
-          } else if end(now) {
-            relieve()
+          } else {
+            relieve(now)
           }
         }
       }

@@ -16,7 +16,7 @@ struct Connector: Sendable {
   func connect(
     after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
   ) {
-    HelperThread.run(named: "swiftlet-connect") {
+    HelperThread.run(named: "swiftlet-conn") {
       if pause > .zero { usleep(UInt32(clamping: pause.milliseconds * 1000)) }
       do throws(DatabaseError) { completion(.success(try open())) } catch { completion(.failure(error)) }
     }
@@ -45,8 +45,10 @@ struct Connector: Sendable {
 /// Threads for the calls of libpq that block.
 enum HelperThread {
   static func run(named name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
-    thread.name = name
+    let thread = Thread {
+      Thread.current.name = name
+      body()
+    }
     thread.stackSize = 512 << 10
     thread.start()
   }

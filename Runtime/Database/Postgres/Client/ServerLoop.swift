@@ -16,6 +16,8 @@ final class ServerLoop: Sendable {
 
   /// How often limits are looked at while anything is under way.
   private static let tick = Duration.milliseconds(100)
+  /// How long jobs may keep the loop from reading.
+  private static let jobsLimit = Duration.milliseconds(10)
   private static let wakeupNumber: UInt64 = 0
 
   private let epoll: CInt
@@ -47,13 +49,17 @@ final class ServerLoop: Sendable {
   /// - Parameter timers: Does what is due, and says when it is next: `nil` for when somebody wakes the loop.
   func start(timers: @escaping @Sendable () -> ContinuousClock.Instant?) {
     state.withLock { $0.timers = timers }
-    watch.start { [weak self] in self?.startThread() }
-    startThread()
+    watch.start { [weak self] turn in self?.startThread(relieving: turn) }
+    startThread(relieving: nil)
   }
 
-  private func startThread() {
-    let thread = Thread { [self] in run() }
-    thread.name = "swiftlet-postgres"
+  private func startThread(relieving turn: UInt64?) {
+    let thread = Thread { [self] in
+      // At most 15 letters, or Linux takes none.
+      Thread.current.name = "swiftlet-pg"
+      guard turn.map({ watch.end($0) }) ?? true else { return }
+      run()
+    }
     // Authors' code runs on it.
     thread.stackSize = 8 << 20
     thread.start()
@@ -161,11 +167,15 @@ extension ServerLoop: TaskExecutor {
   /// Runs what waits, but not what comes of it; returns whether the loop may sleep, or `nil` when another thread has
   /// become the loop.
   private func runJobs() -> Bool? {
-    for _ in 0..<jobs.withLock({ $0.count }) {
+    let count = jobs.withLock { $0.count }
+    guard count > 0 else { return jobs.withLock { $0.fallAsleep() } }
+    let end = ContinuousClock.now + Self.jobsLimit
+    for _ in 0..<count {
       guard let job = jobs.withLock({ $0.takeFirst() }) else { break }
       let turn = watch.begin()
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       guard watch.end(turn) else { return nil }
+      if ContinuousClock.now >= end { break }
     }
     return jobs.withLock { $0.fallAsleep() }
   }
