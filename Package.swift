@@ -48,8 +48,10 @@ let package = Package(
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
     .target(name: "CProcess", path: "Runtime/CProcess"),
+    .target(name: "CLoop", path: "Runtime/CLoop"),
 
     // The runtime. A target may import those above it and none below it.
+    .target(name: "Loop", dependencies: ["CLoop"], path: "Runtime/Loop", swiftSettings: strict),
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
       name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, crypto, lifecycle], path: "Runtime/Push",
@@ -68,7 +70,8 @@ let package = Package(
       ],
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
-      name: "Database", dependencies: ["CPostgres", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
+      name: "Database",
+      dependencies: ["CPostgres", "Loop", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
@@ -83,8 +86,7 @@ let package = Package(
     .target(
       name: "Host",
       dependencies: [
-        "Edge", "Curl", "Database", nio, nioPosix, httpTypes, log, lifecycle, crypto,
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "CLoop", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, crypto,
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "JWTKit", package: "jwt-kit"),
@@ -139,6 +141,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "DatabaseTests",

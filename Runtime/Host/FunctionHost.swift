@@ -2,7 +2,6 @@ public import Edge
 import Foundation
 public import Logging
 import NIOCore
-import NIOPosix
 public import ServiceLifecycle
 import Synchronization
 
@@ -107,32 +106,34 @@ public struct FunctionHost: Service {
   ///
   /// - Throws: ``ListenError`` if it cannot listen.
   public func run() async throws {
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
-    let server = HTTPServer(bind: configuration.bind, dispatcher: dispatcher, group: group, logger: logger)
-    let listeners: HTTPServer.Listeners
+    let server: HTTPServer
+    let port: Int
     do throws(ListenError) {
-      listeners = try await server.listen()
+      server = try HTTPServer(bind: configuration.bind, dispatcher: dispatcher)
+      do throws(ListenError) {
+        port = try server.listen()
+      } catch {
+        server.stop()
+        throw error
+      }
     } catch {
       listening.fulfil(.failure(error))
-      try? await group.shutdownGracefully()
       throw error
     }
-    base.port = listeners.port
-    listening.fulfil(.success(Listening(port: listeners.port, url: base.listeningText)))
+    base.port = port
+    listening.fulfil(.success(Listening(port: port, url: base.listeningText)))
     let backgroundWork = Task { await background.run() }
     try? await gracefulShutdown()
-    await stop(server, listeners, backgroundWork)
-    try? await group.shutdownGracefully()
+    await stop(server, backgroundWork)
+    server.stop()
   }
 
   /// Finishes what is in hand; what is not done within the grace period is cut off.
-  private func stop(
-    _ server: HTTPServer, _ listeners: HTTPServer.Listeners, _ backgroundWork: Task<Void, Never>
-  ) async {
+  private func stop(_ server: HTTPServer, _ backgroundWork: Task<Void, Never>) async {
     logger.info("Stopping: finishing what is in hand")
     let isFinished = Promise<Bool>()
     let finishing = Task {
-      await server.drain(listeners)
+      await server.drain()
       background.finish()
       await backgroundWork.value
       isFinished.fulfil(true)
@@ -147,7 +148,7 @@ public struct FunctionHost: Service {
     } else {
       finishing.cancel()
       backgroundWork.cancel()
-      await server.close(listeners)
+      await server.close()
       logger.warning(
         "Stopped before everything in hand was done", metadata: ["grace_period_s": "\(configuration.gracePeriod)"])
     }

@@ -7,8 +7,6 @@
 #else
 #include <postgresql/libpq-fe.h>
 #endif
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 // PG_DIAG_… are character constants, which Swift does not import as the numbers that PQresultErrorField takes.
 
@@ -41,8 +39,5 @@ static inline void cpostgres_ignore(void *context, const PGresult *result) {
 static inline void cpostgres_ignore_notices(PGconn *connection) {
   PQsetNoticeReceiver(connection, cpostgres_ignore, 0);
 }
-
-// What belongs to an event is in a union, which Swift's memory-safety checks cannot follow.
-static inline uint64_t cpostgres_event_number(const struct epoll_event *event) { return event->data.u64; }
 
 #endif

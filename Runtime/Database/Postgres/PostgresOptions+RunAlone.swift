@@ -1,3 +1,5 @@
+import Loop
+
 extension PostgresOptions {
   /// Runs one statement that no transaction may hold, such as `CREATE DATABASE`, on a connection of its own.
   ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Loop
 import Synchronization
 
 /// A thread that owns a connection and is an actor's executor: what the actor runs may call SQLite as it stands.

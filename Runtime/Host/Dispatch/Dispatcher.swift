@@ -18,9 +18,6 @@ package struct Dispatcher: Sendable {
   let accessLog: AccessLog
   let storage: EmbeddedStorage?
 
-  /// Where a target leads.
-  func route(_ target: String) -> Route { catalogue.route(RequestTarget(target)) }
-
   /// A response on its way, and who wants to know how it ended.
   package struct Exchange: Sendable {
     package let response: Response
@@ -48,17 +45,11 @@ package struct Dispatcher: Sendable {
   package func respond(
     to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID? = nil
   ) async -> Exchange {
-    await respond(
-      to: head, route: route(head.target), body: body, startedAt: started, id: id ?? InvocationID(at: clock.now))
-  }
-
-  /// Answers a request whose route is known already.
-  func respond(
-    to head: RequestHead, route: Route, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
-  ) async -> Exchange {
+    let id = id ?? InvocationID(at: clock.now)
     let target = RequestTarget(head.target)
     var log = InvocationLog(
       id: id, head: head, target: target, client: head.client(trusting: configuration.trustedProxies))
+    let route = catalogue.route(target)
     let function: FunctionMetrics?
     switch route {
     case .function(let entry, _), .procedure(let entry):
@@ -223,14 +214,6 @@ private struct InterimStatus: Error {
 }
 
 extension Route {
-  /// Whether an answer needs more than the host's own code: a function's handler, or a file.
-  var leavesTheLoop: Bool {
-    switch self {
-    case .function, .procedure, .signedObject: true
-    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
-    }
-  }
-
   /// A browser sends no token with a preflight, so a function whose handler needs a caller cannot answer one.
   fileprivate var answersOptions: Bool {
     guard case .function(let entry, _) = self else { return false }

@@ -13,6 +13,7 @@ extension HTTPField.Name {
   static let apiKey = name("apikey")
   static let traceparent = name("traceparent")
   static let forwardedFor = name("x-forwarded-for")
+  static let hostField = name("host")
 }
 
 extension HTTPFields {

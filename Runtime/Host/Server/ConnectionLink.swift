@@ -1,22 +1,28 @@
 import Edge
+import Loop
 import NIOCore
 
-/// A request's task reaches its connection through this; everything runs on the connection's event loop.
+/// A request's task reaches its connection through this; everything runs on the connection's loop.
 struct ConnectionLink: Sendable {
-  private let handler: NIOLoopBound<ConnectionHandler>
-  private let loop: any EventLoop
+  private let connection: Connection
+  private let loop: Reactor
 
-  init(_ handler: ConnectionHandler, _ loop: any EventLoop) {
+  init(_ connection: Connection, on loop: Reactor) {
+    self.connection = connection
     self.loop = loop
-    self.handler = NIOLoopBound(handler, eventLoop: loop)
   }
 
   /// Runs an action on the loop: at once where this is its thread.
-  func run(_ action: @escaping @Sendable (ConnectionHandler) -> Void) {
-    if loop.inEventLoop {
-      action(handler.value)
-    } else {
-      loop.execute { action(handler.value) }
+  func run(_ action: @escaping @Sendable (Connection) -> Void) {
+    loop.run { [connection] in action(connection) }
+  }
+
+  /// Runs an action on the loop and waits for what it tells.
+  private func ask<Value: Sendable>(
+    _ action: @escaping @Sendable (Connection, _ tell: @escaping @Sendable (Value) -> Void) -> Void
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      run { action($0) { continuation.resume(returning: $0) } }
     }
   }
 
@@ -24,19 +30,22 @@ struct ConnectionLink: Sendable {
   func send(_ response: Response) async -> Dispatcher.Outcome {
     switch response.body.content {
     case .bytes(let bytes) where bytes.readableBytes <= Self.awaitedBody:
-      run { handler in
-        if handler.begin(response) == .whole { handler.end() }
+      run { connection in
+        if connection.begin(response) == .whole { connection.end() }
       }
       return .completed
     case .bytes:
-      return await sendWhole(response)
+      let isOut: Bool = await ask { connection, tell in
+        if connection.begin(response) == .whole { connection.end(whenOut: tell) } else { tell(false) }
+      }
+      return isOut ? .completed : .clientLeft
     case .stream(let write):
-      switch try? await loop.submit({ handler.value.begin(response) }).get() {
+      switch await ask({ connection, tell in tell(connection.begin(response)) }) as Connection.Begun {
       case .streaming: break
       case .whole:
         run { $0.end() }
         return .completed
-      case .refused, nil: return .clientLeft
+      case .refused: return .clientLeft
       }
       do {
         try await write(ResponseWriter { try await send($0) })
@@ -52,18 +61,8 @@ struct ConnectionLink: Sendable {
   /// A body that may not fit the socket's buffer, so that it is worth waiting until it is out.
   private static let awaitedBody = 64 << 10
 
-  private func sendWhole(_ response: Response) async -> Dispatcher.Outcome {
-    let isOut = loop.flatSubmit {
-      handler.value.begin(response) == .whole
-        ? handler.value.end() ?? loop.makeSucceededVoidFuture() : loop.makeFailedFuture(CancellationError())
-    }
-    return (try? await isOut.get()) == nil ? .clientLeft : .completed
-  }
-
   private func send(_ chunk: ByteBuffer) async throws {
-    try await loop.flatSubmit {
-      handler.value.write(chunk) ?? loop.makeFailedFuture(CancellationError())
-    }.get()
+    guard await ask({ connection, tell in connection.write(chunk, tell) }) else { throw CancellationError() }
     try Task.checkCancellation()
   }
 }

@@ -1,110 +1,111 @@
 import Edge
-import Logging
+import Glibc
+import Loop
 import NIOCore
-import NIOHTTP1
-import NIOPosix
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// The listening side: binds, accepts, and lets its connections finish when it is time.
+/// The listening side: loops that accept and serve, and let their connections finish when it is time.
 struct HTTPServer: Sendable {
   private let bind: BindAddress
-  private let dispatcher: Dispatcher
-  private let group: MultiThreadedEventLoopGroup
-  private let connections = ConnectionTracker()
-  private let date = DateHeader()
-  private let logger: Logger
+  private let tables: [ConnectionTable]
 
-  init(bind: BindAddress, dispatcher: Dispatcher, group: MultiThreadedEventLoopGroup, logger: Logger) {
+  /// Starts the loops; nothing is listened on yet.
+  ///
+  /// - Throws: ``ListenError`` if the process has no descriptors left.
+  init(bind: BindAddress, dispatcher: Dispatcher, loops: Int = System.coreCount) throws(ListenError) {
     self.bind = bind
-    self.dispatcher = dispatcher
-    self.group = group
-    self.logger = logger
-  }
-
-  /// The sockets that are listened on.
-  struct Listeners: Sendable {
-    let channels: [any Channel]
-    let port: Int
+    let date = DateHeader()
+    var tables: [ConnectionTable] = []
+    do throws(ReactorError) {
+      for number in 1...max(1, loops) {
+        tables.append(
+          ConnectionTable(on: try Reactor(named: "swiftlet-http-\(number)"), dispatcher: dispatcher, date: date))
+      }
+    } catch {
+      throw ListenError(.failed, "The host cannot wait for connections: \(error)")
+    }
+    self.tables = tables
+    for table in tables { table.loop.start(table) }
   }
 
   /// Listens on the TCP address, and on the Unix socket if there is one.
   ///
+  /// - Returns: the TCP port.
   /// - Throws: ``ListenError``.
-  func listen() async throws(ListenError) -> Listeners {
-    let tcp: any Channel
+  func listen() throws(ListenError) -> Int {
+    var sockets: [ListeningSocket] = []
     do {
-      tcp = try await bootstrap.bind(host: bind.host, port: bind.port).get()
+      sockets.append(try ListeningSocket(host: bind.host, port: bind.port))
     } catch {
       throw ListenError(error, at: bind)
     }
-    var channels = [tcp]
+    let port = sockets[0].port
     if let path = bind.socketPath {
       do {
-        if let channel = try await listen(onSocket: path) { channels.append(channel) }
+        if let socket = try listen(onSocket: path) { sockets.append(socket) }
       } catch {
-        try? await tcp.close()
+        sockets[0].close()
         throw error
       }
     }
-    return Listeners(channels: channels, port: tcp.localAddress?.port ?? bind.port)
+    let table = tables[0]
+    for socket in sockets {
+      let acceptor = Acceptor(socket, to: tables)
+      table.loop.run { table.listen(acceptor) }
+    }
+    return port
   }
 
   /// - Returns: nil if another host has the socket, and this one may go without.
-  private func listen(onSocket path: String) async throws(ListenError) -> (any Channel)? {
+  private func listen(onSocket path: String) throws(ListenError) -> ListeningSocket? {
     // A socket that somebody answers belongs to a running host; one that nobody answers was left behind.
-    if let running = try? await ClientBootstrap(group: group).connect(unixDomainSocketPath: path).get() {
-      try? await running.close()
+    if UnixSocket.isAnswered(path) {
       guard !bind.isSocketOptional else { return nil }
       throw ListenError(.databaseInUse, "Another host serves this database already: its socket \(path) answers")
     }
     do {
-      return try await bootstrap.withBoundSocket(UnixSocket.bind(to: path)).get()
+      return try ListeningSocket(path: path)
     } catch {
       throw ListenError(.failed, "The socket \(path) cannot be listened on: \(error)")
     }
   }
 
-  private var bootstrap: ServerBootstrap {
-    ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 1024)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.maxMessagesPerRead, value: 4)
-      .childChannelInitializer { [dispatcher, connections, date] channel in
-        channel.eventLoop.makeCompletedFuture {
-          connections.add(channel)
-          if channel.localAddress?.port != nil {
-            try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
-          }
-          try channel.pipeline.syncOperations.addHandlers(
-            ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
-            ConnectionHandler(dispatcher: dispatcher, date: date))
-        }
-      }
-  }
-
   /// Stops accepting and waits until every connection has finished what it has in hand.
-  func drain(_ listeners: Listeners) async {
-    await stopListening(listeners)
-    connections.quiesce()
-    await connections.waitUntilEmpty()
+  func drain() async {
+    await stopListening()
+    for table in tables { table.loop.run { table.quiesce() } }
+    await untilEmpty()
   }
 
   /// Stops accepting and closes what is open.
-  func close(_ listeners: Listeners) async {
-    await stopListening(listeners)
-    connections.closeAll()
-    await connections.waitUntilEmpty()
+  func close() async {
+    await stopListening()
+    for table in tables { table.loop.run { table.closeAll() } }
+    await untilEmpty()
   }
 
-  private func stopListening(_ listeners: Listeners) async {
-    for channel in listeners.channels { try? await channel.close() }
-    if let path = bind.socketPath, listeners.channels.count > 1 { _ = unsafe unlink(path) }
+  /// Ends the loops.
+  func stop() {
+    for table in tables { table.loop.stop() }
+  }
+
+  private func stopListening() async {
+    await onEach { table, done in
+      table.stopListening()
+      done()
+    }
+  }
+
+  private func untilEmpty() async { await onEach { table, done in table.whenEmpty(done) } }
+
+  /// Runs an action on one loop after another, and waits until each is done.
+  private func onEach(
+    _ action: @escaping @Sendable (ConnectionTable, _ done: @escaping @Sendable () -> Void) -> Void
+  ) async {
+    for table in tables {
+      await withCheckedContinuation { continuation in
+        table.loop.run { action(table) { continuation.resume() } }
+      }
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import Edge
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 
 /// What a connection does with the parts of a request: a state machine that returns actions and touches no socket.
 struct RequestReader {
@@ -14,8 +13,6 @@ struct RequestReader {
     case chunk(ByteBuffer)
     /// The streamed body is whole.
     case finishBody
-    /// Answer without any function, and close.
-    case refuse(HostError)
     case nothing
   }
 
@@ -31,10 +28,7 @@ struct RequestReader {
   /// The largest declared body that is collected before its token is checked.
   static let collectedBody = 64 << 10
 
-  private let limits: Limits
   private var state = State.idle
-
-  init(limits: Limits) { self.limits = limits }
 
   /// Whether a request has begun and has not come whole.
   var isReceiving: Bool {
@@ -46,39 +40,31 @@ struct RequestReader {
     if case .collecting = state { true } else { false }
   }
 
-  mutating func head(_ head: HTTPRequestHead, peer: String?) -> Action {
-    let fields = head.headers
-    if let error = refusal(of: head) {
-      state = .ignoring
-      return .refuse(error)
+  /// Takes the next part.
+  ///
+  /// - Parameter peer: Where the request comes from.
+  mutating func take(_ part: RequestParser.Part, peer: String?) -> Action {
+    switch part {
+    case .head(let start): head(start, peer)
+    case .body(let chunk): body(chunk)
+    case .end: end()
     }
-    var headers = HTTPFields()
-    headers.reserveCapacity(fields.count)
-    for (name, value) in fields {
-      guard let name = HTTPField.Name(received: name) else {
-        state = .ignoring
-        return .refuse(.badRequest("A header's name is no token"))
-      }
-      headers.append(HTTPField(name: name, value: value))
-    }
-    guard let method = HTTPRequest.Method(head.method.rawValue) else {
-      state = .ignoring
-      return .refuse(.badRequest("The method is no token"))
-    }
-    let request = RequestHead(method: method, target: head.uri, headers: headers, peer: peer)
-    let declared = fields.first(name: "content-length").map { Int($0) ?? .max } ?? 0
-    if declared <= Self.collectedBody, !fields.contains(name: "transfer-encoding") {
-      state = .collecting(request, ByteBuffer())
+  }
+
+  private mutating func head(_ start: RequestStart, _ peer: String?) -> Action {
+    let head = RequestHead(method: start.method, target: start.target, headers: start.fields, peer: peer)
+    if !start.isChunked, start.contentLength <= Self.collectedBody {
+      state = .collecting(head, ByteBuffer())
       return .nothing
     }
     state = .streaming
-    return .startStreaming(request)
+    return .startStreaming(head)
   }
 
-  mutating func body(_ chunk: ByteBuffer) -> Action {
+  private mutating func body(_ chunk: ByteBuffer) -> Action {
     switch state {
     case .collecting(let head, var buffer):
-      // Declared by Content-Length, which the parser holds the client to.
+      // Declared by Content-Length, which the parser holds the client to. Out of the state while it grows.
       state = .ignoring
       if buffer.readableBytes == 0 {
         buffer = chunk
@@ -92,7 +78,7 @@ struct RequestReader {
     }
   }
 
-  mutating func end() -> Action {
+  private mutating func end() -> Action {
     defer { state = .idle }
     return switch state {
     case .collecting(let head, let buffer): .start(head, buffer)
@@ -103,23 +89,4 @@ struct RequestReader {
 
   /// The response is out although the request has not come whole.
   mutating func ignoreTheRest() { state = .ignoring }
-
-  private func refusal(of head: HTTPRequestHead) -> HostError? {
-    let fields = head.headers
-    let bytes = fields.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    if bytes > limits.headerBytes || fields.count > limits.headerLines { return .headersTooLarge(limits) }
-    // A request that two servers could cut apart differently (RFC 9112, section 6.3).
-    let lengths = fields[canonicalForm: "content-length"]
-    let codings = fields[canonicalForm: "transfer-encoding"]
-    if !codings.isEmpty {
-      if !lengths.isEmpty { return .badRequest("Both Content-Length and Transfer-Encoding are given") }
-      // Another coding would reach the function undecoded; HTTP/1.0 has none (RFC 9112, section 6.1).
-      guard codings.count == 1, codings[0].lowercased() == "chunked", head.version.minor >= 1 else {
-        return .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
-      }
-    }
-    if Set(lengths).count > 1 { return .badRequest("Content-Length is given twice") }
-    if head.version.minor >= 1, fields["host"].count != 1 { return .badRequest("There must be one Host header") }
-    return nil
-  }
 }

@@ -1,7 +1,6 @@
 import Edge
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 
 /// How a response is laid out on its connection (RFC 9112, section 6): its length, or chunks, or the connection's end.
 struct ResponseFraming {
@@ -22,11 +21,10 @@ struct ResponseFraming {
   /// For an answer to what is no request.
   init() {}
 
-  init(request: HTTPRequestHead) {
-    // The parser reads no further after a request that could change the protocol, so it is the connection's last.
-    keepsAlive = request.isKeepAlive && request.method != .CONNECT && !request.headers.contains(name: "upgrade")
-    isHead = request.method == .HEAD
-    isOldProtocol = request.version.minor == 0
+  init(request: RequestStart) {
+    keepsAlive = request.keepsAlive
+    isHead = request.method == .head
+    isOldProtocol = request.isOldProtocol
   }
 
   /// Writes the head, and the body if it is there.

@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import NIOCore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A Unix socket that its owner alone can reach.
 enum UnixSocket {
@@ -15,34 +10,46 @@ enum UnixSocket {
   /// - Returns: the socket's descriptor.
   /// - Throws: `IOError` for a path that is too long, or where something other than a left-behind socket lies.
   static func bind(to path: String) throws(IOError) -> CInt {
+    let descriptor = try make()
+    removeLeftBehind(path)
+    guard unsafe try withAddress(path, { unsafe Glibc.bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0 else {
+      let error = IOError(errnoCode: errno, reason: "bind")
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Whether somebody listens there.
+  static func isAnswered(_ path: String) -> Bool {
+    guard let descriptor = try? make() else { return false }
+    defer { close(descriptor) }
+    // Not to wait for a host that is too busy to accept: it is there.
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    let isConnected = unsafe try? withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
+    return isConnected ?? false
+  }
+
+  private static func make() throws(IOError) -> CInt {
+    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+    return descriptor
+  }
+
+  private static func withAddress<Result>(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) throws(IOError) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
       throw IOError(errnoCode: ENAMETOOLONG, reason: "bind")
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    #if canImport(Glibc)
-      let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
-    removeLeftBehind(path)
-    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+    return unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        #if canImport(Glibc)
-          unsafe Glibc.bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
-        #else
-          unsafe Darwin.bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
-        #endif
+        unsafe body(address, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard isBound == 0, unsafe chmod(path, 0o600) == 0 else {
-      let error = IOError(errnoCode: errno, reason: "bind")
-      close(descriptor)
-      throw error
-    }
-    return descriptor
   }
 
   /// Removes the socket of a host that was killed; any other file stays.

@@ -161,11 +161,12 @@ import Testing
         "Connection: Upgrade\r\nUpgrade: websocket\r\n", "Upgrade: h2c\r\n",
       ] {
         try await withConnection(to: host.port) { client in
-          try await client.send(Self.start + "Host: x\r\n\(upgrade)Content-Length: 5\r\n\r\nhello")
-          let answer = await client.readResponse()
-          #expect(answer.body == "POST |-|hello")
-          #expect(answer["connection"] == "close")
-          #expect(await client.isAtEnd())
+          for _ in 0..<2 {
+            try await client.send(Self.start + "Host: x\r\n\(upgrade)Content-Length: 5\r\n\r\nhello")
+            let answer = await client.readResponse()
+            #expect(answer.body == "POST |-|hello")
+            #expect(answer["connection"] == nil)
+          }
         }
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 
 /// Makes connections and sets up their sessions.
 struct Connector: Sendable {
@@ -39,25 +40,5 @@ struct Connector: Sendable {
     }
     guard handle.enterPipeline() else { throw .lostConnection }
     return Opened(handle: handle, isPooled: isPooled)
-  }
-}
-
-/// Threads for the calls of libpq that block.
-enum HelperThread {
-  static func run(named name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread {
-      Thread.current.name = name
-      body()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-  }
-}
-
-extension Duration {
-  /// In whole milliseconds, rounded down.
-  var milliseconds: Int64 {
-    let parts = components
-    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -1,3 +1,4 @@
+import Loop
 import Synchronization
 
 /// A connection to the server: whoever has it writes to it himself, and the loop reads the answers.

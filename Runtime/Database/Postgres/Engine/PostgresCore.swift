@@ -1,4 +1,5 @@
 import Logging
+import Loop
 import Synchronization
 
 /// What an engine and the engines that act for callers share.
@@ -64,7 +65,7 @@ final class PostgresCore: Sendable {
     try refuseNesting()
     try caller?.check()
     // The body runs where its answers are read: each step of it costs no change of threads.
-    return try await withTaskExecutorPreference(pool.loop) {
+    return try await withTaskExecutorPreference(pool.loop.executor) {
       try Task.checkCancellation()
       let connection = try await pool.lease()
       let transaction = PostgresTransaction(

@@ -1,3 +1,5 @@
+import Loop
+
 /// Who has which connection, who waits, and when to connect: the rules alone, without I/O.
 ///
 /// Whoever waited longest is served first. While the database is away one attempt is made at a time, at intervals that

@@ -1,7 +1,7 @@
 /// What a thread is to run, and when it has to be woken for it: the rules alone.
-struct Inbox<Work> {
+package struct Inbox<Work> {
   /// What becomes of work that is added.
-  enum Admission {
+  package enum Admission {
     /// The thread looks before it sleeps again.
     case isSeen
     /// The thread sleeps: whoever added the work wakes it.
@@ -16,9 +16,11 @@ struct Inbox<Work> {
   private var isAsleep = false
   private var isOver = false
 
-  var count: Int { waiting.count - taken }
+  package init() {}
 
-  mutating func add(_ work: Work) -> Admission {
+  package var count: Int { waiting.count - taken }
+
+  package mutating func add(_ work: Work) -> Admission {
     guard !isOver else { return .refused }
     waiting.append(work)
     defer { isAsleep = false }
@@ -26,7 +28,7 @@ struct Inbox<Work> {
   }
 
   /// Takes what has waited longest.
-  mutating func takeFirst() -> Work? {
+  package mutating func takeFirst() -> Work? {
     guard taken < waiting.count else { return nil }
     let work = waiting[taken]
     taken += 1
@@ -39,16 +41,16 @@ struct Inbox<Work> {
   }
 
   /// To be called before the thread sleeps; `false` when something has come that is to run first.
-  mutating func fallAsleep() -> Bool {
+  package mutating func fallAsleep() -> Bool {
     isAsleep = count == 0
     return isAsleep
   }
 
   /// The thread looks after itself again.
-  mutating func wakeUp() { isAsleep = false }
+  package mutating func wakeUp() { isAsleep = false }
 
   /// Refuses what comes from now on; returns what is left.
-  mutating func end() -> [Work] {
+  package mutating func end() -> [Work] {
     isOver = true
     defer { (waiting, taken) = ([], 0) }
     return Array(waiting[taken...])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Database
+@testable import Loop
 
 @Suite struct InboxTests {
   private func takeAll(_ inbox: inout Inbox<String>) -> [String] {

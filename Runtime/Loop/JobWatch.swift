@@ -3,10 +3,10 @@ import Synchronization
 
 /// Notices a job that keeps its loop's thread, so that another thread can take the loop over.
 ///
-/// While nothing runs on the loop it costs nothing; otherwise it looks ten times a second.
-final class BodyWatch: Sendable {
+/// While nothing runs on the loop it costs nothing; otherwise it looks fifty times a second.
+final class JobWatch: Sendable {
   /// A job may have been begun up to twice as long ago when it is noticed.
-  private static let interval: TimeInterval = 0.1
+  private static let interval: TimeInterval = 0.02
 
   /// Counts beginnings and ends: odd while a job runs.
   private let turn = Atomic<UInt64>(0)

@@ -1,0 +1,23 @@
+#ifndef CLOOP_H
+#define CLOOP_H
+
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+// Whose thread this is: a loop, and the turn of the job that runs on it, 0 between jobs. Swift has no thread-local variables.
+struct cloop_seat {
+  const void *loop;
+  uint64_t turn;
+};
+
+struct cloop_seat *cloop_seat(void);
+
+// What belongs to an event is in a union, which Swift's memory-safety checks cannot follow.
+static inline uint64_t cloop_event_number(const struct epoll_event *event) { return event->data.u64; }
+
+// accept4 is hidden from Swift.
+int cloop_accept(int listener, struct sockaddr_storage *address);
+
+#endif

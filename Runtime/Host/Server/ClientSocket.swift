@@ -1,0 +1,109 @@
+import Glibc
+import Loop
+import NIOCore
+
+/// A client's socket on its loop: it never blocks, and keeps what does not fit.
+final class ClientSocket {
+  /// What came of reading.
+  enum Reading {
+    case bytes(Int)
+    case nothing
+    /// The client sends nothing more, or is gone.
+    case end
+  }
+
+  private struct Unsent {
+    var bytes: ByteBuffer
+    let whenOut: (@Sendable (_ isOut: Bool) -> Void)?
+  }
+
+  /// How much may wait before whoever writes a body is held back.
+  private static let room = 64 << 10
+
+  let number: UInt64
+  private let descriptor: CInt
+  private let loop: Reactor
+  private var unsent = CircularBuffer<Unsent>()
+  private var unsentBytes = 0
+  private var watched: Reactor.Events = [.input, .endOfInput]
+  private(set) var isOpen: Bool
+
+  /// Takes a connected socket that does not block.
+  init(_ descriptor: CInt, as number: UInt64, on loop: Reactor) {
+    self.descriptor = descriptor
+    self.number = number
+    self.loop = loop
+    isOpen = loop.add(descriptor, as: number, for: watched)
+    if !isOpen { Glibc.close(descriptor) }
+  }
+
+  /// Whether there is room for more of a body.
+  var isWritable: Bool { unsentBytes < Self.room }
+
+  /// Whether what the client sends is wanted; its leaving is noticed in any case.
+  func watch(input: Bool) {
+    var wanted: Reactor.Events = input ? [.input, .endOfInput] : .endOfInput
+    if !unsent.isEmpty { wanted.insert(.output) }
+    guard isOpen, wanted != watched else { return }
+    watched = wanted
+    loop.change(descriptor, as: number, to: wanted)
+  }
+
+  var wantsInput: Bool { watched.contains(.input) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    if count > 0 { return .bytes(count) }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
+  }
+
+  /// Sends bytes after whatever waits.
+  ///
+  /// - Parameter whenOut: told on the loop when the system has taken them; not when the socket was closed before.
+  /// - Returns: false if the client is gone.
+  func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
+    unsent.append(Unsent(bytes: bytes, whenOut: whenOut))
+    unsentBytes += bytes.readableBytes
+    return unsent.count > 1 || flush()
+  }
+
+  /// Sends what waits, as far as there is room.
+  ///
+  /// - Returns: false if the client is gone.
+  func flush() -> Bool {
+    while var next = unsent.first {
+      let count = unsafe next.bytes.withUnsafeReadableBytes { bytes in
+        unsafe bytes.isEmpty ? 0 : send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      }
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN else { return false }
+        break
+      }
+      unsentBytes -= count
+      next.bytes.moveReaderIndex(forwardBy: count)
+      guard next.bytes.readableBytes == 0 else {
+        unsent[unsent.startIndex] = next
+        continue
+      }
+      unsent.removeFirst()
+      next.whenOut?(true)
+    }
+    if watched.contains(.output) == unsent.isEmpty { watch(input: wantsInput) }
+    return true
+  }
+
+  /// Sends nothing more; what the client sends is still taken.
+  func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+  /// Closes it; whoever waits for bytes to go out learns that they have not.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    loop.remove(descriptor)
+    Glibc.close(descriptor)
+    let waiting = unsent
+    unsent = []
+    for one in waiting { one.whenOut?(false) }
+  }
+}

@@ -1,0 +1,74 @@
+import Edge
+import NIOCore
+
+/// The response's way out.
+extension Connection {
+  /// What a response wants after its head.
+  enum Begun {
+    /// The client has its answer already or is gone.
+    case refused
+    /// Only ``end(whenOut:)``.
+    case whole
+    /// Its body, chunk by chunk.
+    case streaming
+  }
+
+  /// Takes the head, and the body if it is there.
+  @discardableResult
+  func begin(_ response: Response) -> Begun {
+    guard socket.isOpen else { return .refused }
+    switch phase {
+    case .responding, .lingering: return .refused
+    case .waiting, .receiving, .running: break
+    }
+    phase = .responding
+    expect(within: limits.wallClock)
+    if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(1024)
+    let isWhole = framing.writeHead(of: response, date: date.value(), to: &buffer)
+    guard isWhole else {
+      if socket.write(buffer) { return .streaming }
+      close()
+      return .refused
+    }
+    unsent = buffer
+    return .whole
+  }
+
+  /// Writes a chunk of a streamed body.
+  ///
+  /// - Parameter ready: told when there is room for another, or that there will be none.
+  func write(_ chunk: ByteBuffer, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
+    guard socket.isOpen, case .responding = phase else { return ready(false) }
+    if let framed = framing.frame(chunk), !socket.write(framed) { close() }
+    guard socket.isOpen, !socket.isWritable else { return ready(socket.isOpen) }
+    writers.append(ready)
+  }
+
+  func resumeWriters() {
+    guard !writers.isEmpty, socket.isWritable else { return }
+    let waiting = writers
+    writers = []
+    for writer in waiting { writer(true) }
+  }
+
+  /// The response is whole: once it has gone out, the next request may come.
+  ///
+  /// - Parameter whenOut: told whether it has gone out.
+  func end(whenOut: (@Sendable (_ isOut: Bool) -> Void)? = nil) {
+    guard socket.isOpen, case .responding = phase, !isEnding else {
+      whenOut?(false)
+      return
+    }
+    isEnding = true
+    forgetExchange()
+    let last = unsent ?? framing.lastChunk ?? ByteBuffer()
+    unsent = nil
+    let isTaken = socket.write(last) { [self] isOut in
+      whenOut?(isOut)
+      if isOut { responseIsOut() }
+    }
+    if !isTaken { close() }
+  }
+}

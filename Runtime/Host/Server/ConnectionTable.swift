@@ -1,0 +1,125 @@
+import Edge
+import Loop
+import NIOCore
+
+/// The connections of one loop, and the sockets that it listens on. Everything runs on the loop.
+@safe final class ConnectionTable: @unchecked Sendable {
+  /// Deadlines are looked at together, at most this often.
+  private static let granularity = TimeAmount.milliseconds(50)
+
+  let loop: Reactor
+  private let dispatcher: Dispatcher
+  private let date: DateHeader
+  private var connections: [UInt64: Connection] = [:]
+  private var acceptors: [UInt64: Acceptor] = [:]
+  private var lastNumber: UInt64 = 0
+  private var due = NIODeadline.distantFuture
+  private var isQuiescing = false
+  private var whenEmpty: [@Sendable () -> Void] = []
+  /// What all the loop's sockets are read into.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+  init(on loop: Reactor, dispatcher: Dispatcher, date: DateHeader) {
+    self.loop = loop
+    self.dispatcher = dispatcher
+    self.date = date
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  /// Takes a connection that was accepted.
+  func adopt(_ descriptor: CInt, from peer: String?) {
+    let number = nextNumber()
+    let socket = ClientSocket(descriptor, as: number, on: loop)
+    guard socket.isOpen else { return }
+    let connection = Connection(
+      socket, on: loop, peer: peer, dispatcher: dispatcher, date: date,
+      onDeadline: { [unowned self] in expect($0) }, onClose: { [unowned self] in remove(number) })
+    connections[number] = connection
+    connection.open()
+    // Accepted in the last moment.
+    if isQuiescing { connection.quiesce() }
+  }
+
+  private func remove(_ number: UInt64) {
+    connections[number] = nil
+    tellIfEmpty()
+  }
+
+  private func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Listening
+
+  /// Listens on a socket, until ``stopListening()``.
+  func listen(_ acceptor: Acceptor) {
+    let number = nextNumber()
+    acceptors[number] = acceptor
+    acceptor.open(as: number, on: loop)
+  }
+
+  func stopListening() {
+    for acceptor in acceptors.values { acceptor.close(on: loop) }
+    acceptors = [:]
+  }
+
+  // MARK: The end
+
+  /// Closes idle connections, and the others after their response.
+  func quiesce() {
+    isQuiescing = true
+    for connection in Array(connections.values) { connection.quiesce() }
+  }
+
+  func closeAll() {
+    isQuiescing = true
+    for connection in Array(connections.values) { connection.close() }
+  }
+
+  /// Tells when no connection is left.
+  func whenEmpty(_ action: @escaping @Sendable () -> Void) {
+    whenEmpty.append(action)
+    tellIfEmpty()
+  }
+
+  private func tellIfEmpty() {
+    guard connections.isEmpty else { return }
+    let actions = whenEmpty
+    whenEmpty = []
+    for action in actions { action() }
+  }
+
+  // MARK: Time
+
+  private func expect(_ instant: NIODeadline) {
+    guard instant < due else { return }
+    due = instant
+    loop.wake()
+  }
+}
+
+extension ConnectionTable: ReactorClient {
+  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    if let connection = connections[number] {
+      unsafe connection.socketIsReady(events, buffer)
+    } else if let acceptor = acceptors[number], let retry = acceptor.accept(on: loop) {
+      expect(.now() + retry)
+    }
+  }
+
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let instant = NIODeadline.now()
+    if due <= instant {
+      due = .distantFuture
+      for acceptor in acceptors.values { acceptor.resume(on: loop) }
+      for connection in Array(connections.values) where connection.deadline <= instant {
+        connection.lookAtClock(instant)
+      }
+      let next = connections.values.lazy.map(\.deadline).min() ?? .distantFuture
+      due = min(due, next == .distantFuture ? next : max(next, instant + Self.granularity))
+    }
+    return due == .distantFuture ? nil : now + .nanoseconds((due - instant).nanoseconds)
+  }
+}

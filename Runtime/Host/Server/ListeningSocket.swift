@@ -1,0 +1,62 @@
+import Glibc
+import NIOCore
+
+/// A socket that clients connect to.
+struct ListeningSocket: Sendable {
+  private static let backlog: CInt = 1024
+
+  let descriptor: CInt
+  /// The file of a Unix socket, removed at the end.
+  private let path: String?
+
+  /// Listens on the first address that a host name stands for.
+  ///
+  /// - Throws: `IOError`, or ``AddressError`` for a name that stands for none.
+  init(host: String, port: Int) throws {
+    let address = try NetworkAddress(host: host, port: port)
+    descriptor = socket(CInt(address.family), CInt(SOCK_STREAM.rawValue), 0)
+    path = nil
+    guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+    var one: CInt = 1
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
+    guard unsafe address.withPointer({ unsafe bind(descriptor, $0, $1) }) == 0 else { throw failure("bind") }
+    try listen()
+  }
+
+  /// Listens on a Unix socket that its owner alone can reach.
+  ///
+  /// - Throws: `IOError`.
+  init(path: String) throws {
+    descriptor = try UnixSocket.bind(to: path)
+    self.path = path
+    try listen()
+  }
+
+  private func listen() throws {
+    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0,
+      Glibc.listen(descriptor, Self.backlog) == 0
+    else { throw failure("listen") }
+  }
+
+  /// Closes it and says what went wrong before.
+  private func failure(_ call: String) -> IOError {
+    let error = IOError(errnoCode: errno, reason: call)
+    Glibc.close(descriptor)
+    return error
+  }
+
+  /// The TCP port; 0 for a Unix socket.
+  var port: Int {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let isKnown = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &length) }
+    }
+    return isKnown == 0 ? NetworkAddress.port(of: &address) : 0
+  }
+
+  func close() {
+    Glibc.close(descriptor)
+    if let path { _ = unsafe unlink(path) }
+  }
+}

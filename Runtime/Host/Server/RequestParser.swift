@@ -1,0 +1,199 @@
+import Edge
+import HTTPTypes
+import NIOCore
+
+/// Cuts what a client sends into requests (RFC 9112): a state machine that touches no socket.
+///
+/// It is strict wherever two servers could cut differently: lines end with CR and LF, a field's name ends with its colon,
+/// nothing is folded, and a body has one length or is chunked.
+struct RequestParser {
+  enum Part {
+    case head(RequestStart)
+    /// Some bytes of the body.
+    case body(ByteBuffer)
+    /// The request is whole.
+    case end
+  }
+
+  private enum State {
+    case requestLine
+    case fields(RequestStart)
+    case body(left: Int)
+    case chunkLine
+    case chunk(left: Int)
+    case chunkEnd
+    case trailers
+    case end
+    /// What comes after a fault cannot be cut.
+    case failed
+  }
+
+  /// The longest line that announces a chunk: its size, and extensions that nobody uses.
+  private static let chunkLineBytes = 256
+
+  private let limits: Limits
+  private var state = State.requestLine
+  /// The bytes and lines that count against the limits of the headers, and of the trailers.
+  private var headerBytes = 0
+  private var headerLines = 0
+  /// How much of a line that is not whole was looked through.
+  private var searched = 0
+
+  init(limits: Limits) { self.limits = limits }
+
+  /// Reads on.
+  ///
+  /// - Parameters:
+  ///   - bytes: What has come and was not read yet.
+  ///   - position: How much of it is read; a line that is not whole stays.
+  /// - Returns: the next part; nil when more must come first.
+  /// - Throws: ``HostError`` 400 or 431; then nothing more can be read.
+  mutating func next(_ bytes: Span<UInt8>, _ position: inout Int) throws(HostError) -> Part? {
+    do throws(HostError) {
+      return try read(bytes, &position)
+    } catch {
+      state = .failed
+      throw error
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>, _ position: inout Int) throws(HostError) -> Part? {
+    while true {
+      switch state {
+      case .requestLine:
+        guard let line = try headerLine(bytes, &position) else { return nil }
+        // An empty line before a request is a client's slip (section 2.2).
+        if line.isEmpty { continue }
+        let start = try RequestStart(line: bytes.extracting(line))
+        (headerBytes, headerLines) = (start.target.utf8.count, 0)
+        state = .fields(start)
+      case .fields(var start):
+        guard let line = try headerLine(bytes, &position) else { return nil }
+        guard line.isEmpty else {
+          try count(line)
+          // Out of the state while it grows, lest it be copied.
+          state = .end
+          try start.add(line: bytes.extracting(line))
+          state = .fields(start)
+          continue
+        }
+        try start.finish()
+        state = start.isChunked ? .chunkLine : start.contentLength > 0 ? .body(left: start.contentLength) : .end
+        return .head(start)
+      case .body(let left):
+        guard let part = take(left, bytes, &position) else { return nil }
+        state = part.readableBytes < left ? .body(left: left - part.readableBytes) : .end
+        return .body(part)
+      case .chunkLine:
+        let fault = HostError.badRequest("A chunk's size takes more than \(Self.chunkLineBytes) bytes")
+        guard let line = try line(bytes, &position, limit: Self.chunkLineBytes, fault) else { return nil }
+        let size = try Self.chunkSize(bytes.extracting(line))
+        (headerBytes, headerLines) = (0, 0)
+        state = size > 0 ? .chunk(left: size) : .trailers
+      case .chunk(let left):
+        guard let part = take(left, bytes, &position) else { return nil }
+        state = part.readableBytes < left ? .chunk(left: left - part.readableBytes) : .chunkEnd
+        return .body(part)
+      case .chunkEnd:
+        let fault = HostError.badRequest("A chunk is longer than its size")
+        guard let line = try line(bytes, &position, limit: 0, fault) else { return nil }
+        guard line.isEmpty else { throw fault }
+        state = .chunkLine
+      case .trailers:
+        guard let line = try headerLine(bytes, &position) else { return nil }
+        guard line.isEmpty else {
+          try count(line)
+          // Read as fields are, and dropped (section 7.1.2).
+          _ = try HTTPField(line: bytes.extracting(line))
+          continue
+        }
+        state = .end
+      case .end:
+        state = .requestLine
+        return .end
+      case .failed:
+        position = bytes.count
+        return nil
+      }
+    }
+  }
+
+  /// Counts a header line, of which the blank after the colon may be missing.
+  private mutating func count(_ line: Range<Int>) throws(HostError) {
+    headerBytes += line.count + 2
+    headerLines += 1
+    guard headerBytes <= limits.headerBytes, headerLines <= limits.headerLines else { throw .headersTooLarge(limits) }
+  }
+
+  private func take(_ count: Int, _ bytes: Span<UInt8>, _ position: inout Int) -> ByteBuffer? {
+    let end = min(bytes.count, position + count)
+    guard end > position else { return nil }
+    defer { position = end }
+    return unsafe bytes.extracting(position..<end).withUnsafeBytes { unsafe ByteBuffer(bytes: $0) }
+  }
+
+  private mutating func headerLine(
+    _ bytes: Span<UInt8>, _ position: inout Int
+  ) throws(HostError) -> Range<Int>? {
+    let limits = limits
+    return try line(bytes, &position, limit: limits.headerBytes, .headersTooLarge(limits))
+  }
+
+  /// Finds a line and moves behind it; nil when it is not whole.
+  private mutating func line(
+    _ bytes: Span<UInt8>, _ position: inout Int, limit: Int, _ tooLong: @autoclosure () -> HostError
+  ) throws(HostError) -> Range<Int>? {
+    let start = position
+    var index = start + searched
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte >= 0x20, byte != 0x7f {
+        index += 1
+      } else if byte == 0x0d {
+        guard index + 1 < bytes.count else { break }
+        guard bytes[index + 1] == 0x0a else { throw .noRequest }
+        guard index - start <= limit else { throw tooLong() }
+        searched = 0
+        position = index + 2
+        return start..<index
+      } else if byte == 0x09 {
+        index += 1
+      } else {
+        throw .noRequest
+      }
+    }
+    searched = index - start
+    // Its end may have come in half.
+    if searched > limit + 1 { throw tooLong() }
+    return nil
+  }
+
+  /// The size of a chunk, whatever extensions follow it (section 7.1).
+  private static func chunkSize(_ line: Span<UInt8>) throws(HostError) -> Int {
+    var size = 0
+    var digits = 0
+    while digits < line.count, let digit = hexValue(line[digits]) {
+      // 60 bits: no body is as long, and no integer overflows.
+      guard digits < 15 else { throw .badRequest("A chunk's size is beyond counting") }
+      size = size << 4 | digit
+      digits += 1
+    }
+    let isEnded = digits == line.count || line[digits] == UInt8(ascii: ";")
+    guard digits > 0, isEnded else { throw .badRequest("A chunk's size is no hexadecimal number") }
+    return size
+  }
+
+  private static func hexValue(_ byte: UInt8) -> Int? {
+    switch byte {
+    case 0x30...0x39: Int(byte) - 0x30
+    case 0x41...0x46: Int(byte) - 0x41 + 10
+    case 0x61...0x66: Int(byte) - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+extension HostError {
+  /// For what no client of HTTP/1.1 would say.
+  static let noRequest = HostError.badRequest("The request is no HTTP/1.1")
+}

@@ -1,0 +1,110 @@
+import Edge
+import HTTPTypes
+import NIOCore
+
+/// A request's line and fields, and what they say of its body and its connection (RFC 9112).
+struct RequestStart {
+  private(set) var method: HTTPRequest.Method
+  /// As it was sent.
+  private(set) var target: String
+  private(set) var fields = HTTPFields()
+  private(set) var isOldProtocol: Bool
+  /// What the body's length is said to be; 0 if nothing is said, or it is chunked.
+  private(set) var contentLength = 0
+  private(set) var isChunked = false
+  /// Whether the client is ready for another request on this connection.
+  private(set) var keepsAlive: Bool
+  /// Whether the client waits for an interim answer before it sends the body (RFC 9110, section 10.1.1).
+  private(set) var expectsContinue = false
+
+  private var hasLength = false
+  private var hosts = 0
+
+  /// Reads a request's line: method, target and version, with one blank between.
+  ///
+  /// - Throws: ``HostError`` 400.
+  init(line: Span<UInt8>) throws(HostError) {
+    var index = 0
+    while index < line.count, line[index] != 0x20 { index += 1 }
+    let methodEnd = index
+    index += 1
+    let targetStart = index
+    while index < line.count, line[index] > 0x20, line[index] < 0x7f { index += 1 }
+    guard methodEnd > 0, methodEnd <= 32, index > targetStart, index < line.count, line[index] == 0x20,
+      let method = HTTPRequest.Method(text(line, 0..<methodEnd))
+    else { throw .noRequest }
+    switch text(line, index + 1..<line.count) {
+    case "HTTP/1.1": isOldProtocol = false
+    case "HTTP/1.0": isOldProtocol = true
+    default: throw .noRequest
+    }
+    self.method = method
+    target = text(line, targetStart..<index)
+    keepsAlive = !isOldProtocol && method != .connect
+    fields.reserveCapacity(12)
+  }
+
+  /// Reads a field's line.
+  ///
+  /// - Throws: ``HostError`` 400.
+  mutating func add(line: Span<UInt8>) throws(HostError) {
+    let field = try HTTPField(line: line)
+    fields.append(field)
+    switch field.name {
+    case .hostField: hosts += 1
+    case .contentLength:
+      guard !hasLength else { throw .badRequest("Content-Length is given twice") }
+      // At most 18 digits: what no integer holds must not pass for none at all.
+      guard (1...18).contains(field.value.utf8.count), field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let length = Int(field.value)
+      else { throw .badRequest("Content-Length is no length") }
+      hasLength = true
+      contentLength = length
+    case .transferEncoding:
+      // Another coding would reach the function undecoded; HTTP/1.0 has none (section 6.1).
+      guard !isChunked, !isOldProtocol, field.value.lowercased() == "chunked" else {
+        throw .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
+      }
+      isChunked = true
+    case .connection:
+      for option in field.value.split(separator: ",") {
+        switch option.filter({ $0 != " " && $0 != "\t" }).lowercased() {
+        case "close": keepsAlive = false
+        case "keep-alive" where isOldProtocol && method != .connect: keepsAlive = true
+        default: break
+        }
+      }
+    case .expect: expectsContinue = field.value.lowercased() == "100-continue"
+    default: break
+    }
+  }
+
+  /// The fields are there.
+  ///
+  /// - Throws: ``HostError`` 400 for a request that two servers could cut differently (section 6.3).
+  func finish() throws(HostError) {
+    if isChunked, hasLength { throw .badRequest("Both Content-Length and Transfer-Encoding are given") }
+    if !isOldProtocol, hosts != 1 { throw .badRequest("There must be one Host header") }
+  }
+}
+
+extension HTTPField {
+  /// Reads a field's line (section 5): a name that is a token, a colon, and a value between blanks.
+  ///
+  /// - Throws: ``HostError`` 400.
+  init(line: Span<UInt8>) throws(HostError) {
+    var colon = 0
+    while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
+    guard colon < line.count, let name = Name(received: text(line, 0..<colon)) else {
+      throw .badRequest("A header's name is no token")
+    }
+    var (start, end) = (colon + 1, line.count)
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    self.init(name: name, value: text(line, start..<end))
+  }
+}
+
+private func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+  unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+}

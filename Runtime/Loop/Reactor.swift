@@ -1,0 +1,249 @@
+import CLoop
+import Foundation
+import Synchronization
+
+/// Who lives on a loop: the loop's thread calls it, and nobody else.
+package protocol ReactorClient: AnyObject, Sendable {
+  /// A descriptor that was added under this number can be read or written, or is broken.
+  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events)
+  /// Does what is due, and says when to ask again; `nil` for when ``Reactor/wake()`` says so.
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
+}
+
+/// A thread that waits for descriptors and a clock, and runs tasks between.
+///
+/// What a descriptor sets off needs no other thread: the tasks that prefer this executor run here. One that keeps the
+/// thread keeps it alone: another thread goes on as the loop.
+package final class Reactor: Sendable {
+  private enum Work {
+    case job(UnownedJob)
+    case action(@Sendable () -> Void)
+  }
+
+  /// How long work may keep the loop from its descriptors.
+  private static let workLimit = Duration.milliseconds(10)
+  private static let wakeupNumber: UInt64 = 0
+
+  private let name: String
+  private let epoll: CInt
+  private let wakeup: CInt
+  private let client = Mutex<(any ReactorClient)?>(nil)
+  private let isStopping = Atomic(false)
+  /// Whether the clock is to be looked at although nothing is due.
+  private let wantsClock = Atomic(false)
+  private let inbox = Mutex(Inbox<Work>())
+  private let watch = JobWatch()
+
+  /// A loop that does not run yet.
+  ///
+  /// - Parameter name: Its threads' name, at most 15 letters.
+  /// - Throws: ``ReactorError`` if the process has no descriptors left.
+  package init(named name: String) throws(ReactorError) {
+    self.name = name
+    epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+    wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard epoll >= 0, wakeup >= 0, add(wakeup, as: Self.wakeupNumber, for: .input) else { throw ReactorError() }
+  }
+
+  deinit {
+    close(epoll)
+    close(wakeup)
+  }
+
+  /// Starts the thread, which ends after ``stop()``.
+  package func start(_ client: any ReactorClient) {
+    self.client.withLock { $0 = client }
+    watch.start { [weak self] turn in self?.startThread(relieving: turn) }
+    startThread(relieving: nil)
+  }
+
+  private func startThread(relieving turn: UInt64?) {
+    // Authors' code runs on it.
+    HelperThread.run(named: name, stackSize: 8 << 20) { [self] in
+      guard turn.map({ watch.end($0) }) ?? true, let client = client.withLock({ $0 }) else { return }
+      unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0)
+      run(client)
+      unsafe cloop_seat().pointee = cloop_seat(loop: nil, turn: 0)
+    }
+  }
+
+  /// Ends the thread; the tasks that are left go on elsewhere.
+  package func stop() {
+    isStopping.store(true, ordering: .sequentiallyConsistent)
+    wake()
+  }
+
+  /// Has the clock looked at, in the current pass or the next.
+  package func wake() {
+    wantsClock.store(true, ordering: .sequentiallyConsistent)
+    if !isCurrent { endSleep() }
+  }
+
+  private func endSleep() { eventfd_write(wakeup, 1) }
+
+  // MARK: The thread
+
+  private func run(_ client: any ReactorClient) {
+    var isDue = true
+    var due: ContinuousClock.Instant?
+    while true {
+      while isDue {
+        if isStopping.load(ordering: .sequentiallyConsistent) { return end() }
+        due = client.lookAtClock(.now)
+        isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
+      }
+      guard let mayRest = runWork() else { return }
+      isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
+      wait(isDue || !mayRest ? .zero : due.map { max(.zero, $0 - .now) }, client)
+      isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
+    }
+  }
+
+  private func wait(_ duration: Duration?, _ client: any ReactorClient) {
+    let capacity = 64
+    // Rounded up, lest it comes round before it is time.
+    let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
+    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
+      let count = unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds)
+      inbox.withLock { $0.wakeUp() }
+      for index in 0..<Int(max(count, 0)) {
+        var event = unsafe buffer[index]
+        let number = unsafe cloop_event_number(&event)
+        if number != Self.wakeupNumber {
+          client.descriptorIsReady(number, Events(rawValue: unsafe event.events))
+        } else {
+          var value: UInt64 = 0
+          unsafe eventfd_read(wakeup, &value)
+        }
+      }
+    }
+  }
+
+  /// Runs what waits, but not what comes of it; returns whether the loop may sleep, or `nil` when another thread has
+  /// become the loop.
+  private func runWork() -> Bool? {
+    let count = inbox.withLock { $0.count }
+    guard count > 0 else { return inbox.withLock { $0.fallAsleep() } }
+    let end = ContinuousClock.now + Self.workLimit
+    for _ in 0..<count {
+      guard let work = inbox.withLock({ $0.takeFirst() }) else { break }
+      switch work {
+      case .action(let action): action()
+      case .job(let job):
+        setTurn(watch.begin())
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        guard watch.end(turn) else { return nil }
+        setTurn(0)
+      }
+      if ContinuousClock.now >= end { break }
+    }
+    return inbox.withLock { $0.fallAsleep() }
+  }
+
+  private func end() {
+    watch.stop()
+    client.withLock { $0 = nil }
+    for work in inbox.withLock({ $0.end() }) { runElsewhere(work) }
+  }
+
+  // MARK: Who is here
+
+  private var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// The turn of the job that runs on this thread; 0 for the loop's own work.
+  private var turn: UInt64 { unsafe cloop_seat().pointee.turn }
+
+  private func setTurn(_ turn: UInt64) { unsafe cloop_seat().pointee.turn = turn }
+
+  /// Whether the caller runs on the loop's thread, or on one that was the loop until its job kept it.
+  private var isCurrent: Bool { unsafe cloop_seat().pointee.loop == identity }
+
+  /// Runs an action as the loop's own work, one at a time with all of that: at once where this is the loop.
+  package func run(_ action: @escaping @Sendable () -> Void) {
+    let turn = turn
+    if isCurrent, turn == 0 {
+      action()
+    } else if isCurrent, watch.end(turn) {
+      // The job has given its turn back, so nobody relieves it meanwhile.
+      setTurn(0)
+      action()
+      setTurn(watch.begin())
+    } else {
+      post(.action(action))
+    }
+  }
+
+  private func post(_ work: Work) {
+    switch inbox.withLock({ $0.add(work) }) {
+    case .isSeen: break
+    case .mustWake: endSleep()
+    // A task may outlive the loop.
+    case .refused: runElsewhere(work)
+    }
+  }
+
+  private func runElsewhere(_ work: Work) {
+    switch work {
+    case .job(let job): globalConcurrentExecutor.enqueue(job)
+    case .action(let action): action()
+    }
+  }
+}
+
+extension Reactor: TaskExecutor {
+  package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
+}
+
+extension Reactor {
+  /// What a descriptor is watched for, and what was seen.
+  package struct Events: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is something to read, or a connection to accept.
+    package static let input = Events(rawValue: EPOLLIN.rawValue)
+    /// There is room to write.
+    package static let output = Events(rawValue: EPOLLOUT.rawValue)
+    /// The other side sends nothing more.
+    package static let endOfInput = Events(rawValue: EPOLLRDHUP.rawValue)
+    /// The connection is broken; always watched for.
+    package static let broken = Events(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+  }
+
+  /// Watches a descriptor.
+  ///
+  /// - Parameter number: What the client is told it as, from 1 on.
+  /// - Returns: `false` if the system refuses.
+  package func add(_ descriptor: CInt, as number: UInt64, for events: Events) -> Bool {
+    control(EPOLL_CTL_ADD, descriptor, number, events)
+  }
+
+  /// Watches it for something else.
+  package func change(_ descriptor: CInt, as number: UInt64, to events: Events) {
+    _ = control(EPOLL_CTL_MOD, descriptor, number, events)
+  }
+
+  /// To be called before the descriptor is closed.
+  package func remove(_ descriptor: CInt) { _ = control(EPOLL_CTL_DEL, descriptor, 0, []) }
+
+  private func control(_ operation: CInt, _ descriptor: CInt, _ number: UInt64, _ events: Events) -> Bool {
+    var event = unsafe epoll_event(events: events.rawValue, data: epoll_data_t(u64: number))
+    return unsafe epoll_ctl(epoll, operation, descriptor, &event) == 0
+  }
+}
+
+/// Why a loop cannot be made, in the system's words.
+package struct ReactorError: Error, CustomStringConvertible {
+  package let description: String
+
+  init() { description = unsafe String(cString: strerror(errno)) }
+}
+
+extension Duration {
+  /// In whole milliseconds, rounded down.
+  package var milliseconds: Int64 {
+    let parts = components
+    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+  }
+}
