@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
 // Whose thread this is: a loop, and the turn of the job that runs on it, 0 between jobs. Swift has no thread-local variables.
 struct cloop_seat {
@@ -17,7 +16,7 @@ struct cloop_seat *cloop_seat(void);
 // What belongs to an event is in a union, which Swift's memory-safety checks cannot follow.
 static inline uint64_t cloop_event_number(const struct epoll_event *event) { return event->data.u64; }
 
-// accept4 is hidden from Swift.
-int cloop_accept(int listener, struct sockaddr_storage *address);
+// accept4 is hidden from Swift. The address is a sockaddr_storage, whose header would be taken for this module's own.
+int cloop_accept(int listener, void *address);
 
 #endif
