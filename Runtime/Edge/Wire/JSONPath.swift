@@ -49,6 +49,11 @@ struct JSONPath: CustomStringConvertible {
     return "$" + parts.joined()
   }
 
+  /// The same for the path of a decoder.
+  static func text(of keys: [any CodingKey]) -> String {
+    "$" + keys.map { $0.intValue.map { "[\($0)]" } ?? member($0.stringValue) }.joined()
+  }
+
   /// `.name`, or `["…"]` for a key that is no plain word.
   static func member(_ key: String) -> String {
     let short = key.count > 64 ? key.prefix(64) + "…" : key[...]

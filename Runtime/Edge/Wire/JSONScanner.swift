@@ -9,10 +9,10 @@ public struct JSONScanner {
   private let bytes: ArraySlice<UInt8>
   private var position = 0
   private var path = JSONPath()
-  /// The value, if it is asked for.
-  private var tree: JSONTree?
-  /// Where the text has numbers, if that is asked for.
-  private var numbers: [Range<Int>]?
+  /// What was met.
+  private var tokens: [JSONToken] = []
+  /// The containers that are open, as indices of their tokens.
+  private var open: [Int] = []
 
   private init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -21,16 +21,24 @@ public struct JSONScanner {
   /// Checks a whole text.
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
-  public static func check(_ bytes: [UInt8]) throws(JSONFault) { _ = try scan(bytes, into: nil) }
+  public static func check(_ bytes: [UInt8]) throws(JSONFault) { _ = try scan(bytes) }
 
-  /// Checks a whole text and reads it as any JSON value, in the same pass.
+  /// Checks a whole text and reads it as any JSON value.
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
   public static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
-    try scan(bytes, into: JSONTree())?.root ?? .null
+    let text = JSONText(bytes: bytes, tokens: try scan(bytes))
+    do {
+      return try text.value(at: 0)
+    } catch {
+      throw JSONFault("A number is too large", at: JSONPath.text(of: error.path.reversed()))
+    }
   }
 
-  private static func scan(_ bytes: [UInt8], into tree: JSONTree?) throws(JSONFault) -> JSONTree? {
+  /// Checks a whole text and cuts it into its tokens.
+  ///
+  /// - Throws: ``JSONFault`` for the first fault, with the path to it.
+  static func scan(_ bytes: [UInt8]) throws(JSONFault) -> [JSONToken] {
     let valid: Int
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -39,7 +47,6 @@ public struct JSONScanner {
       valid = error.byteOffsets.lowerBound
     }
     var scanner = JSONScanner(bytes.prefix(valid))
-    scanner.tree = tree
     do {
       try scanner.document()
     } catch {
@@ -47,15 +54,7 @@ public struct JSONScanner {
       guard valid < bytes.count, scanner.position >= valid else { throw error }
     }
     if valid < bytes.count { throw scanner.fault("Invalid UTF-8") }
-    return scanner.tree
-  }
-
-  /// Where a text that passed ``check(_:)`` has numbers.
-  static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
-    var scanner = JSONScanner(bytes[...])
-    scanner.numbers = []
-    try? scanner.document()
-    return scanner.numbers ?? []
+    return scanner.tokens
   }
 
   private mutating func document() throws(JSONFault) {
@@ -97,12 +96,9 @@ public struct JSONScanner {
     case UInt8(ascii: "\""):
       let start = position
       let escaped = try skipString()
-      if tree != nil {
-        let value = JSONValue.string(string(from: start, escaped: escaped))
-        tree?.add(value)
-      }
-    case UInt8(ascii: "t"): try literal("true", .bool(true))
-    case UInt8(ascii: "f"): try literal("false", .bool(false))
+      add(escaped ? .escapedString : .string, start + 1..<position - 1)
+    case UInt8(ascii: "t"): try literal("true", .true)
+    case UInt8(ascii: "f"): try literal("false", .false)
     case UInt8(ascii: "n"): try literal("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
     default: throw fault("Expected a value")
@@ -138,23 +134,29 @@ public struct JSONScanner {
 
   private mutating func open(_ container: JSONPath.Container) throws(JSONFault) {
     guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
-    position += 1
     path.open(container)
-    tree?.open(container)
+    open.append(tokens.count)
+    add(container == .array ? .array : .object, position..<position)
+    position += 1
   }
 
   private mutating func close() {
     path.close()
-    tree?.close()
+    if let container = open.popLast() { tokens[container].next = tokens.count }
+  }
+
+  private mutating func add(_ kind: JSONToken.Kind, _ range: Range<Int>) {
+    tokens.append(JSONToken(kind: kind, range: range, next: tokens.count + 1))
   }
 
   private mutating func key() throws(JSONFault) {
     guard peek == UInt8(ascii: "\"") else { throw fault("Expected a key in double quotes") }
     let start = position
     let escaped = try skipString()
-    let name = string(from: start, escaped: escaped)
-    guard path.enter(name) else { throw fault("Duplicate key") }
-    tree?.enter(name)
+    add(escaped ? .escapedString : .string, start + 1..<position - 1)
+    guard path.enter(JSONText.string(in: bytes, start + 1..<position - 1, isEscaped: escaped)) else {
+      throw fault("Duplicate key")
+    }
     skipWhitespace()
     guard take(":") else { throw fault("Expected ':' after the key") }
     skipWhitespace()
@@ -178,17 +180,13 @@ extension JSONScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONFault) {
+  private mutating func literal(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONFault) {
+    let start = position
     for byte in "\(word)".utf8 {
       guard peek == byte else { throw fault("Expected \(word)") }
       position += 1
     }
-    tree?.add(value)
-  }
-
-  /// The text of the string that began at `start` and has just been skipped.
-  private func string(from start: Int, escaped: Bool) -> String {
-    escaped ? unescaped(start + 1, position - 1) : text(start + 1, position - 1)
+    add(kind, start..<position)
   }
 
   /// Skips a string with its quotes; true if it holds an escape.
@@ -250,58 +248,12 @@ extension JSONScanner {
       if !take("+") { _ = take("-") }
       try digits()
     }
-    numbers?.append(start..<position)
-    guard tree != nil else { return }
-    let value = try number(text(start, position))
-    tree?.add(value)
-  }
-
-  private func number(_ text: String) throws(JSONFault) -> JSONValue {
-    if let whole = Int64(text) { return .integer(whole) }
-    guard let double = Double(text), double.isFinite else { throw fault("A number is too large") }
-    return .number(double)
+    add(.number, start..<position)
   }
 
   private mutating func digits() throws(JSONFault) {
     let start = position
     while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
     guard position > start else { throw fault("Expected a digit") }
-  }
-
-  private func text(_ start: Int, _ end: Int) -> String {
-    String(decoding: bytes[start..<end], as: UTF8.self)
-  }
-
-  /// The key a decoder would see: two spellings of one key are duplicates.
-  private func unescaped(_ start: Int, _ end: Int) -> String {
-    var units: [UInt16] = []
-    var index = start
-    var plain = start
-    func flush(to end: Int, into units: inout [UInt16]) { units.append(contentsOf: text(plain, end).utf16) }
-    while index < end {
-      guard bytes[index] == UInt8(ascii: "\\") else {
-        index += 1
-        continue
-      }
-      flush(to: index, into: &units)
-      switch bytes[index + 1] {
-      case UInt8(ascii: "u"):
-        units.append(UInt16(text(index + 2, index + 6), radix: 16) ?? 0xFFFD)
-        index += 6
-      case let letter:
-        units.append(Self.simpleEscapes[letter] ?? UInt16(letter))
-        index += 2
-      }
-      plain = index
-    }
-    flush(to: end, into: &units)
-    return String(decoding: units, as: UTF16.self)
-  }
-
-  private static var simpleEscapes: [UInt8: UInt16] {
-    [
-      UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D,
-      UInt8(ascii: "t"): 0x09,
-    ]
   }
 }

@@ -73,7 +73,7 @@ extension WireEncoder {
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
       nested(key).unkeyedContainer()
     }
-    mutating func superEncoder() -> any Encoder { nested(SuperKey()) }
+    mutating func superEncoder() -> any Encoder { nested(WireKey.super) }
     mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
     private func nested(_ key: some CodingKey) -> WireEncoder {
@@ -90,7 +90,7 @@ extension WireEncoder {
 
     mutating func encodeNil() { node.append(JSONNode(.null)) }
     mutating func encode(_ value: some Encodable) throws {
-      node.append(try WireEncoder.node(for: value, at: codingPath + [IndexKey(count)]))
+      node.append(try WireEncoder.node(for: value, at: codingPath + [WireKey.index(count)]))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -100,7 +100,7 @@ extension WireEncoder {
     mutating func superEncoder() -> any Encoder { nested() }
 
     private func nested() -> WireEncoder {
-      let path = codingPath + [IndexKey(count)]
+      let path = codingPath + [WireKey.index(count)]
       let child = JSONNode(.null)
       node.append(child)
       return WireEncoder(node: child, codingPath: path)
@@ -133,21 +133,5 @@ extension WireEncoder {
     mutating func encode(_ value: some Encodable) throws {
       node.content = try WireEncoder.node(for: value, at: codingPath).content
     }
-  }
-
-  private struct IndexKey: CodingKey {
-    let intValue: Int?
-    init(_ index: Int) { intValue = index }
-    init(intValue: Int) { self.intValue = intValue }
-    init?(stringValue: String) { nil }
-    var stringValue: String { intValue.map(String.init) ?? "" }
-  }
-
-  private struct SuperKey: CodingKey {
-    var stringValue: String { "super" }
-    var intValue: Int? { nil }
-    init() {}
-    init?(stringValue: String) { nil }
-    init?(intValue: Int) { nil }
   }
 }

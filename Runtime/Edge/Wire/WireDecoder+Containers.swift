@@ -1,0 +1,101 @@
+extension WireDecoder {
+  /// An object's members by their names.
+  struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: WireDecoder
+    let path: Path?
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] {
+      decoder.text.children(of: decoder.index).compactMap {
+        Key(stringValue: decoder.text.string(decoder.text.tokens[$0]))
+      }
+    }
+
+    func contains(_ key: Key) -> Bool { decoder.text.member(key.stringValue, of: decoder.index) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string(as: type) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try member(key).value(type) }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+      guard let member = find(key), !member.decodeNil() else { return nil }
+      return try member.value(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try member(key).container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      try member(key).unkeyedContainer()
+    }
+    func superDecoder() throws -> any Decoder { try member(WireKey.super) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+    private func find(_ key: some CodingKey) -> WireDecoder? {
+      decoder.text.member(key.stringValue, of: decoder.index).map {
+        WireDecoder(text: decoder.text, index: $0, parent: path, key: key)
+      }
+    }
+
+    private func member(_ key: some CodingKey) throws -> WireDecoder {
+      guard let member = find(key) else {
+        throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: ""))
+      }
+      return member
+    }
+  }
+
+  /// An array's elements in their order.
+  struct UnkeyedContainer: UnkeyedDecodingContainer {
+    private let decoder: WireDecoder
+    private let path: Path?
+    private let elements: [Int]
+    private(set) var currentIndex = 0
+
+    init(decoder: WireDecoder) {
+      self.decoder = decoder
+      path = decoder.path
+      elements = decoder.text.children(of: decoder.index)
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex == elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+      guard try element(Any?.self).decodeNil() else { return false }
+      currentIndex += 1
+      return true
+    }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try step(type) { try $0.value(type) } }
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try step([String: Any].self) { try $0.container(keyedBy: type) }
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      try step([Any].self) { try $0.unkeyedContainer() }
+    }
+    mutating func superDecoder() throws -> any Decoder { try step(Any.self) { $0 } }
+
+    /// Reads the next element and moves behind it, if it can be read.
+    private mutating func step<Result>(
+      _ type: any Any.Type, _ read: (WireDecoder) throws -> Result
+    ) throws -> Result {
+      let result = try read(element(type))
+      currentIndex += 1
+      return result
+    }
+
+    private func element(_ type: any Any.Type) throws -> WireDecoder {
+      guard !isAtEnd else {
+        throw DecodingError.valueNotFound(
+          type, .init(codingPath: codingPath + [WireKey.index(currentIndex)], debugDescription: ""))
+      }
+      return WireDecoder(
+        text: decoder.text, index: elements[currentIndex], parent: path, key: WireKey.index(currentIndex))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Database
+import Foundation
+
+/// A decoder over the tokens of a scanned text; ``Wire`` is the way to it.
+///
+/// Foundation's decoder ends the process on deep texts, does not say which number it is that does not fit, and reads the text again.
+struct WireDecoder: Decoder {
+  /// The way to a container, made once for all that it holds.
+  final class Path {
+    let parent: Path?
+    let key: any CodingKey
+
+    init(_ parent: Path?, _ key: any CodingKey) {
+      self.parent = parent
+      self.key = key
+    }
+
+    var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
+  }
+
+  let text: JSONText
+  /// The value's token.
+  let index: Int
+  /// Where it is: in which container, and under which key; both are missing for the whole text.
+  var parent: Path?
+  var key: (any CodingKey)?
+
+  var codingPath: [any CodingKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
+  /// The way to what this value holds.
+  var path: Path? { key.map { Path(parent, $0) } }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard token.kind == .object else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(KeyedContainer<Key>(decoder: self, path: path))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard token.kind == .array else { throw mismatch([Any].self) }
+    return UnkeyedContainer(decoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  private var token: JSONToken { text.tokens[index] }
+
+  // MARK: Values
+
+  /// Reads the value as any type: those that JSON has no word for as the wire writes them, the others by their own account.
+  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value: Any?
+    if type == String.self {
+      value = try string(as: type)
+    } else if type == UUID.self {
+      value = UUID(wire: try utf8(as: type))
+    } else if type == Date.self {
+      value = try date()
+    } else if type == URL.self {
+      value = URL(string: try string(as: type))
+    } else if type == Data.self {
+      value = Data(base64Encoded: try string(as: type))
+    } else if type == Decimal.self {
+      value = Decimal(string: try number(as: type))
+    } else if type == JSONValue.self {
+      value = try anyValue()
+    } else {
+      return try Value(from: self)
+    }
+    guard let value = value as? Value else { throw mismatch(type) }
+    return value
+  }
+
+  private func anyValue() throws -> JSONValue {
+    do throws(JSONText.UnfitNumber) {
+      return try text.value(at: index)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath + error.path.reversed(), debugDescription: "A number is too large"))
+    }
+  }
+
+  private func date() throws -> Date {
+    guard let date = WireDate.date(from: try string(as: Date.self)) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: codingPath, debugDescription: "Expected an ISO 8601 instant such as 2026-03-01T12:00:00Z"))
+    }
+    return date
+  }
+
+  func string(as type: any Any.Type) throws -> String {
+    guard token.isString else { throw mismatch(type) }
+    return text.string(token)
+  }
+
+  private func utf8(as type: any Any.Type) throws -> ArraySlice<UInt8> {
+    token.kind == .string ? text.bytes[token.range] : ArraySlice(try string(as: type).utf8)
+  }
+
+  private func number(as type: any Any.Type) throws -> String {
+    guard token.kind == .number else { throw mismatch(type) }
+    return text.number(token)
+  }
+
+  func bool() throws -> Bool {
+    switch token.kind {
+    case .true: true
+    case .false: false
+    default: throw mismatch(Bool.self)
+    }
+  }
+
+  /// A whole number, however it is written: `1.0` and `1e3` are some.
+  func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let number = try number(as: type)
+    if let value = Number(number) { return value }
+    guard let value = Double(number).flatMap({ Number(exactly: $0) }) else { throw mismatch(type) }
+    return value
+  }
+
+  func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Number.Type) throws -> Number {
+    guard let value = Number(try number(as: type)), value.isFinite else { throw mismatch(type) }
+    return value
+  }
+
+  func mismatch(_ type: any Any.Type) -> DecodingError {
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: "")
+    return token.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}
+
+extension WireDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { text.tokens[index].kind == .null }
+  func decode(_ type: Bool.Type) throws -> Bool { try bool() }
+  func decode(_ type: String.Type) throws -> String { try string(as: type) }
+  func decode(_ type: Double.Type) throws -> Double { try float(type) }
+  func decode(_ type: Float.Type) throws -> Float { try float(type) }
+  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
+}
