@@ -23,25 +23,40 @@ public struct Invocation: Sendable {
   public let identity: Identity?
   /// When an answer comes too late.
   public let deadline: Date
-  /// Writes lines that carry the id and the function's name.
-  public let logger: Logger
   /// The trace it belongs to, if the caller said one.
   public let trace: TraceContext?
   /// The job it belongs to; nil for a request.
   public let run: JobRun?
   /// What the host lends to its functions.
   public let services: Services
+  private let plainLogger: Logger
+  private let function: String?
+
+  /// Writes lines that carry the id and the function's name.
+  public var logger: Logger {
+    // Made when somebody writes: most runs log nothing of their own.
+    guard let function else { return plainLogger }
+    var logger = plainLogger
+    logger[metadataKey: "id"] = "\(id)"
+    logger[metadataKey: "function"] = "\(function)"
+    return logger
+  }
 
   /// Describes a run.
+  ///
+  /// - Parameters:
+  ///   - logger: writes the run's lines.
+  ///   - function: the function's name, if `logger` does not say it and the id yet.
   public init(
-    id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, trace: TraceContext? = nil,
-    run: JobRun? = nil, services: Services
+    id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, function: String? = nil,
+    trace: TraceContext? = nil, run: JobRun? = nil, services: Services
   ) {
     self.id = id
     self.trigger = trigger
     self.identity = identity
     self.deadline = deadline
-    self.logger = logger
+    plainLogger = logger
+    self.function = function
     self.trace = trace
     self.run = run
     self.services = services

@@ -71,10 +71,14 @@ package struct JSONWriter {
   /// Writes a string with its quotes.
   package mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-      for byte in text.utf8 { writeEscaped(byte) }
-    } else {
-      bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { text in
+      let isPlain = unsafe text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      if isPlain {
+        unsafe bytes.append(contentsOf: text)
+      } else {
+        for unsafe byte in unsafe text { writeEscaped(byte) }
+      }
     }
     bytes.append(UInt8(ascii: "\""))
   }

@@ -64,7 +64,7 @@ package struct Dispatcher: Sendable {
 
     let trace = head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
     var response = await answer(route, head, target, body, id, trace, &log)
-    response.headers[.requestID] = id.description
+    response.headers[.requestID] = log.id
     response.headers[.servedBy] = status.servedBy
     if let trace { response.headers[.traceparent] = trace.traceparent(spanID: id.spanID) }
     CORS.open(&response.headers)
@@ -164,13 +164,10 @@ package struct Dispatcher: Sendable {
       if entry.endpoint.traits.input == .json, request.body.collected == nil {
         request.body = RequestBody(try await request.body.collect(upTo: entry.bodyLimit))
       }
-      var logger = logger
-      logger[metadataKey: "id"] = "\(id)"
-      logger[metadataKey: "function"] = "\(entry.endpoint.name)"
       let invocation = Invocation(
         id: id, trigger: .http, identity: identity,
         deadline: clock.now.addingTimeInterval(configuration.limits.wallClock),
-        logger: logger, trace: trace, services: entry.services)
+        logger: logger, function: entry.endpoint.name, trace: trace, services: entry.services)
       let response = try await entry.endpoint.invoke(request, invocation)
       // A client goes on waiting after an interim status (RFC 9110, section 15.2).
       guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }

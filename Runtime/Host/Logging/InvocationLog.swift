@@ -12,7 +12,8 @@ struct InvocationLog: Sendable {
     case thousandths(Int)
   }
 
-  let id: InvocationID
+  /// The invocation's id, as it is written.
+  let id: String
   private let method: String
   private let path: String
   private let client: String?
@@ -21,7 +22,7 @@ struct InvocationLog: Sendable {
   private var fault: String?
 
   init(id: InvocationID, head: RequestHead, target: RequestTarget, client: String?) {
-    self.id = id
+    self.id = id.description
     method = head.method.rawValue
     // Without the query, which may carry tokens.
     path = target.path.utf8.count <= 256 ? String(target.path) : String(target.path.prefix(256))
@@ -43,7 +44,7 @@ struct InvocationLog: Sendable {
   func forEachField(
     status: Int, outcome: Dispatcher.Outcome, elapsed: Duration, _ body: (_ name: String, _ value: Value) -> Void
   ) {
-    body("id", .text(id.description))
+    body("id", .text(id))
     if let function { body("function", .text(function)) }
     if let caller { body("caller", .text(caller.userID?.lowercased ?? caller.role.rawValue)) }
     body("method", .text(method))

@@ -17,6 +17,8 @@ final class ClientSocket {
     let whenOut: (@Sendable (_ isOut: Bool) -> Void)?
   }
 
+  private static let reading: Reactor.Events = [.input, .endOfInput]
+
   /// How much may wait before whoever writes a body is held back.
   private static let room = 64 << 10
 
@@ -25,7 +27,7 @@ final class ClientSocket {
   private let loop: Reactor
   private var unsent = CircularBuffer<Unsent>()
   private var unsentBytes = 0
-  private var watched: Reactor.Events = [.input, .endOfInput]
+  private var watched = reading
   private(set) var isOpen: Bool
 
   /// Takes a connected socket that does not block.
@@ -42,7 +44,7 @@ final class ClientSocket {
 
   /// Whether what the client sends is wanted; its leaving is noticed in any case.
   func watch(input: Bool) {
-    var wanted: Reactor.Events = input ? [.input, .endOfInput] : .endOfInput
+    var wanted = input ? Self.reading : .endOfInput
     if !unsent.isEmpty { wanted.insert(.output) }
     guard isOpen, wanted != watched else { return }
     watched = wanted

@@ -80,9 +80,10 @@ final class Connection: @unchecked Sendable {
     if events.contains(.output), !socket.flush() { return close() }
     resumeWriters()
     guard socket.isOpen else { return }
+    let isOver = events.contains(.endOfInput) || !events.isDisjoint(with: .broken)
     // Whoever leaves while nobody reads is not waited for.
-    if !socket.wantsInput, !events.isDisjoint(with: [.endOfInput, .broken]) { return close() }
-    guard socket.wantsInput, !events.isDisjoint(with: [.input, .endOfInput, .broken]) else { return }
+    if isOver, !socket.wantsInput { return close() }
+    guard socket.wantsInput, isOver || events.contains(.input) else { return }
     switch unsafe socket.read(into: buffer) {
     case .bytes(let count):
       unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
