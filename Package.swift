@@ -60,7 +60,6 @@ let package = Package(
       name: "Simulator",
       dependencies: [
         nio, nioPosix, log, lifecycle, crypto,
-        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -181,7 +180,6 @@ let package = Package(
       name: "HostTests",
       dependencies: [
         "Host", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
-        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -17,6 +17,8 @@ struct RequestStart {
   /// Whether the client waits for an interim answer before it sends the body (RFC 9110, section 10.1.1).
   private(set) var expectsContinue = false
 
+  /// Whether the client has said that it closes, whatever else it says.
+  private var closes = false
   private var hasLength = false
   private var hosts = 0
 
@@ -69,8 +71,8 @@ struct RequestStart {
     case .connection:
       for option in field.value.split(separator: ",") {
         switch option.filter({ $0 != " " && $0 != "\t" }).lowercased() {
-        case "close": keepsAlive = false
-        case "keep-alive" where isOldProtocol && method != .connect: keepsAlive = true
+        case "close": (keepsAlive, closes) = (false, true)
+        case "keep-alive" where !closes && method != .connect: keepsAlive = true
         default: break
         }
       }

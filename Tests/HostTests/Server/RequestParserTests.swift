@@ -1,0 +1,163 @@
+import Edge
+import NIOCore
+import Testing
+
+@testable import Host
+
+/// Bytes cut into requests, however they come.
+@Suite struct RequestParserTests {
+  /// The parts of what was sent in these pieces, as text; a fault ends them with its status.
+  private func parts(_ pieces: [[UInt8]], limits: Limits = Limits()) -> [String] {
+    var parser = RequestParser(limits: limits)
+    var waiting: [UInt8] = []
+    var parts: [String] = []
+    for piece in pieces {
+      waiting += piece
+      var position = 0
+      do throws(HostError) {
+        while let part = try parser.next(waiting.span, &position) { Self.add(part, to: &parts) }
+      } catch {
+        return parts + ["\(error.status.code)"]
+      }
+      waiting.removeFirst(position)
+    }
+    return parts
+  }
+
+  /// Pieces of one body are joined, so that it does not show how they came.
+  private static func add(_ part: RequestParser.Part, to parts: inout [String]) {
+    switch part {
+    case .head(let start): parts.append("\(start.method.rawValue) \(start.target)")
+    case .body(let bytes):
+      let text = String(buffer: bytes)
+      if let last = parts.last, last.hasPrefix("+") { parts[parts.count - 1] = last + text } else { parts.append("+" + text) }
+    case .end: parts.append("end")
+    }
+  }
+
+  private func parts(_ text: String, limits: Limits = Limits()) -> [String] {
+    parts([Array(text.utf8)], limits: limits)
+  }
+
+  private func head(_ text: String) throws -> RequestStart {
+    var parser = RequestParser(limits: Limits())
+    var position = 0
+    guard case .head(let start) = try parser.next(Array(text.utf8).span, &position) else { throw HostError.noRequest }
+    return start
+  }
+
+  private static let streams: [(String, [String])] = [
+    ("GET /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n", ["GET /a?b=c", "end"]),
+    ("POST /a HTTP/1.1\r\nhost:x\r\ncontent-length: 5\r\n\r\nhello", ["POST /a", "+hello", "end"]),
+    ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", ["POST /a", "end"]),
+    (
+      "\r\n\r\nGET /1 HTTP/1.1\r\nHost: x\r\n\r\n\r\nGET /2 HTTP/1.0\r\n\r\n",
+      ["GET /1", "end", "GET /2", "end"]
+    ),
+    (
+      "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n5\r\nhello\r\n00006 ;e=\"f\"\r\n world\r\n0\r\n\r\n",
+      ["POST /a", "+hello", "400"]
+    ),
+    (
+      "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n00006;e=\"f\"\r\n world\r\n0\r\n"
+        + "trailer: t\r\nother:\r\n\r\nGET /b HTTP/1.1\r\nHost: y\r\n\r\n",
+      ["POST /a", "+hello world", "end", "GET /b", "end"]
+    ),
+    (
+      "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1a\r\n\(String(repeating: "\n", count: 26))\r\n"
+        + "0\r\n\r\n",
+      ["POST /a", "+" + String(repeating: "\n", count: 26), "end"]
+    ),
+  ]
+
+  @Test(arguments: streams)
+  func requests(_ text: String, _ expected: [String]) {
+    #expect(parts(text) == expected)
+  }
+
+  /// Where the network cuts makes no difference.
+  @Test(arguments: streams)
+  func requestsInPieces(_ text: String, _ expected: [String]) {
+    let bytes = Array(text.utf8)
+    #expect(parts(bytes.map { [$0] }) == expected)
+    for cut in 0...bytes.count { #expect(parts([Array(bytes[..<cut]), Array(bytes[cut...])]) == expected) }
+  }
+
+  @Test(arguments: [
+    "GET /\nHTTP/1.1\r\n", "GET / HTTP/1.1\nHost: x\n\n", "GET / HTTP/1.1\rHost: x\r\n", "GET  / HTTP/1.1\r\n",
+    "GET / HTTP/1.1 \r\n", " GET / HTTP/1.1\r\n", "GET /\u{e4} HTTP/1.1\r\n", "GET /\t HTTP/1.1\r\n", "GET / http/1.1\r\n",
+    "GET / HTTP/1.2\r\n", "GET / HTTP/11.1\r\n", "G(T / HTTP/1.1\r\n", "\u{1}", "GET / HTTP/1.1\u{7f}",
+  ])
+  func noRequestLines(_ text: String) {
+    #expect(parts(text) == ["400"])
+  }
+
+  @Test(arguments: [
+    "Host: x\r\nHost: x\r\n", "host: x\r\nHOST: y\r\n", "", "Host: x\r\nA b: c\r\n", "Host: x\r\n A: c\r\n",
+    "Host: x\r\nA: b\r\n c\r\n", "Host: x\r\nA : b\r\n", "Host: x\r\nA\r\n", "Host: x\r\n: b\r\n", "Host: x\r\nA: b\u{0}\r\n",
+    "Host: x\r\nA: b\rc\r\n", "Host: x\r\nA: b\nc: d\r\n",
+    "Host: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n", "Host: x\r\nContent-Length:\r\n",
+    "Host: x\r\nContent-Length: 1 1\r\n", "Host: x\r\nContent-Length: 1,1\r\n",
+    "Host: x\r\nContent-Length: 0000000000000000001\r\n", "Host: x\r\nContent-Length: \u{661}\r\n",
+    "Host: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+    "Host: x\r\nTransfer-Encoding: chunked, chunked\r\n", "Host: x\r\nTransfer-Encoding:\r\n",
+    "Host: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 0\r\n",
+    "Host: x\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n",
+  ])
+  func noFields(_ fields: String) {
+    #expect(parts("POST / HTTP/1.1\r\n\(fields)\r\n") == ["400"])
+  }
+
+  @Test(arguments: [
+    "\r\n", "g\r\n", ";\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\n", "1\n", "1 \r\n", "1000000000000000\r\n",
+    "1;a\nb\r\n", "1;\(String(repeating: "x", count: 300))", "1\r\nab", "1\r\na\n", "0\r\nbad trailer: x\r\n", "0\r\n x: y\r\n",
+  ])
+  func noChunks(_ chunks: String) {
+    let parts = parts("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)\r\n\r\n")
+    #expect(parts.last == "400")
+    #expect(!parts.contains("end"))
+  }
+
+  @Test func nothingIsReadAfterAFault() throws {
+    var parser = RequestParser(limits: Limits())
+    var position = 0
+    let bytes = Array("nonsense\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+    #expect(throws: HostError.self) { _ = try parser.next(bytes.span, &position) }
+    let part = try parser.next(bytes.span, &position)
+    #expect(part == nil)
+    #expect(position == bytes.count)
+  }
+
+  @Test func theLimitsAreExact() {
+    var limits = Limits()
+    (limits.headerBytes, limits.headerLines) = (200, 5)
+    func get(_ fields: String) -> [String] { parts("GET /12345 HTTP/1.1\r\nHost: x\r\n\(fields)\r\n", limits: limits) }
+    // The target counts, and four bytes a line besides names and values.
+    let filled = 200 - 6 - 9
+    #expect(get("A: \(String(repeating: "b", count: filled - 5))\r\n") == ["GET /12345", "end"])
+    #expect(get("A: \(String(repeating: "b", count: filled - 4))\r\n") == ["431"])
+    #expect(get(String(repeating: "A: b\r\n", count: 4)) == ["GET /12345", "end"])
+    #expect(get(String(repeating: "A: b\r\n", count: 5)) == ["431"])
+    // Whoever never ends a line is not waited for.
+    #expect(parts("GET /\(String(repeating: "a", count: 300))", limits: limits) == ["431"])
+    let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    #expect(parts(chunked + String(repeating: "a: b\r\n", count: 6), limits: limits).last == "431")
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1\r\nHost: x", true), ("HTTP/1.1\r\nHost: x\r\nConnection: Close", false),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: x, close", false), ("HTTP/1.1\r\nHost: x\r\nConnection: x\r\nConnection: close", false),
+    ("HTTP/1.0", false), ("HTTP/1.0\r\nConnection: Keep-Alive", true), ("HTTP/1.1\r\nHost: x\r\nConnection: closed", true),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: close, keep-alive", false), ("HTTP/1.0\r\nConnection: close, keep-alive", false),
+  ])
+  func whoStaysConnected(_ fields: String, _ stays: Bool) throws {
+    #expect(try head("GET / \(fields)\r\n\r\n").keepsAlive == stays)
+  }
+
+  @Test func valuesLoseTheirBlanksAndNothingElse() throws {
+    let start = try head("GET / HTTP/1.1\r\nHost:\t x \t\r\nA:  b \tc  \r\nEmpty:\r\nExpect: 100-Continue\r\n\r\n")
+    #expect(start.fields.map(\.value) == ["x", "b \tc", "", "100-Continue"])
+    #expect(start.fields.map(\.name.rawName) == ["Host", "A", "Empty", "Expect"])
+    #expect(start.expectsContinue)
+  }
+}

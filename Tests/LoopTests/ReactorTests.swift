@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Loop
+
+/// A loop's thread: what it is told, what runs on it, and what becomes of both when a job keeps it.
+@Suite(.timeLimit(.minutes(1))) struct ReactorTests {
+  /// Tells a test what the loop tells it.
+  private final class Recorder: ReactorClient {
+    let ready = AsyncStream<UInt64>.makeStream()
+    let looks = AsyncStream<Void>.makeStream()
+    private let due = Mutex<ContinuousClock.Instant?>(nil)
+    private let descriptor = Mutex<CInt>(-1)
+
+    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+      // Level-triggered: what is ready stays so until it is read.
+      let descriptor = descriptor.withLock { $0 }
+      var byte: UInt8 = 0
+      _ = unsafe Glibc.read(descriptor, &byte, 1)
+      ready.continuation.yield(number)
+    }
+
+    func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+      looks.continuation.yield()
+      return due.withLock { due in
+        if let instant = due, instant <= now { due = nil }
+        return due
+      }
+    }
+
+    func expect(at instant: ContinuousClock.Instant) { due.withLock { $0 = instant } }
+    func reads(_ number: CInt) { descriptor.withLock { $0 = number } }
+  }
+
+  /// A gate that a thread waits at.
+  private final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func pass() {
+      semaphore.wait()
+      semaphore.signal()
+    }
+    func open() { semaphore.signal() }
+  }
+
+  private func withReactor(_ test: (Reactor, Recorder) async throws -> Void) async throws {
+    let reactor = try Reactor(named: "swiftlet-test")
+    let recorder = Recorder()
+    reactor.start(recorder)
+    defer { reactor.stop() }
+    try await test(reactor, recorder)
+  }
+
+  private static func threadName() -> String? { Thread.current.name }
+
+  @Test func aDescriptorThatIsReadyIsTold() async throws {
+    try await withReactor { reactor, recorder in
+      var ends: [CInt] = [0, 0]
+      #expect(unsafe pipe(&ends) == 0)
+      let (output, input) = (ends[0], ends[1])
+      recorder.reads(output)
+      #expect(reactor.add(output, as: 7, for: .input))
+      var numbers = recorder.ready.stream.makeAsyncIterator()
+      for _ in 0..<3 {
+        var byte: UInt8 = 1
+        #expect(unsafe Glibc.write(input, &byte, 1) == 1)
+        #expect(await numbers.next() == 7)
+      }
+      reactor.remove(output)
+      close(output)
+      close(input)
+    }
+  }
+
+  @Test func theClockIsLookedAtWhenItIsTime() async throws {
+    try await withReactor { reactor, recorder in
+      var looks = recorder.looks.stream.makeAsyncIterator()
+      _ = await looks.next()
+      let instant = ContinuousClock.now.advanced(by: .milliseconds(20))
+      recorder.expect(at: instant)
+      reactor.wake()
+      // Once because it was woken, and once because it is time.
+      _ = await looks.next()
+      _ = await looks.next()
+      #expect(ContinuousClock.now >= instant)
+    }
+  }
+
+  @Test func tasksRunOnTheLoop() async throws {
+    try await withReactor { reactor, _ in
+      let names = await Task(executorPreference: reactor) {
+        var names = [Self.threadName()]
+        await Task.yield()
+        names.append(Self.threadName())
+        return names
+      }.value
+      #expect(names == ["swiftlet-test", "swiftlet-test"])
+    }
+  }
+
+  /// As long as the loop's own work is done nothing else of it is.
+  @Test func actionsRunOneAtATimeAndInOrder() async throws {
+    try await withReactor { reactor, _ in
+      let seen = Mutex<[Int]>([])
+      await Task(executorPreference: reactor) {
+        reactor.run { seen.withLock { $0.append(1) } }
+        // It is the loop, so that was at once.
+        #expect(seen.withLock { $0 } == [1])
+      }.value
+      await withCheckedContinuation { continuation in
+        for number in 2...5 { reactor.run { seen.withLock { $0.append(number) } } }
+        reactor.run { continuation.resume() }
+      }
+      #expect(seen.withLock { $0 } == [1, 2, 3, 4, 5])
+    }
+  }
+
+  @Test func aJobThatKeepsTheThreadKeepsNobodyElse() async throws {
+    try await withReactor { reactor, _ in
+      let gate = Gate()
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let acted = Mutex<[String?]>([])
+      let keepers = (0..<3).map { _ in
+        Task(executorPreference: reactor) {
+          begin.yield()
+          gate.pass()
+          // The thread is the loop no more: what it asks of the loop is done there.
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let thread = pthread_self()
+            reactor.run {
+              #expect(pthread_self() != thread)
+              acted.withLock { $0.append(Self.threadName()) }
+              continuation.resume()
+            }
+          }
+          return Self.threadName()
+        }
+      }
+      var begins = begun.makeAsyncIterator()
+      for _ in keepers { await begins.next() }
+      let other = await Task(executorPreference: reactor) { Self.threadName() }.value
+      #expect(other == "swiftlet-test")
+      gate.open()
+      for keeper in keepers { #expect(await keeper.value == "swiftlet-test") }
+      #expect(acted.withLock { $0 } == Array(repeating: "swiftlet-test", count: 3))
+    }
+  }
+
+  @Test func whatComesAfterTheEndRunsElsewhere() async throws {
+    let reactor = try Reactor(named: "swiftlet-test")
+    let recorder = Recorder()
+    reactor.start(recorder)
+    let task = Task(executorPreference: reactor) {
+      reactor.stop()
+      // Its next step comes when the loop is over, or to a loop that ends.
+      await Task.yield()
+      return true
+    }
+    #expect(await task.value)
+    #expect(await Task(executorPreference: reactor) { true }.value)
+    await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
+  }
+}
