@@ -57,7 +57,7 @@ extension JobStore {
     for lane in lanes {
       var waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
       guard !waiting.isEmpty else { continue }
-      if sql.hasManyWriters {
+      if sql.isServer {
         // Two hosts that count what runs at the same time would each see room.
         _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
         waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)

@@ -59,7 +59,7 @@ extension JobStore {
   func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
     // Of two claims of one job only the later can hold.
     let runs = Dictionary(runs.map { ($0.id, $0) }) { $0.fence > $1.fence ? $0 : $1 }.values.sorted { $0.id < $1.id }
-    guard sql.hasManyWriters else { return try await endEach(runs, transaction) }
+    guard sql.isServer else { return try await endEach(runs, transaction) }
     let accepted = try await finish(runs.filter { $0.disposition == .finished }, transaction)
     return accepted.union(try await endEach(runs.filter { $0.disposition != .finished }, transaction))
   }
@@ -109,7 +109,7 @@ extension JobStore {
   }
 
   /// Whoever ends a claim at the same time, because its lease is over, comes first or second, and the second finds another state or fence.
-  private var lockJobs: SQL { sql.hasManyWriters ? "\(sql.lock) OF j" : "" }
+  private var lockJobs: SQL { sql.isServer ? "\(sql.lock) OF j" : "" }
 
   private func values(of runs: [EndedRun]) throws -> QueueDialect.JobValues {
     try sql.values(Dictionary(runs.map { ($0.id, $0.row) }) { first, _ in first }, EndedRun.columns)
