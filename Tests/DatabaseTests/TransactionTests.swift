@@ -8,10 +8,6 @@ import Testing
     "CREATE TABLE t (id \(engine.key(from: 3)), name TEXT)"
   }
 
-  func ids(_ database: Database) async throws -> [Int] {
-    try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
-  }
-
   @Test(arguments: TestEngine.allCases) func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit(
     _ engine: TestEngine
   ) async throws {
