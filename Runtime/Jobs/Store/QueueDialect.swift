@@ -50,7 +50,7 @@ extension QueueDialect {
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
     lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
-    column: { index, _ in "value ->> \(raw: Self.numerals[index])" },
+    column: { index, _ in "(value ->> \(Self.numeral(index)))" },
     source: { "json_each(\($0))" })
 
   /// Many hosts, whose clocks need not agree: the database's decides.
@@ -73,14 +73,16 @@ extension QueueDialect {
       WHERE jsonb_typeof(value) = \(type == .integer ? "'number'" : "'string'" as SQL)
       """
     },
-    column: { index, type in "(value ->> \(raw: Self.numerals[index]))\(type.cast)" },
+    column: { index, type in "(value ->> \(Self.numeral(index)))\(type.cast)" },
     source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" })
 
-  fileprivate static let numerals: [StaticString] = ["0", "1", "2", "3", "4", "5", "6", "7"]
+  /// A number as part of a statement's text: it names a place, and is no value.
+  static func numeral(_ number: Int) -> SQL { SQL(verbatim: "\(number)") }
 }
 
 extension QueueDialect.ColumnType {
-  fileprivate var cast: SQL {
+  /// Makes a text a value of the type, on Postgres.
+  var cast: SQL {
     switch self {
     case .integer: "::bigint"
     case .text: ""
@@ -98,42 +100,6 @@ extension QueueDialect {
       list = "\(list)\(separator)\(self.column(index, column.type)) AS \(raw: column.name)"
     }
     return "(SELECT \(list) FROM \(source(try JSONRows(rows))))"
-  }
-
-  /// What a statement about jobs `j` says of each, bound as one value.
-  struct JobValues {
-    /// Comes before the statement: a common table expression, to which more may be added, or nothing.
-    let prefix: SQL
-    /// Stands beside the jobs in the statement's `FROM`.
-    let source: SQL
-    /// That a job is one of those.
-    let condition: SQL
-    /// What is said of it, by the column's name.
-    let columns: [String: SQL]
-
-    subscript(name: String) -> SQL { columns[name] ?? "NULL" }
-  }
-
-  /// Values for jobs by their ids.
-  ///
-  /// On SQLite a table to join. Joined on Postgres, the planner may walk the whole index of the ids; so there the jobs are found by an array,
-  /// and each looks its values up in an object.
-  func values(
-    _ rows: [Int64: [JSONValue]], _ columns: [(name: StaticString, type: ColumnType)]
-  ) throws -> JobValues {
-    guard isServer else {
-      let list = rows.sorted { $0.key < $1.key }.map { [.integer($0.key)] + $0.value }
-      return JobValues(
-        prefix: "", source: "\(try table(list, [("id", .integer)] + columns)) e", condition: "j.id = e.id",
-        columns: Dictionary(uniqueKeysWithValues: columns.map { ("\($0.name)", "e.\(raw: $0.name)") }))
-    }
-    let values = columns.enumerated().map { index, column -> (String, SQL) in
-      ("\(column.name)", "(by_id -> CAST(j.id AS text) ->> \(raw: Self.numerals[index]))\(column.type.cast)")
-    }
-    return JobValues(
-      prefix: "WITH said AS MATERIALIZED (SELECT CAST(\(try JSONRows(rows)) AS jsonb) AS by_id)", source: "said",
-      condition: "j.id \(oneOf("SELECT CAST(id AS bigint) FROM said, jsonb_object_keys(by_id) AS id"))",
-      columns: Dictionary(uniqueKeysWithValues: values))
   }
 
   /// Names as a subquery of one column.
