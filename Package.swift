@@ -68,7 +68,8 @@ let package = Package(
       ],
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
-      name: "Database", dependencies: ["CPostgres", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
+      name: "Database",
+      dependencies: ["CPostgres", "CProcess", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(

@@ -45,12 +45,7 @@ struct Connector: Sendable {
 /// Threads for the calls of libpq that block.
 enum HelperThread {
   static func run(named name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread {
-      Thread.current.name = name
-      body()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
+    Thread.start(named: name, stackSize: 512 << 10, body)
   }
 }
 

@@ -54,15 +54,11 @@ final class ServerLoop: Sendable {
   }
 
   private func startThread(relieving turn: UInt64?) {
-    let thread = Thread { [self] in
-      // At most 15 letters, or Linux takes none.
-      Thread.current.name = "swiftlet-pg"
+    // Authors' code runs on it.
+    Thread.start(named: "swiftlet-pg", stackSize: 8 << 20) { [self] in
       guard turn.map({ watch.end($0) }) ?? true else { return }
       run()
     }
-    // Authors' code runs on it.
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   func stop() {
