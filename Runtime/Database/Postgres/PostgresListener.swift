@@ -118,7 +118,6 @@ final class PostgresListener: Sendable {
       state.failures += 1
       return state.failures
     }
-    let longest = min(Duration.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
-    connect(after: longest * Double.random(in: 0...1))
+    connect(after: Connector.longestPause(after: failures) * Double.random(in: 0...1))
   }
 }

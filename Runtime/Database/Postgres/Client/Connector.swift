@@ -12,6 +12,11 @@ struct Connector: Sendable {
   /// What the server ends a transaction after whose host has gone silent.
   let silenceLimit: Duration
 
+  /// The longest pause before the next attempt, after so many in a row that failed.
+  static func longestPause(after failures: Int) -> Duration {
+    min(.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
+  }
+
   /// Connects on a thread of its own, after a pause, and tells what came of it there.
   func connect(
     after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
