@@ -65,10 +65,8 @@ final class PostgresListener: Sendable {
   }
 
   private func connected(_ opened: Connector.Opened) {
-    guard !opened.isPooled else {
-      // Notifications would go to whoever has the pooler's connection: nothing to wait for.
-      return
-    }
+    // Notifications would go to whoever has the pooler's connection. It counts as connecting for good: nobody tries again.
+    guard !opened.isPooled else { return }
     let connection = ServerConnection(
       opened, loop: loop,
       onNotification: { [weak self] channel in

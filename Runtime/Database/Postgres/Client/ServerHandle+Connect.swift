@@ -33,8 +33,7 @@ extension ServerHandle {
     var last: ServerResult?
     while true {
       while isBusy {
-        let left = (deadline - .now).components
-        let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = max(0, (deadline - .now).milliseconds)
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0, consume() else { throw .lostConnection }
       }
