@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "CLoop", path: "Runtime/CLoop"),
 
     // The runtime. A target may import those above it and none below it.
-    .target(name: "Loop", dependencies: ["CLoop"], path: "Runtime/Loop", swiftSettings: strict),
+    .target(name: "Loop", dependencies: ["CLoop", "CProcess"], path: "Runtime/Loop", swiftSettings: strict),
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
       name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, crypto, lifecycle], path: "Runtime/Push",
@@ -60,6 +60,7 @@ let package = Package(
       name: "Simulator",
       dependencies: [
         nio, nioPosix, log, lifecycle, crypto,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -180,6 +181,7 @@ let package = Package(
       name: "HostTests",
       dependencies: [
         "Host", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -79,8 +79,8 @@ private struct Queue: QueueEngine {
   let signals: JobSignals
 
   func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
-    // A caller has no rights on the queue's tables.
     let now = store.clock.now
+    // A caller has no rights on the queue's tables.
     let enqueued = try await store.insert(job, trigger: .enqueue, in: transaction.asHost)
     // Not before: a claim on another connection would not see it yet.
     transaction.afterCommit { [signals, since = min(job.runAt ?? now, now)] in signals.enqueued(since: since) }

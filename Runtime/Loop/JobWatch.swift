@@ -19,7 +19,7 @@ final class JobWatch: Sendable {
   /// - Parameter relieve: Starts another thread, which becomes the loop if it can ``end(_:)`` the turn that it is given.
   ///   Whether it starts is not known: until it has, it is asked for again.
   func start(relieve: @escaping @Sendable (_ turn: UInt64) -> Void) {
-    HelperThread.run(named: "swiftlet-watch") { [self] in
+    Thread.start(named: "swiftlet-watch") { [self] in
       while !isOver.load(ordering: .acquiring) {
         beginning.wait()
         var seen = turn.load(ordering: .relaxed)

@@ -59,7 +59,7 @@ package final class Reactor: Sendable {
 
   private func startThread(relieving turn: UInt64?) {
     // Authors' code runs on it.
-    HelperThread.run(named: name, stackSize: 8 << 20) { [self] in
+    Thread.start(named: name, stackSize: 8 << 20) { [self] in
       guard turn.map({ watch.end($0) }) ?? true, let client = client.withLock({ $0 }) else { return }
       unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0)
       run(client)

@@ -76,7 +76,7 @@ import Testing
       let database = Database(try SQLiteEngine(path: path))
       try await database.execute("CREATE TABLE IF NOT EXISTS t (id INTEGER)")
       try await database.execute("INSERT INTO t VALUES (\(round))")
-      #expect(try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") } == Array(1...round))
+      #expect(try await ids(database) == Array(1...round))
       await database.close()
       #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }

@@ -58,7 +58,7 @@ import Testing
       #expect(try await failure { try await member.value }.code == .uniqueViolation)
       #expect(try await failure { try await culprit.value }.code == .uniqueViolation)
       try await database.execute("INSERT INTO t VALUES (4)")
-      #expect(try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") } == [1, 4])
+      #expect(try await ids(database) == [1, 4])
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       }
       #expect(refusal?.code == .full)
       #expect(!acknowledged.isEmpty)
-      #expect(try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") } == acknowledged)
+      #expect(try await ids(database) == acknowledged)
       try await database.execute("DELETE FROM t WHERE id = 1")
       try await database.execute("INSERT INTO t VALUES (1000, NULL)")
     }

@@ -7,10 +7,6 @@ import Testing
 @Suite struct PostgresBodyTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY)"
 
-  private func ids(_ database: Database) async throws -> [Int] {
-    try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
-  }
-
   @Test func aBodyRunsOnTheThreadThatReadsItsAnswers() async throws {
     try await withPostgres(connections: 4, schema: Self.schema) { engine, _ in
       let database = Database(engine)

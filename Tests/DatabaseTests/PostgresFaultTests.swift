@@ -8,10 +8,6 @@ import Testing
 @Suite(.serialized) struct PostgresFaultTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY)"
 
-  private func ids(_ database: Database) async throws -> [Int] {
-    try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
-  }
-
   @Test func aCancelledStatementIsStoppedAndItsConnectionServesOn() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, name in
       let database = Database(engine)

@@ -6,10 +6,6 @@ import Testing
 @Suite struct PostgresTransactionTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY, n bigint NOT NULL DEFAULT 0)"
 
-  private func ids(_ database: Database) async throws -> [Int] {
-    try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
-  }
-
   @Test func aFailedStatementLeavesOnlyTheRollback() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)

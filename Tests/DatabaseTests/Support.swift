@@ -65,6 +65,11 @@ private func using<T>(
   }
 }
 
+/// What a test's table `t` holds.
+func ids(_ database: Database) async throws -> [Int] {
+  try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
+}
+
 /// Runs what is expected to fail, and returns its error.
 func failure(
   of body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation

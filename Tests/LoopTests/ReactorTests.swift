@@ -34,6 +34,13 @@ import Testing
     func reads(_ number: CInt) { descriptor.withLock { $0 = number } }
   }
 
+  private final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+    init(_ value: Value) { mutex = Mutex(value) }
+    var value: Value { mutex.withLock { $0 } }
+    func change(_ body: (inout sending Value) -> Void) { mutex.withLock { body(&$0) } }
+  }
+
   /// A gate that a thread waits at.
   private final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
@@ -102,17 +109,17 @@ import Testing
   /// As long as the loop's own work is done nothing else of it is.
   @Test func actionsRunOneAtATimeAndInOrder() async throws {
     try await withReactor { reactor, _ in
-      let seen = Mutex<[Int]>([])
-      await Task(executorPreference: reactor) {
-        reactor.run { seen.withLock { $0.append(1) } }
-        // It is the loop, so that was at once.
-        #expect(seen.withLock { $0 } == [1])
+      let seen = Shared<[Int]>([])
+      let wasAtOnce = await Task(executorPreference: reactor) {
+        reactor.run { seen.change { $0.append(1) } }
+        return seen.value == [1]
       }.value
+      #expect(wasAtOnce)
       await withCheckedContinuation { continuation in
-        for number in 2...5 { reactor.run { seen.withLock { $0.append(number) } } }
+        for number in 2...5 { reactor.run { seen.change { $0.append(number) } } }
         reactor.run { continuation.resume() }
       }
-      #expect(seen.withLock { $0 } == [1, 2, 3, 4, 5])
+      #expect(seen.value == [1, 2, 3, 4, 5])
     }
   }
 
@@ -120,7 +127,7 @@ import Testing
     try await withReactor { reactor, _ in
       let gate = Gate()
       let (begun, begin) = AsyncStream<Void>.makeStream()
-      let acted = Mutex<[String?]>([])
+      let acted = Shared<[String?]>([])
       let keepers = (0..<3).map { _ in
         Task(executorPreference: reactor) {
           begin.yield()
@@ -130,7 +137,7 @@ import Testing
             let thread = pthread_self()
             reactor.run {
               #expect(pthread_self() != thread)
-              acted.withLock { $0.append(Self.threadName()) }
+              acted.change { $0.append(Self.threadName()) }
               continuation.resume()
             }
           }
@@ -143,7 +150,7 @@ import Testing
       #expect(other == "swiftlet-test")
       gate.open()
       for keeper in keepers { #expect(await keeper.value == "swiftlet-test") }
-      #expect(acted.withLock { $0 } == Array(repeating: "swiftlet-test", count: 3))
+      #expect(acted.value == Array(repeating: "swiftlet-test", count: 3))
     }
   }
 

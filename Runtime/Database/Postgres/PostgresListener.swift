@@ -65,10 +65,8 @@ final class PostgresListener: Sendable {
   }
 
   private func connected(_ opened: Connector.Opened) {
-    guard !opened.isPooled else {
-      // Notifications would go to whoever has the pooler's connection: nothing to wait for.
-      return
-    }
+    // Notifications would go to whoever has the pooler's connection. It counts as connecting for good: nobody tries again.
+    guard !opened.isPooled else { return }
     let connection = ServerConnection(
       opened, loop: loop,
       onNotification: { [weak self] channel in
@@ -118,7 +116,6 @@ final class PostgresListener: Sendable {
       state.failures += 1
       return state.failures
     }
-    let longest = min(Duration.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
-    connect(after: longest * Double.random(in: 0...1))
+    connect(after: Connector.longestPause(after: failures) * Double.random(in: 0...1))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Loop
 
 extension PostgresOptions {
@@ -10,7 +11,7 @@ extension PostgresOptions {
   package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
     let address = try address()
     let result: Result<Void, DatabaseError> = await withCheckedContinuation { continuation in
-      HelperThread.run(named: "swiftlet-alone") {
+      Thread.start(named: "swiftlet-alone") {
         do throws(DatabaseError) {
           let handle = try ServerHandle.connect(to: address)
           _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))

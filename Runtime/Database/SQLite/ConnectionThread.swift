@@ -40,16 +40,13 @@ final class ConnectionThread: SerialExecutor {
 
   /// Starts the thread; it ends with `body`, which is expected to call `serve`.
   func start(named name: String, body: @escaping @Sendable () -> Void) {
-    let thread = Thread { [self] in
-      // Known only on the thread itself: Linux tells nobody of a name that was given before.
-      Thread.current.name = name
+    // Authors' code runs on it.
+    Thread.start(named: name, stackSize: 8 << 20) { [self] in
       identity.store(Self.currentIdentity, ordering: .relaxed)
       body()
       identity.store(0, ordering: .relaxed)
       finish()
     }
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   /// Runs what comes, until `idle`, asked whenever nothing is left, says to stop.

@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import Synchronization
 
 #if canImport(Glibc)
@@ -40,14 +41,12 @@ public final class LogOutput: Sendable {
   /// An output that writes to a descriptor and never closes it.
   public init(descriptor: CInt) {
     self.descriptor = descriptor
-    let thread = Thread { [self] in
-      Thread.current.name = "log"
+    Thread.start(named: "log") { [self] in
       while true {
         wake.wait()
         drain()
       }
     }
-    thread.start()
   }
 
   /// Hands over a line, without its line break.

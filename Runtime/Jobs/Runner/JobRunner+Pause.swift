@@ -52,7 +52,7 @@ extension JobRunner {
     if state.withLock({ $0.isOver }) { return .none }
     if hasEnded {
       // A commit on a server costs more than a short wait, in which many more may end.
-      for _ in 0..<3 where store.sql.hasManyWriters && state.withLock({ $0.isMostlyRunning }) {
+      for _ in 0..<3 where store.sql.isServer && state.withLock({ $0.isMostlyRunning }) {
         try? await Task.sleep(for: .milliseconds(1), tolerance: .zero)
       }
       // What has ended is written now, and its place taken in the same transaction.

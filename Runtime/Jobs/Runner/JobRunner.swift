@@ -127,7 +127,7 @@ public final class JobRunner: Service {
         let accepted = try await store.end(ended, in: transaction)
         let staged = try await store.stage(in: transaction)
         // What was staged may have been due for long.
-        let start = store.sql.hasManyWriters && staged.count == 0 ? since : nil
+        let start = store.sql.isServer && staged.count == 0 ? since : nil
         let claimed =
           if let only {
             room > 0 ? try await store.claim(only: only, in: transaction) : []

@@ -38,10 +38,13 @@ extension JobStore {
           (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
         WHERE id \(sql.oneOf(due)) RETURNING id
         """,
-        "SELECT min(run_at) AS due FROM \(sql.jobs) WHERE state = 'scheduled'",
+        nextDue,
       ])
     return (answers.dropLast().last?.count ?? 0, try answers.last?.first?.get("due"))
   }
+
+  /// When the next is due. Postgres might look for a minimum among all that are scheduled.
+  private var nextDue: SQL { "SELECT run_at AS due FROM \(sql.jobs) WHERE state = 'scheduled' ORDER BY run_at LIMIT 1" }
 
   /// Leases jobs that are available: lower priorities first, then those that have been due for longer.
   ///
@@ -57,7 +60,7 @@ extension JobStore {
     for lane in lanes {
       var waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
       guard !waiting.isEmpty else { continue }
-      if sql.hasManyWriters {
+      if sql.isServer {
         // Two hosts that count what runs at the same time would each see room.
         _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
         waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
@@ -72,9 +75,10 @@ extension JobStore {
           ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
     }
     let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
+    // The state as it stands would have Postgres look through the index of all that are available.
     return try await lease(
       """
-      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(first.map(\.id)))) AND state = 'available'\(sql.lockWhatIsFree)
+      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(first.map(\.id)))) AND state || '' = 'available'\(sql.lockWhatIsFree)
       """, transaction)
   }
 
@@ -152,7 +156,7 @@ extension JobStore {
       """
       SELECT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available') AS available,
         EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver)) AS lost,
-        (SELECT min(run_at) FROM \(sql.jobs) WHERE state = 'scheduled') AS next, \(sql.now ?? "NULL") AS now
+        (\(nextDue)) AS next, \(sql.now ?? "NULL") AS now
       """)
     guard let row else { return (false, false, nil) }
     if let databaseClock { databaseClock.set(try row.get("now"), from: start) }

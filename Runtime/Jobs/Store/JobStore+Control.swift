@@ -17,7 +17,7 @@ extension JobStore {
   @discardableResult
   func cancel(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> CancelResult {
     // Whoever claims it at this moment has done so when the lock is there.
-    if sql.hasManyWriters { _ = try await transaction.query("SELECT id FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") }
+    if sql.isServer { _ = try await transaction.query("SELECT id FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") }
     let told = try await transaction.execute(
       "UPDATE \(sql.jobs) SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
     guard told == 0 else { return .cancelling }

@@ -35,7 +35,8 @@ enum Disposition: Sendable, Equatable {
 }
 
 /// A try that has ended, as it goes into the history.
-struct EndedRun: Sendable, Equatable {
+struct EndedRun: Sendable, Equatable, Identifiable {
+  /// The job.
   let id: Int64
   let fence: Int64
   let outcome: RunOutcome
@@ -59,7 +60,7 @@ extension JobStore {
   func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
     // Of two claims of one job only the later can hold.
     let runs = Dictionary(runs.map { ($0.id, $0) }) { $0.fence > $1.fence ? $0 : $1 }.values.sorted { $0.id < $1.id }
-    guard sql.hasManyWriters else { return try await endEach(runs, transaction) }
+    guard sql.isServer else { return try await endEach(runs, transaction) }
     let accepted = try await finish(runs.filter { $0.disposition == .finished }, transaction)
     return accepted.union(try await endEach(runs.filter { $0.disposition != .finished }, transaction))
   }
@@ -67,14 +68,14 @@ extension JobStore {
   /// Ends most runs, on Postgres: what leaves the queue goes straight into the history.
   private func finish(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
-    let ended = try values(of: runs)
+    let ended = try sql.values(of: runs, EndColumn.self)
     let statement: SQL = """
       \(ended.prefix), j AS (
         DELETE FROM \(sql.jobs) j USING \(ended.source)
-        WHERE \(ended.condition) AND j.fence = \(ended["fence"]) AND j.holder IS NOT NULL
+        WHERE \(ended.condition) AND j.fence = \(ended[.fence]) AND j.holder IS NOT NULL
         RETURNING j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, j.is_cancelled, j.holder,
-          \(ended["finished_at"]) AS finished_at, \(ended["duration_ms"]) AS duration_ms,
-          \(ended["outcome"]) AS outcome, \(ended["error"]) AS error)
+          \(ended[.finishedAt]) AS finished_at, \(ended[.milliseconds]) AS duration_ms,
+          \(ended[.outcome]) AS outcome, \(ended[.error]) AS error)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, host)
       SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms,
@@ -88,18 +89,18 @@ extension JobStore {
 
   private func endEach(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
-    let ended = try values(of: runs)
+    let ended = try sql.values(of: runs, EndColumn.self)
     let statement: SQL = """
       \(ended.prefix)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host)
-      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, \(ended["finished_at"]),
-        \(ended["duration_ms"]), CASE WHEN j.is_cancelled = 1 AND \(ended["outcome"]) NOT IN ('completed', 'lost')
-          THEN 'cancelled' ELSE \(ended["outcome"]) END,
-        \(ended["error"]), CASE j.is_cancelled WHEN 0 THEN \(ended["next_run_at"]) END,
-        CASE j.is_cancelled WHEN 0 THEN \(ended["is_dead"]) ELSE 0 END, j.holder
+      SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, \(ended[.finishedAt]),
+        \(ended[.milliseconds]), CASE WHEN j.is_cancelled = 1 AND \(ended[.outcome]) NOT IN ('completed', 'lost')
+          THEN 'cancelled' ELSE \(ended[.outcome]) END,
+        \(ended[.error]), CASE j.is_cancelled WHEN 0 THEN \(ended[.nextRunAt]) END,
+        CASE j.is_cancelled WHEN 0 THEN \(ended[.isDead]) ELSE 0 END, j.holder
       FROM \(ended.source), \(sql.jobs) j
-      WHERE \(ended.condition) AND j.fence = \(ended["fence"]) AND j.holder IS NOT NULL\(lockJobs)
+      WHERE \(ended.condition) AND j.fence = \(ended[.fence]) AND j.holder IS NOT NULL\(lockJobs)
       RETURNING job_id
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
@@ -109,65 +110,28 @@ extension JobStore {
   }
 
   /// Whoever ends a claim at the same time, because its lease is over, comes first or second, and the second finds another state or fence.
-  private var lockJobs: SQL { sql.hasManyWriters ? "\(sql.lock) OF j" : "" }
-
-  private func values(of runs: [EndedRun]) throws -> QueueDialect.JobValues {
-    try sql.values(Dictionary(runs.map { ($0.id, $0.row) }) { first, _ in first }, EndedRun.columns)
-  }
-
-  private static let movedColumns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
-    ("state", .text), ("next_run_at", .instant), ("unused", .integer),
-  ]
+  private var lockJobs: SQL { sql.isServer ? "\(sql.lock) OF j" : "" }
 
   private func move(_ runs: [EndedRun], _ transaction: Transaction) async throws {
-    var finished: [Int64] = []
-    var moved: [Int64: [JSONValue]] = [:]
-    for run in runs {
-      switch run.disposition {
-      case .finished: finished.append(run.id)
-      case .dead: moved[run.id] = ["dead", .null, .integer(0)]
-      case .again(let date, let usesAttempt):
-        moved[run.id] = ["scheduled", .instant(date), .integer(usesAttempt ? 0 : 1)]
-      }
-    }
+    let finished = runs.filter { $0.disposition == .finished }
     if !finished.isEmpty {
-      try await transaction.execute(
-        "DELETE FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(finished)))")
+      try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(finished.map(\.id))))")
     }
+    let moved = runs.filter { $0.disposition != .finished }
     guard !moved.isEmpty else { return }
     // Whoever cancelled a job while it ran does not want it again.
     try await transaction.execute(
       """
       DELETE FROM \(sql.jobs) WHERE is_cancelled = 1
-        AND id \(sql.oneOf(sql.ids(runs.map(\.id))))
+        AND id \(sql.oneOf(sql.ids(moved.map(\.id))))
       """)
-    let values = try sql.values(moved, Self.movedColumns)
+    let move = try sql.values(of: moved, MoveColumn.self)
     try await transaction.execute(
       """
-      \(values.prefix)
-      UPDATE \(sql.jobs) AS j SET state = \(values["state"]), run_at = coalesce(\(values["next_run_at"]), j.run_at),
-        attempt = attempt - \(values["unused"]), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
-      FROM \(values.source) WHERE \(values.condition)
+      \(move.prefix)
+      UPDATE \(sql.jobs) AS j SET state = \(move[.state]), run_at = coalesce(\(move[.runAt]), j.run_at),
+        attempt = attempt - \(move[.unusedAttempts]), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
+      FROM \(move.source) WHERE \(move.condition)
       """)
-  }
-}
-
-extension EndedRun {
-  fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
-    ("fence", .integer), ("finished_at", .instant), ("duration_ms", .integer), ("outcome", .text), ("error", .text),
-    ("next_run_at", .instant), ("is_dead", .integer),
-  ]
-
-  fileprivate var row: [JSONValue] {
-    let next: JSONValue = if case .again(let date, _) = disposition { .instant(date) } else { .null }
-    return [
-      .integer(fence), .instant(finishedAt), milliseconds.map(JSONValue.integer) ?? .null, .string(outcome.rawValue),
-      storableError.map { .string($0) } ?? .null, next, .flag(disposition == .dead),
-    ]
-  }
-
-  /// Postgres stores no zero byte: one in a handler's words would keep this host from writing any run's end.
-  private var storableError: String? {
-    error.map { String($0.prefix(Self.maximumError)).replacing("\0", with: "\u{FFFD}") }
   }
 }

@@ -36,11 +36,11 @@ extension JobStore {
   /// Gives back jobs that this host has leased without knowing: the database's answer was lost, so nothing of them has begun.
   func giveBack(_ leases: [HeldLease], in transaction: Transaction) async throws {
     guard !leases.isEmpty else { return }
-    try await transaction.execute(
-      """
+    let statement: SQL = """
       UPDATE \(sql.jobs) SET state = 'available', attempt = attempt - 1, holder = NULL, lease_epoch = NULL, lease_until = NULL
-      WHERE state = 'running' AND holder = \(holder) AND id \(sql.oneOf(sql.ids(leases.map(\.id))))
-      """)
+      WHERE holder = \(holder) AND id \(sql.oneOf(sql.ids(leases.map(\.id))))
+      """
+    _ = try await transaction.batch(sql.findingByID + [statement])
   }
 
   /// Finds jobs whose lease ran out: their host died, or stood still. The time alone that a job takes is no reason.

@@ -68,7 +68,7 @@ extension JobStore {
   /// What is remembered of some jobs.
   func scheduleStates(of names: [String], in transaction: Transaction) async throws -> [String: ScheduleState] {
     let names = try sql.names(names)
-    if sql.hasManyWriters {
+    if sql.isServer {
       // One host decides at a time; what it has decided, the next one sees from its next statement on.
       _ = try await transaction.query(
         "SELECT name FROM \(sql.settings) WHERE name IN (\(names)) ORDER BY name\(sql.lock)")

@@ -19,8 +19,8 @@ struct QueueDialect: Sendable {
   let findingByID: [SQL]
   /// The test that a column holds one of the values of a subquery.
   let oneOf: @Sendable (_ subquery: SQL) -> SQL
-  /// Whether several transactions write at the same time.
-  let hasManyWriters: Bool
+  /// Whether a server runs them: several transactions write at the same time, and a planner guesses which way to the rows is short.
+  let isServer: Bool
   /// The instant, by the database's own clock; nil if that is the machine's.
   let now: SQL?
   /// A subquery of one column from a bound JSON array.
@@ -29,14 +29,14 @@ struct QueueDialect: Sendable {
   let column: @Sendable (_ index: Int, _ type: ColumnType) -> SQL
   /// The source of those values.
   let source: @Sendable (_ array: JSONRows) -> SQL
-  /// Whether rows of values are bound as one object by their ids, and not as a table to join.
-  let looksUpRows: Bool
 
   /// What a column of a bound list holds.
   enum ColumnType: Sendable {
     case integer, text, instant
   }
+}
 
+extension QueueDialect {
   init(_ dialect: SQLDialect) {
     self =
       switch dialect {
@@ -44,38 +44,14 @@ struct QueueDialect: Sendable {
       case .postgres: .postgres
       }
   }
-}
-
-extension QueueDialect {
-  private init(
-    jobs: SQL, runs: SQL, settings: SQL, hosts: SQL, lock: SQL, lockWhatIsFree: SQL, findingByID: [SQL],
-    oneOf: @escaping @Sendable (SQL) -> SQL, hasManyWriters: Bool, now: SQL?,
-    list: @escaping @Sendable (JSONRows, ColumnType) -> SQL, column: @escaping @Sendable (Int, ColumnType) -> SQL,
-    source: @escaping @Sendable (JSONRows) -> SQL, looksUpRows: Bool
-  ) {
-    self.jobs = jobs
-    self.runs = runs
-    self.settings = settings
-    self.hosts = hosts
-    self.lock = lock
-    self.lockWhatIsFree = lockWhatIsFree
-    self.findingByID = findingByID
-    self.oneOf = oneOf
-    self.hasManyWriters = hasManyWriters
-    self.now = now
-    self.list = list
-    self.column = column
-    self.source = source
-    self.looksUpRows = looksUpRows
-  }
 
   /// One writer at a time, on one machine.
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
-    lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, hasManyWriters: false, now: nil,
+    lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
-    column: { index, _ in "value ->> \(raw: Self.numerals[index])" },
-    source: { "json_each(\($0))" }, looksUpRows: false)
+    column: { index, _ in "(value ->> \(Self.numeral(index)))" },
+    source: { "json_each(\($0))" })
 
   /// Many hosts, whose clocks need not agree: the database's decides.
   ///
@@ -90,22 +66,23 @@ extension QueueDialect {
     lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
     // A table that can only be read whole would seem so dear that its plan is compiled, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],
-    oneOf: { "= ANY (ARRAY(\($0)))" }, hasManyWriters: true, now: "statement_timestamp()",
+    oneOf: { "= ANY (ARRAY(\($0)))" }, isServer: true, now: "statement_timestamp()",
     list: { array, type in
       """
       SELECT (value #>> '{}')\(type.cast) FROM jsonb_array_elements(\(array))
       WHERE jsonb_typeof(value) = \(type == .integer ? "'number'" : "'string'" as SQL)
       """
     },
-    column: { index, type in "(value ->> \(raw: Self.numerals[index]))\(type.cast)" },
-    source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" },
-    looksUpRows: true)
+    column: { index, type in "(value ->> \(Self.numeral(index)))\(type.cast)" },
+    source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" })
 
-  fileprivate static let numerals: [StaticString] = ["0", "1", "2", "3", "4", "5", "6", "7"]
+  /// A number as part of a statement's text: it names a place, and is no value.
+  static func numeral(_ number: Int) -> SQL { SQL(verbatim: "\(number)") }
 }
 
 extension QueueDialect.ColumnType {
-  fileprivate var cast: SQL {
+  /// Makes a text a value of the type, on Postgres.
+  var cast: SQL {
     switch self {
     case .integer: "::bigint"
     case .text: ""
@@ -123,42 +100,6 @@ extension QueueDialect {
       list = "\(list)\(separator)\(self.column(index, column.type)) AS \(raw: column.name)"
     }
     return "(SELECT \(list) FROM \(source(try JSONRows(rows))))"
-  }
-
-  /// What a statement about jobs `j` says of each, bound as one value.
-  struct JobValues {
-    /// Comes before the statement: a common table expression, to which more may be added, or nothing.
-    let prefix: SQL
-    /// Stands beside the jobs in the statement's `FROM`.
-    let source: SQL
-    /// That a job is one of those.
-    let condition: SQL
-    /// What is said of it, by the column's name.
-    let columns: [String: SQL]
-
-    subscript(name: String) -> SQL { columns[name] ?? "NULL" }
-  }
-
-  /// Values for jobs by their ids.
-  ///
-  /// On SQLite a table to join. Joined on Postgres, the planner may walk the whole index of the ids; so there the jobs are found by an array,
-  /// and each looks its values up in an object.
-  func values(
-    _ rows: [Int64: [JSONValue]], _ columns: [(name: StaticString, type: ColumnType)]
-  ) throws -> JobValues {
-    guard looksUpRows else {
-      let list = rows.sorted { $0.key < $1.key }.map { [.integer($0.key)] + $0.value }
-      return JobValues(
-        prefix: "", source: "\(try table(list, [("id", .integer)] + columns)) e", condition: "j.id = e.id",
-        columns: Dictionary(uniqueKeysWithValues: columns.map { ("\($0.name)", "e.\(raw: $0.name)") }))
-    }
-    let values = columns.enumerated().map { index, column -> (String, SQL) in
-      ("\(column.name)", "(by_id -> CAST(j.id AS text) ->> \(raw: Self.numerals[index]))\(column.type.cast)")
-    }
-    return JobValues(
-      prefix: "WITH said AS MATERIALIZED (SELECT CAST(\(try JSONRows(rows)) AS jsonb) AS by_id)", source: "said",
-      condition: "j.id \(oneOf("SELECT CAST(id AS bigint) FROM said, jsonb_object_keys(by_id) AS id"))",
-      columns: Dictionary(uniqueKeysWithValues: values))
   }
 
   /// Names as a subquery of one column.

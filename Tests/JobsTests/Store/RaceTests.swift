@@ -155,7 +155,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
   @Test func whoWaitsForAKeyThatIsRolledBackHasIt() async throws {
     let fixture = try await Fixture(connections: 4)
     // With one writer nobody waits within a transaction.
-    guard fixture.tables.hasManyWriters else { return }
+    guard fixture.tables.isServer else { return }
     let queue = fixture.queue(try fixture.system([once]))
     let second = Mutex<Task<EnqueuedJob, any Error>?>(nil)
     await #expect(throws: Refusal.self) {

@@ -33,6 +33,8 @@ final class TestClock: Sendable {
 /// A queue on a database of its own; several systems are several hosts.
 struct Fixture: Sendable {
   let database: Database
+  /// Its address on a server; nil if it is embedded.
+  let url: String?
   let clock = TestClock()
   /// The names of the queue's tables.
   let tables: QueueDialect
@@ -42,6 +44,7 @@ struct Fixture: Sendable {
     let temporary = try await TemporaryDatabase(connections: connections)
     OwnDatabases.current?.add(temporary)
     database = temporary.database
+    url = temporary.url
     tables = QueueDialect(database.engine.dialect)
     try await database.migrate(JobSystem.migrations)
   }

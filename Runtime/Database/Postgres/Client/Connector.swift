@@ -13,11 +13,16 @@ struct Connector: Sendable {
   /// What the server ends a transaction after whose host has gone silent.
   let silenceLimit: Duration
 
+  /// The longest pause before the next attempt, after so many in a row that failed.
+  static func longestPause(after failures: Int) -> Duration {
+    min(.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
+  }
+
   /// Connects on a thread of its own, after a pause, and tells what came of it there.
   func connect(
     after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
   ) {
-    HelperThread.run(named: "swiftlet-conn") {
+    Thread.start(named: "swiftlet-conn") {
       if pause > .zero { usleep(UInt32(clamping: pause.milliseconds * 1000)) }
       do throws(DatabaseError) { completion(.success(try open())) } catch { completion(.failure(error)) }
     }

@@ -39,7 +39,7 @@ extension DatabaseError.Code {
       case ("40001", _): .serializationFailure
       case ("40P01", _): .deadlock
       case ("42501", _): .insufficientPrivilege
-      case ("42P05", _), ("26000", _): .failed
+      case ("42P05", _): .failed
       case (_, "42"): .syntax
       case ("0A000", _): .notSupported
       case ("53100", _): .full

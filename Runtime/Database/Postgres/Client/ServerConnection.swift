@@ -1,3 +1,4 @@
+import Foundation
 import Loop
 import Synchronization
 
@@ -63,9 +64,8 @@ final class ServerConnection: Sendable {
 
   static func makeID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-  /// Sends commands that end together. The completion is called once, on any thread; not when this returns an error,
-  /// in which case the connection
-  /// is of no use any more and is to be closed, and nothing came of this.
+  /// Sends commands that end together. The completion is called once, on any thread; not when this returns an error, in
+  /// which case the connection is of no use any more and is to be closed, and nothing came of this.
   func send(
     _ commands: [Command], as role: String? = nil, id: UInt64, deadline: ContinuousClock.Instant?,
     _ completion: @escaping @Sendable (Reply) -> Void
@@ -251,7 +251,7 @@ final class ServerConnection: Sendable {
     state.cancelsUnderWay += 1
     state.wasInterrupted = true
     state.lastCancel = .now
-    HelperThread.run(named: "swiftlet-cancel") { [self] in
+    Thread.start(named: "swiftlet-cancel") { [self] in
       cancellation.send()
       let waiting = self.state.withLock { state in
         state.cancelsUnderWay -= 1

@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+import Loop
 
 extension ServerHandle {
   /// Connects, and blocks for as long as that takes: looking up a name does, whatever the timeouts say.
@@ -33,8 +34,7 @@ extension ServerHandle {
     var last: ServerResult?
     while true {
       while isBusy {
-        let left = (deadline - .now).components
-        let milliseconds = max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = max(0, (deadline - .now).milliseconds)
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&descriptor, 1, CInt(clamping: milliseconds)) > 0, consume() else { throw .lostConnection }
       }

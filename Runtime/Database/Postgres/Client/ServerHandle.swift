@@ -67,7 +67,7 @@ import CPostgres
     unsafe PQgetResult(handle).map { unsafe ServerResult($0) }
   }
 
-  /// Whether a notification has come since the last call.
+  /// The channels of the notifications that have been read since the last call.
   func takeNotifications() -> [String] {
     var channels: [String] = []
     while let notification = unsafe PQnotifies(handle) {

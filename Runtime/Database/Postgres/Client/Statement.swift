@@ -20,20 +20,14 @@ final class Statement: Sendable {
   }
 
   /// A statement of the engine's own, with values.
-  init(_ sql: SQL, isOwn: Bool) {
+  init(own sql: SQL) {
     text = sql.text
     numberedText = sql.numberedText
     (refusal, leavesTraces, changesSettings) = (nil, false, false)
   }
 
   /// A statement of the engine's own.
-  init(control text: StaticString) {
-    self.text = text.description
-    numberedText = self.text
-    refusal = nil
-    leavesTraces = false
-    changesSettings = false
-  }
+  convenience init(control text: StaticString) { self.init(own: SQL(text: text.description)) }
 
   /// Refuses what an author's statement may not do.
   ///

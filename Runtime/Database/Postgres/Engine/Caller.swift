@@ -5,7 +5,7 @@ struct Caller: Sendable {
 
   /// As PostgREST sets them, for the transaction alone: https://postgrest.org/en/v12/references/transactions.html.
   static let statement = Statement(
-    "SELECT set_config('role', \(""), true), set_config('request.jwt.claims', \(""), true)", isOwn: true)
+    own: "SELECT set_config('role', \(""), true), set_config('request.jwt.claims', \(""), true)")
 
   var command: ServerConnection.Command {
     ServerConnection.Command(statement: Self.statement, values: BoundValues(texts: [role, claims]))

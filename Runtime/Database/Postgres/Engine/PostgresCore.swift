@@ -19,7 +19,7 @@ final class PostgresCore: Sendable {
     self.logger = logger
     let connector = Connector(address: address, silenceLimit: options.transactionLimit + .seconds(5))
     silenceLimit = Statement(
-      SQL(text: "SET LOCAL idle_in_transaction_session_timeout = \(connector.silenceLimit.milliseconds)"), isOwn: true)
+      own: SQL(text: "SET LOCAL idle_in_transaction_session_timeout = \(connector.silenceLimit.milliseconds)"))
     pool = try PostgresPool(
       connector: connector,
       limits: .init(

@@ -27,8 +27,6 @@ struct ConnectionPool<Connection, Waiter> {
   }
 
   private static var connectLimit: Int { 4 }
-  private static var shortestPause: Duration { .milliseconds(50) }
-  private static var longestPause: Duration { .milliseconds(400) }
 
   private let limits: Limits
   private var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
@@ -106,8 +104,7 @@ struct ConnectionPool<Connection, Waiter> {
     connecting -= 1
     failures += 1
     lastFailure = error
-    let longest = min(Self.longestPause, Self.shortestPause * (1 << min(failures - 1, 10)))
-    retry = now.advanced(by: longest * chance)
+    retry = now.advanced(by: Connector.longestPause(after: failures) * chance)
     return next(at: now)
   }
 

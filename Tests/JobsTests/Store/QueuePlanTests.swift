@@ -1,0 +1,131 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@testable import Jobs
+
+private struct Ping: Codable, Sendable { let number: Int }
+
+private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 50)
+
+/// A vacuum that meets the queue when it is empty leaves Postgres in the belief that its pages hold no rows, however many come: then
+/// no way to a row seems dear. The statements of the queue take the short one nevertheless.
+@Suite(.ownDatabases, .enabled(if: TemporaryDatabase.server != nil, "needs a Postgres server"))
+struct QueuePlanTests {
+  /// When the plans are made that the server keeps.
+  enum Planning: CaseIterable { case whileTheQueueIsSmall, whileItIsLarge }
+
+  /// How many jobs there are of each kind.
+  private static let count = 20_000
+  /// The most that a statement about fifty of them may read: some hundreds, and what is dead of those that came before, as
+  /// long as nobody has cleared it away.
+  private static let limit = count / 2
+
+  @Test(arguments: Planning.allCases) func noStatementReadsTheWholeQueue(_ planning: Planning) async throws {
+    // Plans are kept for a connection.
+    let fixture = try await Fixture(connections: 1)
+    let system = try fixture.system([ping, pair])
+    try await vacuumWhileEmpty(fixture, system)
+    if planning == .whileTheQueueIsSmall {
+      try await fill(fixture, 16)
+      _ = try await turns(of: 1, fixture, system)
+    }
+    try await fill(fixture, Self.count)
+    for (statement, read) in try await turns(of: 50, fixture, system) {
+      #expect(read > 50 && read <= Self.limit, "\(statement) reads \(read) rows")
+    }
+  }
+
+  private func vacuumWhileEmpty(_ fixture: Fixture, _ system: JobSystem) async throws {
+    try await fixture.database.execute("ALTER TABLE \(fixture.tables.jobs) SET (autovacuum_enabled = off)")
+    _ = try await fixture.queue(system).enqueue(ping, Ping(number: 0))
+    for job in try await system.claim() { try await system.end(job) }
+    // A busy queue keeps its pages, since nobody gets the lock to cut them off.
+    try await PostgresOptions(url: #require(fixture.url)).runAlone("VACUUM (TRUNCATE off) \(fixture.tables.jobs)")
+    let belief = try await fixture.rows(
+      "SELECT relpages, reltuples FROM pg_class WHERE oid = 'swiftlet.jobs'::regclass AND relpages > 0 AND reltuples = 0"
+    )
+    #expect(belief.count == 1)
+  }
+
+  /// So many jobs that are available, so many in a lane, and so many that are scheduled, a hundred for each second.
+  private func fill(_ fixture: Fixture, _ count: Int) async throws {
+    try await fixture.database.execute(
+      """
+      INSERT INTO \(fixture.tables.jobs)
+        (name, state, trigger, lane, priority, run_at, scheduled_at, payload, max_attempts, enqueued_at)
+      SELECT name, state, 'enqueue', lane, 5, at, at, '', 3, at
+      FROM generate_series(1, \(count)) AS n,
+        LATERAL (SELECT CAST(\(fixture.clock.now) AS timestamptz) + n * interval '10 milliseconds' AS at) AS due,
+        (VALUES ('ping', '', 'available'), ('pair', 'pair', 'available'), ('ping', '', 'scheduled')) AS job (name, lane, state)
+      """)
+  }
+
+  /// Runs each statement as often as it takes the server to keep a plan; returns the most that each has read.
+  private func turns(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
+    var most: [String: Int] = [:]
+    for _ in 0..<8 {
+      fixture.clock.advance(by: 0.5)
+      most.merge(try await turn(of: count, fixture, system), uniquingKeysWith: max)
+    }
+    return most
+  }
+
+  private func turn(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
+    let (store, clock) = (system.store, fixture.clock)
+    var reads: [String: Int] = [:]
+    /// In a transaction of its own, lest it lives on what another has set.
+    func measure<T: Sendable>(
+      _ name: String, afterStaging: Bool = false, _ body: @escaping @Sendable (Transaction) async throws -> T
+    ) async throws -> T {
+      let (value, read) = try await fixture.database.transaction { transaction in
+        if afterStaging { _ = try await store.stage(in: transaction) }
+        let before = try await Self.read(transaction)
+        let value = try await body(transaction)
+        return (value, try await Self.read(transaction) - before)
+      }
+      reads[name] = read
+      return value
+    }
+    @Sendable func end(_ jobs: [ClaimedJob], _ disposition: Disposition, _ transaction: Transaction) async throws {
+      let runs = jobs.map { job in
+        EndedRun(
+          id: job.id, fence: job.fence, outcome: .completed, error: nil, finishedAt: clock.now, milliseconds: 1,
+          disposition: disposition)
+      }
+      #expect(try await store.end(runs, in: transaction).count == count)
+    }
+
+    try await measure("staging") { _ = try await store.stage(in: $0) }
+    let claimed = try await measure("a claim") { try await store.claim(count, lanes: [], in: $0) }
+    let recent = try await measure("a claim from an instant on") { transaction in
+      try await store.claim(
+        count, lanes: [], since: Array(repeating: Date(timeIntervalSince1970: 0), count: 10), in: transaction)
+    }
+    // Looking into lanes lives on what staging has set, which comes before it in each turn.
+    let limited = try await measure("a claim in lanes", afterStaging: true) {
+      try await store.claim(count, lanes: system.registry.lanes, in: $0)
+    }
+    try await measure("giving back") { transaction in
+      let leases = recent.map { HeldLease(id: $0.id, fence: $0.fence, isCancelled: false) }
+      try await store.giveBack(leases, in: transaction)
+    }
+    try await measure("an end") { try await end(claimed, .finished, $0) }
+    let later = Disposition.again(at: clock.now.addingTimeInterval(3600), usesAttempt: true)
+    try await measure("an end of what comes again") { try await end(limited, later, $0) }
+    return reads
+  }
+
+  /// How many of the queue's rows, and of its indexes' entries, the transaction has read so far.
+  private static func read(_ transaction: Transaction) async throws -> Int {
+    let row = try await transaction.first(
+      """
+      SELECT CAST(sum(pg_stat_get_xact_tuples_returned(id)) AS bigint) AS read FROM (
+        SELECT 'swiftlet.jobs'::regclass AS id
+        UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid = 'swiftlet.jobs'::regclass) AS relations
+      """)
+    return try #require(row).get("read")
+  }
+}
