@@ -77,7 +77,7 @@ package struct JSONWriter {
       if isPlain {
         unsafe bytes.append(contentsOf: text)
       } else {
-        for unsafe byte in unsafe text { writeEscaped(byte) }
+        for unsafebyte in unsafe text { writeEscaped(byte) }
       }
     }
     bytes.append(UInt8(ascii: "\""))

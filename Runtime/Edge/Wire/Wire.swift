@@ -40,7 +40,8 @@ extension JSONFault {
       self.init("Expected \(Self.word(for: type))", at: JSONPath.text(of: context.codingPath))
     case .dataCorrupted(let context):
       self.init(
-        context.debugDescription.isEmpty ? "Not acceptable" : context.debugDescription, at: JSONPath.text(of: context.codingPath))
+        context.debugDescription.isEmpty ? "Not acceptable" : context.debugDescription,
+        at: JSONPath.text(of: context.codingPath))
     @unknown default:
       self.init("Not acceptable", at: "$")
     }

@@ -12,7 +12,8 @@ enum UnixSocket {
   static func bind(to path: String) throws(IOError) -> CInt {
     let descriptor = try make()
     removeLeftBehind(path)
-    guard unsafe try withAddress(path, { unsafe Glibc.bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0 else {
+    guard unsafe try withAddress(path, { unsafe Glibc.bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0
+    else {
       let error = IOError(errnoCode: errno, reason: "bind")
       close(descriptor)
       throw error

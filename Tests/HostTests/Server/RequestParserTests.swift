@@ -30,7 +30,11 @@ import Testing
     case .head(let start): parts.append("\(start.method.rawValue) \(start.target)")
     case .body(let bytes):
       let text = String(buffer: bytes)
-      if let last = parts.last, last.hasPrefix("+") { parts[parts.count - 1] = last + text } else { parts.append("+" + text) }
+      if let last = parts.last, last.hasPrefix("+") {
+        parts[parts.count - 1] = last + text
+      } else {
+        parts.append("+" + text)
+      }
     case .end: parts.append("end")
     }
   }
@@ -85,7 +89,8 @@ import Testing
 
   @Test(arguments: [
     "GET /\nHTTP/1.1\r\n", "GET / HTTP/1.1\nHost: x\n\n", "GET / HTTP/1.1\rHost: x\r\n", "GET  / HTTP/1.1\r\n",
-    "GET / HTTP/1.1 \r\n", " GET / HTTP/1.1\r\n", "GET /\u{e4} HTTP/1.1\r\n", "GET /\t HTTP/1.1\r\n", "GET / http/1.1\r\n",
+    "GET / HTTP/1.1 \r\n", " GET / HTTP/1.1\r\n", "GET /\u{e4} HTTP/1.1\r\n", "GET /\t HTTP/1.1\r\n",
+    "GET / http/1.1\r\n",
     "GET / HTTP/1.2\r\n", "GET / HTTP/11.1\r\n", "G(T / HTTP/1.1\r\n", "\u{1}", "GET / HTTP/1.1\u{7f}",
   ])
   func noRequestLines(_ text: String) {
@@ -94,7 +99,8 @@ import Testing
 
   @Test(arguments: [
     "Host: x\r\nHost: x\r\n", "host: x\r\nHOST: y\r\n", "", "Host: x\r\nA b: c\r\n", "Host: x\r\n A: c\r\n",
-    "Host: x\r\nA: b\r\n c\r\n", "Host: x\r\nA : b\r\n", "Host: x\r\nA\r\n", "Host: x\r\n: b\r\n", "Host: x\r\nA: b\u{0}\r\n",
+    "Host: x\r\nA: b\r\n c\r\n", "Host: x\r\nA : b\r\n", "Host: x\r\nA\r\n", "Host: x\r\n: b\r\n",
+    "Host: x\r\nA: b\u{0}\r\n",
     "Host: x\r\nA: b\rc\r\n", "Host: x\r\nA: b\nc: d\r\n",
     "Host: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n", "Host: x\r\nContent-Length:\r\n",
     "Host: x\r\nContent-Length: 1 1\r\n", "Host: x\r\nContent-Length: 1,1\r\n",
@@ -110,7 +116,8 @@ import Testing
 
   @Test(arguments: [
     "\r\n", "g\r\n", ";\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\n", "1\n", "1 \r\n", "1000000000000000\r\n",
-    "1;a\nb\r\n", "1;\(String(repeating: "x", count: 300))", "1\r\nab", "1\r\na\n", "0\r\nbad trailer: x\r\n", "0\r\n x: y\r\n",
+    "1;a\nb\r\n", "1;\(String(repeating: "x", count: 300))", "1\r\nab", "1\r\na\n", "0\r\nbad trailer: x\r\n",
+    "0\r\n x: y\r\n",
   ])
   func noChunks(_ chunks: String) {
     let parts = parts("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)\r\n\r\n")
@@ -146,9 +153,12 @@ import Testing
 
   @Test(arguments: [
     ("HTTP/1.1\r\nHost: x", true), ("HTTP/1.1\r\nHost: x\r\nConnection: Close", false),
-    ("HTTP/1.1\r\nHost: x\r\nConnection: x, close", false), ("HTTP/1.1\r\nHost: x\r\nConnection: x\r\nConnection: close", false),
-    ("HTTP/1.0", false), ("HTTP/1.0\r\nConnection: Keep-Alive", true), ("HTTP/1.1\r\nHost: x\r\nConnection: closed", true),
-    ("HTTP/1.1\r\nHost: x\r\nConnection: close, keep-alive", false), ("HTTP/1.0\r\nConnection: close, keep-alive", false),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: x, close", false),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: x\r\nConnection: close", false),
+    ("HTTP/1.0", false), ("HTTP/1.0\r\nConnection: Keep-Alive", true),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: closed", true),
+    ("HTTP/1.1\r\nHost: x\r\nConnection: close, keep-alive", false),
+    ("HTTP/1.0\r\nConnection: close, keep-alive", false),
   ])
   func whoStaysConnected(_ fields: String, _ stays: Bool) throws {
     #expect(try head("GET / \(fields)\r\n\r\n").keepsAlive == stays)
