@@ -77,7 +77,7 @@ package struct JSONWriter {
       if isPlain {
         unsafe bytes.append(contentsOf: text)
       } else {
-        for unsafebyte in unsafe text { writeEscaped(byte) }
+        for index in unsafe text.indices { writeEscaped(unsafe text[index]) }
       }
     }
     bytes.append(UInt8(ascii: "\""))
