@@ -77,7 +77,7 @@ package struct JSONWriter {
       if isPlain {
         unsafe bytes.append(contentsOf: text)
       } else {
-        for index in unsafe text.indices { writeEscaped(unsafe text[index]) }
+        for index in text.indices { writeEscaped(unsafe text[index]) }
       }
     }
     bytes.append(UInt8(ascii: "\""))
