@@ -111,7 +111,7 @@ public struct FunctionHost: Service {
     do throws(ListenError) {
       server = try HTTPServer(bind: configuration.bind, dispatcher: dispatcher)
       do throws(ListenError) {
-        port = try server.listen()
+        port = try await server.listen()
       } catch {
         server.stop()
         throw error

@@ -14,7 +14,8 @@ package struct Inbox<Work> {
   /// How many of those that wait were taken already.
   private var taken = 0
   private var isAsleep = false
-  private var isOver = false
+  /// Whether work is refused.
+  private(set) var isOver = false
 
   package init() {}
 

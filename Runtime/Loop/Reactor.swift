@@ -23,6 +23,11 @@ package final class Reactor: Sendable {
   /// How long work may keep the loop from its descriptors.
   private static let workLimit = Duration.milliseconds(10)
   private static let wakeupNumber: UInt64 = 0
+  /// How many jobs may keep threads. Those that come then share one more, so that a flood of work that computes is no
+  /// flood of threads.
+  static let maximumKept = 8
+  /// Runs what is asked of a loop that has ended, one after the other too.
+  private static let afterwards = DispatchQueue(label: "swiftlet.loop.ended")
 
   private let name: String
   private let epoll: CInt
@@ -33,6 +38,9 @@ package final class Reactor: Sendable {
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
   private let watch = JobWatch()
+  /// How many jobs keep threads that were the loop's.
+  private let kept = Atomic(0)
+  private let spare: SpareThread
 
   /// A loop that does not run yet.
   ///
@@ -40,6 +48,7 @@ package final class Reactor: Sendable {
   /// - Throws: ``ReactorError`` if the process has no descriptors left.
   package init(named name: String) throws(ReactorError) {
     self.name = name
+    spare = SpareThread(named: name)
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
     wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     guard epoll >= 0, wakeup >= 0, add(wakeup, as: Self.wakeupNumber, for: .input) else { throw ReactorError() }
@@ -60,7 +69,11 @@ package final class Reactor: Sendable {
   private func startThread(relieving turn: UInt64?) {
     // Authors' code runs on it.
     Thread.start(named: name, stackSize: 8 << 20) { [self] in
-      guard turn.map({ watch.end($0) }) ?? true, let client = client.withLock({ $0 }) else { return }
+      if let turn {
+        guard watch.end(turn) else { return }
+        kept.add(1, ordering: .relaxed)
+      }
+      guard let client = client.withLock({ $0 }) else { return }
       unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0)
       run(client)
       unsafe cloop_seat().pointee = cloop_seat(loop: nil, turn: 0)
@@ -76,7 +89,8 @@ package final class Reactor: Sendable {
   /// Has the clock looked at, in the current pass or the next.
   package func wake() {
     wantsClock.store(true, ordering: .sequentiallyConsistent)
-    if !isCurrent { endSleep() }
+    // A job's thread may be the loop no more.
+    if !isCurrent || turn != 0 { endSleep() }
   }
 
   private func endSleep() { eventfd_write(wakeup, 1) }
@@ -129,10 +143,15 @@ package final class Reactor: Sendable {
       guard let work = inbox.withLock({ $0.takeFirst() }) else { break }
       switch work {
       case .action(let action): action()
+      case .job(let job) where kept.load(ordering: .relaxed) >= Self.maximumKept:
+        unsafe spare.run(job, on: asUnownedTaskExecutor())
       case .job(let job):
         setTurn(watch.begin())
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-        guard watch.end(turn) else { return nil }
+        guard watch.end(turn) else {
+          kept.subtract(1, ordering: .relaxed)
+          return nil
+        }
         setTurn(0)
       }
       if ContinuousClock.now >= end { break }
@@ -142,6 +161,7 @@ package final class Reactor: Sendable {
 
   private func end() {
     watch.stop()
+    spare.end()
     client.withLock { $0 = nil }
     for work in inbox.withLock({ $0.end() }) { runElsewhere(work) }
   }
@@ -185,7 +205,7 @@ package final class Reactor: Sendable {
   private func runElsewhere(_ work: Work) {
     switch work {
     case .job(let job): globalConcurrentExecutor.enqueue(job)
-    case .action(let action): action()
+    case .action(let action): Self.afterwards.async(execute: action)
     }
   }
 }

@@ -154,6 +154,29 @@ import Testing
     }
   }
 
+  /// Threads are not made without end for what computes; those that come then take turns on one, and the loop goes on.
+  @Test func onlySoManyThreadsAreKept() async throws {
+    try await withReactor { reactor, _ in
+      let gate = Gate()
+      let running = Shared(0)
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let keepers = (0..<Reactor.maximumKept + 5).map { _ in
+        Task(executorPreference: reactor) {
+          running.change { $0 += 1 }
+          begin.yield()
+          gate.pass()
+        }
+      }
+      var begins = begun.makeAsyncIterator()
+      for _ in 0...Reactor.maximumKept { await begins.next() }
+      await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
+      #expect(running.value == Reactor.maximumKept + 1)
+      gate.open()
+      for keeper in keepers { await keeper.value }
+      #expect(running.value == keepers.count)
+    }
+  }
+
   @Test func whatComesAfterTheEndRunsElsewhere() async throws {
     let reactor = try Reactor(named: "swiftlet-test")
     let recorder = Recorder()

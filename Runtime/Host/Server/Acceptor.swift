@@ -21,9 +21,9 @@ import NIOCore
     self.takers = takers
   }
 
-  func open(as number: UInt64, on loop: Reactor) {
+  func open(as number: UInt64, on loop: Reactor) -> Bool {
     self.number = number
-    _ = loop.add(socket.descriptor, as: number, for: .input)
+    return loop.add(socket.descriptor, as: number, for: .input)
   }
 
   func close(on loop: Reactor) {

@@ -9,7 +9,7 @@ final class BodyPipe: Sendable {
   }
 
   private struct State {
-    var chunks: [ByteBuffer] = []
+    var chunks = CircularBuffer<ByteBuffer>()
     var bytes = 0
     var end: End?
     var reader: CheckedContinuation<ByteBuffer?, any Error>?
@@ -19,6 +19,8 @@ final class BodyPipe: Sendable {
 
   /// How much may wait before the socket is not read any more.
   static let capacity = 64 << 10
+  /// What a chunk takes besides its bytes.
+  private static let overhead = 128
 
   private let state = Mutex(State())
   private let wantsMore: @Sendable () -> Void
@@ -39,7 +41,7 @@ final class BodyPipe: Sendable {
       }
       guard state.end == nil else { return (nil, true) }
       state.chunks.append(chunk)
-      state.bytes += chunk.readableBytes
+      state.bytes += chunk.readableBytes + Self.overhead
       state.isFull = state.bytes >= Self.capacity
       return (nil, !state.isFull)
     }
@@ -76,7 +78,7 @@ final class BodyPipe: Sendable {
         let step: Step = state.withLock { state in
           if !state.chunks.isEmpty {
             let chunk = state.chunks.removeFirst()
-            state.bytes -= chunk.readableBytes
+            state.bytes -= chunk.readableBytes + Self.overhead
             let reopens = state.isFull && state.bytes < Self.capacity / 2
             if reopens { state.isFull = false }
             return .chunk(chunk, hadBeenFull: reopens)

@@ -22,6 +22,8 @@ extension Connection {
     case .waiting, .receiving, .running: break
     }
     phase = .responding
+    // Who has an answer waits for no interim one.
+    expectsContinue = false
     expect(within: limits.wallClock)
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
     var buffer = ByteBuffer()

@@ -23,8 +23,8 @@ final class Connection: @unchecked Sendable {
   let socket: ClientSocket
   private let loop: Reactor
   private let peer: String?
-  private let onClose: () -> Void
-  private let onDeadline: (NIODeadline) -> Void
+  /// Who keeps the connections of this loop.
+  private unowned let table: ConnectionTable
   private var parser: RequestParser
   private(set) var reader = RequestReader()
   var phase = Phase.waiting(isFirst: true)
@@ -40,7 +40,7 @@ final class Connection: @unchecked Sendable {
   private var fate: ExchangeFate?
   /// When the exchange in hand has used up its time.
   private var exchangeEnds = NIODeadline.distantFuture
-  private var expectsContinue = false
+  var expectsContinue = false
   private(set) var isQuiescing = false
   /// A whole response that waits for ``end(whenOut:)``, so that it goes out in one write.
   var unsent: ByteBuffer?
@@ -55,19 +55,14 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - peer: The client's address; nil on the host's own Unix socket.
-  ///   - onDeadline: told when the clock is to be looked at, if that is earlier than was said before.
-  ///   - onClose: told once.
-  init(
-    _ socket: ClientSocket, on loop: Reactor, peer: String?, dispatcher: Dispatcher, date: DateHeader,
-    onDeadline: @escaping (NIODeadline) -> Void, onClose: @escaping () -> Void
-  ) {
+  ///   - table: Outlives it, and its exchanges.
+  init(_ socket: ClientSocket, of table: ConnectionTable, peer: String?, dispatcher: Dispatcher, date: DateHeader) {
     self.socket = socket
-    self.loop = loop
+    self.table = table
     self.peer = peer
     self.dispatcher = dispatcher
     self.date = date
-    self.onDeadline = onDeadline
-    self.onClose = onClose
+    loop = table.loop
     limits = dispatcher.configuration.limits
     parser = RequestParser(limits: limits)
   }
@@ -110,7 +105,7 @@ final class Connection: @unchecked Sendable {
     let waiting = writers
     writers = []
     for writer in waiting { writer(false) }
-    onClose()
+    table.remove(self)
   }
 
   // MARK: Request
@@ -208,10 +203,12 @@ final class Connection: @unchecked Sendable {
     let started = ContinuousClock.now
     let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
     self.fate = fate
-    task = Task(executorPreference: loop) { [dispatcher, link] in
+    table.exchangeBegins()
+    task = Task(executorPreference: loop) { [dispatcher, link, table] in
       let exchange = await dispatcher.respond(to: head, body: body, startedAt: started, id: fate.id)
       let outcome = await link.send(exchange.response)
       exchange.finished(fate.outcome ?? outcome)
+      link.run { _ in table.exchangeEnds() }
     }
   }
 
@@ -264,6 +261,7 @@ final class Connection: @unchecked Sendable {
     guard socket.isOpen else { return }
     if framing.keepsAlive, !isQuiescing {
       phase = .waiting(isFirst: false)
+      framing = ResponseFraming()
       expect(within: limits.keepAliveTimeout)
       readOn()
     } else if reader.isReceiving || !unread.isEmpty {
@@ -299,7 +297,7 @@ final class Connection: @unchecked Sendable {
 
   private func setDeadline(_ instant: NIODeadline) {
     deadline = instant
-    onDeadline(instant)
+    table.expect(instant)
   }
 
   /// The deadline has come.

@@ -15,6 +15,8 @@ import NIOCore
   private var lastNumber: UInt64 = 0
   private var due = NIODeadline.distantFuture
   private var isQuiescing = false
+  /// How many requests have a task that is not over.
+  private var exchanges = 0
   private var whenEmpty: [@Sendable () -> Void] = []
   /// What all the loop's sockets are read into.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -29,20 +31,27 @@ import NIOCore
 
   /// Takes a connection that was accepted.
   func adopt(_ descriptor: CInt, from peer: String?) {
-    let number = nextNumber()
-    let socket = ClientSocket(descriptor, as: number, on: loop)
+    let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return }
-    let connection = Connection(
-      socket, on: loop, peer: peer, dispatcher: dispatcher, date: date,
-      onDeadline: { [unowned self] in expect($0) }, onClose: { [unowned self] in remove(number) })
-    connections[number] = connection
+    let connection = Connection(socket, of: self, peer: peer, dispatcher: dispatcher, date: date)
+    connections[socket.number] = connection
     connection.open()
     // Accepted in the last moment.
     if isQuiescing { connection.quiesce() }
   }
 
-  private func remove(_ number: UInt64) {
-    connections[number] = nil
+  /// The connection is closed.
+  func remove(_ connection: Connection) {
+    connections[connection.socket.number] = nil
+    tellIfEmpty()
+  }
+
+  /// A request has a task.
+  func exchangeBegins() { exchanges += 1 }
+
+  /// Its task is over, with all that is to be written down about it.
+  func exchangeEnds() {
+    exchanges -= 1
     tellIfEmpty()
   }
 
@@ -54,10 +63,12 @@ import NIOCore
   // MARK: Listening
 
   /// Listens on a socket, until ``stopListening()``.
-  func listen(_ acceptor: Acceptor) {
+  ///
+  /// - Returns: false if the system refuses.
+  func listen(_ acceptor: Acceptor) -> Bool {
     let number = nextNumber()
     acceptors[number] = acceptor
-    acceptor.open(as: number, on: loop)
+    return acceptor.open(as: number, on: loop)
   }
 
   func stopListening() {
@@ -78,14 +89,14 @@ import NIOCore
     for connection in Array(connections.values) { connection.close() }
   }
 
-  /// Tells when no connection is left.
+  /// Tells when neither a connection is left nor a request in hand.
   func whenEmpty(_ action: @escaping @Sendable () -> Void) {
     whenEmpty.append(action)
     tellIfEmpty()
   }
 
   private func tellIfEmpty() {
-    guard connections.isEmpty else { return }
+    guard connections.isEmpty, exchanges == 0 else { return }
     let actions = whenEmpty
     whenEmpty = []
     for action in actions { action() }
@@ -93,7 +104,8 @@ import NIOCore
 
   // MARK: Time
 
-  private func expect(_ instant: NIODeadline) {
+  /// Connections look at the clock then.
+  func expect(_ instant: NIODeadline) {
     guard instant < due else { return }
     due = instant
     loop.wake()

@@ -31,7 +31,7 @@ struct HTTPServer: Sendable {
   ///
   /// - Returns: the TCP port.
   /// - Throws: ``ListenError``.
-  func listen() throws(ListenError) -> Int {
+  func listen() async throws(ListenError) -> Int {
     var sockets: [ListeningSocket] = []
     do {
       sockets.append(try ListeningSocket(host: bind.host, port: bind.port))
@@ -50,7 +50,13 @@ struct HTTPServer: Sendable {
     let table = tables[0]
     for socket in sockets {
       let acceptor = Acceptor(socket, to: tables)
-      table.loop.run { table.listen(acceptor) }
+      let isWatched = await withCheckedContinuation { continuation in
+        table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
+      }
+      guard isWatched else {
+        await stopListening()
+        throw ListenError(.failed, "The host cannot wait for connections: the system watches no more descriptors")
+      }
     }
     return port
   }
@@ -69,18 +75,20 @@ struct HTTPServer: Sendable {
     }
   }
 
-  /// Stops accepting and waits until every connection has finished what it has in hand.
+  /// Stops accepting and waits until everything in hand is finished, and written down.
   func drain() async {
     await stopListening()
     for table in tables { table.loop.run { table.quiesce() } }
-    await untilEmpty()
+    await onEach { table, done in table.whenEmpty(done) }
   }
 
-  /// Stops accepting and closes what is open.
+  /// Stops accepting and closes what is open; what works for it is cancelled and not waited for.
   func close() async {
     await stopListening()
-    for table in tables { table.loop.run { table.closeAll() } }
-    await untilEmpty()
+    await onEach { table, done in
+      table.closeAll()
+      done()
+    }
   }
 
   /// Ends the loops.
@@ -94,8 +102,6 @@ struct HTTPServer: Sendable {
       done()
     }
   }
-
-  private func untilEmpty() async { await onEach { table, done in table.whenEmpty(done) } }
 
   /// Runs an action on one loop after another, and waits until each is done.
   private func onEach(

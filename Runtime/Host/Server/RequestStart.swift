@@ -64,19 +64,20 @@ struct RequestStart {
       contentLength = length
     case .transferEncoding:
       // Another coding would reach the function undecoded; HTTP/1.0 has none (section 6.1).
-      guard !isChunked, !isOldProtocol, field.value.lowercased() == "chunked" else {
+      guard !isChunked, !isOldProtocol, isWord(field.value.utf8[...], "chunked") else {
         throw .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
       }
       isChunked = true
     case .connection:
-      for option in field.value.split(separator: ",") {
-        switch option.filter({ $0 != " " && $0 != "\t" }).lowercased() {
-        case "close": (keepsAlive, closes) = (false, true)
-        case "keep-alive" where !closes && method != .connect: keepsAlive = true
-        default: break
+      for option in field.value.utf8.split(separator: UInt8(ascii: ",")) {
+        if isWord(option, "close") {
+          (keepsAlive, closes) = (false, true)
+        } else if isWord(option, "keep-alive"), !closes, method != .connect {
+          keepsAlive = true
         }
       }
-    case .expect: expectsContinue = field.value.lowercased() == "100-continue"
+    // An old client knows no interim answers (RFC 9110, section 10.1.1).
+    case .expect: expectsContinue = !isOldProtocol && isWord(field.value.utf8[...], "100-continue")
     default: break
     }
   }
@@ -105,6 +106,15 @@ extension HTTPField {
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     self.init(name: name, value: text(line, start..<end))
   }
+}
+
+/// Whether these bytes, but for the case of letters and blanks around them, are a word of the protocol: other signs that
+/// Unicode takes for the same letters are not (RFC 9110, section 5.6.2).
+private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
+  var bytes = bytes
+  while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+  while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+  return bytes.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.elementsEqual("\(word)".utf8)
 }
 
 private func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

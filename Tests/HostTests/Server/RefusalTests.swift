@@ -183,4 +183,16 @@ import Testing
       }
     }
   }
+
+  /// What is no request has nothing of the one before.
+  @Test func aRefusalAfterAHeadHasItsBody() async throws {
+    try await withLiveHost(functions: [Handlers.echo]) { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send("HEAD /functions/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(await client.readResponse(toHead: true).status == 200)
+        try await client.send("nonsense\r\n\r\n")
+        #expect(await client.readResponse().verdict == "400 BAD_REQUEST")
+      }
+    }
+  }
 }

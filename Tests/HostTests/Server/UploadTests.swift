@@ -186,4 +186,24 @@ import Testing
       }
     }
   }
+
+  /// An interim answer has no place among the chunks of one that has begun.
+  @Test func nobodyIsAskedToContinueAfterTheAnswerHasBegun() async throws {
+    let turns = Function.raw("turns", access: .anyone) { request, _ in
+      .stream(contentType: "text/plain") { writer in
+        try await writer.write("begun")
+        for try await chunk in request.body { try await writer.write(chunk) }
+      }
+    }
+    try await withLiveHost(functions: [turns]) { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send(Self.start("turns", "Expect: 100-continue\r\nTransfer-Encoding: chunked"))
+        #expect(await client.readHead().status == 200)
+        #expect(await client.readChunk() == "begun")
+        try await client.send("3\r\nand\r\n0\r\n\r\n")
+        #expect(await client.readChunk() == "and")
+        #expect(await client.readChunk() == nil)
+      }
+    }
+  }
 }

@@ -1,0 +1,48 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A thread that runs what a loop has no thread left for, one job after the other: started when it is needed first.
+final class SpareThread: Sendable {
+  private struct State {
+    var inbox = Inbox<UnownedJob>()
+    var isStarted = false
+  }
+
+  private let name: String
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+
+  init(named name: String) { self.name = name }
+
+  /// Runs a job as one of that executor's; on Swift's pool, when the thread has ended.
+  func run(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
+    let (admission, isFirst) = state.withLock { state in
+      defer { state.isStarted = true }
+      return (state.inbox.add(job), !state.isStarted)
+    }
+    switch admission {
+    case .isSeen: break
+    case .mustWake: wake.signal()
+    case .refused: return globalConcurrentExecutor.enqueue(job)
+    }
+    guard isFirst else { return }
+    Thread.start(named: name, stackSize: 8 << 20) { [self] in
+      while true {
+        if let job = state.withLock({ $0.inbox.takeFirst() }) {
+          unsafe job.runSynchronously(on: executor)
+        } else if state.withLock({ $0.inbox.isOver }) {
+          return
+        } else if state.withLock({ $0.inbox.fallAsleep() }) {
+          wake.wait()
+        }
+      }
+    }
+  }
+
+  /// Ends the thread once its job is done; what waits runs on Swift's pool.
+  func end() {
+    for job in state.withLock({ $0.inbox.end() }) { globalConcurrentExecutor.enqueue(job) }
+    wake.signal()
+  }
+}
