@@ -10,24 +10,26 @@ package enum Timestamp {
     let clamped = exact.isNaN ? range.lowerBound : min(max(exact, range.lowerBound), range.upperBound)
     let (days, inDay) = floorDivide(Int(clamped), 86_400_000)
     let (year, month, day) = civil(fromDays: days)
-    var digits: [UInt8] = []
-    digits.reserveCapacity(24)
-    func append(_ number: Int, width: Int, then separator: Character) {
-      var divisor = width == 4 ? 1000 : width == 3 ? 100 : 10
-      while divisor > 0 {
-        digits.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-        divisor /= 10
+    return unsafe String(unsafeUninitializedCapacity: 24) { text in
+      var position = 0
+      func append(_ number: Int, width: Int, then separator: UInt8) {
+        var rest = number
+        for place in (position..<position + width).reversed() {
+          unsafe text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        unsafe text[position + width] = separator
+        position += width + 1
       }
-      digits.append(separator.asciiValue ?? UInt8(ascii: "?"))
+      append(year, width: 4, then: UInt8(ascii: "-"))
+      append(month, width: 2, then: UInt8(ascii: "-"))
+      append(day, width: 2, then: UInt8(ascii: "T"))
+      append(inDay / 3_600_000, width: 2, then: UInt8(ascii: ":"))
+      append(inDay / 60_000 % 60, width: 2, then: UInt8(ascii: ":"))
+      append(inDay / 1000 % 60, width: 2, then: UInt8(ascii: "."))
+      append(inDay % 1000, width: 3, then: UInt8(ascii: "Z"))
+      return position
     }
-    append(year, width: 4, then: "-")
-    append(month, width: 2, then: "-")
-    append(day, width: 2, then: "T")
-    append(inDay / 3_600_000, width: 2, then: ":")
-    append(inDay / 60_000 % 60, width: 2, then: ":")
-    append(inDay / 1000 % 60, width: 2, then: ".")
-    append(inDay % 1000, width: 3, then: "Z")
-    return String(decoding: digits, as: UTF8.self)
   }
 
   package static func date(from text: String) -> Date? {

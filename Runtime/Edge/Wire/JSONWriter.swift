@@ -66,7 +66,10 @@ package struct JSONWriter {
   }
 
   /// Writes text as it is: a part of a JSON text that is known to be right.
-  package mutating func writeRaw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  package mutating func writeRaw(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+  }
 
   /// Writes a string with its quotes.
   package mutating func write(_ text: String) {

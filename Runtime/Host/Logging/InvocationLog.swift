@@ -40,26 +40,42 @@ struct InvocationLog: Sendable {
     }
   }
 
+  /// A field's name, and how it goes on an object in JSON.
+  struct Name: Sendable {
+    let text: String
+    fileprivate let member: String
+
+    private init(_ text: String) {
+      self.text = text
+      member = ",\"\(text)\":"
+    }
+
+    static let (id, function, caller) = (Name("id"), Name("function"), Name("caller"))
+    static let (method, path, client) = (Name("method"), Name("path"), Name("client"))
+    static let (status, duration) = (Name("status"), Name("duration_ms"))
+    static let (outcome, error) = (Name("outcome"), Name("error"))
+  }
+
   /// The line's fields in their order.
   func forEachField(
-    status: Int, outcome: Dispatcher.Outcome, elapsed: Duration, _ body: (_ name: String, _ value: Value) -> Void
+    status: Int, outcome: Dispatcher.Outcome, elapsed: Duration, _ body: (_ name: Name, _ value: Value) -> Void
   ) {
-    body("id", .text(id))
-    if let function { body("function", .text(function)) }
-    if let caller { body("caller", .text(caller.userID?.lowercased ?? caller.role.rawValue)) }
-    body("method", .text(method))
-    body("path", .text(path))
-    if let client { body("client", .text(client)) }
-    body("status", .whole(status))
+    body(.id, .text(id))
+    if let function { body(.function, .text(function)) }
+    if let caller { body(.caller, .text(caller.userID?.lowercased ?? caller.role.rawValue)) }
+    body(.method, .text(method))
+    body(.path, .text(path))
+    if let client { body(.client, .text(client)) }
+    body(.status, .whole(status))
     body(
-      "duration_ms",
+      .duration,
       .thousandths(Int(elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000)))
     switch outcome {
     case .completed, .replaced: break
-    case .clientLeft: body("outcome", .text("client_left"))
-    case .failed: body("outcome", .text("failed"))
+    case .clientLeft: body(.outcome, .text("client_left"))
+    case .failed: body(.outcome, .text("failed"))
     }
-    if let fault { body("error", .text(fault)) }
+    if let fault { body(.error, .text(fault)) }
   }
 }
 
@@ -99,9 +115,7 @@ public struct AccessLog: Sendable {
       line.writeRaw(level.rawValue)
       line.writeRaw(#"","message":"invocation""#)
       log.forEachField(status: status, outcome: outcome, elapsed: elapsed) { name, value in
-        line.writeRaw(",")
-        line.write(name)
-        line.writeRaw(":")
+        line.writeRaw(name.member)
         switch value {
         case .text(let text): line.write(text)
         case .whole, .thousandths: line.writeRaw(value.description)
@@ -111,7 +125,9 @@ public struct AccessLog: Sendable {
       output.write(line.bytes, isUrgent: level >= .warning)
     case .logger(let logger):
       var metadata: Logger.Metadata = [:]
-      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) { metadata[$0] = .stringConvertible($1) }
+      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) {
+        metadata[$0.text] = .stringConvertible($1)
+      }
       logger.log(level: level, "invocation", metadata: metadata)
     }
   }

@@ -97,11 +97,23 @@ struct ResponseFraming {
 }
 
 extension ByteBuffer {
+  /// Writes a field's line, in one stretch.
   fileprivate mutating func writeField(_ name: String, _ value: String) {
-    writeString(name)
-    writeStaticString(": ")
-    writeString(value)
-    writeStaticString("\r\n")
+    var (name, value) = (name, value)
+    name.withUTF8 { name in
+      value.withUTF8 { value in
+        let count = name.count + value.count + 4
+        unsafe writeWithUnsafeMutableBytes(minimumWritableBytes: count) { line in
+          unsafe line.copyBytes(from: name)
+          unsafe line[name.count] = UInt8(ascii: ":")
+          unsafe line[name.count + 1] = UInt8(ascii: " ")
+          unsafe UnsafeMutableRawBufferPointer(rebasing: line[(name.count + 2)...]).copyBytes(from: value)
+          unsafe line[count - 2] = UInt8(ascii: "\r")
+          unsafe line[count - 1] = UInt8(ascii: "\n")
+          return count
+        }
+      }
+    }
   }
 
   fileprivate mutating func writeInteger(decimal value: Int) { writeString(String(value)) }

@@ -35,12 +35,17 @@ struct Authorizer: Sendable {
 
   /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
   private static func bearer(_ value: String) -> String? {
-    let scheme = "bearer "
-    let bytes = value.utf8
-    guard bytes.count > scheme.utf8.count, zip(bytes, scheme.utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
-    let token = bytes.dropFirst(scheme.utf8.count).drop { $0 == UInt8(ascii: " ") }
-    guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
-    return String(token)
+    let scheme: StaticString = "bearer "
+    var value = value
+    return value.withUTF8 { bytes in
+      let start = scheme.utf8CodeUnitCount
+      guard bytes.count > start, (0..<start).allSatisfy({ unsafe bytes[$0] | 0x20 == scheme.utf8Start[$0] }) else {
+        return nil
+      }
+      let token = unsafe bytes[start...].drop { $0 == UInt8(ascii: " ") }
+      guard unsafe !token.isEmpty && token.allSatisfy({ $0 != UInt8(ascii: " ") }) else { return nil }
+      return unsafe String(decoding: token, as: UTF8.self)
+    }
   }
 
   /// Digests compare in constant time, and neither length nor position of a difference shows.
