@@ -8,6 +8,13 @@ package protocol ReactorClient: AnyObject, Sendable {
   func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events)
   /// Does what is due, and says when to ask again; `nil` for when ``Reactor/wake()`` says so.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
+  /// How much of its time the loop has computed since the last call, from 0 to 1; told every 50 ms at most, when it has
+  /// had something to do.
+  func hasComputed(_ share: Double)
+}
+
+extension ReactorClient {
+  package func hasComputed(_ share: Double) {}
 }
 
 /// A thread that waits for descriptors and a clock, and runs tasks between.
@@ -100,6 +107,7 @@ package final class Reactor: Sendable {
   private func run(_ client: any ReactorClient) {
     var isDue = true
     var due: ContinuousClock.Instant?
+    var load = LoadMeter()
     while true {
       while isDue {
         if isStopping.load(ordering: .sequentiallyConsistent) { return end() }
@@ -108,7 +116,9 @@ package final class Reactor: Sendable {
       }
       guard let mayRest = runWork() else { return }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
-      wait(isDue || !mayRest ? .zero : due.map { max(.zero, $0 - .now) }, client)
+      let now = ContinuousClock.now
+      if let share = load.share(at: now, computed: Self.threadTime) { client.hasComputed(share) }
+      wait(isDue || !mayRest ? .zero : due.map { max(.zero, $0 - now) }, client)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
     }
   }
@@ -131,6 +141,13 @@ package final class Reactor: Sendable {
         }
       }
     }
+  }
+
+  /// How long this thread has computed.
+  private static func threadTime() -> Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// Runs what waits, but not what comes of it; returns whether the loop may sleep, or `nil` when another thread has

@@ -3,7 +3,7 @@ import Glibc
 import Loop
 import NIOCore
 
-/// Accepts the connections of one listening socket and hands them round.
+/// Accepts the connections of one listening socket.
 @safe final class Acceptor: @unchecked Sendable {
   /// How many are accepted before others have their turn.
   private static let batch = 64
@@ -11,14 +11,13 @@ import NIOCore
   private static let pause = TimeAmount.milliseconds(100)
 
   private let socket: ListeningSocket
-  private let takers: [ConnectionTable]
-  private var next = 0
+  private unowned let table: ConnectionTable
   private var number: UInt64 = 0
   private var isPaused = false
 
-  init(_ socket: ListeningSocket, to takers: [ConnectionTable]) {
+  init(_ socket: ListeningSocket, to table: ConnectionTable) {
     self.socket = socket
-    self.takers = takers
+    self.table = table
   }
 
   func open(as number: UInt64, on loop: Reactor) -> Bool {
@@ -55,9 +54,7 @@ import NIOCore
         var one: CInt = 1
         unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
       }
-      let taker = takers[next]
-      next = (next + 1) % takers.count
-      taker.loop.run { taker.adopt(descriptor, from: peer) }
+      table.adopt(descriptor, from: peer)
     }
     return nil
   }

@@ -98,6 +98,14 @@ final class ClientSocket {
   /// Sends nothing more; what the client sends is still taken.
   func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
 
+  /// Gives the descriptor away, if nothing waits to be sent.
+  func release() -> CInt? {
+    guard isOpen, unsent.isEmpty else { return nil }
+    isOpen = false
+    loop.remove(descriptor)
+    return descriptor
+  }
+
   /// Closes it; whoever waits for bytes to go out learns that they have not.
   func close() {
     guard isOpen else { return }

@@ -22,7 +22,7 @@ final class Connection: @unchecked Sendable {
   let date: DateHeader
   let socket: ClientSocket
   private let loop: Reactor
-  private let peer: String?
+  let peer: String?
   /// Who keeps the connections of this loop.
   private unowned let table: ConnectionTable
   private var parser: RequestParser
@@ -67,8 +67,21 @@ final class Connection: @unchecked Sendable {
     parser = RequestParser(limits: limits)
   }
 
-  /// Begins to wait for a request.
-  func open() { expect(within: limits.headerTimeout) }
+  /// Begins to wait for a request; the first one, or another.
+  func open(isNew: Bool) {
+    phase = .waiting(isFirst: isNew)
+    expect(within: isNew ? limits.headerTimeout : limits.keepAliveTimeout)
+  }
+
+  /// Gives its descriptor to whoever goes on with it, if it waits for another request of which nothing has come.
+  ///
+  /// - Returns: nil if it does not; otherwise it is as good as closed.
+  func release() -> CInt? {
+    guard case .waiting(isFirst: false) = phase, unread.isEmpty, parser.isBetweenRequests, !isQuiescing else {
+      return nil
+    }
+    return socket.release()
+  }
 
   /// Something happened to the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {

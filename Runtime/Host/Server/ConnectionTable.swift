@@ -8,6 +8,10 @@ import NIOCore
   private static let granularity = TimeAmount.milliseconds(50)
 
   let loop: Reactor
+  /// Which of the host's loops this is, what each has to do, and their tables.
+  private let index: Int
+  private let loads: Loads
+  private var tables: [Unowned] = []
   private let dispatcher: Dispatcher
   private let date: DateHeader
   private var connections: [UInt64: Connection] = [:]
@@ -21,21 +25,25 @@ import NIOCore
   /// What all the loop's sockets are read into.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-  init(on loop: Reactor, dispatcher: Dispatcher, date: DateHeader) {
+  init(on loop: Reactor, index: Int, loads: Loads, dispatcher: Dispatcher, date: DateHeader) {
     self.loop = loop
+    self.index = index
+    self.loads = loads
     self.dispatcher = dispatcher
     self.date = date
   }
 
   deinit { unsafe buffer.deallocate() }
 
-  /// Takes a connection that was accepted.
-  func adopt(_ descriptor: CInt, from peer: String?) {
+  /// Takes a connection that was accepted, here or by another loop.
+  ///
+  /// - Parameter isNew: Whether it has had no request yet.
+  func adopt(_ descriptor: CInt, from peer: String?, isNew: Bool = true) {
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return }
     let connection = Connection(socket, of: self, peer: peer, dispatcher: dispatcher, date: date)
     connections[socket.number] = connection
-    connection.open()
+    connection.open(isNew: isNew)
     // Accepted in the last moment.
     if isQuiescing { connection.quiesce() }
   }
@@ -74,6 +82,28 @@ import NIOCore
   func stopListening() {
     for acceptor in acceptors.values { acceptor.close(on: loop) }
     acceptors = [:]
+  }
+
+  // MARK: Balance
+
+  private struct Unowned: @unchecked Sendable {
+    unowned let table: ConnectionTable
+  }
+
+  /// Makes the tables of a host's loops known to one another.
+  func meet(_ tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
+
+  /// Hands connections over that wait for a request, as many of those as there are.
+  private func handOver(_ count: Int, to index: Int) {
+    let other = tables[index].table
+    var left = count
+    for connection in Array(connections.values) {
+      guard left > 0 else { return }
+      guard let descriptor = connection.release() else { continue }
+      connections[connection.socket.number] = nil
+      left -= 1
+      other.loop.run { [peer = connection.peer] in other.adopt(descriptor, from: peer, isNew: false) }
+    }
   }
 
   // MARK: The end
@@ -118,6 +148,16 @@ extension ConnectionTable: ReactorClient {
       unsafe connection.socketIsReady(events, buffer)
     } else if let acceptor = acceptors[number], let retry = acceptor.accept(on: loop) {
       expect(.now() + retry)
+    }
+  }
+
+  func hasComputed(_ share: Double) {
+    let loads = loads.update(index, share, at: .now())
+    guard !isQuiescing, !tables.isEmpty else { return }
+    switch Balance.advice(to: index, loads: loads) {
+    case .keep: break
+    case .share(let other): handOver(connections.count / 2, to: other)
+    case .join(let other): handOver(connections.count, to: other)
     }
   }
 

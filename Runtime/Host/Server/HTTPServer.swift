@@ -14,17 +14,23 @@ struct HTTPServer: Sendable {
   init(bind: BindAddress, dispatcher: Dispatcher, loops: Int = System.coreCount) throws(ListenError) {
     self.bind = bind
     let date = DateHeader()
+    let loads = Loads(count: max(1, loops))
     var tables: [ConnectionTable] = []
     do throws(ReactorError) {
-      for number in 1...max(1, loops) {
+      for index in 0..<max(1, loops) {
         tables.append(
-          ConnectionTable(on: try Reactor(named: "swiftlet-http-\(number)"), dispatcher: dispatcher, date: date))
+          ConnectionTable(
+            on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, dispatcher: dispatcher,
+            date: date))
       }
     } catch {
       throw ListenError(.failed, "The host cannot wait for connections: \(error)")
     }
     self.tables = tables
-    for table in tables { table.loop.start(table) }
+    for table in tables {
+      table.meet(tables)
+      table.loop.start(table)
+    }
   }
 
   /// Listens on the TCP address, and on the Unix socket if there is one.
@@ -49,7 +55,7 @@ struct HTTPServer: Sendable {
     }
     let table = tables[0]
     for socket in sockets {
-      let acceptor = Acceptor(socket, to: tables)
+      let acceptor = Acceptor(socket, to: table)
       let isWatched = await withCheckedContinuation { continuation in
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }

@@ -41,6 +41,11 @@ struct RequestParser {
 
   init(limits: Limits) { self.limits = limits }
 
+  /// Whether nothing of the next request was read.
+  var isBetweenRequests: Bool {
+    if case .requestLine = state { searched == 0 } else { false }
+  }
+
   /// Reads on.
   ///
   /// - Parameters:
