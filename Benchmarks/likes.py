@@ -10,7 +10,7 @@ import load
 from postgres import Database, Postgres
 from processes import Server, free_port
 
-CONNECTIONS, ROUNDS = 16, 5
+CONNECTIONS, ROUNDS = 16, 9
 USERS, OPTIONS = 32, 500
 # Sessions that are over: 100,000 likes.
 HISTORY = 200

@@ -155,7 +155,7 @@ def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
         "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
-        "postgres": f"{rounds} rounds of {seconds:g} s in turn, 5 of likes, medians; Debian's Postgres on the same machine",
+        "postgres": f"{rounds} rounds of {seconds:g} s in turn, 9 of likes, medians; Debian's Postgres on the same machine",
     }[part]
     rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows}[part](figures)
     aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims}[part](figures)

@@ -136,6 +136,17 @@ import Testing
     #expect(position == bytes.count)
   }
 
+  /// Only then may somebody else go on reading.
+  @Test func nothingIsReadBetweenRequests() throws {
+    let bytes = Array("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx".utf8)
+    var parser = RequestParser(limits: Limits())
+    var position = 0
+    for end in 1...bytes.count {
+      while try parser.next(bytes[..<end].span, &position) != nil {}
+      #expect(parser.isBetweenRequests == (end == bytes.count))
+    }
+  }
+
   @Test func theLimitsAreExact() {
     var limits = Limits()
     (limits.headerBytes, limits.headerLines) = (200, 5)
