@@ -8,8 +8,8 @@ package protocol ReactorClient: AnyObject, Sendable {
   func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events)
   /// Does what is due, and says when to ask again; `nil` for when ``Reactor/wake()`` says so.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
-  /// How much of its time the loop has computed since the last call, from 0 to 1; told every 50 ms at most, when it has
-  /// had something to do.
+  /// How much of its time the loop has computed since the last call, from 0 to 1, and 1 while jobs keep threads of its
+  /// own; told every 50 ms at most, when it has had something to do.
   func hasComputed(_ share: Double)
 }
 
@@ -32,7 +32,7 @@ package final class Reactor: Sendable {
   private static let wakeupNumber: UInt64 = 0
   /// How many jobs may keep threads. Those that come then share one more, so that a flood of work that computes is no
   /// flood of threads.
-  static let maximumKept = 8
+  static let maximumKept = 16
   /// Runs what is asked of a loop that has ended, one after the other too.
   private static let afterwards = DispatchQueue(label: "swiftlet.loop.ended")
 
@@ -108,6 +108,8 @@ package final class Reactor: Sendable {
     var isDue = true
     var due: ContinuousClock.Instant?
     var load = LoadMeter()
+    // Somebody else's job has had the loop for so long that this thread was started.
+    if kept.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
     while true {
       while isDue {
         if isStopping.load(ordering: .sequentiallyConsistent) { return end() }
@@ -117,7 +119,9 @@ package final class Reactor: Sendable {
       guard let mayRest = runWork() else { return }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
       let now = ContinuousClock.now
-      if let share = load.share(at: now, computed: Self.threadTime) { client.hasComputed(share) }
+      if let share = load.share(at: now, computed: Self.threadTime) {
+        client.hasComputed(kept.load(ordering: .relaxed) > 0 ? 1 : share)
+      }
       wait(isDue || !mayRest ? .zero : due.map { max(.zero, $0 - now) }, client)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
     }

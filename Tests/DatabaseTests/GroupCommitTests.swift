@@ -9,8 +9,8 @@ import Testing
   private func group(limit: Int = 3) -> Group { Group(groupLimit: limit, idleLimit: .seconds(5)) }
 
   /// A step in words.
-  private func next(_ group: inout Group, idle: Bool) -> String {
-    switch group.next(isIdle: idle, at: start) {
+  private func next(_ group: inout Group, idle: Bool, after wait: Duration = .zero) -> String {
+    switch group.next(isIdle: idle, at: start + wait) {
     case .commit(let members): "commit \(members.joined(separator: " "))"
     case .start(_, let waiter, let opensGroup): "start \(waiter)\(opensGroup ? " in a new group" : "")"
     case nil: "nothing"
@@ -44,6 +44,47 @@ import Testing
     #expect(next(&group, idle: true) == "start c")
     group.release("c")
     #expect(next(&group, idle: false) == "commit a b c")
+  }
+
+  /// Runs a body that is alone on the writer.
+  private func run(_ waiter: String, in group: inout Group) {
+    _ = group.enter(group.makeTurn(), at: start)
+    group.release(waiter)
+  }
+
+  @Test func aGroupWaitsForAsManyAsTheLastOneHad() {
+    var group = group(limit: 32)
+    for waiter in ["a", "b", "c", "d"] { run(waiter, in: &group) }
+    #expect(next(&group, idle: true) == "commit a b c d")
+    group.committed(in: .milliseconds(2))
+    run("a", in: &group)
+    #expect(next(&group, idle: true) == "nothing")
+    #expect(group.waitsUntil == start + .milliseconds(1))
+    for waiter in ["b", "c"] { run(waiter, in: &group) }
+    #expect(next(&group, idle: true, after: .microseconds(900)) == "nothing")
+    #expect(group.waitsUntil == start + .milliseconds(1))
+    run("d", in: &group)
+    #expect(next(&group, idle: true, after: .microseconds(950)) == "commit a b c d")
+    #expect(group.waitsUntil == nil)
+    // Who does not come is not waited for any longer, nor expected for long.
+    run("a", in: &group)
+    #expect(next(&group, idle: true) == "nothing")
+    #expect(next(&group, idle: true, after: .milliseconds(1)) == "commit a")
+    run("a", in: &group)
+    #expect(next(&group, idle: true) == "commit a")
+  }
+
+  @Test func aSlowDiskIsNotWaitedForAsLong() {
+    var group = group(limit: 32)
+    for waiter in ["a", "b", "c", "d"] { run(waiter, in: &group) }
+    #expect(next(&group, idle: true) == "commit a b c d")
+    group.committed(in: .seconds(1))
+    run("a", in: &group)
+    #expect(next(&group, idle: true) == "nothing")
+    #expect(group.waitsUntil == start + .milliseconds(2))
+    // Nobody comes any more.
+    group.close()
+    #expect(next(&group, idle: true) == "commit a")
   }
 
   @Test func aFullGroupIsCommittedBeforeTheNextBegins() {

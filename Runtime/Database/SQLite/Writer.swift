@@ -111,8 +111,10 @@ actor Writer {
   }
 
   private func commit(_ members: [Waiter]) {
+    let began = ContinuousClock.now
     do throws(DatabaseError) {
       try connection?.control("COMMIT")
+      group.committed(in: .now - began)
     } catch {
       if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
       for member in members { member.continuation.resume(throwing: error) }
@@ -134,6 +136,7 @@ actor Writer {
       timeOut()
       return idle()
     }
+    if let end = group.waitsUntil { return .until(end) }
     return group.isDrained ? .stop : .untilWork
   }
 

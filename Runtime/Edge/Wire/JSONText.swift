@@ -5,6 +5,9 @@ final class JSONText {
   /// Of objects with many members, where each one is; the others are looked through.
   private var indices: [Int: [String: Int]] = [:]
 
+  /// What stands for a value that is missing.
+  static var null: JSONText { JSONText(bytes: [], tokens: [JSONToken(kind: .null, range: 0..<0, next: 1)]) }
+
   init(bytes: [UInt8], tokens: [JSONToken]) {
     self.bytes = bytes
     self.tokens = tokens
@@ -95,7 +98,8 @@ final class JSONText {
   }
 
   private func isKey(_ token: JSONToken, _ name: inout String) -> Bool {
-    guard token.kind == .string else { return string(token) == name }
+    // A byte is written with six signs at most: what is longer need not be read.
+    guard token.kind == .string else { return token.range.count <= name.utf8.count * 6 && string(token) == name }
     return name.withUTF8 { unsafe bytes[token.range].elementsEqual($0) }
   }
 

@@ -9,7 +9,11 @@ package final class JSONNode {
     case object([(key: String, value: JSONNode)])
   }
 
+  private static let many = 16
+
   package var content: Content
+  /// Where the members of an object are, once it has many.
+  private var places: [String: Int] = [:]
 
   package init(_ content: Content) { self.content = content }
 
@@ -26,12 +30,22 @@ package final class JSONNode {
   func set(_ key: String, _ node: JSONNode) {
     guard case .object(var members) = content else { return }
     content = .null
-    if let index = members.firstIndex(where: { $0.key == key }) {
+    if let index = place(of: key, among: members) {
       members[index].value = node
     } else {
       members.append((key, node))
+      if members.count >= Self.many { places[key] = members.count - 1 }
     }
     content = .object(members)
+  }
+
+  /// Few members are compared one by one; many are looked up.
+  private func place(of key: String, among members: [(key: String, value: JSONNode)]) -> Int? {
+    if members.count < Self.many { return members.firstIndex { $0.key == key } }
+    if places.isEmpty {
+      for (index, member) in members.enumerated() { places[member.key] = index }
+    }
+    return places[key]
   }
 }
 

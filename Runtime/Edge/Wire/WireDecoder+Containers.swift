@@ -30,8 +30,13 @@ extension WireDecoder {
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
       try member(key).unkeyedContainer()
     }
-    func superDecoder() throws -> any Decoder { try member(WireKey.super) }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+    func superDecoder() -> any Decoder { memberOrNull(WireKey.super) }
+    func superDecoder(forKey key: Key) -> any Decoder { memberOrNull(key) }
+
+    /// A superclass may have nothing to read, and then nothing was written.
+    private func memberOrNull(_ key: some CodingKey) -> WireDecoder {
+      find(key) ?? WireDecoder(text: .null, index: 0, parent: path, key: key)
+    }
 
     private func find(_ key: some CodingKey) -> WireDecoder? {
       decoder.text.member(key.stringValue, of: decoder.index).map {

@@ -15,7 +15,15 @@ struct WireDecoder: Decoder {
       self.key = key
     }
 
-    var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
+    var keys: [any CodingKey] {
+      var keys: [any CodingKey] = []
+      var path: Path? = self
+      while let here = path {
+        keys.append(here.key)
+        path = here.parent
+      }
+      return keys.reversed()
+    }
   }
 
   let text: JSONText
@@ -114,7 +122,13 @@ struct WireDecoder: Decoder {
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let number = try number(as: type)
     if let value = Number(number) { return value }
-    guard let value = Double(number).flatMap({ Number(exactly: $0) }) else { throw mismatch(type) }
+    // Beyond 2^53 doubles are further apart than whole numbers.
+    let value =
+      switch Double(number) {
+      case let double? where double.magnitude < 0x1p53: Number(exactly: double)
+      default: Decimal(string: number).flatMap { Number($0.description) }
+      }
+    guard let value else { throw mismatch(type) }
     return value
   }
 
@@ -145,5 +159,7 @@ extension WireDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
   func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 }

@@ -39,6 +39,14 @@ package struct Dispatcher: Sendable {
 
   private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
 
+  /// Whether an answer needs more than the host's own code: a function's handler, or a file.
+  func runsFunction(_ head: RequestHead) -> Bool {
+    switch catalogue.route(RequestTarget(head.target)) {
+    case .function, .procedure, .signedObject: true
+    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
+    }
+  }
+
   /// Answers a request.
   ///
   /// - Parameter id: the id that the request has already; a new one if it has none.

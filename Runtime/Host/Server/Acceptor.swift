@@ -54,7 +54,7 @@ import NIOCore
         var one: CInt = 1
         unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
       }
-      table.adopt(descriptor, from: peer)
+      table.place(descriptor, from: peer)
     }
     return nil
   }

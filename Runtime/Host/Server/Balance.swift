@@ -49,9 +49,12 @@ final class Loads: Sendable {
 
   /// Says what a loop has to do; returns what all have.
   func update(_ index: Int, _ load: Double, at now: NIODeadline) -> [Double] {
-    loads.withLock { loads in
-      loads[index] = (load, now)
-      return loads.map { now - $0.at < Self.patience ? $0.load : 0 }
-    }
+    loads.withLock { $0[index] = (load, now) }
+    return all(at: now)
+  }
+
+  /// What each loop has to do.
+  func all(at now: NIODeadline) -> [Double] {
+    loads.withLock { $0.map { now - $0.at < Self.patience ? $0.load : 0 } }
   }
 }

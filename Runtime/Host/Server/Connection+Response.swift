@@ -40,9 +40,13 @@ extension Connection {
 
   /// Writes a chunk of a streamed body.
   ///
-  /// - Parameter ready: told when there is room for another, or that there will be none.
-  func write(_ chunk: ByteBuffer, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
-    guard socket.isOpen, case .responding = phase else { return ready(false) }
+  /// - Parameters:
+  ///   - exchange: whose body it is: a writer that is used after its response must not reach another's.
+  ///   - ready: told when there is room for another, or that there will be none.
+  func write(
+    _ chunk: ByteBuffer, of exchange: ExchangeFate?, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void
+  ) {
+    guard socket.isOpen, case .responding = phase, exchange === fate else { return ready(false) }
     if let framed = framing.frame(chunk), !socket.write(framed) { close() }
     guard socket.isOpen, !socket.isWritable else { return ready(socket.isOpen) }
     writers.append(ready)

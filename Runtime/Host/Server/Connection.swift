@@ -37,7 +37,7 @@ final class Connection: @unchecked Sendable {
   private var holdsBody = false
   var framing = ResponseFraming()
   /// What became of the exchange in hand, if its own answer was not what the client got.
-  private var fate: ExchangeFate?
+  private(set) var fate: ExchangeFate?
   /// When the exchange in hand has used up its time.
   private var exchangeEnds = NIODeadline.distantFuture
   var expectsContinue = false
@@ -207,7 +207,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  private var link: ConnectionLink { ConnectionLink(self, on: loop) }
+  private var link: ConnectionLink { ConnectionLink(self, fate, on: loop) }
 
   private func run(_ head: RequestHead, _ body: RequestBody) {
     phase = .running
@@ -217,12 +217,16 @@ final class Connection: @unchecked Sendable {
     let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
     self.fate = fate
     table.exchangeBegins()
-    task = Task(executorPreference: loop) { [dispatcher, link, table] in
+    let answer = { [dispatcher, link, table] () async -> Void in
       let exchange = await dispatcher.respond(to: head, body: body, startedAt: started, id: fate.id)
       let outcome = await link.send(exchange.response)
       exchange.finished(fate.outcome ?? outcome)
       link.run { _ in table.exchangeEnds() }
     }
+    // The host's own answers come at once, whatever the functions keep.
+    task =
+      dispatcher.runsFunction(head)
+      ? Task(executorPreference: loop, operation: answer) : Task.immediate(executorPreference: loop, operation: answer)
   }
 
   private func refuse(_ error: HostError) {

@@ -5,10 +5,12 @@ import NIOCore
 /// A request's task reaches its connection through this; everything runs on the connection's loop.
 struct ConnectionLink: Sendable {
   private let connection: Connection
+  private let fate: ExchangeFate?
   private let loop: Reactor
 
-  init(_ connection: Connection, on loop: Reactor) {
+  init(_ connection: Connection, _ fate: ExchangeFate?, on loop: Reactor) {
     self.connection = connection
+    self.fate = fate
     self.loop = loop
   }
 
@@ -62,7 +64,9 @@ struct ConnectionLink: Sendable {
   private static let awaitedBody = 64 << 10
 
   private func send(_ chunk: ByteBuffer) async throws {
-    guard await ask({ connection, tell in connection.write(chunk, tell) }) else { throw CancellationError() }
+    guard await ask({ [fate] connection, tell in connection.write(chunk, of: fate, tell) }) else {
+      throw CancellationError()
+    }
     try Task.checkCancellation()
   }
 }

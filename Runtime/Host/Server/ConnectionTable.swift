@@ -93,6 +93,16 @@ import NIOCore
   /// Makes the tables of a host's loops known to one another.
   func meet(_ tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
 
+  /// Takes a connection that was accepted, or has another loop take it if this one is full.
+  func place(_ descriptor: CInt, from peer: String?) {
+    let loads = loads.all(at: .now())
+    guard tables.count > 1, case .share(let index) = Balance.advice(to: index, loads: loads) else {
+      return adopt(descriptor, from: peer)
+    }
+    let other = tables[index].table
+    other.loop.run { other.adopt(descriptor, from: peer) }
+  }
+
   /// Hands connections over that wait for a request, as many of those as there are.
   private func handOver(_ count: Int, to index: Int) {
     let other = tables[index].table

@@ -60,7 +60,8 @@ struct HTTPServer: Sendable {
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }
       guard isWatched else {
-        await stopListening()
+        for socket in sockets { socket.close() }
+        await close()
         throw ListenError(.failed, "The host cannot wait for connections: the system watches no more descriptors")
       }
     }

@@ -97,4 +97,61 @@ import Testing
       #expect(WireDate.string(from: try #require(WireDate.date(from: text))) == text)
     }
   }
+
+  @Test(arguments: [
+    ("1.0", 1), ("1e3", 1000), ("-0", 0), ("-0.0", 0), ("12.50e1", 125), ("9223372036854775807", .max),
+    ("-9223372036854775808", .min), ("9007199254740993.0", 9_007_199_254_740_993),
+    ("9223372036854775807.0", .max),
+  ])
+  func wholeNumbersHoweverWritten(_ text: String, _ number: Int) throws {
+    #expect(try Wire.decode(Int.self, from: [UInt8](text.utf8)) == number)
+  }
+
+  @Test(arguments: ["-9223372036854775809", "9223372036854775808", "-9223372036854776832", "1e19", "1.5", "1e-1"])
+  func noNumberIsRoundedToAWholeOne(_ text: String) {
+    #expect(throws: JSONFault.self) { try Wire.decode(Int.self, from: [UInt8](text.utf8)) }
+  }
+
+  @Test func largeIntegers() throws {
+    #expect(try Wire.decode(Int128.self, from: [UInt8]("-9223372036854775809".utf8)) == -9_223_372_036_854_775_809)
+    #expect(try Wire.decode(UInt64.self, from: [UInt8]("18446744073709551615".utf8)) == .max)
+  }
+
+  private class Base: Decodable {
+    let name: String?
+    private enum CodingKeys: CodingKey { case name }
+    required init(from decoder: any Decoder) throws {
+      let container = try? decoder.container(keyedBy: CodingKeys.self)
+      name = try container?.decodeIfPresent(String.self, forKey: .name)
+    }
+  }
+  private final class Derived: Base {
+    let own: Int
+    private enum CodingKeys: CodingKey { case own }
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      own = try container.decode(Int.self, forKey: .own)
+      try super.init(from: container.superDecoder())
+    }
+  }
+
+  @Test func superclasses() throws {
+    let whole = try Wire.decode(Derived.self, from: [UInt8](#"{"own":1,"super":{"name":"x"}}"#.utf8))
+    #expect(whole.own == 1 && whole.name == "x")
+    #expect(try Wire.decode(Derived.self, from: [UInt8](#"{"own":1}"#.utf8)).name == nil)
+  }
+
+  /// What is found by looking through few members is found among many too, however its key is written.
+  @Test(arguments: [3, 15, 16, 17, 40])
+  func members(_ count: Int) throws {
+    let text =
+      "{" + (0..<count).map { #""k\u00\#(String(0x61 + $0 % 26, radix: 16))\#($0)":\#($0)"# }.joined(separator: ",")
+      + "}"
+    let members = try Wire.decode([String: Int].self, from: [UInt8](text.utf8))
+    #expect(members.count == count)
+    for number in 0..<count {
+      #expect(members["k\(Character(Unicode.Scalar(UInt8(0x61 + number % 26))))\(number)"] == number)
+    }
+    #expect(try Wire.decode([String: Int].self, from: Wire.encode(members)) == members)
+  }
 }
