@@ -52,6 +52,9 @@ final class JobWatch: Sendable {
     return turn
   }
 
+  /// Whether a job still has the loop.
+  func isOn(_ turn: UInt64) -> Bool { self.turn.load(ordering: .sequentiallyConsistent) == turn }
+
   /// A job has ended; `false` when its thread was relieved meanwhile.
   func end(_ turn: UInt64) -> Bool {
     self.turn.compareExchange(expected: turn, desired: turn + 1, ordering: .acquiringAndReleasing).exchanged

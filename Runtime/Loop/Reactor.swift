@@ -30,6 +30,8 @@ package final class Reactor: Sendable {
   /// How long work may keep the loop from its descriptors.
   private static let workLimit = Duration.milliseconds(10)
   private static let wakeupNumber: UInt64 = 0
+  /// After how many jobs whoever waits for them is woken.
+  private static let jobsTogether = 8
   /// How many jobs may keep threads. Those that come then share one more, so that a flood of work that computes is no
   /// flood of threads.
   static let maximumKept = 16
@@ -45,6 +47,8 @@ package final class Reactor: Sendable {
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
   private let watch = JobWatch()
+  /// What the loop owes other threads until it has run what it has, or a part of it.
+  private let wakeUps = WakeUps()
   /// How many jobs keep threads that were the loop's.
   private let kept = Atomic(0)
   private let spare: SpareThread
@@ -81,9 +85,9 @@ package final class Reactor: Sendable {
         kept.add(1, ordering: .relaxed)
       }
       guard let client = client.withLock({ $0 }) else { return }
-      unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0)
+      unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0, collector: nil)
       run(client)
-      unsafe cloop_seat().pointee = cloop_seat(loop: nil, turn: 0)
+      unsafe cloop_seat().pointee = cloop_seat(loop: nil, turn: 0, collector: nil)
     }
   }
 
@@ -158,9 +162,12 @@ package final class Reactor: Sendable {
   /// become the loop.
   private func runWork() -> Bool? {
     let count = inbox.withLock { $0.count }
-    guard count > 0 else { return inbox.withLock { $0.fallAsleep() } }
+    guard count > 0 else {
+      wakeUps.pay()
+      return inbox.withLock { $0.fallAsleep() }
+    }
     let end = ContinuousClock.now + Self.workLimit
-    for _ in 0..<count {
+    for number in 1...count {
       guard let work = inbox.withLock({ $0.takeFirst() }) else { break }
       switch work {
       case .action(let action): action()
@@ -175,19 +182,34 @@ package final class Reactor: Sendable {
         }
         setTurn(0)
       }
+      if number % Self.jobsTogether == 0 { wakeUps.pay() }
       if ContinuousClock.now >= end { break }
     }
+    wakeUps.pay()
     return inbox.withLock { $0.fallAsleep() }
   }
 
   private func end() {
     watch.stop()
     spare.end()
+    wakeUps.pay()
     client.withLock { $0 = nil }
     for work in inbox.withLock({ $0.end() }) { runElsewhere(work) }
   }
 
   // MARK: Who is here
+
+  /// The loop whose thread this is, or was until a job kept it.
+  static var current: Reactor? {
+    unsafe cloop_seat().pointee.loop.map { unsafe Unmanaged<Reactor>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Takes a wake-up that this thread owes.
+  func owe(_ wakeUp: @escaping @Sendable () -> Void) {
+    wakeUps.add(wakeUp)
+    // Who has taken the loop over may have paid already, and sleep.
+    if turn != 0, !watch.isOn(turn) { wakeUps.pay() }
+  }
 
   private var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
@@ -217,7 +239,7 @@ package final class Reactor: Sendable {
   private func post(_ work: Work) {
     switch inbox.withLock({ $0.add(work) }) {
     case .isSeen: break
-    case .mustWake: endSleep()
+    case .mustWake: WakeUps.post { [self] in endSleep() }
     // A task may outlive the loop.
     case .refused: runElsewhere(work)
     }

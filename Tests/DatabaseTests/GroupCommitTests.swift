@@ -46,45 +46,22 @@ import Testing
     #expect(next(&group, idle: false) == "commit a b c")
   }
 
-  /// Runs a body that is alone on the writer.
-  private func run(_ waiter: String, in group: inout Group) {
-    _ = group.enter(group.makeTurn(), at: start)
-    group.release(waiter)
-  }
-
-  @Test func aGroupWaitsForAsManyAsTheLastOneHad() {
+  /// While the disk is waited for, those who were told before come again.
+  @Test func aGroupIsCutWhenItHasTakenAsLongAsACommit() {
     var group = group(limit: 32)
-    for waiter in ["a", "b", "c", "d"] { run(waiter, in: &group) }
-    #expect(next(&group, idle: true) == "commit a b c d")
     group.committed(in: .milliseconds(2))
-    run("a", in: &group)
-    #expect(next(&group, idle: true) == "nothing")
-    #expect(group.waitsUntil == start + .milliseconds(1))
-    for waiter in ["b", "c"] { run(waiter, in: &group) }
-    #expect(next(&group, idle: true, after: .microseconds(900)) == "nothing")
-    #expect(group.waitsUntil == start + .milliseconds(1))
-    run("d", in: &group)
-    #expect(next(&group, idle: true, after: .microseconds(950)) == "commit a b c d")
-    #expect(group.waitsUntil == nil)
-    // Who does not come is not waited for any longer, nor expected for long.
-    run("a", in: &group)
-    #expect(next(&group, idle: true) == "nothing")
-    #expect(next(&group, idle: true, after: .milliseconds(1)) == "commit a")
-    run("a", in: &group)
-    #expect(next(&group, idle: true) == "commit a")
-  }
-
-  @Test func aSlowDiskIsNotWaitedForAsLong() {
-    var group = group(limit: 32)
-    for waiter in ["a", "b", "c", "d"] { run(waiter, in: &group) }
-    #expect(next(&group, idle: true) == "commit a b c d")
-    group.committed(in: .seconds(1))
-    run("a", in: &group)
-    #expect(next(&group, idle: true) == "nothing")
-    #expect(group.waitsUntil == start + .milliseconds(2))
-    // Nobody comes any more.
-    group.close()
-    #expect(next(&group, idle: true) == "commit a")
+    #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
+    for waiter in ["b", "c", "d", "e"] { group.wait(waiter, as: group.makeTurn()) }
+    group.release("a")
+    for waiter in ["b", "c"] {
+      // Few members are not worth a commit of their own.
+      #expect(next(&group, idle: false, after: .milliseconds(5)) == "start \(waiter)")
+      group.release(waiter)
+    }
+    #expect(next(&group, idle: false, after: .milliseconds(1)) == "start d")
+    group.release("d")
+    #expect(next(&group, idle: false, after: .milliseconds(2)) == "commit a b c d")
+    #expect(next(&group, idle: false, after: .milliseconds(2)) == "start e in a new group")
   }
 
   @Test func aFullGroupIsCommittedBeforeTheNextBegins() {

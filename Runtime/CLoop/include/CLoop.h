@@ -5,10 +5,12 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// Whose thread this is: a loop, and the turn of the job that runs on it, 0 between jobs. Swift has no thread-local variables.
+// Whose thread this is: a loop, and the turn of the job that runs on it, 0 between jobs; and who collects the wake-ups that
+// it owes. Swift has no thread-local variables.
 struct cloop_seat {
   const void *loop;
   uint64_t turn;
+  const void *collector;
 };
 
 struct cloop_seat *cloop_seat(void);

@@ -6,7 +6,7 @@ import Synchronization
 /// A thread that owns a connection and is an actor's executor: what the actor runs may call SQLite as it stands.
 ///
 /// Blocking calls stay off the threads that Swift's tasks share, and a transaction's body runs where its connection is.
-final class ConnectionThread: SerialExecutor {
+final class ConnectionThread: SerialExecutor, TaskExecutor {
   /// What a thread does when nothing is left to run.
   enum Rest {
     case untilWork
@@ -25,6 +25,9 @@ final class ConnectionThread: SerialExecutor {
     var hasFinished = false
     var onFinish: [CheckedContinuation<Void, Never>] = []
   }
+
+  /// After how many jobs whoever waits for them is woken.
+  private static let jobsTogether = 8
 
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
@@ -51,11 +54,16 @@ final class ConnectionThread: SerialExecutor {
 
   /// Runs what comes, until `idle`, asked whenever nothing is left, says to stop.
   func serve(idle: () -> Rest) {
-    while true {
-      if let work = state.withLock({ $0.inbox.takeFirst() }) {
-        run(work)
-      } else if !sleep(idle()) {
-        return
+    WakeUps.together { wakeUps in
+      var count = 0
+      while true {
+        if let work = state.withLock({ $0.inbox.takeFirst() }) {
+          run(work)
+          count += 1
+          if count % Self.jobsTogether == 0 { wakeUps.pay() }
+        } else if !sleep(idle(), paying: wakeUps) {
+          return
+        }
       }
     }
   }
@@ -99,7 +107,7 @@ final class ConnectionThread: SerialExecutor {
   private func post(_ work: Work) -> Bool {
     switch state.withLock({ $0.inbox.add(work) }) {
     case .isSeen: return true
-    case .mustWake: wake.signal()
+    case .mustWake: WakeUps.post { [wake] in wake.signal() }
     case .refused: return false
     }
     return true
@@ -107,14 +115,17 @@ final class ConnectionThread: SerialExecutor {
 
   private func run(_ work: Work) {
     switch work {
-    case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+    case .job(let job):
+      // As both, so that a task that prefers this thread is where it belongs, whatever the actor calls.
+      unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     case .call(let body): body()
     }
   }
 
   /// Sleeps as long as it may; `false` when the thread is to stop.
-  private func sleep(_ rest: Rest) -> Bool {
+  private func sleep(_ rest: Rest, paying wakeUps: WakeUps) -> Bool {
     guard state.withLock({ $0.inbox.fallAsleep() }) else { return true }
+    wakeUps.pay()
     switch rest {
     case .stop:
       return false

@@ -1,8 +1,8 @@
 /// Whose turn it is on the writer, and when the group's transaction is committed: the rules alone, without I/O.
 ///
 /// One body is open at a time; bodies that come meanwhile wait in order. Bodies that have ended wait for the commit they
-/// share, which is due when the group is full, or when nobody is there to join it. Where the last groups had many members,
-/// it waits a little for as many: those who were told together come again together, but not at the same instant.
+/// share, which is due when the group is full, when nobody is there to join it, or when it has taken as long as a commit
+/// does: while the disk is waited for, those who were told before come again.
 struct GroupCommit<Waiter> {
   typealias Turn = UInt64
 
@@ -24,10 +24,8 @@ struct GroupCommit<Waiter> {
     case refused
   }
 
-  /// Fewer than so many are not waited for.
+  /// A group with fewer members is not cut for the time it takes.
   private static var fewest: Int { 4 }
-  /// Nobody is waited for longer.
-  private static var longestWait: Duration { .milliseconds(2) }
 
   private let groupLimit: Int
   private let idleLimit: Duration
@@ -38,12 +36,9 @@ struct GroupCommit<Waiter> {
   private var begun = 0
   private var lastUse: ContinuousClock.Instant?
   private var isClosing = false
-  /// How many members the next group is likely to have.
-  private var expected = 0
-  /// How long it is worth waiting for them: half of what a commit takes.
-  private var patience = Duration.zero
-  /// When a group that waits for more members is committed without them.
-  private(set) var waitsUntil: ContinuousClock.Instant?
+  /// When the group's first body began, and how long the last commit took.
+  private var began: ContinuousClock.Instant?
+  private var commitTime = Duration.zero
 
   /// The turn whose body runs.
   private(set) var open: Turn?
@@ -91,13 +86,12 @@ struct GroupCommit<Waiter> {
   }
 
   /// A commit has reached the disk.
-  mutating func committed(in duration: Duration) { patience = min(duration / 2, Self.longestWait) }
+  mutating func committed(in duration: Duration) { commitTime = duration }
 
   /// The group's transaction is gone: whoever waited for its commit has failed.
   mutating func lose() -> [Waiter] {
     open = nil
     begun = 0
-    waitsUntil = nil
     defer { released.removeAll() }
     return released
   }
@@ -132,10 +126,8 @@ struct GroupCommit<Waiter> {
   /// - Parameter isIdle: Whether nobody is on the way to the writer.
   mutating func next(isIdle: Bool, at now: ContinuousClock.Instant) -> Step? {
     guard open == nil else { return nil }
-    if begun >= groupLimit || (begun > 0 && isIdle && waiting.isEmpty && !isWorthWaiting(at: now)) {
+    if begun >= groupLimit || (begun > 0 && isIdle && waiting.isEmpty) || hasTakenLong(at: now) {
       begun = 0
-      waitsUntil = nil
-      expected = max(released.count, (expected + released.count) / 2)
       defer { released = [] }
       return .commit(released)
     }
@@ -144,17 +136,16 @@ struct GroupCommit<Waiter> {
     return .start(turn, waiter, opensGroup: start(turn, at: now))
   }
 
-  private mutating func isWorthWaiting(at now: ContinuousClock.Instant) -> Bool {
-    guard begun < expected, expected >= Self.fewest, !isClosing else { return false }
-    let end = waitsUntil ?? now.advanced(by: patience)
-    waitsUntil = end
-    return now < end
+  private func hasTakenLong(at now: ContinuousClock.Instant) -> Bool {
+    guard begun >= Self.fewest, let began else { return false }
+    return now - began >= commitTime
   }
 
   private mutating func start(_ turn: Turn, at now: ContinuousClock.Instant) -> Bool {
     open = turn
     lastUse = now
     begun += 1
+    if begun == 1 { began = now }
     return begun == 1
   }
 }

@@ -1,38 +1,28 @@
 extension Writer {
   /// Runs a body in a turn of its own, and returns when the commit of its group has reached the disk.
   func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    let turn = try await begin()
-    let value: T
-    do {
-      value = try await body(Transaction(SQLiteTransaction(turn: turn, writer: self)))
-    } catch {
-      if group.open == turn {
-        rollBack()
-        advance(isIdle: false)
+    // A task that prefers another thread would go there and back whenever it has waited.
+    try await withTaskExecutorPreference(thread) {
+      let turn = try await begin()
+      let value: T
+      do {
+        value = try await body(Transaction(SQLiteTransaction(turn: turn, writer: self)))
+      } catch {
+        if group.open == turn {
+          rollBack()
+          advance(isIdle: false)
+        }
+        endings[turn] = nil
+        throw error
       }
-      endings[turn] = nil
-      throw error
+      try await end(turn)
+      return value
     }
-    try await end(turn)
-    return value
   }
 
   /// Runs one statement in a turn of its own.
   func execute(_ sql: SQL) async throws -> Int {
-    let turn = try await begin()
-    let changes: Int
-    do {
-      changes = try execute(sql, in: turn)
-    } catch {
-      if group.open == turn {
-        rollBack()
-        advance(isIdle: false)
-      }
-      endings[turn] = nil
-      throw error
-    }
-    try await end(turn)
-    return changes
+    try await transaction { try await $0.execute(sql) }
   }
 
   func query(_ sql: SQL, limit: Int?, in turn: Turn) throws(DatabaseError) -> [Row] {

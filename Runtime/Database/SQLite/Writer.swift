@@ -136,7 +136,6 @@ actor Writer {
       timeOut()
       return idle()
     }
-    if let end = group.waitsUntil { return .until(end) }
     return group.isDrained ? .stop : .untilWork
   }
 
