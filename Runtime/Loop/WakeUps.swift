@@ -31,6 +31,13 @@ package final class WakeUps: Sendable {
     }
   }
 
+  /// Pays what this thread owes: what it does next may take long.
+  package static func payAll() {
+    if let collector = unsafe cloop_seat().pointee.collector {
+      unsafe Unmanaged<WakeUps>.fromOpaque(collector).takeUnretainedValue().pay()
+    }
+  }
+
   /// Runs a thread's work; those it is for are woken after it, and whenever it pays what it owes: before it sleeps at the
   /// latest.
   package static func together(_ body: (WakeUps) -> Void) {

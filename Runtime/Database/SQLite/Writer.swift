@@ -1,5 +1,6 @@
 import GRDB
 import Logging
+import Loop
 import Synchronization
 
 /// The one connection that writes, on a thread of its own.
@@ -77,6 +78,8 @@ actor Writer {
   /// Begins a turn that the group has granted, and the group's transaction before its first.
   func begin(_ turn: Turn, opensGroup: Bool) throws(DatabaseError) {
     guard let connection else { throw .closed }
+    // Those whose commit is done do not wait for this body.
+    WakeUps.payAll()
     do throws(DatabaseError) {
       if opensGroup { try connection.control("BEGIN IMMEDIATE") }
     } catch {
