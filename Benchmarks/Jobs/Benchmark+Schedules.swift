@@ -5,13 +5,12 @@ import Scheduling
 import Synchronization
 
 extension Benchmark {
-  /// How late jobs start of which a thousand are due in the same second, and what a scheduler of a thousand costs that has nothing to do.
-  func schedules() async throws -> [String: Double] {
-    let rounds = 3
+  /// How late jobs start of which a thousand are due in the same second.
+  func lateness() async throws -> [String: Double] {
+    let rounds = 5
     let number = count(1000)
     let busy = (0..<number).map { Job("beat_\($0)", every: "*/4 * * * * *", overlap: .allow) { _ in } }
     let lateness = Mutex<[Double]>([])
-    var figures: [String: Double] = [:]
     let late = try await withQueue("schedules", jobs: busy, functions: []) { system, database in
       try await running(
         system, database, schedules: true,
@@ -24,13 +23,16 @@ extension Benchmark {
         return lateness.withLock { $0 }
       }
     }
-    figures["schedules"] = Double(number)
-    figures["lateness_p50_ms"] = percentile(late, 0.5)
-    figures["lateness_p99_ms"] = percentile(late, 0.99)
-    figures["lateness_max_ms"] = late.max() ?? .nan
+    return [
+      "schedules": Double(number), "lateness_p50_ms": percentile(late, 0.5), "lateness_p99_ms": percentile(late, 0.99),
+      "lateness_max_ms": late.max() ?? .nan,
+    ]
+  }
 
-    let idle = (0..<number).map { Job("rest_\($0)", every: "0 0 1 1 *") { _ in } }
-    figures["idle_cpu_percent"] = try await withQueue("idle", jobs: idle, functions: []) { system, database in
+  /// What a scheduler costs that has nothing to do, in percent of a processor.
+  func idleCost() async throws -> Double {
+    let idle = (0..<count(1000)).map { Job("rest_\($0)", every: "0 0 1 1 *") { _ in } }
+    return try await withQueue("idle", jobs: idle, functions: []) { system, database in
       try await running(system, database, schedules: true, started: { _ in }) {
         try await Task.sleep(for: .seconds(1))
         let before = processorTime()
@@ -38,7 +40,6 @@ extension Benchmark {
         return (processorTime() - before) / 10 * 100
       }
     }
-    return figures
   }
 
   /// Nanoseconds to the next fire of common expressions, and of the ones that search longest.

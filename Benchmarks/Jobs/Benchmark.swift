@@ -27,7 +27,8 @@ struct Benchmark {
     }
     figures["drained_per_second"] = percentile(rates.fresh, 0.5)
     figures["drained_per_second_with_history"] = percentile(rates.old, 0.5)
-    for (name, value) in try await schedules() { figures[name] = value }
+    for (name, value) in try await lateness() { figures[name] = value }
+    figures["idle_cpu_percent"] = try await idleCost()
     for (name, value) in try nextFires() { figures[name] = value }
     return figures
   }

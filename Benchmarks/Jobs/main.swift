@@ -1,7 +1,7 @@
 import Foundation
 
 // The queue, the scheduler and the expressions in one process, as JSON. A scale of 0.1 is a quick look.
-//   jobs-benchmark <folder> [<scale>]
+//   jobs-benchmark <folder> [<scale> [latency | enqueueing | draining | schedules]]
 // Parts of it on a Postgres database that is empty but for what `prepare` made, for Benchmarks/queues.py:
 //   jobs-benchmark --database <url> latency | enqueueing [<scale>]
 //   jobs-benchmark --database <url> prepare | host | steady <jobs per second>
@@ -32,5 +32,13 @@ if first == "--database" {
   default: stop()
   }
 } else {
-  try write(await Benchmark(place: .files(first), scale: number(1) ?? 1).run())
+  let benchmark = Benchmark(place: .files(first), scale: number(1) ?? 1)
+  switch arguments.count > 2 ? arguments[2] : "all" {
+  case "all": try write(await benchmark.run())
+  case "latency": try write(await benchmark.latency())
+  case "enqueueing": try write(["enqueued_per_second": await benchmark.enqueueing()])
+  case "draining": try write(["drained_per_second": await benchmark.draining(history: 0)])
+  case "schedules": try write(await benchmark.lateness())
+  default: stop()
+  }
 }

@@ -47,7 +47,7 @@ import Testing
   }
 
   /// While the disk is waited for, those who were told before come again.
-  @Test func aGroupIsCutWhenItHasTakenAsLongAsACommit() {
+  @Test func aGroupIsCutWhenItHasTakenHalfAsLongAgainAsACommit() {
     var group = group(limit: 32)
     group.committed(in: .milliseconds(2))
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
@@ -58,10 +58,10 @@ import Testing
       #expect(next(&group, idle: false, after: .milliseconds(5)) == "start \(waiter)")
       group.release(waiter)
     }
-    #expect(next(&group, idle: false, after: .milliseconds(1)) == "start d")
+    #expect(next(&group, idle: false, after: .milliseconds(2)) == "start d")
     group.release("d")
-    #expect(next(&group, idle: false, after: .milliseconds(2)) == "commit a b c d")
-    #expect(next(&group, idle: false, after: .milliseconds(2)) == "start e in a new group")
+    #expect(next(&group, idle: false, after: .milliseconds(3)) == "commit a b c d")
+    #expect(next(&group, idle: false, after: .milliseconds(3)) == "start e in a new group")
   }
 
   @Test func aFullGroupIsCommittedBeforeTheNextBegins() {

@@ -1,8 +1,8 @@
 /// Whose turn it is on the writer, and when the group's transaction is committed: the rules alone, without I/O.
 ///
 /// One body is open at a time; bodies that come meanwhile wait in order. Bodies that have ended wait for the commit they
-/// share, which is due when the group is full, when nobody is there to join it, or when it has taken as long as a commit
-/// does: while the disk is waited for, those who were told before come again.
+/// share, which is due when the group is full, when nobody is there to join it, or when it has taken half as long again as
+/// a commit does: while the disk is waited for, those who were told before come again.
 struct GroupCommit<Waiter> {
   typealias Turn = UInt64
 
@@ -138,7 +138,7 @@ struct GroupCommit<Waiter> {
 
   private func hasTakenLong(at now: ContinuousClock.Instant) -> Bool {
     guard begun >= Self.fewest, let began else { return false }
-    return now - began >= commitTime
+    return now - began >= commitTime * 3 / 2
   }
 
   private mutating func start(_ turn: Turn, at now: ContinuousClock.Instant) -> Bool {

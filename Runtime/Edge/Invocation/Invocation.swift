@@ -64,7 +64,9 @@ public struct Invocation: Sendable {
 }
 
 /// What the host lends to its functions: one set for all of them.
-public struct Services: Sendable {
+///
+/// A class, since every run and every context holds it: a copy of the set would be ten references, which all threads count.
+public final class Services: Sendable {
   /// The database.
   public let database: Database
   /// The durable queue.

@@ -1,25 +1,20 @@
 /// Where a scan stands in a JSON text, and which keys it has met on the way.
-struct JSONPath: CustomStringConvertible {
+struct JSONPath {
   enum Container { case object, array }
 
   private struct Level {
     let container: Container
-    var key = ""
-    var index = 0
-    /// Few keys are compared one by one; many are looked up, so that a hostile object costs no more than its size.
-    var seen: [String] = []
-    var manySeen: Set<String> = []
-
-    mutating func insert(_ name: String) -> Bool {
-      if seen.count < 8 {
-        if seen.contains(name) { return false }
-        seen.append(name)
-        return true
-      }
-      if manySeen.isEmpty { manySeen = Set(seen) }
-      return manySeen.insert(name).inserted
-    }
+    /// The container's token.
+    let token: Int
+    /// The token of the last key, or the last element's position.
+    var place: Int
+    var count = 0
+    /// The keys, once they are many, or some are not plain: few are compared one by one.
+    var names: Set<String>?
   }
+
+  /// How many keys are compared one by one: more are looked up, so that a hostile object costs no more than its size.
+  private static let few = 8
 
   private var levels: [Level] = []
 
@@ -27,23 +22,62 @@ struct JSONPath: CustomStringConvertible {
   var isEmpty: Bool { levels.isEmpty }
   var container: Container? { levels.last?.container }
 
-  mutating func open(_ container: Container) { levels.append(Level(container: container)) }
-  mutating func close() { levels.removeLast() }
-  mutating func nextElement() { levels[levels.count - 1].index += 1 }
+  mutating func open(_ container: Container, token: Int) {
+    levels.append(Level(container: container, token: token, place: container == .array ? 0 : -1))
+  }
+
+  /// Leaves the current container; returns its token.
+  mutating func close() -> Int? { levels.popLast()?.token }
+
+  mutating func nextElement() { levels[levels.count - 1].place += 1 }
 
   /// Steps to a key of the current object; false if the object had it already.
-  mutating func enter(_ key: String) -> Bool {
-    levels[levels.count - 1].key = key
-    return levels[levels.count - 1].insert(key)
+  ///
+  /// - Parameters:
+  ///   - key: the key's token.
+  ///   - isPlain: whether it is ASCII, without escapes: of other keys Unicode takes some for the same that differ in bytes,
+  ///     and so would a dictionary.
+  mutating func enter(_ key: Int, isPlain: Bool, _ tokens: [JSONToken], _ bytes: [UInt8]) -> Bool {
+    let last = levels.count - 1
+    levels[last].place = key
+    levels[last].count += 1
+    if levels[last].names == nil, isPlain, levels[last].count <= Self.few {
+      return !Self.keys(of: levels[last].token, before: key, tokens) {
+        bytes[tokens[$0].range].elementsEqual(bytes[tokens[key].range])
+      }
+    }
+    if levels[last].names == nil {
+      var names: Set<String> = []
+      _ = Self.keys(of: levels[last].token, before: key, tokens) {
+        names.insert(Self.name($0, tokens, bytes))
+        return false
+      }
+      levels[last].names = names
+    }
+    return levels[last].names?.insert(Self.name(key, tokens, bytes)).inserted ?? true
+  }
+
+  private static func name(_ key: Int, _ tokens: [JSONToken], _ bytes: [UInt8]) -> String {
+    JSONText.string(in: bytes[...], tokens[key].range, isEscaped: tokens[key].kind == .escapedString)
+  }
+
+  /// Whether one of an object's keys so far is what is looked for.
+  private static func keys(of object: Int, before key: Int, _ tokens: [JSONToken], _ isFound: (Int) -> Bool) -> Bool {
+    var child = object + 1
+    while child < key {
+      if isFound(child) { return true }
+      child = tokens[child + 1].next
+    }
+    return false
   }
 
   /// `$.users[2].name`, shortened in the middle when it would be long.
-  var description: String {
+  func text(_ tokens: [JSONToken], _ bytes: [UInt8]) -> String {
     var parts = levels.map { level in
-      switch level.container {
-      case .array: "[\(level.index)]"
-      case .object: level.key.isEmpty ? "" : JSONPath.member(level.key)
-      }
+      if level.container == .array { return "[\(level.place)]" }
+      guard level.place >= 0 else { return "" }
+      let key = Self.name(level.place, tokens, bytes)
+      return key.isEmpty ? "" : JSONPath.member(key)
     }
     if parts.count > 16 { parts.replaceSubrange(8..<(parts.count - 8), with: ["…"]) }
     return "$" + parts.joined()

@@ -6,16 +6,19 @@ public struct JSONScanner {
   /// How deep arrays and objects may nest: `[[1]]` is two deep.
   public static let maximumDepth = 128
 
-  private let bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  /// Where the text ends, or its UTF-8 breaks.
+  private let end: Int
   private var position = 0
   private var path = JSONPath()
   /// What was met.
   private var tokens: [JSONToken] = []
-  /// The containers that are open, as indices of their tokens.
-  private var open: [Int] = []
 
-  private init(_ bytes: ArraySlice<UInt8>) {
+  private init(_ bytes: [UInt8], end: Int) {
     self.bytes = bytes
+    self.end = end
+    // Most texts have a token for eight bytes or more, and few need more room than that.
+    tokens.reserveCapacity(min(end / 8 + 2, 64))
   }
 
   /// Checks a whole text.
@@ -46,7 +49,7 @@ public struct JSONScanner {
     } catch {
       valid = error.byteOffsets.lowerBound
     }
-    var scanner = JSONScanner(bytes.prefix(valid))
+    var scanner = JSONScanner(bytes, end: valid)
     do {
       try scanner.document()
     } catch {
@@ -59,7 +62,7 @@ public struct JSONScanner {
 
   private mutating func document() throws(JSONFault) {
     skipWhitespace()
-    guard position < bytes.count else { throw fault("Expected a JSON value, found nothing") }
+    guard position < end else { throw fault("Expected a JSON value, found nothing") }
     var wantsValue = true
     repeat {
       if wantsValue {
@@ -69,7 +72,7 @@ public struct JSONScanner {
       }
       skipWhitespace()
     } while wantsValue || !path.isEmpty
-    guard position == bytes.count else { throw fault("Unexpected text after the JSON value") }
+    guard position == end else { throw fault("Unexpected text after the JSON value") }
   }
 
   /// Reads a scalar, or opens a container; true when the next thing must be a value.
@@ -94,9 +97,7 @@ public struct JSONScanner {
       }
       return true
     case UInt8(ascii: "\""):
-      let start = position
-      let escaped = try skipString()
-      add(escaped ? .escapedString : .string, start + 1..<position - 1)
+      _ = try string()
     case UInt8(ascii: "t"): try literal("true", .true)
     case UInt8(ascii: "f"): try literal("false", .false)
     case UInt8(ascii: "n"): try literal("null", .null)
@@ -134,15 +135,13 @@ public struct JSONScanner {
 
   private mutating func open(_ container: JSONPath.Container) throws(JSONFault) {
     guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
-    path.open(container)
-    open.append(tokens.count)
+    path.open(container, token: tokens.count)
     add(container == .array ? .array : .object, position..<position)
     position += 1
   }
 
   private mutating func close() {
-    path.close()
-    if let container = open.popLast() { tokens[container].next = tokens.count }
+    if let container = path.close() { tokens[container].next = tokens.count }
   }
 
   private mutating func add(_ kind: JSONToken.Kind, _ range: Range<Int>) {
@@ -151,12 +150,8 @@ public struct JSONScanner {
 
   private mutating func key() throws(JSONFault) {
     guard peek == UInt8(ascii: "\"") else { throw fault("Expected a key in double quotes") }
-    let start = position
-    let escaped = try skipString()
-    add(escaped ? .escapedString : .string, start + 1..<position - 1)
-    guard path.enter(JSONText.string(in: bytes, start + 1..<position - 1, isEscaped: escaped)) else {
-      throw fault("Duplicate key")
-    }
+    let key = tokens.count
+    guard path.enter(key, isPlain: try string(), tokens, bytes) else { throw fault("Duplicate key") }
     skipWhitespace()
     guard take(":") else { throw fault("Expected ':' after the key") }
     skipWhitespace()
@@ -166,9 +161,9 @@ public struct JSONScanner {
 // MARK: - Tokens
 
 extension JSONScanner {
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  private var peek: UInt8? { position < end ? bytes[position] : nil }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: path.description) }
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: path.text(tokens, bytes)) }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
@@ -189,20 +184,23 @@ extension JSONScanner {
     add(kind, start..<position)
   }
 
-  /// Skips a string with its quotes; true if it holds an escape.
-  @discardableResult
-  private mutating func skipString() throws(JSONFault) -> Bool {
-    position += 1
+  /// Reads a string with its quotes; true if it is ASCII and holds no escape.
+  private mutating func string() throws(JSONFault) -> Bool {
+    let start = position + 1
+    position = start
     var escaped = false
+    var signs: UInt8 = 0
     while let byte = peek {
       position += 1
       switch byte {
-      case UInt8(ascii: "\""): return escaped
+      case UInt8(ascii: "\""):
+        add(escaped ? .escapedString : .string, start..<position - 1)
+        return !escaped && signs < 0x80
       case UInt8(ascii: "\\"):
         escaped = true
         try skipEscape()
       case 0..<0x20: throw fault("Control character in a string")
-      default: break
+      default: signs |= byte
       }
     }
     throw fault("A string does not end")

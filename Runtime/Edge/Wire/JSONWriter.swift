@@ -81,15 +81,32 @@ package struct JSONWriter {
 
   /// Writes text as it is: a part of a JSON text that is known to be right.
   package mutating func writeRaw(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
+    if isWritten == nil { bytes.append(contentsOf: text.utf8) }
+  }
+
+  /// Writes a whole number.
+  package mutating func writeNumber(_ number: Int) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    writeDigits(number.magnitude)
+  }
+
+  /// Writes a number of thousandths with its three digits after the point.
+  package mutating func writeThousandths(_ number: Int) {
+    writeNumber(number / 1000)
+    bytes.append(UInt8(ascii: "."))
+    for unit in [100, 10, 1] { bytes.append(UInt8(ascii: "0") + UInt8(number.magnitude / UInt(unit) % 10)) }
+  }
+
+  private mutating func writeDigits(_ number: UInt) {
+    if number >= 10 { writeDigits(number / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Writes a string with its quotes.
   package mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { text in
+    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       let isPlain = unsafe text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
       if isPlain {
         unsafe bytes.append(contentsOf: text)
@@ -97,6 +114,7 @@ package struct JSONWriter {
         for index in text.indices { writeEscaped(unsafe text[index]) }
       }
     }
+    if isWritten == nil { for byte in text.utf8 { writeEscaped(byte) } }
     bytes.append(UInt8(ascii: "\""))
   }
 

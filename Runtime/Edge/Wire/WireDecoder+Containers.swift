@@ -1,17 +1,17 @@
 extension WireDecoder {
   /// An object's members by their names.
   struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: WireDecoder
+    let text: JSONText
+    /// The object's token, and the way to it.
+    let index: Int
     let path: Path?
 
-    var codingPath: [any CodingKey] { decoder.codingPath }
+    var codingPath: [any CodingKey] { path?.keys ?? [] }
     var allKeys: [Key] {
-      decoder.text.children(of: decoder.index).compactMap {
-        Key(stringValue: decoder.text.string(decoder.text.tokens[$0]))
-      }
+      text.children(of: index).compactMap { Key(stringValue: text.string(text.tokens[$0])) }
     }
 
-    func contains(_ key: Key) -> Bool { decoder.text.member(key.stringValue, of: decoder.index) != nil }
+    func contains(_ key: Key) -> Bool { text.member(key.stringValue, of: index) != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string(as: type) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
@@ -39,9 +39,8 @@ extension WireDecoder {
     }
 
     private func find(_ key: some CodingKey) -> WireDecoder? {
-      decoder.text.member(key.stringValue, of: decoder.index).map {
-        WireDecoder(text: decoder.text, index: $0, parent: path, key: key)
-      }
+      guard let member = text.member(key.stringValue, of: index) else { return nil }
+      return WireDecoder(text: text, index: member, parent: path, key: key)
     }
 
     private func member(_ key: some CodingKey) throws -> WireDecoder {

@@ -8,18 +8,40 @@ struct WireEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  static func node(for value: some Encodable, at path: [any CodingKey]) throws -> JSONNode {
+  static func node<Value: Encodable>(for value: Value, at path: [any CodingKey]) throws -> JSONNode {
+    // Types are compared before values are cast, which costs more.
+    if Value.self == String.self, let value = value as? String {
+      return JSONNode(.string(value))
+    } else if Value.self == UUID.self, let value = value as? UUID {
+      return JSONNode(.string(value.lowercased))
+    } else if Value.self == Date.self, let value = value as? Date {
+      return JSONNode(.string(WireDate.string(from: value)))
+    } else if Value.self == Data.self, let value = value as? Data {
+      return JSONNode(.string(value.base64EncodedString()))
+    } else if Value.self == URL.self, let value = value as? URL {
+      return JSONNode(.string(value.absoluteString))
+    } else if Value.self == Decimal.self, let value = value as? Decimal {
+      return JSONNode(.literal(value.description))
+    } else if Value.self == JSONValue.self, let value = value as? JSONValue {
+      return try node(of: value, at: path)
+    }
+    let node = JSONNode(.null)
+    try value.encode(to: WireEncoder(node: node, codingPath: path))
+    return node
+  }
+
+  private static func node(of value: JSONValue, at path: [any CodingKey]) throws -> JSONNode {
     switch value {
-    case let value as String: return JSONNode(.string(value))
-    case let value as UUID: return JSONNode(.string(value.lowercased))
-    case let value as Date: return JSONNode(.string(WireDate.string(from: value)))
-    case let value as Data: return JSONNode(.string(value.base64EncodedString()))
-    case let value as URL: return JSONNode(.string(value.absoluteString))
-    case let value as Decimal: return JSONNode(.literal(value.description))
-    default:
-      let node = JSONNode(.null)
-      try value.encode(to: WireEncoder(node: node, codingPath: path))
-      return node
+    case .null: JSONNode(.null)
+    case .bool(let flag): JSONNode(.literal(flag ? "true" : "false"))
+    case .integer(let number): JSONNode(.literal(String(number)))
+    case .number(let number): try self.number(number, at: path)
+    case .string(let text): JSONNode(.string(text))
+    case .array(let elements):
+      JSONNode(.array(try elements.enumerated().map { try node(of: $1, at: path + [WireKey.index($0)]) }))
+    case .object(let members):
+      JSONNode(
+        .object(try members.map { (key: $0, value: try node(of: $1, at: path + [WireKey.name($0)])) }))
     }
   }
 

@@ -25,13 +25,6 @@ enum CORS {
         .accessControlMaxAge: "86400",
       ])
   }
-
-  /// Lets every page read a response that says nothing of its own.
-  static func open(_ headers: inout HTTPFields) {
-    if !headers.contains(.accessControlAllowOrigin) {
-      headers.append(HTTPField(name: .accessControlAllowOrigin, value: "*"))
-    }
-  }
 }
 
 extension Substring {

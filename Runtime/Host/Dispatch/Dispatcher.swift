@@ -7,7 +7,7 @@ import NIOCore
 /// A request's way through the host: route, CORS, token, limits, invoke, response.
 ///
 /// It knows no sockets, so the test kit drives it as the server does.
-package struct Dispatcher: Sendable {
+package final class Dispatcher: Sendable {
   let catalogue: Catalogue
   let authorizer: Authorizer
   let configuration: HostConfiguration
@@ -17,6 +17,21 @@ package struct Dispatcher: Sendable {
   let logger: Logger
   let accessLog: AccessLog
   let storage: EmbeddedStorage?
+
+  init(
+    catalogue: Catalogue, authorizer: Authorizer, configuration: HostConfiguration, metrics: HostMetrics,
+    status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog, storage: EmbeddedStorage?
+  ) {
+    self.catalogue = catalogue
+    self.authorizer = authorizer
+    self.configuration = configuration
+    self.metrics = metrics
+    self.status = status
+    self.clock = clock
+    self.logger = logger
+    self.accessLog = accessLog
+    self.storage = storage
+  }
 
   /// A response on its way, and who wants to know how it ended.
   package struct Exchange: Sendable {
@@ -39,25 +54,26 @@ package struct Dispatcher: Sendable {
 
   private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
 
-  /// Whether an answer needs more than the host's own code: a function's handler, or a file.
-  func runsFunction(_ head: RequestHead) -> Bool {
-    switch catalogue.route(RequestTarget(head.target)) {
-    case .function, .procedure, .signedObject: true
-    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
-    }
+  /// Finds where a request leads.
+  func arrival(of head: RequestHead) -> Arrival {
+    let target = RequestTarget(head.target)
+    return Arrival(head: head, target: target, route: catalogue.route(target))
   }
 
   /// Answers a request.
-  ///
-  /// - Parameter id: the id that the request has already; a new one if it has none.
   package func respond(
-    to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID? = nil
+    to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant
   ) async -> Exchange {
-    let id = id ?? InvocationID(at: clock.now)
-    let target = RequestTarget(head.target)
+    await respond(to: arrival(of: head), body: body, startedAt: started, id: InvocationID(at: clock.now))
+  }
+
+  /// Answers a request that has its id.
+  func respond(
+    to arrival: Arrival, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
+  ) async -> Exchange {
+    let (head, target, route) = (arrival.head, arrival.target, arrival.route)
     var log = InvocationLog(
       id: id, head: head, target: target, client: head.client(trusting: configuration.trustedProxies))
-    let route = catalogue.route(target)
     let function: FunctionMetrics?
     switch route {
     case .function(let entry, _), .procedure(let entry):
@@ -72,14 +88,12 @@ package struct Dispatcher: Sendable {
 
     let trace = head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
     var response = await answer(route, head, target, body, id, trace, &log)
-    response.headers[.requestID] = log.id
-    response.headers[.servedBy] = status.servedBy
-    if let trace { response.headers[.traceparent] = trace.traceparent(spanID: id.spanID) }
-    CORS.open(&response.headers)
+    response.headers.complete(
+      requestID: log.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: id.spanID))
 
-    return Exchange(response: response) { [log, accessLog, clock, response] outcome in
+    return Exchange(response: response) { [self, log, status = response.status.code] outcome in
       let elapsed = started.duration(to: .now)
-      let code = outcome.status(of: response)
+      let code = outcome.status(of: status)
       function?.finished(status: code, seconds: elapsed.seconds)
       if function != nil {
         accessLog.write(log, at: clock.now, status: code, outcome: outcome, elapsed: elapsed)
@@ -90,9 +104,8 @@ package struct Dispatcher: Sendable {
   /// The answer to what is no request, or takes too long.
   func refusal(_ error: HostError, id: InvocationID? = nil) -> Response {
     var response = error.response
-    CORS.open(&response.headers)
-    response.headers[.requestID] = (id ?? InvocationID(at: clock.now)).description
-    response.headers[.servedBy] = status.servedBy
+    response.headers.complete(
+      requestID: (id ?? InvocationID(at: clock.now)).description, servedBy: status.servedBy, traceparent: nil)
     if id == nil {
       status.unrouted.started()
       status.unrouted.finished(status: error.status.code, seconds: 0)
@@ -165,7 +178,7 @@ package struct Dispatcher: Sendable {
       var identity: Identity?
       if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.headers) }
       log.caller = identity
-      if let declared = request.headers.first(.contentLength).map({ Int($0) ?? .max }), declared > entry.bodyLimit {
+      if let declared = request.declaredLength, declared > entry.bodyLimit {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
       }
       var request = request
@@ -228,12 +241,19 @@ extension Route {
 
 extension Dispatcher.Outcome {
   /// What to count: a client that left before its answer is 499, as nginx has it.
-  fileprivate func status(of response: Response) -> Int {
+  fileprivate func status(of code: Int) -> Int {
     switch self {
     case .replaced(let status): status
-    case .clientLeft where response.status.code >= 500: 499
-    case .completed, .failed, .clientLeft: response.status.code
+    case .clientLeft where code >= 500: 499
+    case .completed, .failed, .clientLeft: code
     }
+  }
+}
+
+extension Request {
+  /// How long the body is, as far as that is known.
+  fileprivate var declaredLength: Int? {
+    body.collected?.readableBytes ?? headers.first(.contentLength).map { Int($0) ?? .max }
   }
 }
 

@@ -21,27 +21,28 @@ extension HTTPFields {
   func first(_ name: HTTPField.Name) -> String? { first { $0.name == name }?.value }
 }
 
-extension HTTPField.Name {
-  /// The name that a request spells so; nil if it is no token.
-  ///
-  /// What clients send over and over is looked up and not checked character by character.
-  init?(received text: String) {
-    if let known = Self.known[text] {
-      self = known
-    } else {
-      self.init(text)
+extension HTTPFields {
+  /// Adds what every answer of the host says, in place of what its function may have said of it; and lets every page read
+  /// a response that says nothing of its own about that.
+  mutating func complete(requestID: String, servedBy: String, traceparent: String?) {
+    var says = (own: false, origin: false)
+    for field in self {
+      switch field.name.canonicalName.utf8.count {
+      // Lengths tell most names apart, at less cost.
+      case 11, 13: says.own = says.own || [.requestID, .servedBy, .traceparent].contains(field.name)
+      case 27: says.origin = says.origin || field.name == .accessControlAllowOrigin
+      default: break
+      }
     }
+    if says.own {
+      self[.requestID] = nil
+      self[.servedBy] = nil
+      if traceparent != nil { self[.traceparent] = nil }
+    }
+    reserveCapacity(count + 4)
+    append(HTTPField(name: .requestID, value: requestID))
+    append(HTTPField(name: .servedBy, value: servedBy))
+    if let traceparent { append(HTTPField(name: .traceparent, value: traceparent)) }
+    if !says.origin { append(HTTPField(name: .accessControlAllowOrigin, value: "*")) }
   }
-
-  private static let known: [String: HTTPField.Name] = {
-    let names = [
-      "Host", "User-Agent", "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Connection",
-      "Content-Type",
-      "Content-Length", "Origin", "Referer", "apikey", "X-Client-Info", "x-region", "traceparent", "X-Forwarded-For",
-      "X-Forwarded-Proto", "Prefer", "Cookie", "Cache-Control", "x-retry-count",
-    ]
-    var known: [String: HTTPField.Name] = [:]
-    for spelling in names + names.map({ $0.lowercased() }) { known[spelling] = HTTPField.Name(spelling) }
-    return known
-  }()
 }

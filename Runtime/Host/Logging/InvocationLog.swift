@@ -118,7 +118,8 @@ public struct AccessLog: Sendable {
         line.writeRaw(name.member)
         switch value {
         case .text(let text): line.write(text)
-        case .whole, .thousandths: line.writeRaw(value.description)
+        case .whole(let number): line.writeNumber(number)
+        case .thousandths(let number): line.writeThousandths(number)
         }
       }
       line.writeRaw("}")

@@ -19,7 +19,7 @@ enum Route: Sendable {
 }
 
 /// A request's target (RFC 9112, section 3.2), split but not decoded.
-struct RequestTarget {
+struct RequestTarget: Sendable {
   let path: Substring
   let query: Substring?
 
@@ -30,7 +30,8 @@ struct RequestTarget {
       rest = rest[scheme.upperBound...]
       rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     }
-    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+    if let offset = rest.utf8.offset(where: { $0 == UInt8(ascii: "?") }) {
+      let mark = rest.utf8.index(rest.startIndex, offsetBy: offset)
       path = rest[..<mark]
       query = rest[rest.utf8.index(after: mark)...]
     } else {
@@ -41,8 +42,10 @@ struct RequestTarget {
 
   /// Whether the path holds `..`, a NUL or a backslash, plain or percent-encoded, or an escape that is none.
   var isMalformed: Bool {
-    guard path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") })
-    else { return false }
+    let isSuspicious = path.utf8.offset {
+      $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\")
+    }
+    guard isSuspicious != nil else { return false }
     guard let decoded = PercentEncoding.decode(path, plusIsSpace: false) else { return true }
     return decoded.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "\\") }
       || decoded.split(separator: "/").contains { $0 == ".." || $0 == "." }
@@ -50,9 +53,9 @@ struct RequestTarget {
 }
 
 extension Catalogue {
-  private static let functionsPrefix = "/functions/v1/"
-  private static let proceduresPrefix = "/rest/v1/rpc/"
-  private static let signedPrefix = "/storage/v1/object/sign/"
+  private static let functionsPrefix: StaticString = "/functions/v1/"
+  private static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
+  private static let signedPrefix: StaticString = "/storage/v1/object/sign/"
 
   /// Finds what answers a target: one look into a dictionary.
   func route(_ target: RequestTarget) -> Route {
@@ -84,12 +87,31 @@ extension Catalogue {
   }
 
   /// What follows a prefix, byte by byte: paths are compared as they were sent.
-  private static func below(_ prefix: String, _ path: Substring) -> Substring? {
-    path.utf8.starts(with: prefix.utf8) ? path[path.utf8.index(path.startIndex, offsetBy: prefix.utf8.count)...] : nil
+  private static func below(_ prefix: StaticString, _ path: Substring) -> Substring? {
+    let count = prefix.utf8CodeUnitCount
+    let isBelow = unsafe path.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count >= count else { return false }
+      for index in 0..<count where unsafe bytes[index] != prefix.utf8Start[index] { return false }
+      return true
+    }
+    guard isBelow ?? path.utf8.starts(with: "\(prefix)".utf8) else { return nil }
+    return path[path.utf8.index(path.startIndex, offsetBy: count)...]
   }
 
   private static func split(_ path: Substring) -> (first: Substring, below: Substring) {
-    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return (path, "") }
-    return (path[..<slash], path[slash...])
+    guard let slash = path.utf8.offset(where: { $0 == UInt8(ascii: "/") }) else { return (path, "") }
+    let index = path.utf8.index(path.startIndex, offsetBy: slash)
+    return (path[..<index], path[index...])
+  }
+}
+
+extension Substring.UTF8View {
+  /// Where the first of some bytes is, looked for in memory as it lies: an index for each would cost more than the look.
+  fileprivate func offset(where isFound: (UInt8) -> Bool) -> Int? {
+    let offset = unsafe withContiguousStorageIfAvailable { bytes -> Int? in
+      for index in 0..<bytes.count where isFound(unsafe bytes[index]) { return index }
+      return nil
+    }
+    return offset ?? enumerated().first { isFound($0.element) }?.offset
   }
 }

@@ -26,15 +26,13 @@ extension Connection {
     expectsContinue = false
     expect(within: limits.wallClock)
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
-    var buffer = ByteBuffer()
-    buffer.reserveCapacity(1024)
-    let isWhole = framing.writeHead(of: response, date: date.value(), to: &buffer)
+    let (bytes, isWhole) = framing.head(of: response, date: date.value())
     guard isWhole else {
-      if socket.write(buffer) { return .streaming }
+      if socket.write(bytes) { return .streaming }
       close()
       return .refused
     }
-    unsent = buffer
+    unsent = bytes
     return .whole
   }
 

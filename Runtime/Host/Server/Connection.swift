@@ -217,15 +217,16 @@ final class Connection: @unchecked Sendable {
     let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
     self.fate = fate
     table.exchangeBegins()
+    let arrival = dispatcher.arrival(of: head)
     let answer = { [dispatcher, link, table] () async -> Void in
-      let exchange = await dispatcher.respond(to: head, body: body, startedAt: started, id: fate.id)
+      let exchange = await dispatcher.respond(to: arrival, body: body, startedAt: started, id: fate.id)
       let outcome = await link.send(exchange.response)
       exchange.finished(fate.outcome ?? outcome)
       link.run { _ in table.exchangeEnds() }
     }
     // The host's own answers come at once, whatever the functions keep.
     task =
-      dispatcher.runsFunction(head)
+      arrival.runsFunction
       ? Task(executorPreference: loop, operation: answer) : Task.immediate(executorPreference: loop, operation: answer)
   }
 

@@ -17,7 +17,7 @@ struct RequestParser {
 
   private enum State {
     case requestLine
-    case fields(RequestStart)
+    case fields
     case body(left: Int)
     case chunkLine
     case chunk(left: Int)
@@ -33,6 +33,8 @@ struct RequestParser {
 
   private let limits: Limits
   private var state = State.requestLine
+  /// The request whose fields are read. Not a part of the state, lest it be copied with each.
+  private var start: RequestStart?
   /// The bytes and lines that count against the limits of the headers, and of the trailers.
   private var headerBytes = 0
   private var headerLines = 0
@@ -71,17 +73,16 @@ struct RequestParser {
         if line.isEmpty { continue }
         let start = try RequestStart(line: bytes.extracting(line))
         (headerBytes, headerLines) = (start.target.utf8.count, 0)
-        state = .fields(start)
-      case .fields(var start):
+        self.start = start
+        state = .fields
+      case .fields:
         guard let line = try headerLine(bytes, &position) else { return nil }
         guard line.isEmpty else {
           try count(line)
-          // Out of the state while it grows, lest it be copied.
-          state = .end
-          try start.add(line: bytes.extracting(line))
-          state = .fields(start)
+          try start?.add(line: bytes.extracting(line))
           continue
         }
+        guard var start = start.take() else { throw .noRequest }
         try start.finish()
         state = start.isChunked ? .chunkLine : start.contentLength > 0 ? .body(left: start.contentLength) : .end
         return .head(start)
@@ -109,7 +110,7 @@ struct RequestParser {
         guard line.isEmpty else {
           try count(line)
           // Read as fields are, and dropped (section 7.1.2).
-          _ = try HTTPField(line: bytes.extracting(line))
+          _ = try HTTPField.read(bytes.extracting(line))
           continue
         }
         state = .end

@@ -12,8 +12,12 @@ struct ResponseFraming {
 
   /// Whether a field frames a message: the host's own business, whatever a function says.
   private static func isOwn(_ name: String) -> Bool {
-    switch name {
-    case "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "trailer": true
+    // Lengths tell most names apart, at less cost.
+    switch name.utf8.count {
+    case 7: name == "upgrade" || name == "trailer"
+    case 10: name == "connection" || name == "keep-alive"
+    case 14: name == "content-length"
+    case 17: name == "transfer-encoding"
     default: false
     }
   }
@@ -27,55 +31,54 @@ struct ResponseFraming {
     isOldProtocol = request.isOldProtocol
   }
 
-  /// Writes the head, and the body if it is there.
+  /// Lays out the head, and the body if it is there.
   ///
-  /// - Returns: false if a streamed body follows.
-  mutating func writeHead(of response: Response, date: String, to buffer: inout ByteBuffer) -> Bool {
+  /// - Returns: the bytes, and whether they are all: false if a streamed body follows.
+  mutating func head(of response: Response, date: String) -> (bytes: ByteBuffer, isWhole: Bool) {
     let code = response.status.code
-    buffer.writeStaticString("HTTP/1.1 ")
-    buffer.writeInteger(decimal: code)
-    buffer.writeStaticString(" ")
-    buffer.writeString(response.status.reasonPhrase)
-    buffer.writeStaticString("\r\n")
-    var hasDate = false
-    for field in response.headers {
-      let name = field.name.canonicalName
-      if Self.isOwn(name) { continue }
-      if name == "date" { hasDate = true }
-      buffer.writeField(field.name.rawName, field.value)
-    }
-    if !hasDate { buffer.writeField("date", date) }
     // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
     let isBodiless = code < 200 || code == 204 || code == 304
+    var body: ByteBuffer?
+    var length: Int?
     var isWhole = true
     switch response.body.content {
     case .bytes(let bytes):
-      if !isBodiless {
-        buffer.writeStaticString("content-length: ")
-        buffer.writeInteger(decimal: bytes.readableBytes)
-        buffer.writeStaticString("\r\n")
-      }
-      finishHead(&buffer)
-      if !isHead, !isBodiless { buffer.writeImmutableBuffer(bytes) }
+      if !isBodiless { length = bytes.readableBytes }
+      if !isHead, !isBodiless { body = bytes }
     case .stream:
       // Where no body may follow, whoever would write it is not asked.
       isWhole = isHead || isBodiless
       isHead = isWhole
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead
-      if isChunked { buffer.writeField("transfer-encoding", "chunked") }
-      finishHead(&buffer)
     }
-    return isWhole
-  }
-
-  private func finishHead(_ buffer: inout ByteBuffer) {
+    var head = HeadWriter()
+    head.write("HTTP/1.1 ")
+    head.write(code)
+    head.write(" ")
+    head.write(response.status.reasonPhrase)
+    head.write("\r\n")
+    var hasDate = false
+    for field in response.headers {
+      let name = field.name.canonicalName
+      if Self.isOwn(name) { continue }
+      if name.utf8.count == 4, name == "date" { hasDate = true }
+      head.write(field.name.rawName, field.value)
+    }
+    if !hasDate { head.write("date", date) }
+    if let length {
+      head.write("content-length: ")
+      head.write(length)
+      head.write("\r\n")
+    }
+    if isChunked { head.write("transfer-encoding", "chunked") }
     if !keepsAlive {
-      buffer.writeField("connection", "close")
+      head.write("connection", "close")
     } else if isOldProtocol {
-      buffer.writeField("connection", "keep-alive")
+      head.write("connection", "keep-alive")
     }
-    buffer.writeStaticString("\r\n")
+    head.write("\r\n")
+    return (head.finished(with: body), isWhole)
   }
 
   /// A piece of a streamed body as it travels; nil if there is nothing to send.
@@ -94,27 +97,4 @@ struct ResponseFraming {
 
   /// What ends a streamed body.
   var lastChunk: ByteBuffer? { isChunked ? ByteBuffer(string: "0\r\n\r\n") : nil }
-}
-
-extension ByteBuffer {
-  /// Writes a field's line, in one stretch.
-  fileprivate mutating func writeField(_ name: String, _ value: String) {
-    var (name, value) = (name, value)
-    name.withUTF8 { name in
-      value.withUTF8 { value in
-        let count = name.count + value.count + 4
-        unsafe writeWithUnsafeMutableBytes(minimumWritableBytes: count) { line in
-          unsafe line.copyBytes(from: name)
-          unsafe line[name.count] = UInt8(ascii: ":")
-          unsafe line[name.count + 1] = UInt8(ascii: " ")
-          unsafe UnsafeMutableRawBufferPointer(rebasing: line[(name.count + 2)...]).copyBytes(from: value)
-          unsafe line[count - 2] = UInt8(ascii: "\r")
-          unsafe line[count - 1] = UInt8(ascii: "\n")
-          return count
-        }
-      }
-    }
-  }
-
-  fileprivate mutating func writeInteger(decimal value: Int) { writeString(String(value)) }
 }

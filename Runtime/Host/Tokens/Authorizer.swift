@@ -27,25 +27,28 @@ struct Authorizer: Sendable {
     }
     guard fields.next() == nil, let bearer = Self.bearer(field.value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
-      if let identity = identity(key: bearer) ?? identity(key: headers[.apiKey]) { return identity }
+      if let identity = identity(key: String(bearer)) ?? identity(key: headers[.apiKey]) { return identity }
       throw .invalidFormat
     }
     return try await verifier.verify(bearer)
   }
 
   /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
-  private static func bearer(_ value: String) -> String? {
+  private static func bearer(_ value: String) -> Substring? {
     let scheme: StaticString = "bearer "
     var value = value
-    return value.withUTF8 { bytes in
-      let start = scheme.utf8CodeUnitCount
+    value.makeContiguousUTF8()
+    let utf8 = value.utf8
+    let start = unsafe utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      var start = scheme.utf8CodeUnitCount
       guard bytes.count > start, (0..<start).allSatisfy({ unsafe bytes[$0] | 0x20 == scheme.utf8Start[$0] }) else {
         return nil
       }
-      let token = unsafe bytes[start...].drop { $0 == UInt8(ascii: " ") }
-      guard unsafe !token.isEmpty && token.allSatisfy({ $0 != UInt8(ascii: " ") }) else { return nil }
-      return unsafe String(decoding: token, as: UTF8.self)
+      while start < bytes.count, unsafe bytes[start] == UInt8(ascii: " ") { start += 1 }
+      for index in start..<bytes.count where unsafe bytes[index] == UInt8(ascii: " ") { return nil }
+      return start < bytes.count ? start : nil
     }
+    return (start ?? nil).map { value[utf8.index(utf8.startIndex, offsetBy: $0)...] }
   }
 
   /// Digests compare in constant time, and neither length nor position of a difference shows.

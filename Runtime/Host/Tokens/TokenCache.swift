@@ -30,12 +30,16 @@ final class TokenCache: Sendable {
   struct Key: Hashable, Sendable {
     private let words: InlineArray<4, UInt64>
 
-    init(token: String) {
-      var words = InlineArray<4, UInt64>(repeating: 0)
-      for (index, byte) in SHA256.hash(data: [UInt8](token.utf8)).enumerated() {
-        words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+    init(token: Substring) {
+      var hash = SHA256()
+      if unsafe token.utf8.withContiguousStorageIfAvailable({
+        unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0))
+      }) == nil {
+        hash.update(data: Array(token.utf8))
       }
-      self.words = words
+      words = unsafe hash.finalize().withUnsafeBytes { digest in
+        InlineArray { unsafe digest.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
+      }
     }
 
     static func == (first: Key, second: Key) -> Bool {

@@ -15,7 +15,7 @@ struct TokenVerifier: Sendable {
   /// The holder of a token.
   ///
   /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
-  func verify(_ token: String) async throws(HostError) -> Identity {
+  func verify(_ token: Substring) async throws(HostError) -> Identity {
     let key = TokenCache.Key(token: token)
     let now = clock.now
     if let entry = cache.entry(for: key) {
@@ -24,7 +24,7 @@ struct TokenVerifier: Sendable {
       }
       cache.remove(key)
     }
-    let entry = try await check(CompactToken(token), at: now)
+    let entry = try await check(CompactToken(String(token)), at: now)
     cache.insert(entry, for: key)
     return entry.identity
   }

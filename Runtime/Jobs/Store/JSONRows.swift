@@ -6,13 +6,14 @@ import Foundation
 struct JSONRows: SQLValue {
   private let text: String
 
-  init(_ rows: [[JSONValue]]) throws { text = String(decoding: try Wire.encode(rows), as: UTF8.self) }
+  init(_ rows: [[JSONValue]]) throws { try self.init(.array(rows.map(JSONValue.array))) }
   init(_ rows: [Int64: [JSONValue]]) throws {
-    let keyed = Dictionary(uniqueKeysWithValues: rows.map { ("\($0)", $1) })
-    text = String(decoding: try Wire.encode(keyed), as: UTF8.self)
+    try self.init(.object(Dictionary(uniqueKeysWithValues: rows.map { ("\($0)", .array($1)) })))
   }
   init(_ ids: [Int64]) { text = "[" + ids.map(String.init).joined(separator: ",") + "]" }
-  init(_ names: [String]) throws { text = String(decoding: try Wire.encode(names), as: UTF8.self) }
+  init(_ names: [String]) throws { try self.init(.array(names.map(JSONValue.string))) }
+
+  private init(_ value: JSONValue) throws { text = String(decoding: try Wire.encode(value), as: UTF8.self) }
 
   func encoded() -> DatabaseValue { text.encoded() }
   static func decoded(from value: DatabaseValue) -> JSONRows? { nil }
