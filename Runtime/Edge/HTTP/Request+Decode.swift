@@ -10,7 +10,10 @@ extension Request {
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, upTo limit: Int = 10 << 20) async throws
     -> Value
   {
-    let bytes = try await body.collect(upTo: limit)
+    let bytes =
+      if let collected = body.collected, collected.readableBytes <= limit { collected } else {
+        try await body.collect(upTo: limit)
+      }
     do throws(JSONFault) {
       return try Wire.decode(Value.self, from: [UInt8](buffer: bytes))
     } catch {

@@ -1,46 +1,47 @@
-/// A JSON text in the making: the tree that encoders fill, out of order if they like, and its bytes.
-package final class JSONNode {
-  package enum Content {
-    case null
-    /// A number, `true` or `false`, as it is written.
-    case literal(String)
-    case string(String)
-    case array([JSONNode])
-    case object([(key: String, value: JSONNode)])
-  }
+/// A JSON text in the making, or a part of it.
+package enum JSONContent {
+  case null
+  /// A number, `true` or `false`, as it is written.
+  case literal(String)
+  case string(String)
+  case array([JSONContent])
+  case object([(key: String, value: JSONContent)])
+  /// What is still being filled.
+  case node(JSONNode)
+}
 
+/// An array or an object that encoders fill, out of order if they like.
+package final class JSONNode {
   private static let many = 16
 
-  package var content: Content
+  var content = JSONContent.null
   /// Where the members of an object are, once it has many.
   private var places: [String: Int] = [:]
 
-  package init(_ content: Content) { self.content = content }
-
   var count: Int { if case .array(let elements) = content { elements.count } else { 0 } }
 
-  func append(_ node: JSONNode) {
+  func append(_ element: JSONContent) {
     guard case .array(var elements) = content else { return }
     content = .null
-    elements.append(node)
+    elements.append(element)
     content = .array(elements)
   }
 
   /// A key that is set again keeps its place and takes the new value.
-  func set(_ key: String, _ node: JSONNode) {
+  func set(_ key: String, _ value: JSONContent) {
     guard case .object(var members) = content else { return }
     content = .null
     if let index = place(of: key, among: members) {
-      members[index].value = node
+      members[index].value = value
     } else {
-      members.append((key, node))
+      members.append((key, value))
       if members.count >= Self.many { places[key] = members.count - 1 }
     }
     content = .object(members)
   }
 
   /// Few members are compared one by one; many are looked up.
-  private func place(of key: String, among members: [(key: String, value: JSONNode)]) -> Int? {
+  private func place(of key: String, among members: [(key: String, value: JSONContent)]) -> Int? {
     if members.count < Self.many { return members.firstIndex { $0.key == key } }
     if places.isEmpty {
       for (index, member) in members.enumerated() { places[member.key] = index }
@@ -55,8 +56,9 @@ package struct JSONWriter {
 
   package init() { bytes.reserveCapacity(256) }
 
-  package mutating func write(_ node: JSONNode) {
-    switch node.content {
+  package mutating func write(_ content: JSONContent) {
+    switch content {
+    case .node(let node): write(node.content)
     case .null: bytes.append(contentsOf: "null".utf8)
     case .literal(let text): bytes.append(contentsOf: text.utf8)
     case .string(let text): write(text)

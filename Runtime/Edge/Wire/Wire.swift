@@ -23,7 +23,7 @@ public enum Wire {
   /// - Throws: `EncodingError` for what JSON cannot say, such as a number that is not finite.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
     var writer = JSONWriter()
-    writer.write(try WireEncoder.node(for: value, at: []))
+    writer.write(try WireEncoder.content(of: value, at: nil))
     return writer.bytes
   }
 }

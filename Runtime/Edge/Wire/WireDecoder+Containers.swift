@@ -4,7 +4,7 @@ extension WireDecoder {
     let text: JSONText
     /// The object's token, and the way to it.
     let index: Int
-    let path: Path?
+    let path: WirePath?
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
     var allKeys: [Key] {
@@ -54,7 +54,7 @@ extension WireDecoder {
   /// An array's elements in their order.
   struct UnkeyedContainer: UnkeyedDecodingContainer {
     private let decoder: WireDecoder
-    private let path: Path?
+    private let path: WirePath?
     private let elements: [Int]
     private(set) var currentIndex = 0
 

@@ -5,37 +5,16 @@ import Foundation
 ///
 /// Foundation's decoder ends the process on deep texts, does not say which number it is that does not fit, and reads the text again.
 struct WireDecoder: Decoder {
-  /// The way to a container, made once for all that it holds.
-  final class Path {
-    let parent: Path?
-    let key: any CodingKey
-
-    init(_ parent: Path?, _ key: any CodingKey) {
-      self.parent = parent
-      self.key = key
-    }
-
-    var keys: [any CodingKey] {
-      var keys: [any CodingKey] = []
-      var path: Path? = self
-      while let here = path {
-        keys.append(here.key)
-        path = here.parent
-      }
-      return keys.reversed()
-    }
-  }
-
   let text: JSONText
   /// The value's token.
   let index: Int
   /// Where it is: in which container, and under which key; both are missing for the whole text.
-  var parent: Path?
+  var parent: WirePath?
   var key: (any CodingKey)?
 
   var codingPath: [any CodingKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
   /// The way to what this value holds.
-  var path: Path? { key.map { Path(parent, $0) } }
+  var path: WirePath? { key.map { WirePath(parent, $0) } }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

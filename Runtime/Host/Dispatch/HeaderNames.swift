@@ -18,7 +18,11 @@ extension HTTPField.Name {
 
 extension HTTPFields {
   /// The value of the first field of that name.
-  func first(_ name: HTTPField.Name) -> String? { first { $0.name == name }?.value }
+  func first(_ name: HTTPField.Name) -> String? {
+    // By indices: an iterator is asked through its protocol, field by field.
+    for index in 0..<count where self[index].name == name { return self[index].value }
+    return nil
+  }
 }
 
 extension HTTPFields {
@@ -26,7 +30,8 @@ extension HTTPFields {
   /// a response that says nothing of its own about that.
   mutating func complete(requestID: String, servedBy: String, traceparent: String?) {
     var says = (own: false, origin: false)
-    for field in self {
+    for index in 0..<count {
+      let field = self[index]
       switch field.name.canonicalName.utf8.count {
       // Lengths tell most names apart, at less cost.
       case 11, 13: says.own = says.own || [.requestID, .servedBy, .traceparent].contains(field.name)

@@ -52,15 +52,15 @@ private struct LogLine {
   private let format: LineLogHandler.Format
   private var writer = JSONWriter()
   private var text = ""
-  private var members: [(String, JSONNode)] = []
+  private var members: [(key: String, value: JSONContent)] = []
 
   init(format: LineLogHandler.Format, time: Date, level: Logger.Level, message: String) {
     self.format = format
     switch format {
     case .json:
       members = [
-        ("time", JSONNode(.string(WireDate.string(from: time)))), ("level", JSONNode(.string(level.rawValue))),
-        ("message", JSONNode(.string(message))),
+        ("time", .string(WireDate.string(from: time))), ("level", .string(level.rawValue)),
+        ("message", .string(message)),
       ]
     case .text:
       text = "\(WireDate.string(from: time).dropFirst(11).dropLast()) \(level.rawValue) \(Self.escaped(message))"
@@ -69,7 +69,7 @@ private struct LogLine {
 
   mutating func append(_ key: String, _ value: Logger.Metadata.Value) {
     switch format {
-    case .json: members.append((key, Self.node(value)))
+    case .json: members.append((key, Self.content(value)))
     case .text: text += " \(key)=\(Self.escaped(value.description))"
     }
   }
@@ -77,7 +77,7 @@ private struct LogLine {
   consuming func finished() -> [UInt8] {
     guard format == .json else { return [UInt8](text.utf8) }
     var writer = writer
-    writer.write(JSONNode(.object(members.map { (key: $0.0, value: $0.1) })))
+    writer.write(.object(members))
     return writer.bytes
   }
 
@@ -88,17 +88,17 @@ private struct LogLine {
       .joined()
   }
 
-  private static func node(_ value: Logger.Metadata.Value) -> JSONNode {
+  private static func content(_ value: Logger.Metadata.Value) -> JSONContent {
     switch value {
-    case .string(let text): JSONNode(.string(text))
-    case .stringConvertible(let value as Int): JSONNode(.literal(String(value)))
-    case .stringConvertible(let value as Double) where value.isFinite: JSONNode(.literal(String(value)))
+    case .string(let text): .string(text)
+    case .stringConvertible(let value as Int): .literal(String(value))
+    case .stringConvertible(let value as Double) where value.isFinite: .literal(String(value))
     case .stringConvertible(let value as InvocationLog.Value) where value.isNumber:
-      JSONNode(.literal(value.description))
-    case .stringConvertible(let value): JSONNode(.string(value.description))
-    case .array(let values): JSONNode(.array(values.map(node)))
+      .literal(value.description)
+    case .stringConvertible(let value): .string(value.description)
+    case .array(let values): .array(values.map(content))
     case .dictionary(let values):
-      JSONNode(.object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: node($0.value)) }))
+      .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: content($0.value)) })
     }
   }
 }

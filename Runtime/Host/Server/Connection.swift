@@ -218,16 +218,13 @@ final class Connection: @unchecked Sendable {
     self.fate = fate
     table.exchangeBegins()
     let arrival = dispatcher.arrival(of: head)
-    let answer = { [dispatcher, link, table] () async -> Void in
-      let exchange = await dispatcher.respond(to: arrival, body: body, startedAt: started, id: fate.id)
-      let outcome = await link.send(exchange.response)
-      exchange.finished(fate.outcome ?? outcome)
-      link.run { _ in table.exchangeEnds() }
-    }
+    let exchange = PendingExchange(
+      arrival: arrival, body: body, started: started, fate: fate, dispatcher: dispatcher, link: link, table: table)
     // The host's own answers come at once, whatever the functions keep.
     task =
       arrival.runsFunction
-      ? Task(executorPreference: loop, operation: answer) : Task.immediate(executorPreference: loop, operation: answer)
+      ? Task(executorPreference: loop) { await exchange.run() }
+      : Task.immediate(executorPreference: loop) { await exchange.run() }
   }
 
   private func refuse(_ error: HostError) {

@@ -1,36 +1,67 @@
+import HTTPTypes
 import NIOCore
 
-/// Writes a response's head: into an array, which grows at less cost than a buffer that others may hold.
-struct HeadWriter {
-  private var bytes: [UInt8] = []
+/// Writes a response's head into memory that is there, and a body after it.
+@safe struct HeadWriter: ~Copyable {
+  private let memory: UnsafeMutableRawBufferPointer
+  private var count = 0
 
-  init() { bytes.reserveCapacity(512) }
+  private init(_ memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = memory }
+
+  /// A buffer of what is written.
+  ///
+  /// - Parameters:
+  ///   - fields: Most of what is written; there is room for 256 bytes besides, and for the reason and the body.
+  static func buffer(
+    for fields: HTTPFields, reason: String, body: ByteBuffer?, _ write: (inout HeadWriter) -> Void
+  ) -> ByteBuffer {
+    var room = 256 + reason.utf8.count + (body?.readableBytes ?? 0)
+    for index in 0..<fields.count {
+      let field = fields[index]
+      room += field.name.rawName.utf8.count + field.value.utf8.count + 4
+    }
+    var buffer = ByteBuffer()
+    unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { memory in
+      var writer = unsafe HeadWriter(memory)
+      write(&writer)
+      unsafe body?.withUnsafeReadableBytes { unsafe writer.write($0) }
+      return writer.count
+    }
+    return buffer
+  }
+
+  private mutating func write(_ bytes: UnsafeRawBufferPointer) {
+    guard unsafe bytes.count <= memory.count - count else { return assertionFailure("There is room for all that is written") }
+    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
 
   mutating func write(_ text: String) {
-    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
-    if isWritten == nil { bytes.append(contentsOf: text.utf8) }
+    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe write(UnsafeRawBufferPointer($0))
+    }
+    if isWritten == nil { for byte in text.utf8 { write(byte: byte) } }
   }
 
   /// Writes a number that is not negative.
   mutating func write(_ number: Int) {
     if number >= 10 { write(number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    write(byte: UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  private mutating func write(byte: UInt8) {
+    guard unsafe count < memory.count else { return assertionFailure("There is room for all that is written") }
+    unsafe memory[count] = byte
+    count += 1
   }
 
   /// Writes a field's line.
   mutating func write(_ name: String, _ value: String) {
     write(name)
-    write(": ")
+    write(byte: UInt8(ascii: ":"))
+    write(byte: UInt8(ascii: " "))
     write(value)
-    write("\r\n")
-  }
-
-  /// The head, and after it a body.
-  consuming func finished(with body: ByteBuffer?) -> ByteBuffer {
-    var buffer = ByteBuffer()
-    buffer.reserveCapacity(bytes.count + (body?.readableBytes ?? 0))
-    buffer.writeBytes(bytes)
-    if let body { buffer.writeImmutableBuffer(body) }
-    return buffer
+    write(byte: UInt8(ascii: "\r"))
+    write(byte: UInt8(ascii: "\n"))
   }
 }

@@ -82,7 +82,7 @@ struct RequestParser {
           try start?.add(line: bytes.extracting(line))
           continue
         }
-        guard var start = start.take() else { throw .noRequest }
+        guard let start = start.take() else { throw .noRequest }
         try start.finish()
         state = start.isChunked ? .chunkLine : start.contentLength > 0 ? .body(left: start.contentLength) : .end
         return .head(start)
@@ -151,11 +151,11 @@ struct RequestParser {
   ) throws(HostError) -> Range<Int>? {
     let start = position
     var index = start + searched
-    while index < bytes.count {
+    while true {
+      index = bytes.firstControl(from: index)
+      guard index < bytes.count else { break }
       let byte = bytes[index]
-      if byte >= 0x20, byte != 0x7f {
-        index += 1
-      } else if byte == 0x0d {
+      if byte == 0x0d {
         guard index + 1 < bytes.count else { break }
         guard bytes[index + 1] == 0x0a else { throw .noRequest }
         guard index - start <= limit else { throw tooLong() }
@@ -202,4 +202,22 @@ struct RequestParser {
 extension HostError {
   /// For what no client of HTTP/1.1 would say.
   static let noRequest = HostError.badRequest("The request is no HTTP/1.1")
+}
+
+extension Span<UInt8> {
+  /// Where the first control character is, from an index on; the end if there is none.
+  fileprivate func firstControl(from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    var index = start
+    // Eight at a time: whether one is below 0x20, or is 0x7f (the difference borrows into its top bit, which it has not itself).
+    while index + 8 <= count {
+      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let deletes = word ^ (ones &* 0x7f)
+      guard ((word &- ones &* 0x20) & ~word | (deletes &- ones) & ~deletes) & tops == 0 else { break }
+      index += 8
+    }
+    while index < count, self[index] >= 0x20, self[index] != 0x7f { index += 1 }
+    return index
+  }
 }

@@ -52,33 +52,40 @@ struct ResponseFraming {
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead
     }
-    var head = HeadWriter()
-    head.write("HTTP/1.1 ")
-    head.write(code)
-    head.write(" ")
-    head.write(response.status.reasonPhrase)
-    head.write("\r\n")
+    let reason = response.status.reasonPhrase
+    let bytes = HeadWriter.buffer(for: response.headers, reason: reason, body: body) { head in
+      head.write("HTTP/1.1 ")
+      head.write(code)
+      head.write(" ")
+      head.write(reason)
+      head.write("\r\n")
+      write(response.headers, date: date, to: &head)
+      if let length {
+        head.write("content-length: ")
+        head.write(length)
+        head.write("\r\n")
+      }
+      if isChunked { head.write("transfer-encoding", "chunked") }
+      if !keepsAlive {
+        head.write("connection", "close")
+      } else if isOldProtocol {
+        head.write("connection", "keep-alive")
+      }
+      head.write("\r\n")
+    }
+    return (bytes, isWhole)
+  }
+
+  private func write(_ headers: HTTPFields, date: String, to head: inout HeadWriter) {
     var hasDate = false
-    for field in response.headers {
+    for index in 0..<headers.count {
+      let field = headers[index]
       let name = field.name.canonicalName
       if Self.isOwn(name) { continue }
       if name.utf8.count == 4, name == "date" { hasDate = true }
       head.write(field.name.rawName, field.value)
     }
     if !hasDate { head.write("date", date) }
-    if let length {
-      head.write("content-length: ")
-      head.write(length)
-      head.write("\r\n")
-    }
-    if isChunked { head.write("transfer-encoding", "chunked") }
-    if !keepsAlive {
-      head.write("connection", "close")
-    } else if isOldProtocol {
-      head.write("connection", "keep-alive")
-    }
-    head.write("\r\n")
-    return (head.finished(with: body), isWhole)
   }
 
   /// A piece of a streamed body as it travels; nil if there is nothing to send.

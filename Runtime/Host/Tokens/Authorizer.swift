@@ -1,5 +1,6 @@
 import Crypto
 import Edge
+import Foundation
 import HTTPTypes
 
 /// Finds out who sends a request: by token, or by one of the new API keys.
@@ -20,12 +21,16 @@ struct Authorizer: Sendable {
   ///
   /// - Throws: ``HostError``.
   func identity(_ headers: HTTPFields) async throws(HostError) -> Identity {
-    var fields = headers.lazy.filter { $0.name == .authorization }.makeIterator()
-    guard let field = fields.next() else {
+    var value: String?
+    for index in 0..<headers.count where headers[index].name == .authorization {
+      guard value == nil else { throw .invalidFormat }
+      value = headers[index].value
+    }
+    guard let value else {
       if let identity = identity(key: headers[.apiKey]) { return identity }
       throw .noAuthHeader
     }
-    guard fields.next() == nil, let bearer = Self.bearer(field.value) else { throw .invalidFormat }
+    guard let bearer = Self.bearer(value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
       if let identity = identity(key: String(bearer)) ?? identity(key: headers[.apiKey]) { return identity }
       throw .invalidFormat
@@ -45,8 +50,8 @@ struct Authorizer: Sendable {
         return nil
       }
       while start < bytes.count, unsafe bytes[start] == UInt8(ascii: " ") { start += 1 }
-      for index in start..<bytes.count where unsafe bytes[index] == UInt8(ascii: " ") { return nil }
-      return start < bytes.count ? start : nil
+      guard start < bytes.count, let first = bytes.baseAddress else { return nil }
+      return unsafe memchr(first + start, CInt(UInt8(ascii: " ")), bytes.count - start) == nil ? start : nil
     }
     return (start ?? nil).map { value[utf8.index(utf8.startIndex, offsetBy: $0)...] }
   }

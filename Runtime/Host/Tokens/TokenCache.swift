@@ -32,11 +32,10 @@ final class TokenCache: Sendable {
 
     init(token: Substring) {
       var hash = SHA256()
-      if unsafe token.utf8.withContiguousStorageIfAvailable({
+      let isHashed: Void? = unsafe token.utf8.withContiguousStorageIfAvailable {
         unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0))
-      }) == nil {
-        hash.update(data: Array(token.utf8))
       }
+      if isHashed == nil { hash.update(data: Array(token.utf8)) }
       words = unsafe hash.finalize().withUnsafeBytes { digest in
         InlineArray { unsafe digest.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
       }
