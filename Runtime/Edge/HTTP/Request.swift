@@ -10,7 +10,12 @@ public struct Request: Sendable {
   /// What follows the question mark, as it was sent; nil if there is none.
   public var rawQuery: String?
   /// Every header field, `Authorization` among them.
-  public var headers: HTTPFields
+  public var headers: HTTPFields {
+    get { fields.all }
+    set { fields = RequestFields(newValue) }
+  }
+  /// The same, which may not be made yet.
+  package private(set) var fields: RequestFields
   /// The body.
   public var body: RequestBody
 
@@ -19,10 +24,16 @@ public struct Request: Sendable {
     method: HTTPRequest.Method = .post, path: String = "", rawQuery: String? = nil, headers: HTTPFields = [:],
     body: RequestBody = RequestBody()
   ) {
+    self.init(method: method, path: path, rawQuery: rawQuery, fields: RequestFields(headers), body: body)
+  }
+
+  package init(
+    method: HTTPRequest.Method, path: String = "", rawQuery: String?, fields: RequestFields, body: RequestBody
+  ) {
     self.method = method
     self.path = path
     self.rawQuery = rawQuery
-    self.headers = headers
+    self.fields = fields
     self.body = body
   }
 

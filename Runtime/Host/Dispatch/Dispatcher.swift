@@ -35,7 +35,10 @@ package final class Dispatcher: Sendable {
 
   /// A response on its way, and who wants to know how it ended.
   package struct Exchange: Sendable {
-    package let response: Response
+    let answer: Response
+    let fields: HostFields
+    /// The response as a client gets it.
+    package var response: Response { answer.completed(fields) }
     /// Called once, when the last byte is handed over or the client has left.
     package let finished: @Sendable (_ outcome: Outcome) -> Void
   }
@@ -87,11 +90,11 @@ package final class Dispatcher: Sendable {
     function?.started()
 
     let trace = head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
-    var response = await answer(route, head, target, body, id, trace, &log)
-    response.headers.complete(
+    let answer = await answer(route, head, target, body, id, trace, &log)
+    let fields = HostFields(
       requestID: log.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: id.spanID))
 
-    return Exchange(response: response) { [self, log, status = response.status.code] outcome in
+    return Exchange(answer: answer, fields: fields) { [self, log, status = answer.status.code] outcome in
       let elapsed = started.duration(to: .now)
       let code = outcome.status(of: status)
       function?.finished(status: code, seconds: elapsed.seconds)
@@ -102,16 +105,14 @@ package final class Dispatcher: Sendable {
   }
 
   /// The answer to what is no request, or takes too long.
-  func refusal(_ error: HostError, id: InvocationID? = nil) -> Response {
-    var response = error.response
-    response.headers.complete(
-      requestID: (id ?? InvocationID(at: clock.now)).description, servedBy: status.servedBy, traceparent: nil)
+  func refusal(_ error: HostError, id: InvocationID? = nil) -> (answer: Response, fields: HostFields) {
     if id == nil {
       status.unrouted.started()
       status.unrouted.finished(status: error.status.code, seconds: 0)
       logger.info("Refused what is no request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
-    return response
+    let id = id ?? InvocationID(at: clock.now)
+    return (error.response, HostFields(requestID: id.description, servedBy: status.servedBy))
   }
 
   private func answer(
@@ -122,13 +123,13 @@ package final class Dispatcher: Sendable {
     if head.method == .options, head.headers.contains(.origin), head.headers.contains(.accessControlRequestMethod),
       !route.answersOptions
     {
-      return CORS.preflight(head.headers)
+      return CORS.preflight(head.headers.all)
     }
     switch route {
     case .function(let entry, let path):
-      if head.method == .options, !route.answersOptions { return CORS.preflight(head.headers) }
+      if head.method == .options, !route.answersOptions { return CORS.preflight(head.headers.all) }
       let request = Request(
-        method: head.method, path: String(path), rawQuery: target.query.map(String.init), headers: head.headers,
+        method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers,
         body: body.limited(to: entry.bodyLimit))
       return await run(entry, request, id, trace, &log, FunctionAnswers())
     case .procedure(let entry):
@@ -154,7 +155,7 @@ package final class Dispatcher: Sendable {
     _ trace: TraceContext?, _ log: inout InvocationLog
   ) async -> Response {
     var request = Request(
-      method: head.method, rawQuery: target.query.map(String.init), headers: head.headers,
+      method: head.method, rawQuery: target.query.map(String.init), fields: head.headers,
       body: body.limited(to: entry.bodyLimit))
     switch head.method {
     case .post: break
@@ -176,7 +177,7 @@ package final class Dispatcher: Sendable {
   ) async -> Response {
     do {
       var identity: Identity?
-      if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.headers) }
+      if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.fields) }
       log.caller = identity
       if let declared = request.declaredLength, declared > entry.bodyLimit {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
@@ -253,7 +254,7 @@ extension Dispatcher.Outcome {
 extension Request {
   /// How long the body is, as far as that is known.
   fileprivate var declaredLength: Int? {
-    body.collected?.readableBytes ?? headers.first(.contentLength).map { Int($0) ?? .max }
+    body.collected?.readableBytes ?? fields.first(.contentLength).map { Int($0) ?? .max }
   }
 }
 

@@ -1,15 +1,19 @@
-import Edge
+package import Edge
 package import HTTPTypes
 
 /// The head of a request and where it came from.
 package struct RequestHead: Sendable {
   package var method: HTTPRequest.Method
   package var target: String
-  package var headers: HTTPFields
+  package let headers: RequestFields
   /// The peer's address; nil on the host's own Unix socket and in tests without sockets.
   package var peer: String?
 
   package init(method: HTTPRequest.Method, target: String, headers: HTTPFields, peer: String? = nil) {
+    self.init(method: method, target: target, headers: RequestFields(headers), peer: peer)
+  }
+
+  init(method: HTTPRequest.Method, target: String, headers: RequestFields, peer: String?) {
     self.method = method
     self.target = target
     self.headers = headers
@@ -20,8 +24,8 @@ package struct RequestHead: Sendable {
   func client(trusting proxies: Set<String>) -> String? {
     guard let peer, proxies.contains(peer) else { return peer }
     var hops: [String] = []
-    for field in headers[fields: .forwardedFor] {
-      hops += field.value.split(separator: ",").map { String($0.filter { $0 != " " && $0 != "\t" }) }
+    for value in headers.values(.forwardedFor) {
+      hops += value.split(separator: ",").map { String($0.filter { $0 != " " && $0 != "\t" }) }
     }
     return hops.last { !proxies.contains($0) } ?? peer
   }
@@ -29,7 +33,7 @@ package struct RequestHead: Sendable {
   /// Whether the request comes from this machine. A proxy on this machine does not make its clients local.
   func isLocal(trusting proxies: Set<String>) -> Bool {
     guard peer != nil else { return true }
-    guard headers[.forwardedFor] == nil || proxies.contains(peer ?? "") else { return false }
+    guard !headers.contains(.forwardedFor) || proxies.contains(peer ?? "") else { return false }
     return client(trusting: proxies).map(BindAddress.isLoopback) ?? true
   }
 }

@@ -15,7 +15,7 @@ extension Connection {
 
   /// Takes the head, and the body if it is there.
   @discardableResult
-  func begin(_ response: Response) -> Begun {
+  func begin(_ response: Response, _ fields: HostFields) -> Begun {
     guard socket.isOpen else { return .refused }
     switch phase {
     case .responding, .lingering: return .refused
@@ -26,7 +26,7 @@ extension Connection {
     expectsContinue = false
     expect(within: limits.wallClock)
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
-    let (bytes, isWhole) = framing.head(of: response, date: date.value())
+    let (bytes, isWhole) = framing.head(of: response, fields, date: date.value())
     guard isWhole else {
       if socket.write(bytes) { return .streaming }
       close()

@@ -242,7 +242,8 @@ final class Connection: @unchecked Sendable {
     task?.cancel()
     abandonBody()
     framing.keepsAlive = false
-    begin(dispatcher.refusal(error, id: fate?.id))
+    let (answer, fields) = dispatcher.refusal(error, id: fate?.id)
+    begin(answer, fields)
     end()
   }
 

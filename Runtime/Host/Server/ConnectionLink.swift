@@ -29,20 +29,20 @@ struct ConnectionLink: Sendable {
   }
 
   /// Sends a response, and waits where its body is written while it is sent.
-  func send(_ response: Response) async -> Dispatcher.Outcome {
+  func send(_ response: Response, _ fields: HostFields) async -> Dispatcher.Outcome {
     switch response.body.content {
     case .bytes(let bytes) where bytes.readableBytes <= Self.awaitedBody:
       run { connection in
-        if connection.begin(response) == .whole { connection.end() }
+        if connection.begin(response, fields) == .whole { connection.end() }
       }
       return .completed
     case .bytes:
       let isOut: Bool = await ask { connection, tell in
-        if connection.begin(response) == .whole { connection.end(whenOut: tell) } else { tell(false) }
+        if connection.begin(response, fields) == .whole { connection.end(whenOut: tell) } else { tell(false) }
       }
       return isOut ? .completed : .clientLeft
     case .stream(let write):
-      switch await ask({ connection, tell in tell(connection.begin(response)) }) as Connection.Begun {
+      switch await ask({ connection, tell in tell(connection.begin(response, fields)) }) as Connection.Begun {
       case .streaming: break
       case .whole:
         run { $0.end() }

@@ -11,11 +11,13 @@ import NIOCore
   /// A buffer of what is written.
   ///
   /// - Parameters:
-  ///   - fields: Most of what is written; there is room for 256 bytes besides, and for the reason and the body.
+  ///   - fields: What is written beside the reason and the body.
+  ///   - more: How many bytes are written besides, at most.
   static func buffer(
-    for fields: HTTPFields, reason: String, body: ByteBuffer?, _ write: (inout HeadWriter) -> Void
+    for fields: HTTPFields, reason: String, body: ByteBuffer?, besides more: Int,
+    _ write: (inout HeadWriter) -> Void
   ) -> ByteBuffer {
-    var room = 256 + reason.utf8.count + (body?.readableBytes ?? 0)
+    var room = more + reason.utf8.count + (body?.readableBytes ?? 0)
     for index in 0..<fields.count {
       let field = fields[index]
       room += field.name.rawName.utf8.count + field.value.utf8.count + 4
@@ -31,7 +33,7 @@ import NIOCore
   }
 
   private mutating func write(_ bytes: UnsafeRawBufferPointer) {
-    guard unsafe bytes.count <= memory.count - count else { return assertionFailure("There is room for all that is written") }
+    guard unsafe bytes.count <= memory.count - count else { return assertionFailure("There is room for all of it") }
     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
     count += bytes.count
   }
@@ -50,7 +52,7 @@ import NIOCore
   }
 
   private mutating func write(byte: UInt8) {
-    guard unsafe count < memory.count else { return assertionFailure("There is room for all that is written") }
+    guard unsafe count < memory.count else { return assertionFailure("There is room for all of it") }
     unsafe memory[count] = byte
     count += 1
   }

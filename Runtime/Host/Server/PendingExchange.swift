@@ -26,7 +26,7 @@ final class PendingExchange: Sendable {
   /// Answers it, and writes down how that ended.
   func run() async {
     let exchange = await dispatcher.respond(to: arrival, body: body, startedAt: started, id: fate.id)
-    let outcome = await link.send(exchange.response)
+    let outcome = await link.send(exchange.answer, exchange.fields)
     exchange.finished(fate.outcome ?? outcome)
     link.run { [table] _ in table.exchangeEnds() }
   }

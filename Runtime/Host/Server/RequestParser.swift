@@ -110,7 +110,7 @@ struct RequestParser {
         guard line.isEmpty else {
           try count(line)
           // Read as fields are, and dropped (section 7.1.2).
-          _ = try HTTPField.read(bytes.extracting(line))
+          _ = try FieldName.read(bytes.extracting(line))
           continue
         }
         state = .end

@@ -52,7 +52,7 @@ struct RequestReader {
   }
 
   private mutating func head(_ start: RequestStart, _ peer: String?) -> Action {
-    let head = RequestHead(method: start.method, target: start.target, headers: start.fields, peer: peer)
+    let head = RequestHead(method: start.method, target: start.target, headers: RequestFields(start.fields), peer: peer)
     if !start.isChunked, start.contentLength <= Self.collectedBody {
       state = .collecting(head, ByteBuffer())
       return .nothing

@@ -7,7 +7,7 @@ struct RequestStart {
   private(set) var method: HTTPRequest.Method
   /// As it was sent.
   private(set) var target: String
-  private(set) var fields = HTTPFields()
+  private(set) var fields = RequestFields.Received()
   private(set) var isOldProtocol: Bool
   /// What the body's length is said to be; 0 if nothing is said, or it is chunked.
   private(set) var contentLength = 0
@@ -43,33 +43,35 @@ struct RequestStart {
     self.method = method
     target = text(line, targetStart..<index)
     keepsAlive = !isOldProtocol && method != .connect
-    fields.reserveCapacity(12)
   }
 
   /// Reads a field's line.
   ///
   /// - Throws: ``HostError`` 400.
   mutating func add(line: Span<UInt8>) throws(HostError) {
-    let (field, role) = try HTTPField.read(line)
-    fields.append(field)
-    switch role {
+    let (name, range) = try FieldName.read(line)
+    let bytes = line.extracting(range)
+    fields.append(name.name, bytes)
+    if case .other = name.role { return }
+    let value = text(line, range)
+    switch name.role {
     case .host: hosts += 1
     case .contentLength:
       guard !hasLength else { throw .badRequest("Content-Length is given twice") }
       // At most 18 digits: what no integer holds must not pass for none at all.
-      guard (1...18).contains(field.value.utf8.count), field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let length = Int(field.value)
+      guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let length = Int(value)
       else { throw .badRequest("Content-Length is no length") }
       hasLength = true
       contentLength = length
     case .transferEncoding:
       // Another coding would reach the function undecoded; HTTP/1.0 has none (section 6.1).
-      guard !isChunked, !isOldProtocol, isWord(field.value.utf8[...], "chunked") else {
+      guard !isChunked, !isOldProtocol, isWord(value.utf8[...], "chunked") else {
         throw .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
       }
       isChunked = true
     case .connection:
-      for option in field.value.utf8.split(separator: UInt8(ascii: ",")) {
+      for option in value.utf8.split(separator: UInt8(ascii: ",")) {
         if isWord(option, "close") {
           (keepsAlive, closes) = (false, true)
         } else if isWord(option, "keep-alive"), !closes, method != .connect {
@@ -77,7 +79,7 @@ struct RequestStart {
         }
       }
     // An old client knows no interim answers (RFC 9110, section 10.1.1).
-    case .expect: expectsContinue = !isOldProtocol && isWord(field.value.utf8[...], "100-continue")
+    case .expect: expectsContinue = !isOldProtocol && isWord(value.utf8[...], "100-continue")
     case .other: break
     }
   }
@@ -91,11 +93,12 @@ struct RequestStart {
   }
 }
 
-extension HTTPField {
+extension FieldName {
   /// Reads a field's line (section 5): a name that is a token, a colon, and a value between blanks.
   ///
+  /// - Returns: the name, and where the value is.
   /// - Throws: ``HostError`` 400.
-  static func read(_ line: Span<UInt8>) throws(HostError) -> (field: HTTPField, role: FieldName.Role) {
+  static func read(_ line: Span<UInt8>) throws(HostError) -> (name: FieldName, value: Range<Int>) {
     var colon = 0
     while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
     guard colon < line.count, let name = FieldName(line.extracting(0..<colon)) else {
@@ -104,7 +107,7 @@ extension HTTPField {
     var (start, end) = (colon + 1, line.count)
     while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
-    return (HTTPField(name: name.name, value: text(line, start..<end)), name.role)
+    return (name, start..<end)
   }
 }
 

@@ -34,7 +34,7 @@ struct ResponseFraming {
   /// Lays out the head, and the body if it is there.
   ///
   /// - Returns: the bytes, and whether they are all: false if a streamed body follows.
-  mutating func head(of response: Response, date: String) -> (bytes: ByteBuffer, isWhole: Bool) {
+  mutating func head(of response: Response, _ fields: HostFields, date: String) -> (bytes: ByteBuffer, isWhole: Bool) {
     let code = response.status.code
     // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
     let isBodiless = code < 200 || code == 204 || code == 304
@@ -53,13 +53,13 @@ struct ResponseFraming {
       isChunked = !isOldProtocol && !isHead
     }
     let reason = response.status.reasonPhrase
-    let bytes = HeadWriter.buffer(for: response.headers, reason: reason, body: body) { head in
+    let bytes = HeadWriter.buffer(for: response.headers, reason: reason, body: body, besides: fields.servedBy.utf8.count + 512) { head in
       head.write("HTTP/1.1 ")
       head.write(code)
       head.write(" ")
       head.write(reason)
       head.write("\r\n")
-      write(response.headers, date: date, to: &head)
+      write(response.headers, fields, date: date, to: &head)
       if let length {
         head.write("content-length: ")
         head.write(length)
@@ -76,15 +76,21 @@ struct ResponseFraming {
     return (bytes, isWhole)
   }
 
-  private func write(_ headers: HTTPFields, date: String, to head: inout HeadWriter) {
-    var hasDate = false
+  private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout HeadWriter) {
+    var (hasDate, allowsOrigins) = (false, true)
     for index in 0..<headers.count {
       let field = headers[index]
       let name = field.name.canonicalName
       if Self.isOwn(name) { continue }
+      switch host.precedence(of: field.name) {
+      case .host: continue
+      case .origin: allowsOrigins = false
+      case .function: break
+      }
       if name.utf8.count == 4, name == "date" { hasDate = true }
       head.write(field.name.rawName, field.value)
     }
+    host.forEach(allowsOrigins: allowsOrigins) { head.write($0.rawName, $1) }
     if !hasDate { head.write("date", date) }
   }
 

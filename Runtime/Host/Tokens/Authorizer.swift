@@ -20,19 +20,15 @@ struct Authorizer: Sendable {
   /// A JWT decides. Only without an `Authorization`, or with one that starts `sb_`, do the new API keys count.
   ///
   /// - Throws: ``HostError``.
-  func identity(_ headers: HTTPFields) async throws(HostError) -> Identity {
-    var value: String?
-    for index in 0..<headers.count where headers[index].name == .authorization {
-      guard value == nil else { throw .invalidFormat }
-      value = headers[index].value
-    }
-    guard let value else {
-      if let identity = identity(key: headers[.apiKey]) { return identity }
+  func identity(_ headers: RequestFields) async throws(HostError) -> Identity {
+    let values = headers.values(.authorization)
+    guard let value = values.first else {
+      if let identity = identity(key: headers.first(.apiKey)) { return identity }
       throw .noAuthHeader
     }
-    guard let bearer = Self.bearer(value) else { throw .invalidFormat }
+    guard values.count == 1, let bearer = Self.bearer(value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
-      if let identity = identity(key: String(bearer)) ?? identity(key: headers[.apiKey]) { return identity }
+      if let identity = identity(key: String(bearer)) ?? identity(key: headers.first(.apiKey)) { return identity }
       throw .invalidFormat
     }
     return try await verifier.verify(bearer)

@@ -182,8 +182,8 @@ import Testing
 
   @Test func valuesLoseTheirBlanksAndNothingElse() throws {
     let start = try head("GET / HTTP/1.1\r\nHost:\t x \t\r\nA:  b \tc  \r\nEmpty:\r\nExpect: 100-Continue\r\n\r\n")
-    #expect(start.fields.map(\.value) == ["x", "b \tc", "", "100-Continue"])
-    #expect(start.fields.map(\.name.rawName) == ["Host", "A", "Empty", "Expect"])
+    #expect(RequestFields(start.fields).all.map(\.value) == ["x", "b \tc", "", "100-Continue"])
+    #expect(RequestFields(start.fields).all.map(\.name.rawName) == ["Host", "A", "Empty", "Expect"])
     #expect(start.expectsContinue)
     #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n").expectsContinue)
   }
