@@ -36,7 +36,8 @@ extension UUID {
           guard text[position] == UInt8(ascii: "-") else { return false }
           position += 1
         }
-        guard let high = Self.digit(text[position]), let low = Self.digit(text[position + 1]) else { return false }
+        let (high, low) = (Self.digit(text[position]), Self.digit(text[position + 1]))
+        guard high | low < 16 else { return false }
         unsafe bytes[index] = high << 4 | low
         position += 2
       }
@@ -46,12 +47,11 @@ extension UUID {
     self.init(uuid: bytes)
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
+  /// The value of a hexadecimal digit; 255 for what is none.
+  private static func digit(_ byte: UInt8) -> UInt8 {
+    let number = byte &- 0x30
+    if number < 10 { return number }
+    let letter = (byte | 0x20) &- 0x61
+    return letter < 6 ? letter + 10 : 255
   }
 }

@@ -43,7 +43,8 @@ struct JSONPath {
     levels[last].count += 1
     if levels[last].names == nil, isPlain, levels[last].count <= Self.few {
       return !Self.keys(of: levels[last].token, before: key, tokens) {
-        bytes[tokens[$0].range].elementsEqual(bytes[tokens[key].range])
+        tokens[$0].range.count == tokens[key].range.count
+          && bytes[tokens[$0].range].elementsEqual(bytes[tokens[key].range])
       }
     }
     if levels[last].names == nil {

@@ -190,7 +190,10 @@ extension JSONScanner {
     position = start
     var escaped = false
     var signs: UInt8 = 0
-    while let byte = peek {
+    while true {
+      let plain = plainRun()
+      (position, signs) = (plain.end, signs | plain.signs)
+      guard let byte = peek else { throw fault("A string does not end") }
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
@@ -199,11 +202,23 @@ extension JSONScanner {
       case UInt8(ascii: "\\"):
         escaped = true
         try skipEscape()
-      case 0..<0x20: throw fault("Control character in a string")
-      default: signs |= byte
+      default: throw fault("Control character in a string")
       }
     }
-    throw fault("A string does not end")
+  }
+
+  /// How far a string goes on with what stands for itself, and the bits that are set in any of that.
+  private func plainRun() -> (end: Int, signs: UInt8) {
+    var signs: UInt8 = 0
+    var index = position
+    let span = bytes.span
+    while index < end {
+      let byte = span[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      signs |= byte
+      index += 1
+    }
+    return (index, signs)
   }
 
   private mutating func skipEscape() throws(JSONFault) {

@@ -100,7 +100,11 @@ final class JSONText {
   private func isKey(_ token: JSONToken, _ name: inout String) -> Bool {
     // A byte is written with six signs at most: what is longer need not be read.
     guard token.kind == .string else { return token.range.count <= name.utf8.count * 6 && string(token) == name }
-    return name.withUTF8 { unsafe bytes[token.range].elementsEqual($0) }
+    guard token.range.count == name.utf8.count else { return false }
+    return name.withUTF8 { name in
+      for offset in 0..<name.count where unsafe bytes[token.range.lowerBound + offset] != name[offset] { return false }
+      return true
+    }
   }
 
   // MARK: Values

@@ -54,7 +54,8 @@ package final class JSONNode {
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
-  package init() { bytes.reserveCapacity(256) }
+  /// - Parameter capacity: How long the text is likely to be, in bytes.
+  package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
   package mutating func write(_ content: JSONContent) {
     switch content {

@@ -46,6 +46,7 @@ struct WireDecoder: Decoder {
   }
 
   /// What was read, as the type that it was asked for as, which is the same.
+  @inline(__always)
   private func same<Read, Value>(_ value: Read?) throws -> Value {
     guard let value, Read.self == Value.self else { throw mismatch(Value.self) }
     // A cast would find out again, at twenty times the cost.

@@ -33,14 +33,28 @@ package final class Dispatcher: Sendable {
     self.storage = storage
   }
 
-  /// A response on its way, and who wants to know how it ended.
+  /// A response on its way.
   package struct Exchange: Sendable {
     let answer: Response
     let fields: HostFields
+    fileprivate let log: InvocationLog
+    fileprivate let function: FunctionMetrics?
+    fileprivate let started: (instant: ContinuousClock.Instant, date: Date)
+    fileprivate let dispatcher: Dispatcher
+
     /// The response as a client gets it.
     package var response: Response { answer.completed(fields) }
-    /// Called once, when the last byte is handed over or the client has left.
-    package let finished: @Sendable (_ outcome: Outcome) -> Void
+
+    /// Counts it and writes its line, once: when the last byte is handed over or the client has left.
+    package func finished(_ outcome: Outcome) {
+      guard let function else { return }
+      let elapsed = started.instant.duration(to: .now).microseconds
+      let status = outcome.status(of: answer.status.code)
+      function.finished(status: status, seconds: Double(elapsed) / 1e6)
+      dispatcher.accessLog.write(
+        log, at: started.date.addingTimeInterval(Double(elapsed) / 1e6), status: status, outcome: outcome,
+        microseconds: elapsed)
+    }
   }
 
   /// How a response ended.
@@ -67,12 +81,14 @@ package final class Dispatcher: Sendable {
   package func respond(
     to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant
   ) async -> Exchange {
-    await respond(to: arrival(of: head), body: body, startedAt: started, id: InvocationID(at: clock.now))
+    let date = clock.now
+    return await respond(to: arrival(of: head), body: body, startedAt: (started, date), id: InvocationID(at: date))
   }
 
   /// Answers a request that has its id.
   func respond(
-    to arrival: Arrival, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
+    to arrival: Arrival, body: RequestBody, startedAt started: (instant: ContinuousClock.Instant, date: Date),
+    id: InvocationID
   ) async -> Exchange {
     let (head, target, route) = (arrival.head, arrival.target, arrival.route)
     var log = InvocationLog(
@@ -94,14 +110,8 @@ package final class Dispatcher: Sendable {
     let fields = HostFields(
       requestID: log.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: id.spanID))
 
-    return Exchange(answer: answer, fields: fields) { [self, log, status = answer.status.code] outcome in
-      let elapsed = started.duration(to: .now)
-      let code = outcome.status(of: status)
-      function?.finished(status: code, seconds: elapsed.seconds)
-      if function != nil {
-        accessLog.write(log, at: clock.now, status: code, outcome: outcome, elapsed: elapsed)
-      }
-    }
+    return Exchange(
+      answer: answer, fields: fields, log: log, function: function, started: started, dispatcher: self)
   }
 
   /// The answer to what is no request, or takes too long.
@@ -270,4 +280,10 @@ extension Response {
 
 extension Duration {
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+
+  /// In whole microseconds, rounded down.
+  fileprivate var microseconds: Int {
+    let parts = components
+    return Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
+  }
 }

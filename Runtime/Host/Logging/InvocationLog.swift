@@ -58,7 +58,7 @@ struct InvocationLog: Sendable {
 
   /// The line's fields in their order.
   func forEachField(
-    status: Int, outcome: Dispatcher.Outcome, elapsed: Duration, _ body: (_ name: Name, _ value: Value) -> Void
+    status: Int, outcome: Dispatcher.Outcome, microseconds: Int, _ body: (_ name: Name, _ value: Value) -> Void
   ) {
     body(.id, .text(id))
     if let function { body(.function, .text(function)) }
@@ -67,9 +67,7 @@ struct InvocationLog: Sendable {
     body(.path, .text(path))
     if let client { body(.client, .text(client)) }
     body(.status, .whole(status))
-    body(
-      .duration,
-      .thousandths(Int(elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000)))
+    body(.duration, .thousandths(microseconds))
     switch outcome {
     case .completed, .replaced: break
     case .clientLeft: body(.outcome, .text("client_left"))
@@ -88,6 +86,9 @@ public struct AccessLog: Sendable {
     case logger(Logger)
   }
 
+  /// What follows the time of a success and of a failure.
+  private static let beginnings = ["info", "error"].map { #"","level":"\#($0)","message":"invocation""# }
+
   private let sink: Sink
   private let level: Logger.Level
 
@@ -103,18 +104,18 @@ public struct AccessLog: Sendable {
     level = logger.logLevel
   }
 
-  func write(_ log: InvocationLog, at now: Date, status: Int, outcome: Dispatcher.Outcome, elapsed: Duration) {
+  func write(
+    _ log: InvocationLog, at now: Date, status: Int, outcome: Dispatcher.Outcome, microseconds: Int
+  ) {
     let level: Logger.Level = status >= 500 ? .error : .info
     guard level >= self.level else { return }
     switch sink {
     case .output(let output):
-      var line = JSONWriter()
+      var line = JSONWriter(capacity: 512)
       line.writeRaw(#"{"time":""#)
       line.writeRaw(WireDate.string(from: now))
-      line.writeRaw(#"","level":""#)
-      line.writeRaw(level.rawValue)
-      line.writeRaw(#"","message":"invocation""#)
-      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) { name, value in
+      line.writeRaw(Self.beginnings[level == .error ? 1 : 0])
+      log.forEachField(status: status, outcome: outcome, microseconds: microseconds) { name, value in
         line.writeRaw(name.member)
         switch value {
         case .text(let text): line.write(text)
@@ -126,7 +127,7 @@ public struct AccessLog: Sendable {
       output.write(line.bytes, isUrgent: level >= .warning)
     case .logger(let logger):
       var metadata: Logger.Metadata = [:]
-      log.forEachField(status: status, outcome: outcome, elapsed: elapsed) {
+      log.forEachField(status: status, outcome: outcome, microseconds: microseconds) {
         metadata[$0.text] = .stringConvertible($1)
       }
       logger.log(level: level, "invocation", metadata: metadata)

@@ -211,10 +211,11 @@ final class Connection: @unchecked Sendable {
 
   private func run(_ head: RequestHead, _ body: RequestBody) {
     phase = .running
-    exchangeEnds = .now() + .nanoseconds(Int64(limits.wallClock * 1e9))
-    expect(within: limits.idleTimeout)
-    let started = ContinuousClock.now
-    let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
+    let now = NIODeadline.now()
+    exchangeEnds = now + .nanoseconds(Int64(limits.wallClock * 1e9))
+    expect(within: limits.idleTimeout, at: now)
+    let started = (instant: ContinuousClock.now, date: dispatcher.clock.now)
+    let fate = ExchangeFate(id: InvocationID(at: started.date))
     self.fate = fate
     table.exchangeBegins()
     let arrival = dispatcher.arrival(of: head)
@@ -307,8 +308,8 @@ final class Connection: @unchecked Sendable {
 
   // MARK: Time
 
-  func expect(within seconds: Double) {
-    if let instant = timer.expect(within: seconds, notAfter: exchangeEnds) { setDeadline(instant) }
+  func expect(within seconds: Double, at now: NIODeadline = .now()) {
+    if let instant = timer.expect(within: seconds, notAfter: exchangeEnds, now: now) { setDeadline(instant) }
   }
 
   private func setDeadline(_ instant: NIODeadline) {

@@ -35,10 +35,13 @@ struct RequestStart {
     guard methodEnd > 0, methodEnd <= 32, index > targetStart, index < line.count, line[index] == 0x20,
       let method = HTTPRequest.Method(text(line, 0..<methodEnd))
     else { throw .noRequest }
-    switch text(line, index + 1..<line.count) {
-    case "HTTP/1.1": isOldProtocol = false
-    case "HTTP/1.0": isOldProtocol = true
-    default: throw .noRequest
+    let version = line.extracting((index + 1)...)
+    if isSame(version, "HTTP/1.1") {
+      isOldProtocol = false
+    } else if isSame(version, "HTTP/1.0") {
+      isOldProtocol = true
+    } else {
+      throw .noRequest
     }
     self.method = method
     target = text(line, targetStart..<index)
@@ -118,6 +121,12 @@ private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
   while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
   return bytes.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.elementsEqual("\(word)".utf8)
+}
+
+private func isSame(_ bytes: Span<UInt8>, _ word: StaticString) -> Bool {
+  guard bytes.count == word.utf8CodeUnitCount else { return false }
+  for index in bytes.indices where unsafe bytes[index] != word.utf8Start[index] { return false }
+  return true
 }
 
 private func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

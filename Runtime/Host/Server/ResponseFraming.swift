@@ -53,7 +53,9 @@ struct ResponseFraming {
       isChunked = !isOldProtocol && !isHead
     }
     let reason = response.status.reasonPhrase
-    let bytes = HeadWriter.buffer(for: response.headers, reason: reason, body: body, besides: fields.servedBy.utf8.count + 512) { head in
+    let bytes = HeadWriter.buffer(
+      for: response.headers, reason: reason, body: body, besides: fields.servedBy.utf8.count + 512
+    ) { head in
       head.write("HTTP/1.1 ")
       head.write(code)
       head.write(" ")
