@@ -75,4 +75,39 @@ extension Connection {
     }
     if !isTaken { close() }
   }
+
+  /// The response has gone out.
+  func responseIsOut() {
+    isEnding = false
+    exchangeEnds = .distantFuture
+    guard socket.isOpen else { return }
+    if framing.keepsAlive, !isQuiescing {
+      phase = .waiting(isFirst: false)
+      framing = ResponseFraming()
+      expect(within: limits.keepAliveTimeout)
+      readOn()
+    } else if reader.isReceiving || !unread.isEmpty {
+      // Closing with unread bytes would reset the connection and take the response from the client.
+      phase = .lingering
+      unread = []
+      expect(within: 2)
+      socket.endOutput()
+      watchInput()
+    } else {
+      close()
+    }
+  }
+
+  /// The exchange in hand needs nothing more.
+  func forgetExchange() {
+    task = nil
+    fate = nil
+    abandonBody()
+  }
+
+  /// The response cannot become whole: the client must see that it is not.
+  func breakOff() {
+    fate?.decide(.failed)
+    close()
+  }
 }

@@ -21,27 +21,27 @@ final class Connection: @unchecked Sendable {
   let limits: Limits
   let date: DateHeader
   let socket: ClientSocket
-  private let loop: Reactor
+  let loop: Reactor
   let peer: String?
   /// Who keeps the connections of this loop.
-  private unowned let table: ConnectionTable
-  private var parser: RequestParser
-  private(set) var reader = RequestReader()
+  unowned let table: ConnectionTable
+  var parser: RequestParser
+  var reader = RequestReader()
   var phase = Phase.waiting(isFirst: true)
-  private var task: Task<Void, Never>?
-  private var pipe: BodyPipe?
+  var task: Task<Void, Never>?
+  var pipe: BodyPipe?
   /// What has come and was not read: the beginning of a line, or what a client sent ahead.
-  private var unread: [UInt8] = []
-  private var isReading = false
+  var unread: [UInt8] = []
+  var isReading = false
   /// Whether whoever reads the body has enough for now.
-  private var holdsBody = false
+  var holdsBody = false
   var framing = ResponseFraming()
   /// What became of the exchange in hand, if its own answer was not what the client got.
-  private(set) var fate: ExchangeFate?
+  var fate: ExchangeFate?
   /// When the exchange in hand has used up its time.
-  private var exchangeEnds = NIODeadline.distantFuture
+  var exchangeEnds = NIODeadline.distantFuture
   var expectsContinue = false
-  private(set) var isQuiescing = false
+  var isQuiescing = false
   /// A whole response that waits for ``end(whenOut:)``, so that it goes out in one write.
   var unsent: ByteBuffer?
   var isEnding = false
@@ -119,191 +119,6 @@ final class Connection: @unchecked Sendable {
     writers = []
     for writer in waiting { writer(false) }
     table.remove(self)
-  }
-
-  // MARK: Request
-
-  private func received(_ bytes: UnsafeRawBufferPointer) {
-    if case .lingering = phase { return }
-    guard unread.isEmpty else {
-      unsafe unread.append(contentsOf: bytes)
-      return readOn()
-    }
-    unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
-      let read = read(unsafe bytes.span)
-      if socket.isOpen, read < bytes.count { unsafe unread.append(contentsOf: bytes[read...]) }
-    }
-    watchInput()
-  }
-
-  /// Goes on with what has come already.
-  private func readOn() {
-    guard !isReading else { return }
-    let bytes = unread
-    unread = []
-    let read = read(bytes.span)
-    if socket.isOpen { unread = read > 0 ? Array(bytes[read...]) : bytes }
-    watchInput()
-  }
-
-  /// Takes the parts of requests as far as they are wanted; returns how many bytes are done with.
-  private func read(_ bytes: Span<UInt8>) -> Int {
-    var position = 0
-    isReading = true
-    defer { isReading = false }
-    do throws(HostError) {
-      while wantsParts, let part = try parser.next(bytes, &position) { take(part) }
-    } catch {
-      refuse(error)
-      return bytes.count
-    }
-    if case .lingering = phase { return bytes.count }
-    return position
-  }
-
-  /// Whether the next part has somebody to take it.
-  private var wantsParts: Bool {
-    guard socket.isOpen, !holdsBody else { return false }
-    return switch phase {
-    case .waiting, .receiving: true
-    case .running, .responding: reader.isReceiving
-    case .lingering: false
-    }
-  }
-
-  private func watchInput() {
-    if case .lingering = phase { return socket.watch(input: true) }
-    // A client that sends nothing ahead costs no system call.
-    socket.watch(input: wantsParts || (unread.isEmpty && !holdsBody))
-  }
-
-  private func take(_ part: RequestParser.Part) {
-    if case .head(let start) = part {
-      phase = .receiving
-      framing = ResponseFraming(request: start)
-      expectsContinue = start.expectsContinue
-      expect(within: limits.bodyTimeout)
-    }
-    switch reader.take(part, peer: peer) {
-    case .nothing:
-      if expectsContinue, reader.isCollecting { sendContinue() }
-    case .start(let head, let body):
-      run(head, RequestBody(body))
-    case .startStreaming(let head):
-      let link = link
-      let pipe = BodyPipe { link.run { $0.resumeBody() } }
-      self.pipe = pipe
-      holdsBody = true
-      run(head, RequestBody { try await pipe.next() })
-    case .chunk(let chunk):
-      guard let pipe else { break }
-      holdsBody = !pipe.push(chunk)
-      // The time that a handler takes is not its client's.
-      if case .running = phase { expect(within: holdsBody ? limits.idleTimeout : limits.bodyTimeout) }
-    case .finishBody:
-      pipe?.finish()
-      pipe = nil
-      if case .running = phase { expect(within: limits.idleTimeout) }
-    }
-  }
-
-  private var link: ConnectionLink { ConnectionLink(self, fate, on: loop) }
-
-  private func run(_ head: RequestHead, _ body: RequestBody) {
-    phase = .running
-    let now = NIODeadline.now()
-    exchangeEnds = now + .nanoseconds(Int64(limits.wallClock * 1e9))
-    expect(within: limits.idleTimeout, at: now)
-    let started = (instant: ContinuousClock.now, date: dispatcher.clock.now)
-    let fate = ExchangeFate(id: InvocationID(at: started.date))
-    self.fate = fate
-    table.exchangeBegins()
-    let arrival = dispatcher.arrival(of: head)
-    let exchange = PendingExchange(
-      arrival: arrival, body: body, started: started, fate: fate, dispatcher: dispatcher, link: link, table: table)
-    // The host's own answers come at once, whatever the functions keep.
-    task =
-      arrival.runsFunction
-      ? Task(executorPreference: loop) { await exchange.run() }
-      : Task.immediate(executorPreference: loop) { await exchange.run() }
-  }
-
-  private func refuse(_ error: HostError) {
-    reader.ignoreTheRest()
-    switch phase {
-    case .lingering: break
-    case .responding: abandonBody()
-    case .waiting, .receiving, .running: replaceAnswer(by: error)
-    }
-  }
-
-  /// Answers in place of the exchange in hand, which is cancelled.
-  private func replaceAnswer(by error: HostError) {
-    fate?.decide(.replaced(status: error.status.code))
-    task?.cancel()
-    abandonBody()
-    framing.keepsAlive = false
-    let (answer, fields) = dispatcher.refusal(error, id: fate?.id)
-    begin(answer, fields)
-    end()
-  }
-
-  private func abandonBody() {
-    pipe?.fail(CancellationError())
-    pipe = nil
-    holdsBody = false
-  }
-
-  /// What the client waits for before it sends a body (RFC 9110, section 10.1.1).
-  private func sendContinue() {
-    expectsContinue = false
-    if !socket.write(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")) { close() }
-  }
-
-  /// Whoever reads the body wants more of it.
-  private func resumeBody() {
-    guard pipe != nil else { return }
-    if expectsContinue { sendContinue() }
-    holdsBody = false
-    if case .running = phase { expect(within: limits.bodyTimeout) }
-    readOn()
-  }
-
-  // MARK: Response
-
-  /// The response has gone out.
-  func responseIsOut() {
-    isEnding = false
-    exchangeEnds = .distantFuture
-    guard socket.isOpen else { return }
-    if framing.keepsAlive, !isQuiescing {
-      phase = .waiting(isFirst: false)
-      framing = ResponseFraming()
-      expect(within: limits.keepAliveTimeout)
-      readOn()
-    } else if reader.isReceiving || !unread.isEmpty {
-      // Closing with unread bytes would reset the connection and take the response from the client.
-      phase = .lingering
-      unread = []
-      expect(within: 2)
-      socket.endOutput()
-      watchInput()
-    } else {
-      close()
-    }
-  }
-
-  /// The exchange in hand needs nothing more.
-  func forgetExchange() {
-    task = nil
-    fate = nil
-    abandonBody()
-  }
-
-  /// The response cannot become whole: the client must see that it is not.
-  func breakOff() {
-    fate?.decide(.failed)
-    close()
   }
 
   // MARK: Time
