@@ -1,5 +1,6 @@
 public import Edge
 import Foundation
+import HTTPTypes
 public import Logging
 import NIOCore
 public import ServiceLifecycle
@@ -79,7 +80,9 @@ public struct FunctionHost: Service {
       authorizer: Authorizer(verifier: TokenVerifier(source: source, clock: clock), tokens: configuration.tokens),
       configuration: configuration, metrics: metrics,
       status: HostStatus(
-        unrouted: metrics.function("unrouted"), servedBy: "swiftlet/\(configuration.region)",
+        unrouted: metrics.function("unrouted"),
+        // As a field's value may be: it goes into every head as it is.
+        servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
       clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
   }

@@ -223,17 +223,25 @@ package final class Reactor: Sendable {
 
   /// Runs an action as the loop's own work, one at a time with all of that: at once where this is the loop.
   package func run(_ action: @escaping @Sendable () -> Void) {
+    if !runHere(action) { post(.action(action)) }
+  }
+
+  /// Runs an action as the loop's own work if this is the loop, and does nothing elsewhere.
+  ///
+  /// - Returns: whether it ran.
+  package func runHere(_ action: () -> Void) -> Bool {
+    guard isCurrent else { return false }
     let turn = turn
-    if isCurrent, turn == 0 {
+    if turn == 0 {
       action()
-    } else if isCurrent, watch.end(turn) {
-      // The job has given its turn back, so nobody relieves it meanwhile.
-      setTurn(0)
-      action()
-      setTurn(watch.begin())
-    } else {
-      post(.action(action))
+      return true
     }
+    guard watch.end(turn) else { return false }
+    // The job has given its turn back, so nobody relieves it meanwhile.
+    setTurn(0)
+    action()
+    setTurn(watch.begin())
+    return true
   }
 
   private func post(_ work: Work) {

@@ -54,8 +54,6 @@ public struct Response: Sendable {
   /// A JSON text that is written already.
   package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields = [:]) {
     var headers = headers
-    // The host adds a few.
-    headers.reserveCapacity(8)
     if !headers.contains(.contentType) { headers.append(HTTPField(name: .contentType, value: "application/json")) }
     self.init(status: status, headers: headers, body: ResponseBody(ByteBuffer(bytes: json)))
   }

@@ -10,7 +10,7 @@ package enum JSONContent {
   case node(JSONNode)
 }
 
-/// An array or an object that encoders fill, out of order if they like.
+/// A value that an encoder fills, an array or an object out of order if it likes.
 package final class JSONNode {
   private static let many = 16
 
@@ -50,7 +50,7 @@ package final class JSONNode {
   }
 }
 
-/// Writes a tree as the shortest JSON text.
+/// Writes the shortest JSON text.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -94,7 +94,7 @@ package struct JSONWriter {
     writeDigits(number.magnitude)
   }
 
-  /// Writes a number of thousandths with its three digits after the point.
+  /// Writes a number of thousandths, none of them negative, with three digits after the point.
   package mutating func writeThousandths(_ number: Int) {
     writeNumber(number / 1000)
     bytes.append(UInt8(ascii: "."))

@@ -36,17 +36,17 @@ struct WireEncoder: Encoder {
     return .node(node)
   }
 
-  private static func content(of value: JSONValue, at path: WirePath?) throws -> JSONContent {
+  private static func content(of value: JSONValue, at path: @autoclosure () -> WirePath?) throws -> JSONContent {
     switch value {
     case .null: .null
     case .bool(let flag): .literal(flag ? "true" : "false")
     case .integer(let number): .literal(String(number))
-    case .number(let number): try self.number(number, at: path)
+    case .number(let number): try self.number(number, at: path())
     case .string(let text): .string(text)
     case .array(let elements):
-      .array(try elements.enumerated().map { try content(of: $1, at: WirePath(path, WireKey.index($0))) })
+      .array(try elements.enumerated().map { try content(of: $1, at: WirePath(path(), WireKey.index($0))) })
     case .object(let members):
-      .object(try members.map { (key: $0, value: try content(of: $1, at: WirePath(path, WireKey.name($0)))) })
+      .object(try members.map { (key: $0, value: try content(of: $1, at: WirePath(path(), WireKey.name($0)))) })
     }
   }
 
@@ -162,7 +162,9 @@ extension WireEncoder {
     mutating func encode(_ value: UInt32) { node.content = .literal(String(value)) }
     mutating func encode(_ value: UInt64) { node.content = .literal(String(value)) }
     mutating func encode(_ value: some Encodable) throws {
-      node.content = try WireEncoder.content(of: value, at: path)
+      let content = try WireEncoder.content(of: value, at: path)
+      // Whoever encodes it may add to it.
+      node.content = if case .node(let child) = content { child.content } else { content }
     }
   }
 }

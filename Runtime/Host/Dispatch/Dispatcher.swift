@@ -39,7 +39,7 @@ package final class Dispatcher: Sendable {
     let fields: HostFields
     fileprivate let log: InvocationLog
     fileprivate let function: FunctionMetrics?
-    fileprivate let started: (instant: ContinuousClock.Instant, date: Date)
+    fileprivate let started: ContinuousClock.Instant
     fileprivate let dispatcher: Dispatcher
 
     /// The response as a client gets it.
@@ -48,12 +48,11 @@ package final class Dispatcher: Sendable {
     /// Counts it and writes its line, once: when the last byte is handed over or the client has left.
     package func finished(_ outcome: Outcome) {
       guard let function else { return }
-      let elapsed = started.instant.duration(to: .now).microseconds
+      let elapsed = started.duration(to: .now).microseconds
       let status = outcome.status(of: answer.status.code)
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
       dispatcher.accessLog.write(
-        log, at: started.date.addingTimeInterval(Double(elapsed) / 1e6), status: status, outcome: outcome,
-        microseconds: elapsed)
+        log, at: dispatcher.clock.now, status: status, outcome: outcome, microseconds: elapsed)
     }
   }
 
@@ -81,14 +80,12 @@ package final class Dispatcher: Sendable {
   package func respond(
     to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant
   ) async -> Exchange {
-    let date = clock.now
-    return await respond(to: arrival(of: head), body: body, startedAt: (started, date), id: InvocationID(at: date))
+    await respond(to: arrival(of: head), body: body, startedAt: started, id: InvocationID(at: clock.now))
   }
 
   /// Answers a request that has its id.
   func respond(
-    to arrival: Arrival, body: RequestBody, startedAt started: (instant: ContinuousClock.Instant, date: Date),
-    id: InvocationID
+    to arrival: Arrival, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
   ) async -> Exchange {
     let (head, target, route) = (arrival.head, arrival.target, arrival.route)
     var log = InvocationLog(
@@ -262,9 +259,9 @@ extension Dispatcher.Outcome {
 }
 
 extension Request {
-  /// How long the body is, as far as that is known.
+  /// How long its client says that the body is.
   fileprivate var declaredLength: Int? {
-    body.collected?.readableBytes ?? fields.first(.contentLength).map { Int($0) ?? .max }
+    fields.first(.contentLength).map { Int($0) ?? .max }
   }
 }
 
@@ -279,8 +276,6 @@ extension Response {
 }
 
 extension Duration {
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-
   /// In whole microseconds, rounded down.
   fileprivate var microseconds: Int {
     let parts = components

@@ -9,52 +9,38 @@ struct HostFields: Sendable {
   let servedBy: String
   var traceparent: String?
 
-  /// What becomes of a field of the function's.
-  enum Precedence {
-    /// It is sent as it is.
-    case function
-    /// The host's own field takes its place.
-    case host
-    /// It takes the place of the host's `Access-Control-Allow-Origin: *`, which lets every page read a response that says
-    /// nothing of its own about that.
-    case origin
+  /// Gives each field that a client gets: the function's, but for those that the host says itself, and then the host's.
+  ///
+  /// A function that says nothing of origins lets every page read its responses.
+  func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {
+    var allowsOrigins = true
+    for index in 0..<function.count {
+      let field = function[index]
+      if replaces(field.name) { continue }
+      if field.name.canonicalName.utf8.count == 27, field.name == .accessControlAllowOrigin { allowsOrigins = false }
+      body(field.name, field.value)
+    }
+    body(.requestID, requestID)
+    body(.servedBy, servedBy)
+    if let traceparent { body(.traceparent, traceparent) }
+    if allowsOrigins { body(.accessControlAllowOrigin, "*") }
   }
 
-  /// Says which of the two is sent.
-  func precedence(of name: HTTPField.Name) -> Precedence {
+  private func replaces(_ name: HTTPField.Name) -> Bool {
     // Lengths tell most names apart, at less cost.
     switch name.canonicalName.utf8.count {
-    case 11 where name == .servedBy || (traceparent != nil && name == .traceparent): .host
-    case 13 where name == .requestID: .host
-    case 27 where name == .accessControlAllowOrigin: .origin
-    default: .function
+    case 11: name == .servedBy || (traceparent != nil && name == .traceparent)
+    case 13: name == .requestID
+    default: false
     }
-  }
-
-  /// Writes the fields.
-  ///
-  /// - Parameter allowsOrigins: Whether the function says nothing of its own about origins.
-  func forEach(allowsOrigins: Bool, _ write: (_ name: HTTPField.Name, _ value: String) -> Void) {
-    write(.requestID, requestID)
-    write(.servedBy, servedBy)
-    if let traceparent { write(.traceparent, traceparent) }
-    if allowsOrigins { write(.accessControlAllowOrigin, "*") }
   }
 }
 
 extension Response {
   /// The response as a client gets it.
   func completed(_ host: HostFields) -> Response {
-    var (fields, allowsOrigins) = (HTTPFields(), true)
-    for field in headers {
-      switch host.precedence(of: field.name) {
-      case .host: continue
-      case .origin: allowsOrigins = false
-      case .function: break
-      }
-      fields.append(field)
-    }
-    host.forEach(allowsOrigins: allowsOrigins) { fields.append(HTTPField(name: $0, value: $1)) }
+    var fields = HTTPFields()
+    host.forEach(with: headers) { fields.append(HTTPField(name: $0, value: $1)) }
     return Response(status: status, headers: fields, body: body)
   }
 }

@@ -59,6 +59,42 @@ final class ClientSocket {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
   }
 
+  /// How much of some bytes went out.
+  enum Sending {
+    case all
+    /// Some of them are left, or others wait before them.
+    case some
+    /// The client is gone.
+    case gone
+  }
+
+  /// Sends what there is room for now, if nothing waits.
+  ///
+  /// - Parameter bytes: what is left of them is for ``write(_:whenOut:)``.
+  func sendAtOnce(_ bytes: inout ByteBuffer) -> Sending {
+    guard unsent.isEmpty else { return .some }
+    while bytes.readableBytes > 0 {
+      guard let count = send(bytes) else { return .gone }
+      guard count > 0 else { return .some }
+      bytes.moveReaderIndex(forwardBy: count)
+    }
+    return .all
+  }
+
+  /// Hands bytes to the system.
+  ///
+  /// - Returns: how many it took: 0 if there is no room; nil if the client is gone.
+  private func send(_ bytes: ByteBuffer) -> Int? {
+    while true {
+      let count = unsafe bytes.withUnsafeReadableBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      if count >= 0 { return count }
+      if errno == EAGAIN { return 0 }
+      if errno != EINTR { return nil }
+    }
+  }
+
   /// Sends bytes after whatever waits.
   ///
   /// - Parameter whenOut: told on the loop when the system has taken them; not when the socket was closed before.
@@ -74,19 +110,15 @@ final class ClientSocket {
   /// - Returns: false if the client is gone.
   func flush() -> Bool {
     while var next = unsent.first {
-      let count = unsafe next.bytes.withUnsafeReadableBytes { bytes in
-        unsafe bytes.isEmpty ? 0 : send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      while next.bytes.readableBytes > 0 {
+        guard let count = send(next.bytes) else { return false }
+        guard count > 0 else { break }
+        unsentBytes -= count
+        next.bytes.moveReaderIndex(forwardBy: count)
       }
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        guard errno == EAGAIN else { return false }
-        break
-      }
-      unsentBytes -= count
-      next.bytes.moveReaderIndex(forwardBy: count)
       guard next.bytes.readableBytes == 0 else {
         unsent[unsent.startIndex] = next
-        continue
+        break
       }
       unsent.removeFirst()
       next.whenOut?(true)

@@ -95,8 +95,8 @@ extension Connection {
     let now = NIODeadline.now()
     exchangeEnds = now + .nanoseconds(Int64(limits.wallClock * 1e9))
     expect(within: limits.idleTimeout, at: now)
-    let started = (instant: ContinuousClock.now, date: dispatcher.clock.now)
-    let fate = ExchangeFate(id: InvocationID(at: started.date))
+    let started = ContinuousClock.now
+    let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
     self.fate = fate
     table.exchangeBegins()
     let arrival = dispatcher.arrival(of: head)

@@ -67,13 +67,22 @@ extension Connection {
     }
     isEnding = true
     forgetExchange()
-    let last = unsent ?? framing.lastChunk ?? ByteBuffer()
+    var last = unsent ?? framing.lastChunk ?? ByteBuffer()
     unsent = nil
-    let isTaken = socket.write(last) { [self] isOut in
-      whenOut?(isOut)
-      if isOut { responseIsOut() }
+    switch socket.sendAtOnce(&last) {
+    case .all:
+      whenOut?(true)
+      responseIsOut()
+    case .some:
+      let isTaken = socket.write(last) { [self] isOut in
+        whenOut?(isOut)
+        if isOut { responseIsOut() }
+      }
+      if !isTaken { close() }
+    case .gone:
+      whenOut?(false)
+      close()
     }
-    if !isTaken { close() }
   }
 
   /// The response has gone out.

@@ -14,9 +14,10 @@ struct ConnectionLink: Sendable {
     self.loop = loop
   }
 
-  /// Runs an action on the loop: at once where this is its thread.
+  /// Runs an action on the loop: at once where this is its thread, and then nothing is made to keep it.
   func run(_ action: @escaping @Sendable (Connection) -> Void) {
-    loop.run { [connection] in action(connection) }
+    let isDone = loop.runHere { action(connection) }
+    if !isDone { loop.run { [connection] in action(connection) } }
   }
 
   /// Runs an action on the loop and waits for what it tells.

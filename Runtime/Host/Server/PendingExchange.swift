@@ -1,18 +1,17 @@
 import Edge
-import Foundation
 
 /// A request that is to be answered, and all that its task needs for it.
 final class PendingExchange: Sendable {
   private let arrival: Arrival
   private let body: RequestBody
-  private let started: (instant: ContinuousClock.Instant, date: Date)
+  private let started: ContinuousClock.Instant
   private let fate: ExchangeFate
   private let dispatcher: Dispatcher
   private let link: ConnectionLink
   private let table: ConnectionTable
 
   init(
-    arrival: Arrival, body: RequestBody, started: (instant: ContinuousClock.Instant, date: Date), fate: ExchangeFate,
+    arrival: Arrival, body: RequestBody, started: ContinuousClock.Instant, fate: ExchangeFate,
     dispatcher: Dispatcher, link: ConnectionLink, table: ConnectionTable
   ) {
     self.arrival = arrival

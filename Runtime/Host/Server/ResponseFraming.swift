@@ -79,20 +79,12 @@ struct ResponseFraming {
   }
 
   private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout HeadWriter) {
-    var (hasDate, allowsOrigins) = (false, true)
-    for index in 0..<headers.count {
-      let field = headers[index]
-      let name = field.name.canonicalName
-      if Self.isOwn(name) { continue }
-      switch host.precedence(of: field.name) {
-      case .host: continue
-      case .origin: allowsOrigins = false
-      case .function: break
-      }
-      if name.utf8.count == 4, name == "date" { hasDate = true }
-      head.write(field.name.rawName, field.value)
+    var hasDate = false
+    host.forEach(with: headers) { name, value in
+      if Self.isOwn(name.canonicalName) { return }
+      if name.canonicalName.utf8.count == 4, name.canonicalName == "date" { hasDate = true }
+      head.write(name.rawName, value)
     }
-    host.forEach(allowsOrigins: allowsOrigins) { head.write($0.rawName, $1) }
     if !hasDate { head.write("date", date) }
   }
 

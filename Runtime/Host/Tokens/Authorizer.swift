@@ -23,15 +23,21 @@ struct Authorizer: Sendable {
   func identity(_ headers: RequestFields) async throws(HostError) -> Identity {
     let values = headers.values(.authorization)
     guard let value = values.first else {
-      if let identity = identity(key: headers.first(.apiKey)) { return identity }
+      if let identity = identity(key: Self.key(headers)) { return identity }
       throw .noAuthHeader
     }
     guard values.count == 1, let bearer = Self.bearer(value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
-      if let identity = identity(key: String(bearer)) ?? identity(key: headers.first(.apiKey)) { return identity }
+      if let identity = identity(key: String(bearer)) ?? identity(key: Self.key(headers)) { return identity }
       throw .invalidFormat
     }
     return try await verifier.verify(bearer)
+  }
+
+  /// The key beside a token, if there is one: of several, proxies might judge another than we.
+  private static func key(_ headers: RequestFields) -> String? {
+    let keys = headers.values(.apiKey)
+    return keys.count == 1 ? keys.first : nil
   }
 
   /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.

@@ -99,4 +99,20 @@ import Testing
     ]
     #expect(try Wire.decode(JSONValue.self, from: Wire.encode(value)) == value)
   }
+
+  private struct Whole: Encodable { let name = "whole" }
+  /// What one container has written, another may add to.
+  private struct Extended: Encodable {
+    let base: Whole?
+    private enum Key: CodingKey { case more }
+    func encode(to encoder: any Encoder) throws {
+      try base.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: .more)
+    }
+  }
+  @Test func whatWasWrittenAsAWholeIsAddedTo() throws {
+    #expect(try json(Extended(base: Whole())) == #"{"name":"whole","more":1}"#)
+    #expect(try json(["in": Extended(base: Whole())]) == #"{"in":{"name":"whole","more":1}}"#)
+  }
 }

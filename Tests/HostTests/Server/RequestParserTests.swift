@@ -1,4 +1,5 @@
 import Edge
+import HTTPTypes
 import NIOCore
 import Testing
 
@@ -186,5 +187,38 @@ import Testing
     #expect(RequestFields(start.fields).all.map(\.name.rawName) == ["Host", "A", "Empty", "Expect"])
     #expect(start.expectsContinue)
     #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n").expectsContinue)
+  }
+
+  /// Wherever it stands: lines are looked through eight bytes at a time.
+  @Test func aControlCharacterAnywhereInALineIsRefused() {
+    let line = Array("X-Name: some value that is longer than a word".utf8)
+    for control in Array(0x00...0x1f) + [0x7f] as [UInt8] where control != 0x09 {
+      for place in 0...line.count {
+        var field = line
+        field.insert(control, at: place)
+        let request = Array("GET / HTTP/1.1\r\nHost: x\r\n".utf8) + field + Array("\r\n\r\n".utf8)
+        #expect(parts([request]) == ["400"], "\(control) at \(place)")
+      }
+    }
+  }
+
+  @Test func namesAreKnownInAnySpelling() throws {
+    for (name, value) in [("HOST", "x"), ("host", "x"), ("hOsT", "x")] {
+      #expect(parts("GET / HTTP/1.1\r\n\(name): \(value)\r\n\r\n") == ["GET /", "end"])
+      #expect(parts("GET / HTTP/1.1\r\n\(name): \(value)\r\nHost: y\r\n\r\n") == ["400"])
+    }
+    for name in ["content-length", "Content-Length", "CONTENT-LENGTH", "cOnTeNt-LeNgTh"] {
+      #expect(parts("POST / HTTP/1.1\r\nHost: x\r\n\(name): 2\r\n\r\nab") == ["POST /", "+ab", "end"])
+    }
+    for name in ["transfer-encoding", "TRANSFER-ENCODING", "tRaNsFeR-eNcOdInG"] {
+      #expect(
+        parts("POST / HTTP/1.1\r\nHost: x\r\n\(name): chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n") == ["POST /", "+ab", "end"])
+    }
+    let start = try head("GET / HTTP/1.1\r\nHost: x\r\nX-Odd-NAME: 1\r\nauthorization: a\r\nAUTHORIZATION: b\r\n\r\n")
+    let fields = RequestFields(start.fields)
+    #expect(fields.values(.authorization) == ["a", "b"])
+    #expect(fields.first(try #require(HTTPField.Name("x-odd-name"))) == "1")
+    #expect(fields.all.map(\.name.rawName) == ["Host", "X-Odd-NAME", "authorization", "AUTHORIZATION"])
+    #expect(!fields.contains(.accept) && fields.contains(.authorization))
   }
 }

@@ -6,6 +6,10 @@ import Testing
 /// The new API keys, `sb_…`.
 @Suite struct APIKeyTests {
   private func role(authorization: String? = nil, apikey: String? = nil) async throws -> String {
+    try await role(authorization: authorization, apikeys: apikey.map { [$0] } ?? [])
+  }
+
+  private func role(authorization: String? = nil, apikeys: [String]) async throws -> String {
     var result = ""
     try await withHarness(functions: [Handlers.verified]) { configuration in
       configuration.tokens.publishableKeys = ["sb_publishable_one", "sb_publishable_two", ""]
@@ -13,7 +17,7 @@ import Testing
     } _: { host in
       var headers = HTTPFields()
       headers[.authorization] = authorization
-      if let apikey { headers.append(HTTPField(name: try #require(HTTPField.Name("apikey")), value: apikey)) }
+      for key in apikeys { headers.append(HTTPField(name: try #require(HTTPField.Name("apikey")), value: key)) }
       let answer = try await host.send(.post, "/functions/v1/verified", headers: headers)
       result = answer.status == 200 ? answer.body : answer.verdict
     }
@@ -42,6 +46,15 @@ import Testing
     #expect(try await role(apikey: "sb_wrong") == "401 UNAUTHORIZED_NO_AUTH_HEADER")
     #expect(try await role(authorization: "sb_secret_one") == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
     #expect(try await role(authorization: "Basic sb_secret_one") == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
+  }
+
+  /// A proxy might judge the other.
+  @Test func severalAreNone() async throws {
+    for keys in [["sb_secret_one", "sb_wrong"], ["sb_wrong", "sb_secret_one"], ["sb_secret_one", "sb_secret_one"]] {
+      #expect(try await role(apikeys: keys) == "401 UNAUTHORIZED_NO_AUTH_HEADER")
+      #expect(
+        try await role(authorization: "Bearer sb_x", apikeys: keys) == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
+    }
   }
 
   @Test func aTokenDecides() async throws {
