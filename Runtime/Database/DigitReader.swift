@@ -1,16 +1,17 @@
 /// Reads digits and separators off the front of a timestamp.
 struct DigitReader {
-  private var rest: Substring.UTF8View
+  private let bytes: [UInt8]
+  private var position = 0
 
   init(_ text: String) {
-    rest = text[...].utf8
+    bytes = Array(text.utf8)
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
-  mutating func skip(_ separator: Character) -> Bool {
-    guard let first = rest.first, first == separator.asciiValue else { return false }
-    rest.removeFirst()
+  mutating func skip(_ separator: Unicode.Scalar) -> Bool {
+    guard !isAtEnd, bytes[position] == UInt8(ascii: separator) else { return false }
+    position += 1
     return true
   }
 
@@ -49,8 +50,8 @@ struct DigitReader {
   }
 
   private mutating func digit() -> Int? {
-    guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
-    rest.removeFirst()
-    return Int(first - UInt8(ascii: "0"))
+    guard !isAtEnd, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) else { return nil }
+    defer { position += 1 }
+    return Int(bytes[position] - UInt8(ascii: "0"))
   }
 }
