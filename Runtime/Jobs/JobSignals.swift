@@ -4,6 +4,8 @@ import Foundation
 struct JobSignals: Sendable {
   /// There may be something to claim, or to write.
   let work = WakeUp()
+  /// Ticks have been written into the queue: somebody looks at how late they are.
+  let ticks = WakeUp()
   /// Since when that has been due, as far as this process enqueued it.
   let since = DueSince()
   /// Somebody wants a job cancelled: look at the leases now.
@@ -17,6 +19,12 @@ struct JobSignals: Sendable {
   func enqueued(since date: Date?) {
     since.note(date ?? Date(timeIntervalSince1970: 0))
     work.signal()
+  }
+
+  /// There are ticks that are due.
+  func ticked() {
+    ticks.signal()
+    enqueued(since: nil)
   }
 
   /// Somebody wants a job cancelled.

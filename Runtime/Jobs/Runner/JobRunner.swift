@@ -110,7 +110,13 @@ public final class JobRunner: Service {
 
   /// Writes what has ended and claims what is available, in one transaction.
   private func turn(_ agenda: inout Agenda, _ look: Look) async throws -> [ClaimedJob] {
-    let (ended, room) = state.withLock { ($0.takeEnded(), $0.room) }
+    // Ticks do not wait until what others have done is written.
+    let isPunctual = signals.ticks.take()
+    let look = isPunctual ? .claim : look
+    let (ended, room) = state.withLock { state in
+      let room = isPunctual ? state.roomBeforeWriting : 0
+      return room > 0 ? ([], room) : (state.takeEnded(), state.room)
+    }
     guard room > 0 || !ended.isEmpty else { return [] }
     if look != .claim, ended.isEmpty {
       let outlook = try await store.outlook()

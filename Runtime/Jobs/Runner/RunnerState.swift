@@ -41,6 +41,10 @@ struct RunnerState<Handle> {
 
   /// How many jobs can be claimed.
   var room: Int { isStopping ? 0 : max(0, min(capacity - running.count - ended.count, remaining ?? .max)) }
+  /// How many could be claimed before what has ended is written; none once that is as much as may run.
+  var roomBeforeWriting: Int {
+    isStopping || ended.count >= capacity ? 0 : max(0, min(capacity - running.count, remaining ?? .max))
+  }
   /// Whether no job will be claimed any more, and all have ended.
   var isOver: Bool { isDone && (isStopping || remaining == 0) }
   /// How many jobs are in hand.

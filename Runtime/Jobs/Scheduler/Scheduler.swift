@@ -74,7 +74,7 @@ public struct Scheduler: Service {
       due = due.dropFirst(Self.batch)
       let replaced = try await decide(batch, watchedSince: watch.since, now: now)
       watch.decided(batch, at: now)
-      signals.enqueued(since: nil)
+      signals.ticked()
       if replaced { signals.cancelled() }
     }
     watch.since = now

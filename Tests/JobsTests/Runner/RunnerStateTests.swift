@@ -31,6 +31,21 @@ import Testing
     #expect(state.room == 3 && !state.hasEnded)
   }
 
+  @Test func ticksMayComeBeforeWhatHasEndedIsWritten() {
+    var state = running(1, 2)
+    for id in [1, 2] as [Int64] { state.end(ended(id)) }
+    #expect(state.room == 2 && state.roomBeforeWriting == 4)
+    for id in [3, 4, 5] as [Int64] { state.start(id, fence: 1, deadline: start) }
+    #expect(state.room == 0 && state.roomBeforeWriting == 1)
+    for id in [3, 4] as [Int64] { state.end(ended(id)) }
+    // As much waits to be written as may run.
+    #expect(state.room == 0 && state.roomBeforeWriting == 0)
+    _ = state.takeEnded()
+    #expect(state.room == 3 && state.roomBeforeWriting == 3)
+    state.stop()
+    #expect(state.roomBeforeWriting == 0)
+  }
+
   @Test func whatCouldNotBeWrittenIsKeptInFront() {
     var state = running(1, 2)
     state.end(ended(1))
