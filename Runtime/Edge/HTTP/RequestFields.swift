@@ -74,6 +74,32 @@ package struct RequestFields: Sendable {
     }
   }
 
+  /// How often a field is there.
+  package enum Occurrence {
+    case none
+    case one(String)
+    /// Two readers might take another each.
+    case several
+  }
+
+  /// The value of the only field of that name.
+  package func sole(_ name: HTTPField.Name) -> Occurrence {
+    var occurrence = Occurrence.none
+    switch storage {
+    case .made(let fields):
+      for index in 0..<fields.count where fields[index].name == name {
+        guard case .none = occurrence else { return .several }
+        occurrence = .one(fields[index].value)
+      }
+    case .received(let cut):
+      for field in cut.received.fields where field.name == name {
+        guard case .none = occurrence else { return .several }
+        occurrence = .one(cut.value(field.value))
+      }
+    }
+    return occurrence
+  }
+
   /// The value of the first field of that name.
   package func first(_ name: HTTPField.Name) -> String? {
     switch storage {

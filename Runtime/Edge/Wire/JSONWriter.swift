@@ -51,90 +51,81 @@ package final class JSONNode {
 }
 
 /// Writes the shortest JSON text.
-package struct JSONWriter {
-  package private(set) var bytes: [UInt8] = []
+package struct JSONWriter: ~Copyable {
+  private var output: ByteWriter
 
   /// - Parameter capacity: How long the text is likely to be, in bytes.
-  package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+  package init(capacity: Int = 256) { output = ByteWriter(capacity: capacity) }
+
+  /// What is written so far.
+  package var bytes: [UInt8] { unsafe output.withBytes { unsafe Array($0) } }
+
+  /// Lends what is written so far.
+  package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe output.withBytes(body)
+  }
 
   package mutating func write(_ content: JSONContent) {
     switch content {
     case .node(let node): write(node.content)
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .literal(let text): bytes.append(contentsOf: text.utf8)
+    case .null: output.write("null")
+    case .literal(let text): output.write(text)
     case .string(let text): write(text)
     case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
+      output.write(byte: UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        if index > 0 { output.write(byte: UInt8(ascii: ",")) }
         write(element)
       }
-      bytes.append(UInt8(ascii: "]"))
+      output.write(byte: UInt8(ascii: "]"))
     case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
+      output.write(byte: UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        if index > 0 { output.write(byte: UInt8(ascii: ",")) }
         write(member.key)
-        bytes.append(UInt8(ascii: ":"))
+        output.write(byte: UInt8(ascii: ":"))
         write(member.value)
       }
-      bytes.append(UInt8(ascii: "}"))
+      output.write(byte: UInt8(ascii: "}"))
     }
   }
 
   /// Writes text as it is: a part of a JSON text that is known to be right.
-  package mutating func writeRaw(_ text: String) {
-    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
-    if isWritten == nil { bytes.append(contentsOf: text.utf8) }
-  }
+  package mutating func writeRaw(_ text: String) { output.write(text) }
 
   /// Writes a whole number.
-  package mutating func writeNumber(_ number: Int) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    writeDigits(number.magnitude)
-  }
+  package mutating func writeNumber(_ number: Int) { output.write(number) }
 
   /// Writes a number of thousandths, none of them negative, with three digits after the point.
   package mutating func writeThousandths(_ number: Int) {
-    writeNumber(number / 1000)
-    bytes.append(UInt8(ascii: "."))
-    for unit in [100, 10, 1] { bytes.append(UInt8(ascii: "0") + UInt8(number.magnitude / UInt(unit) % 10)) }
-  }
-
-  private mutating func writeDigits(_ number: UInt) {
-    if number >= 10 { writeDigits(number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    output.write(number / 1000)
+    output.write(byte: UInt8(ascii: "."))
+    for unit in [100, 10, 1] { output.write(byte: UInt8(ascii: "0") + UInt8(number.magnitude / UInt(unit) % 10)) }
   }
 
   /// Writes a string with its quotes.
   package mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+    output.write(byte: UInt8(ascii: "\""))
+    let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       let isPlain = unsafe text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-      if isPlain {
-        unsafe bytes.append(contentsOf: text)
-      } else {
-        for index in text.indices { writeEscaped(unsafe text[index]) }
-      }
+      if isPlain { unsafe output.write(UnsafeRawBufferPointer(text)) }
+      return isPlain
     }
-    if isWritten == nil { for byte in text.utf8 { writeEscaped(byte) } }
-    bytes.append(UInt8(ascii: "\""))
+    if isPlain != true { for byte in text.utf8 { writeEscaped(byte) } }
+    output.write(byte: UInt8(ascii: "\""))
   }
 
   private mutating func writeEscaped(_ byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
-    case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
-    case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
-    case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
-    case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+    case UInt8(ascii: "\""): output.write(#"\""#)
+    case UInt8(ascii: "\\"): output.write(#"\\"#)
+    case 0x0A: output.write(#"\n"#)
+    case 0x0D: output.write(#"\r"#)
+    case 0x09: output.write(#"\t"#)
     case 0..<0x20:
-      bytes.append(contentsOf: #"\u00"#.utf8)
-      bytes.append(Self.hexDigits[Int(byte >> 4)])
-      bytes.append(Self.hexDigits[Int(byte & 0xF)])
-    default: bytes.append(byte)
+      output.write(#"\u00"#)
+      for digit in [byte >> 4, byte & 0xF] { output.write(byte: digit + (digit < 10 ? 0x30 : 0x61 - 10)) }
+    default: output.write(byte: byte)
     }
   }
-
-  private static let hexDigits = [UInt8]("0123456789abcdef".utf8)
 }

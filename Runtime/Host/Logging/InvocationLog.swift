@@ -124,7 +124,7 @@ public struct AccessLog: Sendable {
         }
       }
       line.writeRaw("}")
-      output.write(line.bytes, isUrgent: level >= .warning)
+      unsafe line.withBytes { unsafe output.write($0, isUrgent: level >= .warning) }
     case .logger(let logger):
       var metadata: Logger.Metadata = [:]
       log.forEachField(status: status, outcome: outcome, microseconds: microseconds) {

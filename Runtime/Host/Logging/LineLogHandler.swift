@@ -50,7 +50,6 @@ public struct LineLogHandler: LogHandler {
 /// A line in the making.
 private struct LogLine {
   private let format: LineLogHandler.Format
-  private var writer = JSONWriter()
   private var text = ""
   private var members: [(key: String, value: JSONContent)] = []
 
@@ -76,7 +75,7 @@ private struct LogLine {
 
   consuming func finished() -> [UInt8] {
     guard format == .json else { return [UInt8](text.utf8) }
-    var writer = writer
+    var writer = JSONWriter()
     writer.write(.object(members))
     return writer.bytes
   }

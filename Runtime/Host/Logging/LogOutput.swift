@@ -53,9 +53,13 @@ public final class LogOutput: Sendable {
   ///
   /// - Parameter isUrgent: whether it is written at once.
   func write(_ line: [UInt8], isUrgent: Bool) {
+    unsafe line.withUnsafeBytes { unsafe write($0, isUrgent: isUrgent) }
+  }
+
+  func write(_ line: UnsafeRawBufferPointer, isUrgent: Bool) {
     let (wakes, hurries) = state.withLock { state in
       if state.waiting.count + line.count < Self.capacity {
-        state.waiting.append(contentsOf: line)
+        unsafe state.waiting.append(contentsOf: line)
         state.waiting.append(UInt8(ascii: "\n"))
       } else {
         state.dropped += 1

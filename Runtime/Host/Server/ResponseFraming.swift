@@ -52,33 +52,33 @@ struct ResponseFraming {
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead
     }
-    let reason = response.status.reasonPhrase
-    let bytes = HeadWriter.buffer(
-      for: response.headers, reason: reason, body: body, besides: fields.servedBy.utf8.count + 512
-    ) { head in
-      head.write("HTTP/1.1 ")
-      head.write(code)
-      head.write(" ")
-      head.write(reason)
-      head.write("\r\n")
-      write(response.headers, fields, date: date, to: &head)
-      if let length {
-        head.write("content-length: ")
-        head.write(length)
-        head.write("\r\n")
-      }
-      if isChunked { head.write("transfer-encoding", "chunked") }
-      if !keepsAlive {
-        head.write("connection", "close")
-      } else if isOldProtocol {
-        head.write("connection", "keep-alive")
-      }
+    var head = ByteWriter(capacity: 512)
+    head.write("HTTP/1.1 ")
+    head.write(code)
+    head.write(" ")
+    head.write(response.status.reasonPhrase)
+    head.write("\r\n")
+    write(response.headers, fields, date: date, to: &head)
+    if let length {
+      head.write("content-length: ")
+      head.write(length)
       head.write("\r\n")
     }
+    if isChunked { head.write("transfer-encoding", "chunked") }
+    if !keepsAlive {
+      head.write("connection", "close")
+    } else if isOldProtocol {
+      head.write("connection", "keep-alive")
+    }
+    head.write("\r\n")
+    var bytes = ByteBuffer()
+    bytes.reserveCapacity(head.count + (body?.readableBytes ?? 0))
+    _ = unsafe head.withBytes { unsafe bytes.writeBytes($0) }
+    if let body { bytes.writeImmutableBuffer(body) }
     return (bytes, isWhole)
   }
 
-  private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout HeadWriter) {
+  private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout ByteWriter) {
     var hasDate = false
     host.forEach(with: headers) { name, value in
       if Self.isOwn(name.canonicalName) { return }
@@ -104,4 +104,16 @@ struct ResponseFraming {
 
   /// What ends a streamed body.
   var lastChunk: ByteBuffer? { isChunked ? ByteBuffer(string: "0\r\n\r\n") : nil }
+}
+
+extension ByteWriter {
+  /// Writes a field's line.
+  fileprivate mutating func write(_ name: String, _ value: String) {
+    write(name)
+    write(byte: UInt8(ascii: ":"))
+    write(byte: UInt8(ascii: " "))
+    write(value)
+    write(byte: UInt8(ascii: "\r"))
+    write(byte: UInt8(ascii: "\n"))
+  }
 }

@@ -21,12 +21,15 @@ struct Authorizer: Sendable {
   ///
   /// - Throws: ``HostError``.
   func identity(_ headers: RequestFields) async throws(HostError) -> Identity {
-    let values = headers.values(.authorization)
-    guard let value = values.first else {
+    let value: String
+    switch headers.sole(.authorization) {
+    case .one(let only): value = only
+    case .several: throw .invalidFormat
+    case .none:
       if let identity = identity(key: Self.key(headers)) { return identity }
       throw .noAuthHeader
     }
-    guard values.count == 1, let bearer = Self.bearer(value) else { throw .invalidFormat }
+    guard let bearer = Self.bearer(value) else { throw .invalidFormat }
     if bearer.hasPrefix("sb_") {
       if let identity = identity(key: String(bearer)) ?? identity(key: Self.key(headers)) { return identity }
       throw .invalidFormat
@@ -36,8 +39,7 @@ struct Authorizer: Sendable {
 
   /// The key beside a token, if there is one: of several, proxies might judge another than we.
   private static func key(_ headers: RequestFields) -> String? {
-    let keys = headers.values(.apiKey)
-    return keys.count == 1 ? keys.first : nil
+    if case .one(let key) = headers.sole(.apiKey) { key } else { nil }
   }
 
   /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
