@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from database import Tables
-from host import EXAMPLE, Host
+from host import EXAMPLE, READY, Host
 from jobs import enqueue, eventually, has_drained, order, outcomes, piece, rows
 
 pytestmark = pytest.mark.engines("postgres")
@@ -80,6 +80,8 @@ def test_many_hosts_under_kills_run_every_tick_once(make_hosts):
     deaths = {pid: end for killer in killers for pid, end in killer.deaths.items()}
     eventually(lambda: check(hosts[0], deaths), seconds=60, what="the queue does not drain")
     for host in hosts:
+        # One that was started a moment ago may not listen to signals yet.
+        eventually(lambda host=host: host.answers(READY), seconds=30, what="a host does not come up")
         host.stop()
 
 
