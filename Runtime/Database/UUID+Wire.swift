@@ -1,57 +1,100 @@
 package import Foundation
 
+// A call reads and writes several ids, so their digits are read and written eight at a time.
+
 extension UUID {
   /// The 36 characters in lower case, as ids travel and as they are stored.
   package var lowercased: String {
-    let digits: StaticString = "0123456789abcdef"
-    return unsafe withUnsafeBytes(of: uuid) { bytes in
-      unsafe String(unsafeUninitializedCapacity: 36) { text in
-        var position = 0
-        for index in 0..<16 {
-          if index == 4 || index == 6 || index == 8 || index == 10 {
-            unsafe text[position] = UInt8(ascii: "-")
-            position += 1
-          }
-          unsafe text[position] = digits.utf8Start[Int(bytes[index] >> 4)]
-          unsafe text[position + 1] = digits.utf8Start[Int(bytes[index] & 0xF)]
-          position += 2
-        }
-        return position
-      }
+    unsafe String(unsafeUninitializedCapacity: 36) { text in
+      unsafe write(to: UnsafeMutableRawBufferPointer(text))
+      return 36
     }
   }
-}
 
-extension UUID {
+  /// Writes the 36 characters, in lower case, to the beginning of a buffer that has room for them.
+  package func write(to text: UnsafeMutableRawBufferPointer) {
+    precondition(text.count >= 36)
+    let dash = UInt8(ascii: "-")
+    let words = unsafe withUnsafeBytes(of: uuid) { bytes in
+      InlineArray<4, UInt64> { index in
+        HexDigits.text(of: UInt32(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)))
+      }
+    }
+    func put(_ word: UInt64, at position: Int) {
+      unsafe text.storeBytes(of: word.bigEndian, toByteOffset: position, as: UInt64.self)
+    }
+    func putHalf(_ half: UInt64, at position: Int) {
+      unsafe text.storeBytes(of: UInt32(truncatingIfNeeded: half).bigEndian, toByteOffset: position, as: UInt32.self)
+    }
+    put(words[0], at: 0)
+    putHalf(words[1] >> 32, at: 9)
+    putHalf(words[1], at: 14)
+    putHalf(words[2] >> 32, at: 19)
+    putHalf(words[2], at: 24)
+    put(words[3], at: 28)
+    for position in [8, 13, 18, 23] { unsafe text[position] = dash }
+  }
+
   /// Reads the 36 characters of an id, in either case.
   ///
   /// - Returns: nil if they are none.
   package init?(wire text: ArraySlice<UInt8>) {
     guard text.count == 36 else { return nil }
+    let start = text.startIndex
+    let dash = UInt8(ascii: "-")
+    guard text[start + 8] == dash, text[start + 13] == dash, text[start + 18] == dash, text[start + 23] == dash else {
+      return nil
+    }
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    let isWhole = unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
-      var position = text.startIndex
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          guard text[position] == UInt8(ascii: "-") else { return false }
-          position += 1
-        }
-        let (high, low) = (Self.digit(text[position]), Self.digit(text[position + 1]))
-        guard high | low < 16 else { return false }
-        unsafe bytes[index] = high << 4 | low
-        position += 2
+    let isWhole = unsafe text.withUnsafeBytes { text in
+      func word(_ position: Int) -> UInt64 {
+        UInt64(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       }
-      return true
+      func half(_ position: Int) -> UInt64 {
+        UInt64(UInt32(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+      }
+      let words: InlineArray<4, UInt64> = [word(0), half(9) << 32 | half(14), half(19) << 32 | half(24), word(28)]
+      return unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+        for index in 0..<4 {
+          guard let number = HexDigits.number(of: words[index]) else { return false }
+          unsafe bytes.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
+        }
+        return true
+      }
     }
     guard isWhole else { return nil }
     self.init(uuid: bytes)
   }
+}
 
-  /// The value of a hexadecimal digit; 255 for what is none.
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    let number = byte &- 0x30
-    if number < 10 { return number }
-    let letter = (byte | 0x20) &- 0x61
-    return letter < 6 ? letter + 10 : 255
+/// Eight hexadecimal digits, the first in the highest byte.
+private enum HexDigits {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  /// A number's digits, in lower case.
+  static func text(of number: UInt32) -> UInt64 {
+    // Each half moves away from the other, until every digit has a byte.
+    var digits = UInt64(number)
+    digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    return text(ofDigits: digits)
+  }
+
+  private static func text(ofDigits digits: UInt64) -> UInt64 {
+    // 16 more than ten times over tells the letters, which come 39 signs later.
+    let letters = ((digits &+ ones &* 6) >> 4) & ones
+    return digits &+ ones &* 0x30 &+ letters &* 39
+  }
+
+  /// The number that digits in either case stand for; nil if one is none.
+  static func number(of text: UInt64) -> UInt32? {
+    let letters = (text >> 6) & ones
+    var digits = text & (ones &* 0x0F) &+ letters &* 9
+    // What is a digit is written as it was read.
+    guard digits & (ones &* 0xF0) == 0, Self.text(ofDigits: digits) == text | letters << 5 else { return nil }
+    digits = (digits >> 4 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits >> 8 | digits) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: digits >> 16 | digits)
   }
 }
