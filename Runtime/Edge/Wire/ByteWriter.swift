@@ -1,7 +1,7 @@
 /// Bytes in the making, in memory of their own that grows: an array's checks would cost more than most pieces themselves.
 @safe package struct ByteWriter: ~Copyable {
-  private var memory: UnsafeMutableRawBufferPointer
-  package private(set) var count = 0
+  @usableFromInline var memory: UnsafeMutableRawBufferPointer
+  @usableFromInline package private(set) var count = 0
 
   /// - Parameter capacity: How many bytes it is likely to be.
   package init(capacity: Int) {
@@ -10,23 +10,28 @@
 
   deinit { unsafe memory.deallocate() }
 
-  package mutating func write(byte: UInt8) {
+  @inlinable package mutating func write(byte: UInt8) {
     makeRoom(for: 1)
     unsafe memory[count] = byte
     count += 1
   }
 
-  package mutating func write(_ text: String) {
+  @inlinable package mutating func write(_ text: String) {
     let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
       unsafe write(UnsafeRawBufferPointer($0))
     }
     if isWritten == nil { for byte in text.utf8 { write(byte: byte) } }
   }
 
-  package mutating func write(_ bytes: UnsafeRawBufferPointer) {
-    makeRoom(for: bytes.count)
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
-    count += bytes.count
+  @inlinable package mutating func write(_ bytes: UnsafeRawBufferPointer) {
+    unsafe write(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
+  }
+
+  /// Writes as many bytes as are said beforehand.
+  @inlinable package mutating func write(count more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    makeRoom(for: more)
+    unsafe fill(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more]))
+    count += more
   }
 
   package mutating func write(_ number: Int) {
@@ -40,12 +45,15 @@
   }
 
   /// Lends what is written so far.
-  package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  @inlinable package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }
 
-  private mutating func makeRoom(for more: Int) {
-    guard unsafe count + more > memory.count else { return }
+  @inlinable mutating func makeRoom(for more: Int) {
+    if unsafe count + more > memory.count { grow(by: more) }
+  }
+
+  @usableFromInline mutating func grow(by more: Int) {
     let larger = unsafe UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(count + more, memory.count * 2), alignment: 16)
     unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))

@@ -189,36 +189,23 @@ extension JSONScanner {
     let start = position + 1
     position = start
     var escaped = false
-    var signs: UInt8 = 0
+    var isASCII = true
     while true {
-      let plain = plainRun()
-      (position, signs) = (plain.end, signs | plain.signs)
+      let plain = JSONPlainRun(bytes.span, from: position, to: end)
+      position = plain.end
+      isASCII = isASCII && plain.isASCII
       guard let byte = peek else { throw fault("A string does not end") }
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
         add(escaped ? .escapedString : .string, start..<position - 1)
-        return !escaped && signs < 0x80
+        return !escaped && isASCII
       case UInt8(ascii: "\\"):
         escaped = true
         try skipEscape()
       default: throw fault("Control character in a string")
       }
     }
-  }
-
-  /// How far a string goes on with what stands for itself, and the bits that are set in any of that.
-  private func plainRun() -> (end: Int, signs: UInt8) {
-    var signs: UInt8 = 0
-    var index = position
-    let span = bytes.span
-    while index < end {
-      let byte = span[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-      signs |= byte
-      index += 1
-    }
-    return (index, signs)
   }
 
   private mutating func skipEscape() throws(JSONFault) {

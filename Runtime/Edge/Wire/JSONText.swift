@@ -1,3 +1,6 @@
+import Database
+import Foundation
+
 /// A JSON text that was scanned: its values are read from the tokens, as they are asked for.
 final class JSONText {
   let bytes: [UInt8]
@@ -56,6 +59,13 @@ final class JSONText {
     case UInt8(ascii: "t"): 0x09
     default: UInt16(letter)
     }
+  }
+
+  /// The UUID that a token's string is; `nil` if it is none.
+  func id(at index: Int) -> UUID? {
+    let token = tokens[index]
+    guard token.isString else { return nil }
+    return UUID(wire: token.kind == .string ? bytes[token.range] : ArraySlice(string(token).utf8))
   }
 
   /// A number, as it is written.

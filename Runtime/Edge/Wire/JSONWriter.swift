@@ -1,3 +1,6 @@
+import Database
+package import Foundation
+
 /// A JSON text in the making, or a part of it.
 package enum JSONContent {
   case null
@@ -8,46 +11,6 @@ package enum JSONContent {
   case object([(key: String, value: JSONContent)])
   /// What is still being filled.
   case node(JSONNode)
-}
-
-/// A value that an encoder fills, an array or an object out of order if it likes.
-package final class JSONNode {
-  private static let many = 16
-
-  var content = JSONContent.null
-  /// Where the members of an object are, once it has many.
-  private var places: [String: Int] = [:]
-
-  var count: Int { if case .array(let elements) = content { elements.count } else { 0 } }
-
-  func append(_ element: JSONContent) {
-    guard case .array(var elements) = content else { return }
-    content = .null
-    elements.append(element)
-    content = .array(elements)
-  }
-
-  /// A key that is set again keeps its place and takes the new value.
-  func set(_ key: String, _ value: JSONContent) {
-    guard case .object(var members) = content else { return }
-    content = .null
-    if let index = place(of: key, among: members) {
-      members[index].value = value
-    } else {
-      members.append((key, value))
-      if members.count >= Self.many { places[key] = members.count - 1 }
-    }
-    content = .object(members)
-  }
-
-  /// Few members are compared one by one; many are looked up.
-  private func place(of key: String, among members: [(key: String, value: JSONContent)]) -> Int? {
-    if members.count < Self.many { return members.firstIndex { $0.key == key } }
-    if places.isEmpty {
-      for (index, member) in members.enumerated() { places[member.key] = index }
-    }
-    return places[key]
-  }
 }
 
 /// Writes the shortest JSON text.
@@ -103,11 +66,18 @@ package struct JSONWriter: ~Copyable {
     for unit in [100, 10, 1] { output.write(byte: UInt8(ascii: "0") + UInt8(number.magnitude / UInt(unit) % 10)) }
   }
 
+  /// Writes an id with its quotes.
+  package mutating func write(_ id: UUID) {
+    output.write(byte: UInt8(ascii: "\""))
+    unsafe output.write(count: 36) { unsafe id.write(to: $0) }
+    output.write(byte: UInt8(ascii: "\""))
+  }
+
   /// Writes a string with its quotes.
   package mutating func write(_ text: String) {
     output.write(byte: UInt8(ascii: "\""))
     let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { text in
-      let isPlain = unsafe text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      let isPlain = unsafe JSONPlainRun(text.span, from: 0, to: text.count).end == text.count
       if isPlain { unsafe output.write(UnsafeRawBufferPointer(text)) }
       return isPlain
     }

@@ -36,7 +36,7 @@ struct WireDecoder: Decoder {
   /// Reads the value as any type: those that JSON has no word for as the wire writes them, the others by their own account.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == String.self { return try same(try string(as: type)) }
-    if type == UUID.self { return try same(UUID(wire: try utf8(as: type))) }
+    if type == UUID.self { return try same(try id()) }
     if type == Date.self { return try same(try date()) }
     if type == URL.self { return try same(URL(string: try string(as: type))) }
     if type == Data.self { return try same(Data(base64Encoded: try string(as: type))) }
@@ -76,8 +76,9 @@ struct WireDecoder: Decoder {
     return text.string(token)
   }
 
-  private func utf8(as type: any Any.Type) throws -> ArraySlice<UInt8> {
-    token.kind == .string ? text.bytes[token.range] : ArraySlice(try string(as: type).utf8)
+  private func id() throws -> UUID? {
+    guard token.isString else { throw mismatch(UUID.self) }
+    return text.id(at: index)
   }
 
   private func number(as type: any Any.Type) throws -> String {

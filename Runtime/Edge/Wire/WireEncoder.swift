@@ -61,12 +61,12 @@ struct WireEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .object = node.content {} else { node.content = .object([]) }
+    node.becomeObject()
     return KeyedEncodingContainer(KeyedContainer(node: node, path: path))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .array = node.content {} else { node.content = .array([]) }
+    node.becomeArray()
     return UnkeyedContainer(node: node, path: path)
   }
 
@@ -142,29 +142,27 @@ extension WireEncoder {
     let path: WirePath?
     var codingPath: [any CodingKey] { path?.keys ?? [] }
 
-    mutating func encodeNil() { node.content = .null }
-    mutating func encode(_ value: Bool) { node.content = .literal(value ? "true" : "false") }
-    mutating func encode(_ value: String) { node.content = .string(value) }
+    mutating func encodeNil() { node.become(.null) }
+    mutating func encode(_ value: Bool) { node.become(.literal(value ? "true" : "false")) }
+    mutating func encode(_ value: String) { node.become(.string(value)) }
     mutating func encode(_ value: Double) throws {
-      node.content = try WireEncoder.number(value, at: path)
+      node.become(try WireEncoder.number(value, at: path))
     }
     mutating func encode(_ value: Float) throws {
-      node.content = try WireEncoder.number(value, at: path)
+      node.become(try WireEncoder.number(value, at: path))
     }
-    mutating func encode(_ value: Int) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: Int8) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: Int16) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: Int32) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: Int64) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: UInt) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: UInt8) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: UInt16) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: UInt32) { node.content = .literal(String(value)) }
-    mutating func encode(_ value: UInt64) { node.content = .literal(String(value)) }
+    mutating func encode(_ value: Int) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: Int8) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: Int16) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: Int32) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: Int64) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt8) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt16) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt32) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt64) { node.become(.literal(String(value))) }
     mutating func encode(_ value: some Encodable) throws {
-      let content = try WireEncoder.content(of: value, at: path)
-      // Whoever encodes it may add to it.
-      node.content = if case .node(let child) = content { child.content } else { content }
+      node.become(try WireEncoder.content(of: value, at: path))
     }
   }
 }

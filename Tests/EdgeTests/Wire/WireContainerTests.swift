@@ -1,5 +1,6 @@
-import Edge
 import Testing
+
+@testable import Edge
 
 /// Encoders may be filled in any order and by several containers.
 @Suite struct WireContainerTests {
@@ -76,6 +77,22 @@ import Testing
 
   @Test func aKeyThatIsSetAgainIsWrittenOnce() throws {
     #expect(try json(Twice()) == #"{"a":3,"b":2}"#)
+  }
+
+  /// Every key of many is set twice, the second time in the other direction.
+  private struct ManyTwice: Encodable {
+    static let keys = 0..<40
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: WireKey.self)
+      for key in Self.keys { try container.encode("first", forKey: .name("k\(key)")) }
+      for key in Self.keys.reversed() { try container.encode(key, forKey: .name("k\(key)")) }
+    }
+  }
+
+  @Test func soIsEachOfManyKeys() throws {
+    let members = ManyTwice.keys.map { #""k\#($0)":\#($0)"# }
+    #expect(try json(ManyTwice()) == "{\(members.joined(separator: ","))}")
   }
 
   private enum Choice: Codable, Equatable {

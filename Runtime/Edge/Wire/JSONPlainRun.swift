@@ -1,0 +1,37 @@
+/// A run of a JSON string's bytes that stand for themselves (RFC 8259, section 7).
+struct JSONPlainRun {
+  /// Where it ends: before a quote, a backslash or a control character, or where the text does.
+  let end: Int
+  /// Whether all of it is ASCII.
+  let isASCII: Bool
+
+  /// Looks for the end of the run that begins at an index.
+  ///
+  /// - Parameter limit: Where the text ends.
+  init(_ bytes: Span<UInt8>, from start: Int, to limit: Int) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    precondition(start >= 0 && limit <= bytes.count)
+    var index = start
+    var signs: UInt64 = 0
+    // Eight at a time. A byte less than n borrows into its top bit, unless it has that itself; one that equals n is 0 without n's bits.
+    while index + 8 <= limit {
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let special =
+        (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+      guard special & tops == 0 else { break }
+      signs |= word
+      index += 8
+    }
+    while index < limit {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+      signs |= UInt64(byte)
+      index += 1
+    }
+    end = index
+    isASCII = signs & tops == 0
+  }
+}
