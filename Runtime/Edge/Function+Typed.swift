@@ -1,3 +1,4 @@
+// What an author's module can see of it is compiled for the author's types.
 extension Function where Input: Codable {
   /// A function that takes and gives JSON.
   ///
@@ -5,12 +6,18 @@ extension Function where Input: Codable {
   ///   - name: the name in the URL.
   ///   - access: who may call it.
   ///   - body: the handler. A body that is no `Input` is answered 400 `VALIDATION_ERROR` before it runs.
-  public init<Output: Encodable & Sendable>(
+  @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, access: A, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
-    self.init(name, access: access, input: .json) { request, context in
-      let input = try await request.decode(Input.self, upTo: .max)
-      return try respond(with: try await body(input, context))
+    self.init(name, access: access, input: .json) { request, invocation in
+      let context = try Context(invocation, access: access)
+      let input =
+        if let bytes = request.body.bytes {
+          try Request.decode(Input.self, from: bytes)
+        } else {
+          try await request.decode(Input.self, upTo: .max)
+        }
+      return try Response(answer: try await body(input, context))
     }
   }
 }
@@ -22,18 +29,18 @@ extension Function where Input == Never {
   ///   - name: the name in the URL.
   ///   - access: who may call it.
   ///   - body: the handler.
-  public init<Output: Encodable & Sendable>(
+  @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, access: A, _ body: @escaping @Sendable (Context<A>) async throws -> Output
   ) {
-    self.init(name, access: access, input: .none) { _, context in
-      try respond(with: try await body(context))
+    self.init(name, access: access, input: .none) { _, invocation in
+      try Response(answer: try await body(try Context(invocation, access: access)))
     }
   }
 }
 
 extension Function where A == VerifiedAccess, Input: Codable {
   /// A function for every verified token that takes and gives JSON.
-  public init<Output: Encodable & Sendable>(
+  @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
     self.init(name, access: .verified, body)
@@ -42,7 +49,7 @@ extension Function where A == VerifiedAccess, Input: Codable {
 
 extension Function where A == VerifiedAccess, Input == Never {
   /// A function for every verified token that needs no input and gives JSON.
-  public init<Output: Encodable & Sendable>(
+  @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, _ body: @escaping @Sendable (Context<A>) async throws -> Output
   ) {
     self.init(name, access: .verified, body)
@@ -61,15 +68,17 @@ extension Function where Input == Request {
     _ name: String, access: A, answersOptions: Bool = false,
     _ handler: @escaping @Sendable (Request, Context<A>) async throws -> Response
   ) -> Self {
-    var function = Self(name, access: access, input: .stream, handler: handler)
+    var function = Self(name, access: access, input: .stream) { request, invocation in
+      try await handler(request, try Context(invocation, access: access))
+    }
     function.traits.answersOptions = answersOptions
     return function
   }
 }
 
-private func respond(with output: some Encodable) throws -> Response {
-  switch output {
-  case is NoContent: .noContent
-  default: try .json(output)
+extension Response {
+  /// What a handler gave, as JSON; ``NoContent`` is none.
+  @inlinable init<Output: Encodable>(answer output: Output) throws {
+    self = if Output.self == NoContent.self { .noContent } else { try .json(output) }
   }
 }

@@ -5,11 +5,11 @@ public protocol Endpoint: Sendable {
   /// How the host treats its requests.
   var traits: EndpointTraits { get }
 
-  /// Lets the caller in, runs the handler and gives its response.
+  /// Lets the caller in, runs the handler and gives its response; all of it where its caller runs.
   ///
   /// - Throws: ``AdmissionError`` for a caller who is not let in, ``FunctionError`` for what the function answers on purpose; anything
   ///   else is a fault of the function.
-  @concurrent func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
+  nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
 }
 
 /// What the host needs to know of a function before it runs.
@@ -72,30 +72,23 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   public let name: String
   /// How the host treats its requests.
   public var traits: EndpointTraits
-  let access: A
+  /// Lets the caller in and runs the author's handler.
+  private let run: @Sendable (Request, Invocation) async throws -> Response
   /// Makes the key under which the queue holds it once.
   var uniqueKey: (@Sendable (Input) -> String?)?
-  private let handler: @Sendable (Request, Context<A>) async throws -> Response
 
-  init(
+  @usableFromInline init(
     _ name: String, access: A, input: EndpointTraits.Input,
-    handler: @escaping @Sendable (Request, Context<A>) async throws -> Response
+    run: @escaping @Sendable (Request, Invocation) async throws -> Response
   ) {
     self.name = name
-    self.access = access
-    self.handler = handler
+    self.run = run
     traits = EndpointTraits(needsToken: access.needsToken, access: Self.word(for: access), input: input)
   }
 
   /// Lets the caller in, runs the handler and gives its response.
-  @concurrent public func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
-    let caller: A.Caller
-    do throws(FunctionError) {
-      caller = try access.admit(invocation.identity)
-    } catch {
-      throw AdmissionError(reason: error)
-    }
-    return try await handler(request, Context(caller: caller, invocation: invocation))
+  public nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
+    try await run(request, invocation)
   }
 
   private static func word(for access: A) -> String {

@@ -30,7 +30,7 @@ extension FunctionHost {
   ///   - deadline: when it comes too late.
   ///   - logger: where it writes.
   /// - Throws: what the function throws, and ``UnsuccessfulResponse`` for an answer of status 400 or more.
-  public func run(
+  @concurrent public func run(
     _ endpoint: any Endpoint, payload: [UInt8], id: InvocationID, trigger: Invocation.Trigger, run: JobRun?,
     deadline: Date, logger: Logger
   ) async throws {
@@ -42,7 +42,7 @@ extension FunctionHost {
     var request = Request(method: .post)
     if !payload.isEmpty {
       request.headers[.contentType] = "application/json"
-      request.body = RequestBody(ByteBuffer(bytes: payload))
+      request.body = RequestBody(payload)
     }
     let result: Result<Response, any Error>
     do {

@@ -8,14 +8,19 @@ public struct RequestBody: AsyncSequence, Sendable {
   public typealias Element = ByteBuffer
 
   enum Storage: Sendable {
-    case collected(ByteBuffer)
+    case buffer(ByteBuffer)
+    /// As the host has collected it, and JSON is read.
+    case bytes([UInt8])
     case stream(@Sendable () async throws -> ByteBuffer?)
   }
 
   let storage: Storage
 
   /// A body that is there already.
-  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .collected(buffer) }
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .buffer(buffer) }
+
+  /// A body that is there already.
+  package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
 
   /// A body that arrives in chunks.
   ///
@@ -24,7 +29,29 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// The whole body, where it is there already.
   public var collected: ByteBuffer? {
-    if case .collected(let buffer) = storage { buffer } else { nil }
+    switch storage {
+    case .buffer(let buffer): buffer
+    case .bytes(let bytes): ByteBuffer(bytes: bytes)
+    case .stream: nil
+    }
+  }
+
+  /// The same, in an array.
+  @usableFromInline package var bytes: [UInt8]? {
+    switch storage {
+    case .buffer(let buffer): [UInt8](buffer: buffer)
+    case .bytes(let bytes): bytes
+    case .stream: nil
+    }
+  }
+
+  /// How many bytes it has, where it is there already.
+  package var count: Int? {
+    switch storage {
+    case .buffer(let buffer): buffer.readableBytes
+    case .bytes(let bytes): bytes.count
+    case .stream: nil
+    }
   }
 
   /// Waits for the whole body.
@@ -49,9 +76,12 @@ public struct RequestBody: AsyncSequence, Sendable {
     /// The next chunk; nil at the end.
     public mutating func next() async throws -> ByteBuffer? {
       switch storage {
-      case .collected(let buffer):
-        storage = .collected(ByteBuffer())
+      case .buffer(let buffer):
+        storage = .bytes([])
         return buffer.readableBytes > 0 ? buffer : nil
+      case .bytes(let bytes):
+        storage = .bytes([])
+        return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
       case .stream(let next):
         return try await next()
       }
@@ -92,12 +122,46 @@ public struct ResponseBody: Sendable {
     case stream(@Sendable (ResponseWriter) async throws -> Void)
   }
 
+  private enum Storage: Sendable {
+    case content(Content)
+    /// As JSON is written.
+    case bytes([UInt8])
+  }
+
+  private let storage: Storage
+
   /// How this body comes about.
-  public let content: Content
+  public var content: Content {
+    switch storage {
+    case .content(let content): content
+    case .bytes(let bytes): .bytes(ByteBuffer(bytes: bytes))
+    }
+  }
 
   /// A body that is there.
-  public init(_ buffer: ByteBuffer = ByteBuffer()) { content = .bytes(buffer) }
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .content(.bytes(buffer)) }
+
+  /// A body that is there.
+  package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
 
   /// A body that is written while it is sent.
-  public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { content = .stream(stream) }
+  public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { storage = .content(.stream(stream)) }
+
+  /// How many bytes it has; nil if it is written while it is sent.
+  package var count: Int? {
+    switch storage {
+    case .content(.bytes(let buffer)): buffer.readableBytes
+    case .bytes(let bytes): bytes.count
+    case .content(.stream): nil
+    }
+  }
+
+  /// Writes it, if it is there.
+  package func write(to writer: inout ByteWriter) {
+    switch storage {
+    case .content(.bytes(let buffer)): unsafe buffer.withUnsafeReadableBytes { unsafe writer.write($0) }
+    case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe writer.write($0) }
+    case .content(.stream): break
+    }
+  }
 }

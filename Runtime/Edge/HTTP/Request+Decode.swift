@@ -11,13 +11,24 @@ extension Request {
     -> Value
   {
     let bytes =
-      if let collected = body.collected, collected.readableBytes <= limit { collected } else {
-        try await body.collect(upTo: limit)
+      if let count = body.count, count <= limit, let bytes = body.bytes {
+        bytes
+      } else {
+        [UInt8](buffer: try await body.collect(upTo: limit))
       }
+    return try Self.decode(type, from: bytes)
+  }
+
+  /// Reads a body that is there as JSON.
+  ///
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a body that is none.
+  @usableFromInline static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8]
+  ) throws(FunctionError) -> Value {
     do throws(JSONFault) {
-      return try Wire.decode(Value.self, from: [UInt8](buffer: bytes))
+      return try Wire.decode(Value.self, from: bytes)
     } catch {
-      guard bytes.readableBytes > 0 else { throw FunctionError.validation("The body is empty: expected JSON") }
+      guard !bytes.isEmpty else { throw FunctionError.validation("The body is empty: expected JSON") }
       throw FunctionError.validation(
         "\(error)", details: ["path": .string(error.path), "reason": .string(error.reason)])
     }

@@ -77,24 +77,24 @@ package struct RequestFields: Sendable {
   /// How often a field is there.
   package enum Occurrence {
     case none
-    case one(String)
+    case one(ArraySlice<UInt8>)
     /// Two readers might take another each.
     case several
   }
 
-  /// The value of the only field of that name.
+  /// The value of the only field of that name, as bytes.
   package func sole(_ name: HTTPField.Name) -> Occurrence {
     var occurrence = Occurrence.none
     switch storage {
     case .made(let fields):
       for index in 0..<fields.count where fields[index].name == name {
         guard case .none = occurrence else { return .several }
-        occurrence = .one(fields[index].value)
+        occurrence = .one(ArraySlice(fields[index].value.utf8))
       }
     case .received(let cut):
       for field in cut.received.fields where field.name == name {
         guard case .none = occurrence else { return .several }
-        occurrence = .one(cut.value(field.value))
+        occurrence = .one(cut.received.bytes[field.value])
       }
     }
     return occurrence

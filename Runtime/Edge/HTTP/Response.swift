@@ -30,14 +30,14 @@ public struct Response: Sendable {
   public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "text/plain;charset=UTF-8"],
-      body: ResponseBody(ByteBuffer(string: text)))
+      body: ResponseBody([UInt8](text.utf8)))
   }
 
   /// Bytes of the given media type.
   public static func bytes(
     _ bytes: [UInt8], contentType: String = "application/octet-stream", status: HTTPResponse.Status = .ok
   ) -> Response {
-    Response(status: status, headers: [.contentType: contentType], body: ResponseBody(ByteBuffer(bytes: bytes)))
+    Response(status: status, headers: [.contentType: contentType], body: ResponseBody(bytes))
   }
 
   /// No content: status 204.
@@ -53,8 +53,15 @@ public struct Response: Sendable {
 
   /// A JSON text that is written already.
   package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields = [:]) {
-    var headers = headers
-    if !headers.contains(.contentType) { headers.append(HTTPField(name: .contentType, value: "application/json")) }
-    self.init(status: status, headers: headers, body: ResponseBody(ByteBuffer(bytes: json)))
+    var all = headers
+    if headers.isEmpty {
+      all = Self.isJSON
+    } else if !headers.contains(.contentType) {
+      all.append(HTTPField(name: .contentType, value: "application/json"))
+    }
+    self.init(status: status, headers: all, body: ResponseBody(json))
   }
+
+  /// What most answers say: one for all of them.
+  private static let isJSON: HTTPFields = [.contentType: "application/json"]
 }

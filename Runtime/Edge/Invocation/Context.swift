@@ -9,9 +9,20 @@ public struct Context<A: Access>: Sendable {
   public let invocation: Invocation
 
   /// A context for a caller that was let in.
-  public init(caller: A.Caller, invocation: Invocation) {
+  @inlinable public init(caller: A.Caller, invocation: Invocation) {
     self.caller = caller
     self.invocation = invocation
+  }
+
+  /// Lets the caller of a run in.
+  ///
+  /// - Throws: ``AdmissionError`` for one who is not.
+  @inlinable init(_ invocation: Invocation, access: A) throws(AdmissionError) {
+    do {
+      self.init(caller: try access.admit(invocation.identity), invocation: invocation)
+    } catch {
+      throw AdmissionError(reason: error)
+    }
   }
 
   /// The run's id, in every log line and in the header `sb-request-id`.

@@ -2,7 +2,9 @@ public import Foundation
 public import Logging
 
 /// One run of a function, however it was started.
-public struct Invocation: Sendable {
+///
+/// A class, so that what is handed on of it is one reference.
+public final class Invocation: Sendable {
   /// How a run was started.
   public enum Trigger: String, Sendable {
     /// A request at `/functions/v1` or `/rest/v1/rpc`.
