@@ -77,7 +77,7 @@ public struct FunctionHost: Service {
       services: services, metrics: metrics)
     dispatcher = Dispatcher(
       catalogue: catalogue,
-      authorizer: Authorizer(verifier: TokenVerifier(source: source, clock: clock), tokens: configuration.tokens),
+      authorizer: Authorizer(verifier: TokenVerifier(source: source), tokens: configuration.tokens),
       configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),

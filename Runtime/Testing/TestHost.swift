@@ -157,7 +157,7 @@ public struct TestHost: Sendable {
     if let token = token(for: caller) { headers[.authorization] = "Bearer \(token)" }
     let exchange = await host.dispatcher.respond(
       to: RequestHead(method: method, target: target, headers: headers),
-      body: RequestBody(ByteBuffer(bytes: body)), startedAt: .now)
+      body: RequestBody(body), startedAt: .now())
     do {
       let response = try await TestResponse(exchange.response)
       exchange.finished(.completed)

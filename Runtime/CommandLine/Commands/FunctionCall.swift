@@ -42,6 +42,6 @@ struct FunctionCall {
   func exchange(with host: FunctionHost) async -> Dispatcher.Exchange {
     await host.dispatcher.respond(
       to: RequestHead(method: method, target: target, headers: headers),
-      body: RequestBody(ByteBuffer(bytes: body ?? [])), startedAt: .now)
+      body: RequestBody(body ?? []), startedAt: .now())
   }
 }

@@ -1,8 +1,28 @@
-/// A request that has come, and where it leads.
-struct Arrival: Sendable {
+import Edge
+import Foundation
+import NIOCore
+
+/// A request that has come, and where it leads. A class, since whoever works on it holds it: a copy would be many references.
+final class Arrival: Sendable {
   let head: RequestHead
   let target: RequestTarget
   let route: Route
+  let id: InvocationID
+  /// The id, as it is written.
+  let requestID: String
+  /// When it came, by the clock of the day.
+  let date: Date
+  /// When it came, for what is measured from then on.
+  let started: NIODeadline
+
+  init(_ head: RequestHead, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
+    self.head = head
+    (target, route) = catalogue.arrive(at: head.target)
+    id = InvocationID(at: date)
+    requestID = id.description
+    self.date = date
+    self.started = started
+  }
 
   /// Whether the answer needs more than the host's own code: a function's handler, or a file.
   var runsFunction: Bool {

@@ -2,7 +2,7 @@ package import Edge
 import Foundation
 import HTTPTypes
 import Logging
-import NIOCore
+package import NIOCore
 
 /// A request's way through the host: route, CORS, token, limits, invoke, response.
 ///
@@ -37,9 +37,8 @@ package final class Dispatcher: Sendable {
   package struct Exchange: Sendable {
     let answer: Response
     let fields: HostFields
-    fileprivate let log: InvocationLog
-    fileprivate let function: FunctionMetrics?
-    fileprivate let started: ContinuousClock.Instant
+    fileprivate let arrival: Arrival
+    fileprivate let findings: Findings
     fileprivate let dispatcher: Dispatcher
 
     /// The response as a client gets it.
@@ -47,12 +46,31 @@ package final class Dispatcher: Sendable {
 
     /// Counts it and writes its line, once: when the last byte is handed over or the client has left.
     package func finished(_ outcome: Outcome) {
-      guard let function else { return }
-      let elapsed = started.duration(to: .now).microseconds
+      guard let function = dispatcher.metrics(of: arrival.route) else { return }
+      let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
       let status = outcome.status(of: answer.status.code)
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
-      dispatcher.accessLog.write(
-        log, at: dispatcher.clock.now, status: status, outcome: outcome, microseconds: elapsed)
+      let log = InvocationLog(
+        arrival: arrival, findings: findings, proxies: dispatcher.configuration.trustedProxies, status: status,
+        outcome: outcome, microseconds: elapsed)
+      dispatcher.accessLog.write(log, at: dispatcher.clock.now)
+    }
+  }
+
+  /// What is learnt of a request on its way.
+  struct Findings: Sendable {
+    var caller: Identity?
+    /// What an error said that no function threw on purpose: it goes to the log, since the client is not told.
+    var fault: String?
+
+    fileprivate mutating func note(_ error: any Error) {
+      // What a cancelled handler throws is no fault of it.
+      if error is CancellationError, Task.isCancelled { return }
+      switch Fault(error) {
+      case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
+      case .function where !(error is FunctionError): fault = "\(error)"
+      case .host, .function: break
+      }
     }
   }
 
@@ -68,47 +86,40 @@ package final class Dispatcher: Sendable {
   /// The most parameters that a query may have.
   private static let maximumParameters = 64
 
-  private static let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .options, .head]
+  /// The most frequent first.
+  private static let methods: [HTTPRequest.Method] = [.post, .get, .put, .patch, .delete, .options, .head]
 
   /// Finds where a request leads.
-  func arrival(of head: RequestHead) -> Arrival {
-    let target = RequestTarget(head.target)
-    return Arrival(head: head, target: target, route: catalogue.route(target))
+  func arrival(of head: RequestHead, startedAt started: NIODeadline) -> Arrival {
+    Arrival(head, in: catalogue, at: clock.now, started: started)
   }
 
   /// Answers a request.
-  package func respond(
-    to head: RequestHead, body: RequestBody, startedAt started: ContinuousClock.Instant
+  @concurrent package func respond(
+    to head: RequestHead, body: RequestBody, startedAt started: NIODeadline
   ) async -> Exchange {
-    await respond(to: arrival(of: head), body: body, startedAt: started, id: InvocationID(at: clock.now))
+    await respond(to: arrival(of: head, startedAt: started), body: body)
   }
 
-  /// Answers a request that has its id.
-  func respond(
-    to arrival: Arrival, body: RequestBody, startedAt started: ContinuousClock.Instant, id: InvocationID
-  ) async -> Exchange {
-    let (head, target, route) = (arrival.head, arrival.target, arrival.route)
-    var log = InvocationLog(
-      id: id, head: head, target: target, client: head.client(trusting: configuration.trustedProxies))
-    let function: FunctionMetrics?
-    switch route {
-    case .function(let entry, _), .procedure(let entry):
-      log.function = entry.endpoint.name
-      function = entry.metrics
-    case .unknownFunction, .unknownProcedure, .malformed, .nothing:
-      function = status.unrouted
-    case .signedObject, .health, .ready, .metricJSON, .metricText:
-      function = nil
-    }
-    function?.started()
-
-    let trace = head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
-    let answer = await answer(route, head, target, body, id, trace, &log)
+  /// Answers a request that has come.
+  func respond(to arrival: Arrival, body: RequestBody) async -> Exchange {
+    metrics(of: arrival.route)?.started()
+    let trace = arrival.head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
+    var findings = Findings()
+    let answer = await answer(arrival, body, trace, &findings)
     let fields = HostFields(
-      requestID: log.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: id.spanID))
+      requestID: arrival.requestID, servedBy: status.servedBy,
+      traceparent: trace?.traceparent(spanID: arrival.id.spanID))
+    return Exchange(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
+  }
 
-    return Exchange(
-      answer: answer, fields: fields, log: log, function: function, started: started, dispatcher: self)
+  /// Where requests of a route are counted; nil for those of the host itself.
+  private func metrics(of route: Route) -> FunctionMetrics? {
+    switch route {
+    case .function(let entry, _), .procedure(let entry): entry.metrics
+    case .unknownFunction, .unknownProcedure, .malformed, .nothing: status.unrouted
+    case .signedObject, .health, .ready, .metricJSON, .metricText: nil
+    }
   }
 
   /// The answer to what is no request, or takes too long.
@@ -123,9 +134,9 @@ package final class Dispatcher: Sendable {
   }
 
   private func answer(
-    _ route: Route, _ head: RequestHead, _ target: RequestTarget, _ body: RequestBody, _ id: InvocationID,
-    _ trace: TraceContext?, _ log: inout InvocationLog
+    _ arrival: Arrival, _ body: RequestBody, _ trace: TraceContext?, _ findings: inout Findings
   ) async -> Response {
+    let (head, route) = (arrival.head, arrival.route)
     guard Self.methods.contains(head.method) else { return HostError.methodNotAllowed(CORS.methods).response }
     if head.method == .options, head.headers.contains(.origin), head.headers.contains(.accessControlRequestMethod),
       !route.answersOptions
@@ -135,17 +146,15 @@ package final class Dispatcher: Sendable {
     switch route {
     case .function(let entry, let path):
       if head.method == .options, !route.answersOptions { return CORS.preflight(head.headers.all) }
-      let request = Request(
-        method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers,
-        body: body.limited(to: entry.bodyLimit))
-      return await run(entry, request, id, trace, &log, FunctionAnswers())
+      let request = arrival.request(below: path, body.limited(to: entry.bodyLimit))
+      return await run(entry, request, arrival, trace, &findings, FunctionAnswers())
     case .procedure(let entry):
-      return await call(entry, head, target, body, id, trace, &log)
+      return await call(entry, arrival, body, trace, &findings)
     case .unknownFunction: return HostError.notFound.response
     case .unknownProcedure(let name): return ProcedureError.unknown(name)
     case .malformed: return HostError.malformedPath.response
     case .nothing: return HostError.notFound.response
-    case .signedObject(let bucket, let path): return await signedObject(bucket, path, head, target)
+    case .signedObject(let bucket, let path): return await signedObject(bucket, path, arrival)
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
     case .metricJSON: return await privately(head) { status.counters() }
@@ -158,61 +167,64 @@ package final class Dispatcher: Sendable {
 
   /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
   private func call(
-    _ entry: Entry, _ head: RequestHead, _ target: RequestTarget, _ body: RequestBody, _ id: InvocationID,
-    _ trace: TraceContext?, _ log: inout InvocationLog
+    _ entry: Entry, _ arrival: Arrival, _ body: RequestBody, _ trace: TraceContext?, _ findings: inout Findings
   ) async -> Response {
-    var request = Request(
-      method: head.method, rawQuery: target.query.map(String.init), fields: head.headers,
-      body: body.limited(to: entry.bodyLimit))
-    switch head.method {
+    var request = arrival.request(below: "", body.limited(to: entry.bodyLimit))
+    switch request.method {
     case .post: break
     case .get where entry.endpoint.traits.isReadOnly, .head where entry.endpoint.traits.isReadOnly:
       guard request.query.count <= Self.maximumParameters else {
         return ProcedureError.response(.badRequest("There are more than \(Self.maximumParameters) parameters"))
       }
       let parameters = Dictionary(request.query.map { ($0.name, JSONValue.string($0.value)) }) { $1 }
-      request.body = RequestBody(ByteBuffer(bytes: (try? Wire.encode(parameters)) ?? []))
+      request.body = RequestBody((try? Wire.encode(parameters)) ?? [])
     default:
       return ProcedureError.methodNotAllowed(entry.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
     }
-    return await run(entry, request, id, trace, &log, ProcedureAnswers())
+    return await run(entry, request, arrival, trace, &findings, ProcedureAnswers())
   }
 
   private func run(
-    _ entry: Entry, _ request: Request, _ id: InvocationID, _ trace: TraceContext?, _ log: inout InvocationLog,
+    _ entry: Entry, _ request: Request, _ arrival: Arrival, _ trace: TraceContext?, _ findings: inout Findings,
     _ answers: some ErrorAnswers
   ) async -> Response {
     do {
       var identity: Identity?
-      if entry.needsToken, request.method != .options { identity = try await authorizer.identity(request.fields) }
-      log.caller = identity
-      if let declared = request.declaredLength, declared > entry.bodyLimit {
+      if entry.needsToken, request.method != .options {
+        switch try authorizer.sender(request.fields, at: arrival.date) {
+        case .known(let sender): identity = sender
+        case .holder(let token): identity = try await authorizer.check(token, at: arrival.date)
+        }
+      }
+      findings.caller = identity
+      if request.body.count == nil, let declared = request.declaredLength, declared > entry.bodyLimit {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
       }
       var request = request
-      if entry.endpoint.traits.input == .json, request.body.collected == nil {
+      if entry.endpoint.traits.input == .json, request.body.count == nil {
         request.body = RequestBody(try await request.body.collect(upTo: entry.bodyLimit))
       }
       let invocation = Invocation(
-        id: id, trigger: .http, identity: identity,
-        deadline: clock.now.addingTimeInterval(configuration.limits.wallClock),
+        id: arrival.id, trigger: .http, identity: identity,
+        deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
         logger: logger, function: entry.endpoint.name, trace: trace, services: entry.services)
       let response = try await entry.endpoint.invoke(request, invocation)
       // A client goes on waiting after an interim status (RFC 9110, section 15.2).
       guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
       return response.marked()
     } catch {
-      log.note(error)
+      findings.note(error)
       return answers.response(to: error)
     }
   }
 
-  private func signedObject(
-    _ bucket: Substring, _ path: Substring, _ head: RequestHead, _ target: RequestTarget
-  ) async -> Response {
+  private func signedObject(_ bucket: Substring, _ path: Substring, _ arrival: Arrival) async -> Response {
     guard let storage else { return HostError.notFound.response }
-    guard head.method == .get || head.method == .head else { return HostError.methodNotAllowed("GET, HEAD").response }
-    let token = Request(rawQuery: target.query.map(String.init)).query("token")
+    let request = arrival.request(below: "", RequestBody())
+    guard request.method == .get || request.method == .head else {
+      return HostError.methodNotAllowed("GET, HEAD").response
+    }
+    let token = request.query("token")
     do {
       return try await storage.read(bucket: bucket, path: path, token: token)
     } catch {
@@ -224,7 +236,7 @@ package final class Dispatcher: Sendable {
   private func privately(_ head: RequestHead, _ answer: () -> Response) async -> Response {
     if head.isLocal(trusting: configuration.trustedProxies) { return answer() }
     do {
-      guard try await authorizer.identity(head.headers).role == .serviceRole else {
+      guard try await authorizer.identity(head.headers, at: clock.now).role == .serviceRole else {
         return HostError(door: .permissionDenied()).response
       }
       return answer()
@@ -258,6 +270,15 @@ extension Dispatcher.Outcome {
   }
 }
 
+extension Arrival {
+  /// The request as a function sees it.
+  fileprivate func request(below path: Substring, _ body: RequestBody) -> Request {
+    Request(
+      method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers, body: body
+    )
+  }
+}
+
 extension Request {
   /// How long its client says that the body is.
   fileprivate var declaredLength: Int? {
@@ -272,13 +293,5 @@ extension Response {
     headers[.errorCode] = HostError.functionError.code
     headers[.accessControlExposeHeaders] = "sb-error-code"
     return self
-  }
-}
-
-extension Duration {
-  /// In whole microseconds, rounded down.
-  fileprivate var microseconds: Int {
-    let parts = components
-    return Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
   }
 }

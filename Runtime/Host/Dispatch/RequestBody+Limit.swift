@@ -5,8 +5,8 @@ import Synchronization
 extension RequestBody {
   /// The same body, cut off with 413 once more than `limit` bytes of it have come.
   func limited(to limit: Int) -> RequestBody {
-    if let collected {
-      return collected.readableBytes <= limit ? self : RequestBody { throw HostError.payloadTooLarge(limit: limit) }
+    if let count {
+      return count <= limit ? self : RequestBody { throw HostError.payloadTooLarge(limit: limit) }
     }
     let reader = LimitedReader(self, limit: limit)
     return RequestBody { try await reader.next() }

@@ -7,38 +7,19 @@ struct InvocationLog: Sendable {
   /// A field's value.
   enum Value {
     case text(String)
+    case id(UUID)
     case whole(Int)
     /// With a fraction of three digits.
     case thousandths(Int)
   }
 
-  /// The invocation's id, as it is written.
-  let id: String
-  private let method: String
-  private let path: String
-  private let client: String?
-  var function: String?
-  var caller: Identity?
-  private var fault: String?
-
-  init(id: InvocationID, head: RequestHead, target: RequestTarget, client: String?) {
-    self.id = id.description
-    method = head.method.rawValue
-    // Without the query, which may carry tokens.
-    path = target.path.utf8.count <= 256 ? String(target.path) : String(target.path.prefix(256))
-    self.client = client
-  }
-
-  /// Keeps what an error says that no function threw on purpose: it goes to the log, since the client is not told.
-  mutating func note(_ error: any Error) {
-    // What a cancelled handler throws is no fault of it.
-    if error is CancellationError, Task.isCancelled { return }
-    switch Fault(error) {
-    case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
-    case .function where !(error is FunctionError): fault = "\(error)"
-    case .host, .function: break
-    }
-  }
+  let arrival: Arrival
+  let findings: Dispatcher.Findings
+  /// The addresses of proxies that say where a request comes from.
+  let proxies: Set<String>
+  let status: Int
+  let outcome: Dispatcher.Outcome
+  let microseconds: Int
 
   /// A field's name, and how it goes on an object in JSON.
   struct Name: Sendable {
@@ -57,15 +38,18 @@ struct InvocationLog: Sendable {
   }
 
   /// The line's fields in their order.
-  func forEachField(
-    status: Int, outcome: Dispatcher.Outcome, microseconds: Int, _ body: (_ name: Name, _ value: Value) -> Void
-  ) {
-    body(.id, .text(id))
-    if let function { body(.function, .text(function)) }
-    if let caller { body(.caller, .text(caller.userID?.lowercased ?? caller.role.rawValue)) }
-    body(.method, .text(method))
-    body(.path, .text(path))
-    if let client { body(.client, .text(client)) }
+  func forEachField(_ body: (_ name: Name, _ value: Value) -> Void) {
+    body(.id, .id(arrival.id.uuid))
+    switch arrival.route {
+    case .function(let entry, _), .procedure(let entry): body(.function, .text(entry.endpoint.name))
+    default: break
+    }
+    if let caller = findings.caller { body(.caller, caller.userID.map { .id($0) } ?? .text(caller.role.rawValue)) }
+    body(.method, .text(arrival.head.method.rawValue))
+    // Without the query, which may carry tokens.
+    let path = arrival.target.path
+    body(.path, .text(path.utf8.count <= 256 ? String(path) : String(path.prefix(256))))
+    if let client = arrival.head.client(trusting: proxies) { body(.client, .text(client)) }
     body(.status, .whole(status))
     body(.duration, .thousandths(microseconds))
     switch outcome {
@@ -73,7 +57,7 @@ struct InvocationLog: Sendable {
     case .clientLeft: body(.outcome, .text("client_left"))
     case .failed: body(.outcome, .text("failed"))
     }
-    if let fault { body(.error, .text(fault)) }
+    if let fault = findings.fault { body(.error, .text(fault)) }
   }
 }
 
@@ -104,10 +88,8 @@ public struct AccessLog: Sendable {
     level = logger.logLevel
   }
 
-  func write(
-    _ log: InvocationLog, at now: Date, status: Int, outcome: Dispatcher.Outcome, microseconds: Int
-  ) {
-    let level: Logger.Level = status >= 500 ? .error : .info
+  func write(_ log: InvocationLog, at now: Date) {
+    let level: Logger.Level = log.status >= 500 ? .error : .info
     guard level >= self.level else { return }
     switch sink {
     case .output(let output):
@@ -115,10 +97,11 @@ public struct AccessLog: Sendable {
       line.writeRaw(#"{"time":""#)
       line.writeRaw(WireDate.string(from: now))
       line.writeRaw(Self.beginnings[level == .error ? 1 : 0])
-      log.forEachField(status: status, outcome: outcome, microseconds: microseconds) { name, value in
+      log.forEachField { name, value in
         line.writeRaw(name.member)
         switch value {
         case .text(let text): line.write(text)
+        case .id(let id): line.write(id)
         case .whole(let number): line.writeNumber(number)
         case .thousandths(let number): line.writeThousandths(number)
         }
@@ -127,9 +110,7 @@ public struct AccessLog: Sendable {
       unsafe line.withBytes { unsafe output.write($0, isUrgent: level >= .warning) }
     case .logger(let logger):
       var metadata: Logger.Metadata = [:]
-      log.forEachField(status: status, outcome: outcome, microseconds: microseconds) {
-        metadata[$0.text] = .stringConvertible($1)
-      }
+      log.forEachField { metadata[$0.text] = .stringConvertible($1) }
       logger.log(level: level, "invocation", metadata: metadata)
     }
   }
@@ -138,7 +119,7 @@ public struct AccessLog: Sendable {
 extension InvocationLog.Value: CustomStringConvertible, Sendable {
   var isNumber: Bool {
     switch self {
-    case .text: false
+    case .text, .id: false
     case .whole, .thousandths: true
     }
   }
@@ -146,6 +127,7 @@ extension InvocationLog.Value: CustomStringConvertible, Sendable {
   var description: String {
     switch self {
     case .text(let text): return text
+    case .id(let id): return id.lowercased
     case .whole(let number): return String(number)
     case .thousandths(let number):
       let fraction = String(number % 1000)

@@ -30,6 +30,8 @@ public struct Catalogue: Sendable {
   let functions: [String: Entry]
   let procedures: [String: Entry]
   let controls: [String: Entry]
+  /// Where whole targets lead: most requests ask for a function, for nothing below it, and without a query.
+  let plain: [String: Route]
 
   /// Checks the names and what the configuration says of them.
   ///
@@ -47,6 +49,10 @@ public struct Catalogue: Sendable {
     self.functions = try Self.entries(functions, kind: "function", configuration, services, metrics)
     self.procedures = try Self.entries(procedures, kind: "database function", configuration, services, metrics)
     self.controls = try Self.entries(controls, kind: "control", configuration, services, metrics)
+    let routes =
+      self.functions.map { ("\(Self.functionsPrefix)\($0)", Route.function($1, path: "")) }
+      + self.procedures.map { ("\(Self.proceduresPrefix)\($0)", Route.procedure($1)) }
+    plain = Dictionary(uniqueKeysWithValues: routes)
   }
 
   private static func entries(

@@ -23,6 +23,11 @@ struct RequestTarget: Sendable {
   let path: Substring
   let query: Substring?
 
+  fileprivate init(path: Substring, query: Substring?) {
+    self.path = path
+    self.query = query
+  }
+
   init(_ target: String) {
     var rest = target[...]
     // The absolute form that proxies receive.
@@ -53,11 +58,18 @@ struct RequestTarget: Sendable {
 }
 
 extension Catalogue {
-  private static let functionsPrefix: StaticString = "/functions/v1/"
-  private static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
+  static let functionsPrefix: StaticString = "/functions/v1/"
+  static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
   private static let signedPrefix: StaticString = "/storage/v1/object/sign/"
 
-  /// Finds what answers a target: one look into a dictionary.
+  /// Takes a target apart and finds what answers it: one look into a dictionary.
+  func arrive(at target: String) -> (RequestTarget, Route) {
+    if let route = plain[target] { return (RequestTarget(path: target[...], query: nil), route) }
+    let target = RequestTarget(target)
+    return (target, route(target))
+  }
+
+  /// Finds what answers a target.
   func route(_ target: RequestTarget) -> Route {
     if target.isMalformed { return .malformed }
     let path = target.path

@@ -62,21 +62,20 @@ final class ClientSocket {
   /// How much of some bytes went out.
   enum Sending {
     case all
-    /// Some of them are left, or others wait before them.
-    case some
+    /// These are left, or others wait before them.
+    case some(ByteBuffer)
     /// The client is gone.
     case gone
   }
 
-  /// Sends what there is room for now, if nothing waits.
-  ///
-  /// - Parameter bytes: what is left of them is for ``write(_:whenOut:)``.
-  func sendAtOnce(_ bytes: inout ByteBuffer) -> Sending {
-    guard unsent.isEmpty else { return .some }
-    while bytes.readableBytes > 0 {
-      guard let count = send(bytes) else { return .gone }
-      guard count > 0 else { return .some }
-      bytes.moveReaderIndex(forwardBy: count)
+  /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
+  func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
+    var sent = 0
+    while sent < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+      guard let count = unsafe unsent.isEmpty ? send(rest) : 0 else { return .gone }
+      guard count > 0 else { return .some(unsafe ByteBuffer(bytes: rest)) }
+      sent += count
     }
     return .all
   }
@@ -84,11 +83,9 @@ final class ClientSocket {
   /// Hands bytes to the system.
   ///
   /// - Returns: how many it took: 0 if there is no room; nil if the client is gone.
-  private func send(_ bytes: ByteBuffer) -> Int? {
+  private func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while true {
-      let count = unsafe bytes.withUnsafeReadableBytes {
-        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-      }
+      let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
       if count >= 0 { return count }
       if errno == EAGAIN { return 0 }
       if errno != EINTR { return nil }
@@ -111,7 +108,7 @@ final class ClientSocket {
   func flush() -> Bool {
     while var next = unsent.first {
       while next.bytes.readableBytes > 0 {
-        guard let count = send(next.bytes) else { return false }
+        guard let count = unsafe next.bytes.withUnsafeReadableBytes({ unsafe send($0) }) else { return false }
         guard count > 0 else { break }
         unsentBytes -= count
         next.bytes.moveReaderIndex(forwardBy: count)

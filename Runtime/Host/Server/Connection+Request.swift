@@ -33,12 +33,16 @@ extension Connection {
     isReading = true
     defer { isReading = false }
     do throws(HostError) {
-      while wantsParts, let part = try parser.next(bytes, &position) { take(part) }
+      while wantsParts, let part = try parser.next(bytes, &position) { take(part, of: bytes) }
     } catch {
       refuse(error)
       return bytes.count
     }
-    if case .lingering = phase { return bytes.count }
+    switch phase {
+    case .lingering: return bytes.count
+    case .receiving: expect(within: limits.bodyTimeout)
+    case .waiting, .running, .responding: break
+    }
     return position
   }
 
@@ -58,20 +62,19 @@ extension Connection {
     socket.watch(input: wantsParts || (unread.isEmpty && !holdsBody))
   }
 
-  private func take(_ part: RequestParser.Part) {
+  private func take(_ part: RequestParser.Part, of bytes: Span<UInt8>) {
     if case .head(let start) = part {
       phase = .receiving
       framing = ResponseFraming(request: start)
       expectsContinue = start.expectsContinue
-      expect(within: limits.bodyTimeout)
     }
-    switch reader.take(part, peer: peer) {
+    switch reader.take(part, of: bytes, peer: peer) {
     case .nothing:
       if expectsContinue, reader.isCollecting { sendContinue() }
     case .start(let head, let body):
       run(head, RequestBody(body))
     case .startStreaming(let head):
-      let link = link
+      let link = ConnectionLink(self)
       let pipe = BodyPipe { link.run { $0.resumeBody() } }
       self.pipe = pipe
       holdsBody = true
@@ -88,20 +91,16 @@ extension Connection {
     }
   }
 
-  private var link: ConnectionLink { ConnectionLink(self, fate, on: loop) }
-
   private func run(_ head: RequestHead, _ body: RequestBody) {
     phase = .running
     let now = NIODeadline.now()
     exchangeEnds = now + .nanoseconds(Int64(limits.wallClock * 1e9))
     expect(within: limits.idleTimeout, at: now)
-    let started = ContinuousClock.now
-    let fate = ExchangeFate(id: InvocationID(at: dispatcher.clock.now))
-    self.fate = fate
-    table.exchangeBegins()
-    let arrival = dispatcher.arrival(of: head)
+    let arrival = dispatcher.arrival(of: head, startedAt: now)
     let exchange = PendingExchange(
-      arrival: arrival, body: body, started: started, fate: fate, dispatcher: dispatcher, link: link, table: table)
+      arrival: arrival, body: body, dispatcher: dispatcher, link: ConnectionLink(self), table: table)
+    self.exchange = exchange
+    table.exchangeBegins()
     // The host's own answers come at once, whatever the functions keep.
     task =
       arrival.runsFunction
@@ -120,11 +119,11 @@ extension Connection {
 
   /// Answers in place of the exchange in hand, which is cancelled.
   func replaceAnswer(by error: HostError) {
-    fate?.decide(.replaced(status: error.status.code))
+    exchange?.decide(.replaced(status: error.status.code))
     task?.cancel()
     abandonBody()
     framing.keepsAlive = false
-    let (answer, fields) = dispatcher.refusal(error, id: fate?.id)
+    let (answer, fields) = dispatcher.refusal(error, id: exchange?.arrival.id)
     begin(answer, fields)
     end()
   }

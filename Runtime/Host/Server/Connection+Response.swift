@@ -24,16 +24,16 @@ extension Connection {
     phase = .responding
     // Who has an answer waits for no interim one.
     expectsContinue = false
-    expect(within: limits.wallClock)
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
-    let (bytes, isWhole) = framing.head(of: response, fields, date: date.value())
-    guard isWhole else {
-      if socket.write(bytes) { return .streaming }
-      close()
-      return .refused
+    var bytes = ByteWriter(capacity: 512 + (response.body.count ?? 0))
+    if framing.begin(response, fields, date: date.value(), to: &bytes) {
+      unsent = consume bytes
+      return .whole
     }
-    unsent = bytes
-    return .whole
+    expect(within: limits.wallClock)
+    if socket.write(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
+    close()
+    return .refused
   }
 
   /// Writes a chunk of a streamed body.
@@ -42,9 +42,9 @@ extension Connection {
   ///   - exchange: whose body it is: a writer that is used after its response must not reach another's.
   ///   - ready: told when there is room for another, or that there will be none.
   func write(
-    _ chunk: ByteBuffer, of exchange: ExchangeFate?, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void
+    _ chunk: ByteBuffer, of exchange: PendingExchange, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void
   ) {
-    guard socket.isOpen, case .responding = phase, exchange === fate else { return ready(false) }
+    guard socket.isOpen, case .responding = phase, exchange === self.exchange else { return ready(false) }
     if let framed = framing.frame(chunk), !socket.write(framed) { close() }
     guard socket.isOpen, !socket.isWritable else { return ready(socket.isOpen) }
     writers.append(ready)
@@ -67,14 +67,19 @@ extension Connection {
     }
     isEnding = true
     forgetExchange()
-    var last = unsent ?? framing.lastChunk ?? ByteBuffer()
-    unsent = nil
-    switch socket.sendAtOnce(&last) {
+    let sending =
+      if let whole = unsent.take() {
+        unsafe whole.withBytes { unsafe socket.sendAtOnce($0) }
+      } else {
+        unsafe (framing.lastChunk ?? ByteBuffer()).withUnsafeReadableBytes { unsafe socket.sendAtOnce($0) }
+      }
+    switch sending {
     case .all:
       whenOut?(true)
       responseIsOut()
-    case .some:
-      let isTaken = socket.write(last) { [self] isOut in
+    case .some(let rest):
+      expect(within: limits.wallClock)
+      let isTaken = socket.write(rest) { [self] isOut in
         whenOut?(isOut)
         if isOut { responseIsOut() }
       }
@@ -110,13 +115,13 @@ extension Connection {
   /// The exchange in hand needs nothing more.
   func forgetExchange() {
     task = nil
-    fate = nil
+    exchange = nil
     abandonBody()
   }
 
   /// The response cannot become whole: the client must see that it is not.
   func breakOff() {
-    fate?.decide(.failed)
+    exchange?.decide(.failed)
     close()
   }
 }

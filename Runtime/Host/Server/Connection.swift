@@ -36,14 +36,14 @@ final class Connection: @unchecked Sendable {
   /// Whether whoever reads the body has enough for now.
   var holdsBody = false
   var framing = ResponseFraming()
-  /// What became of the exchange in hand, if its own answer was not what the client got.
-  var fate: ExchangeFate?
+  /// The exchange in hand, until its answer is whole.
+  var exchange: PendingExchange?
   /// When the exchange in hand has used up its time.
   var exchangeEnds = NIODeadline.distantFuture
   var expectsContinue = false
   var isQuiescing = false
   /// A whole response that waits for ``end(whenOut:)``, so that it goes out in one write.
-  var unsent: ByteBuffer?
+  var unsent: ByteWriter?
   var isEnding = false
   /// Streamed writes that wait for the client.
   var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
@@ -110,7 +110,9 @@ final class Connection: @unchecked Sendable {
   func close() {
     guard socket.isOpen else { return }
     socket.close()
-    fate?.decide(.clientLeft)
+    exchange?.decide(.clientLeft)
+    // It holds the connection.
+    exchange = nil
     task?.cancel()
     task = nil
     abandonBody()

@@ -5,20 +5,18 @@ import NIOCore
 /// A request's task reaches its connection through this; everything runs on the connection's loop.
 struct ConnectionLink: Sendable {
   private let connection: Connection
-  private let fate: ExchangeFate?
-  private let loop: Reactor
 
-  init(_ connection: Connection, _ fate: ExchangeFate?, on loop: Reactor) {
-    self.connection = connection
-    self.fate = fate
-    self.loop = loop
-  }
+  init(_ connection: Connection) { self.connection = connection }
 
-  /// Runs an action on the loop: at once where this is its thread, and then nothing is made to keep it.
+  /// Runs an action on the loop: at once where this is its thread.
   func run(_ action: @escaping @Sendable (Connection) -> Void) {
-    let isDone = loop.runHere { action(connection) }
-    if !isDone { loop.run { [connection] in action(connection) } }
+    connection.loop.run { [connection] in action(connection) }
   }
+
+  /// Runs an action if this is the loop's thread, and does nothing elsewhere.
+  ///
+  /// - Returns: whether it ran.
+  func runHere(_ action: (Connection) -> Void) -> Bool { connection.loop.runHere { action(connection) } }
 
   /// Runs an action on the loop and waits for what it tells.
   private func ask<Value: Sendable>(
@@ -29,14 +27,11 @@ struct ConnectionLink: Sendable {
     }
   }
 
-  /// Sends a response, and waits where its body is written while it is sent.
-  func send(_ response: Response, _ fields: HostFields) async -> Dispatcher.Outcome {
+  /// Sends a response, and waits until its body is out.
+  func send(
+    _ response: Response, _ fields: HostFields, of exchange: PendingExchange
+  ) async -> Dispatcher.Outcome {
     switch response.body.content {
-    case .bytes(let bytes) where bytes.readableBytes <= Self.awaitedBody:
-      run { connection in
-        if connection.begin(response, fields) == .whole { connection.end() }
-      }
-      return .completed
     case .bytes:
       let isOut: Bool = await ask { connection, tell in
         if connection.begin(response, fields) == .whole { connection.end(whenOut: tell) } else { tell(false) }
@@ -51,7 +46,7 @@ struct ConnectionLink: Sendable {
       case .refused: return .clientLeft
       }
       do {
-        try await write(ResponseWriter { try await send($0) })
+        try await write(ResponseWriter { try await send($0, of: exchange) })
         run { $0.end() }
         return .completed
       } catch {
@@ -61,13 +56,17 @@ struct ConnectionLink: Sendable {
     }
   }
 
-  /// A body that may not fit the socket's buffer, so that it is worth waiting until it is out.
-  private static let awaitedBody = 64 << 10
-
-  private func send(_ chunk: ByteBuffer) async throws {
-    guard await ask({ [fate] connection, tell in connection.write(chunk, of: fate, tell) }) else {
+  private func send(_ chunk: ByteBuffer, of exchange: PendingExchange) async throws {
+    guard await ask({ connection, tell in connection.write(chunk, of: exchange, tell) }) else {
       throw CancellationError()
     }
     try Task.checkCancellation()
+  }
+}
+
+extension ResponseBody {
+  /// Whether it is there and should fit the socket's buffer, so that nobody need wait until it is out.
+  var isShort: Bool {
+    count.map { $0 <= 64 << 10 } ?? false
   }
 }

@@ -7,7 +7,7 @@ final class DateHeader: Sendable {
   private let state = Mutex((second: Int.min, text: ""))
 
   func value() -> String {
-    let second = Int(Date().timeIntervalSince1970)
+    let second = time(nil)
     return state.withLock { state in
       if second != state.second { state = (second, Self.text(Date(timeIntervalSince1970: Double(second)))) }
       return state.text

@@ -1,33 +1,45 @@
 import Edge
+import Synchronization
 
-/// A request that is to be answered, and all that its task needs for it.
+/// A request that is being answered, and what became of it if the client did not get its answer: decided on the connection,
+/// read by its task at the end.
 final class PendingExchange: Sendable {
-  private let arrival: Arrival
+  let arrival: Arrival
   private let body: RequestBody
-  private let started: ContinuousClock.Instant
-  private let fate: ExchangeFate
   private let dispatcher: Dispatcher
   private let link: ConnectionLink
   private let table: ConnectionTable
+  private let fate = Mutex<Dispatcher.Outcome?>(nil)
 
-  init(
-    arrival: Arrival, body: RequestBody, started: ContinuousClock.Instant, fate: ExchangeFate,
-    dispatcher: Dispatcher, link: ConnectionLink, table: ConnectionTable
-  ) {
+  init(arrival: Arrival, body: RequestBody, dispatcher: Dispatcher, link: ConnectionLink, table: ConnectionTable) {
     self.arrival = arrival
     self.body = body
-    self.started = started
-    self.fate = fate
     self.dispatcher = dispatcher
     self.link = link
     self.table = table
   }
 
+  /// Decides what becomes of it; only the first decision counts.
+  func decide(_ outcome: Dispatcher.Outcome) { fate.withLock { $0 = $0 ?? outcome } }
+
   /// Answers it, and writes down how that ended.
   func run() async {
-    let exchange = await dispatcher.respond(to: arrival, body: body, startedAt: started, id: fate.id)
-    let outcome = await link.send(exchange.answer, exchange.fields)
-    exchange.finished(fate.outcome ?? outcome)
-    link.run { [table] _ in table.exchangeEnds() }
+    let exchange = await dispatcher.respond(to: arrival, body: body)
+    if exchange.answer.body.isShort {
+      if !link.runHere({ send(exchange, on: $0) }) { link.run { [self] in send(exchange, on: $0) } }
+    } else {
+      let outcome = await link.send(exchange.answer, exchange.fields, of: self)
+      link.run { [self] _ in finish(exchange, outcome) }
+    }
+  }
+
+  private func send(_ exchange: Dispatcher.Exchange, on connection: Connection) {
+    if connection.begin(exchange.answer, exchange.fields) == .whole { connection.end() }
+    finish(exchange, .completed)
+  }
+
+  private func finish(_ exchange: Dispatcher.Exchange, _ outcome: Dispatcher.Outcome) {
+    exchange.finished(fate.withLock { $0 } ?? outcome)
+    table.exchangeEnds()
   }
 }

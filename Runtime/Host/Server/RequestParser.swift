@@ -1,6 +1,5 @@
 import Edge
 import HTTPTypes
-import NIOCore
 
 /// Cuts what a client sends into requests (RFC 9112): a state machine that touches no socket.
 ///
@@ -9,8 +8,8 @@ import NIOCore
 struct RequestParser {
   enum Part {
     case head(RequestStart)
-    /// Some bytes of the body.
-    case body(ByteBuffer)
+    /// Where some bytes of the body are.
+    case body(Range<Int>)
     /// The request is whole.
     case end
   }
@@ -88,7 +87,7 @@ struct RequestParser {
         return .head(start)
       case .body(let left):
         guard let part = take(left, bytes, &position) else { return nil }
-        state = part.readableBytes < left ? .body(left: left - part.readableBytes) : .end
+        state = part.count < left ? .body(left: left - part.count) : .end
         return .body(part)
       case .chunkLine:
         let fault = HostError.badRequest("A chunk's size takes more than \(Self.chunkLineBytes) bytes")
@@ -98,7 +97,7 @@ struct RequestParser {
         state = size > 0 ? .chunk(left: size) : .trailers
       case .chunk(let left):
         guard let part = take(left, bytes, &position) else { return nil }
-        state = part.readableBytes < left ? .chunk(left: left - part.readableBytes) : .chunkEnd
+        state = part.count < left ? .chunk(left: left - part.count) : .chunkEnd
         return .body(part)
       case .chunkEnd:
         let fault = HostError.badRequest("A chunk is longer than its size")
@@ -131,11 +130,11 @@ struct RequestParser {
     guard headerBytes <= limits.headerBytes, headerLines <= limits.headerLines else { throw .headersTooLarge(limits) }
   }
 
-  private func take(_ count: Int, _ bytes: Span<UInt8>, _ position: inout Int) -> ByteBuffer? {
+  private func take(_ count: Int, _ bytes: Span<UInt8>, _ position: inout Int) -> Range<Int>? {
     let end = min(bytes.count, position + count)
     guard end > position else { return nil }
     defer { position = end }
-    return unsafe bytes.extracting(position..<end).withUnsafeBytes { unsafe ByteBuffer(bytes: $0) }
+    return position..<end
   }
 
   private mutating func headerLine(

@@ -6,7 +6,7 @@ import NIOCore
 struct RequestReader {
   enum Action {
     /// Start the exchange with a body that is there.
-    case start(RequestHead, ByteBuffer)
+    case start(RequestHead, [UInt8])
     /// Start the exchange with a body that is still coming.
     case startStreaming(RequestHead)
     /// The next part of the streamed body.
@@ -19,7 +19,7 @@ struct RequestReader {
   private enum State {
     case idle
     /// A small body is collected here, so that most requests cost one hand-over.
-    case collecting(RequestHead, ByteBuffer)
+    case collecting(RequestHead, [UInt8])
     case streaming
     /// Answered already; what still comes is thrown away.
     case ignoring
@@ -42,11 +42,13 @@ struct RequestReader {
 
   /// Takes the next part.
   ///
-  /// - Parameter peer: Where the request comes from.
-  mutating func take(_ part: RequestParser.Part, peer: String?) -> Action {
+  /// - Parameters:
+  ///   - bytes: What the part was cut from.
+  ///   - peer: Where the request comes from.
+  mutating func take(_ part: RequestParser.Part, of bytes: Span<UInt8>, peer: String?) -> Action {
     switch part {
     case .head(let start): head(start, peer)
-    case .body(let chunk): body(chunk)
+    case .body(let range): body(bytes.extracting(range))
     case .end: end()
     }
   }
@@ -54,26 +56,22 @@ struct RequestReader {
   private mutating func head(_ start: RequestStart, _ peer: String?) -> Action {
     let head = RequestHead(method: start.method, target: start.target, headers: RequestFields(start.fields), peer: peer)
     if !start.isChunked, start.contentLength <= Self.collectedBody {
-      state = .collecting(head, ByteBuffer())
+      state = .collecting(head, [])
       return .nothing
     }
     state = .streaming
     return .startStreaming(head)
   }
 
-  private mutating func body(_ chunk: ByteBuffer) -> Action {
+  private mutating func body(_ chunk: Span<UInt8>) -> Action {
     switch state {
-    case .collecting(let head, var buffer):
+    case .collecting(let head, var body):
       // Declared by Content-Length, which the parser holds the client to. Out of the state while it grows.
       state = .ignoring
-      if buffer.readableBytes == 0 {
-        buffer = chunk
-      } else {
-        buffer.writeImmutableBuffer(chunk)
-      }
-      state = .collecting(head, buffer)
+      unsafe chunk.withUnsafeBufferPointer { unsafe body.append(contentsOf: $0) }
+      state = .collecting(head, body)
       return .nothing
-    case .streaming: return .chunk(chunk)
+    case .streaming: return .chunk(unsafe chunk.withUnsafeBytes { unsafe ByteBuffer(bytes: $0) })
     case .idle, .ignoring: return .nothing
     }
   }
@@ -81,7 +79,7 @@ struct RequestReader {
   private mutating func end() -> Action {
     defer { state = .idle }
     return switch state {
-    case .collecting(let head, let buffer): .start(head, buffer)
+    case .collecting(let head, let body): .start(head, body)
     case .streaming: .finishBody
     case .idle, .ignoring: .nothing
     }

@@ -33,49 +33,40 @@ struct ResponseFraming {
 
   /// Lays out the head, and the body if it is there.
   ///
-  /// - Returns: the bytes, and whether they are all: false if a streamed body follows.
-  mutating func head(of response: Response, _ fields: HostFields, date: String) -> (bytes: ByteBuffer, isWhole: Bool) {
+  /// - Returns: whether that is all: false if a streamed body follows.
+  mutating func begin(
+    _ response: Response, _ fields: HostFields, date: String, to bytes: inout ByteWriter
+  ) -> Bool {
     let code = response.status.code
     // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
     let isBodiless = code < 200 || code == 204 || code == 304
-    var body: ByteBuffer?
-    var length: Int?
-    var isWhole = true
-    switch response.body.content {
-    case .bytes(let bytes):
-      if !isBodiless { length = bytes.readableBytes }
-      if !isHead, !isBodiless { body = bytes }
-    case .stream:
-      // Where no body may follow, whoever would write it is not asked.
-      isWhole = isHead || isBodiless
-      isHead = isWhole
+    let length = response.body.count
+    if length == nil {
       if isOldProtocol { keepsAlive = false }
-      isChunked = !isOldProtocol && !isHead
+      isChunked = !isOldProtocol && !isHead && !isBodiless
     }
-    var head = ByteWriter(capacity: 512)
-    head.write("HTTP/1.1 ")
-    head.write(code)
-    head.write(" ")
-    head.write(response.status.reasonPhrase)
-    head.write("\r\n")
-    write(response.headers, fields, date: date, to: &head)
-    if let length {
-      head.write("content-length: ")
-      head.write(length)
-      head.write("\r\n")
+    // Where no body may follow, whoever would write it is not asked.
+    let isWhole = length != nil || isHead || isBodiless
+    bytes.write("HTTP/1.1 ")
+    bytes.write(code)
+    bytes.write(" ")
+    bytes.write(response.status.reasonPhrase)
+    bytes.write("\r\n")
+    write(response.headers, fields, date: date, to: &bytes)
+    if let length, !isBodiless {
+      bytes.write("content-length: ")
+      bytes.write(length)
+      bytes.write("\r\n")
     }
-    if isChunked { head.write("transfer-encoding", "chunked") }
+    if isChunked { bytes.write("transfer-encoding", "chunked") }
     if !keepsAlive {
-      head.write("connection", "close")
+      bytes.write("connection", "close")
     } else if isOldProtocol {
-      head.write("connection", "keep-alive")
+      bytes.write("connection", "keep-alive")
     }
-    head.write("\r\n")
-    var bytes = ByteBuffer()
-    bytes.reserveCapacity(head.count + (body?.readableBytes ?? 0))
-    _ = unsafe head.withBytes { unsafe bytes.writeBytes($0) }
-    if let body { bytes.writeImmutableBuffer(body) }
-    return (bytes, isWhole)
+    bytes.write("\r\n")
+    if !isHead, !isBodiless { response.body.write(to: &bytes) }
+    return isWhole
   }
 
   private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout ByteWriter) {

@@ -46,7 +46,7 @@ struct EmbeddedStorage: Storage {
     guard let bucket = PercentEncoding.decode(bucket, plusIsSpace: false),
       let path = PercentEncoding.decode(path, plusIsSpace: false)
     else { throw .notFound }
-    guard let token, let parts = try? CompactToken(token), keys.secretSigned(parts),
+    guard let token, let parts = try? CompactToken(ArraySlice(token.utf8)), keys.secretSigned(parts),
       parts.claims["url"] == .string("\(bucket)/\(path)")
     else { throw .invalidSignature }
     guard let expiry = parts.claims.expiresAt, clock.now < expiry else { throw .expired }

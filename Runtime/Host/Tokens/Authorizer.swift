@@ -11,57 +11,79 @@ struct Authorizer: Sendable {
   init(verifier: TokenVerifier, tokens: TokenConfiguration) {
     self.verifier = verifier
     keys =
-      tokens.secretKeys.map { (Self.digest(of: $0), .serviceRole) }
-      + tokens.publishableKeys.map { (Self.digest(of: $0), .anon) }
+      tokens.secretKeys.map { (Self.digest(of: $0.utf8), .serviceRole) }
+      + tokens.publishableKeys.map { (Self.digest(of: $0.utf8), .anon) }
+  }
+
+  /// Who sends a request, as far as it is known without waiting.
+  enum Sender {
+    case known(Identity)
+    /// Whoever holds a token that is to be checked.
+    case holder(of: UncheckedToken)
+  }
+
+  /// The sender, who must have a token or a key.
+  ///
+  /// - Throws: ``HostError``.
+  func identity(_ headers: RequestFields, at now: Date) async throws(HostError) -> Identity {
+    switch try sender(headers, at: now) {
+    case .known(let identity): identity
+    case .holder(let token): try await verifier.check(token, at: now)
+    }
   }
 
   /// The sender, who must have a token or a key.
   ///
   /// A JWT decides. Only without an `Authorization`, or with one that starts `sb_`, do the new API keys count.
   ///
-  /// - Throws: ``HostError``.
-  func identity(_ headers: RequestFields) async throws(HostError) -> Identity {
-    let value: String
+  /// - Throws: ``HostError`` for a request that has neither.
+  func sender(_ headers: RequestFields, at now: Date) throws(HostError) -> Sender {
+    let value: ArraySlice<UInt8>
     switch headers.sole(.authorization) {
     case .one(let only): value = only
     case .several: throw .invalidFormat
     case .none:
-      if let identity = identity(key: Self.key(headers)) { return identity }
+      if let identity = identity(key: Self.key(headers)) { return .known(identity) }
       throw .noAuthHeader
     }
     guard let bearer = Self.bearer(value) else { throw .invalidFormat }
-    if bearer.hasPrefix("sb_") {
-      if let identity = identity(key: String(bearer)) ?? identity(key: Self.key(headers)) { return identity }
+    if bearer.starts(with: "sb_".utf8) {
+      if let identity = identity(key: bearer) ?? identity(key: Self.key(headers)) { return .known(identity) }
       throw .invalidFormat
     }
-    return try await verifier.verify(bearer)
+    let token = UncheckedToken(bearer)
+    return verifier.holder(of: token, at: now).map { .known($0) } ?? .holder(of: token)
+  }
+
+  /// Finds out who holds a token.
+  ///
+  /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
+  func check(_ token: UncheckedToken, at now: Date) async throws(HostError) -> Identity {
+    try await verifier.check(token, at: now)
   }
 
   /// The key beside a token, if there is one: of several, proxies might judge another than we.
-  private static func key(_ headers: RequestFields) -> String? {
+  private static func key(_ headers: RequestFields) -> ArraySlice<UInt8>? {
     if case .one(let key) = headers.sole(.apiKey) { key } else { nil }
   }
 
   /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
-  private static func bearer(_ value: String) -> Substring? {
+  private static func bearer(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let scheme: StaticString = "bearer "
-    var value = value
-    value.makeContiguousUTF8()
-    let utf8 = value.utf8
-    let start = unsafe utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      var start = scheme.utf8CodeUnitCount
-      guard bytes.count > start, (0..<start).allSatisfy({ unsafe bytes[$0] | 0x20 == scheme.utf8Start[$0] }) else {
-        return nil
-      }
-      while start < bytes.count, unsafe bytes[start] == UInt8(ascii: " ") { start += 1 }
-      guard start < bytes.count, let first = bytes.baseAddress else { return nil }
-      return unsafe memchr(first + start, CInt(UInt8(ascii: " ")), bytes.count - start) == nil ? start : nil
+    var start = scheme.utf8CodeUnitCount
+    guard value.count > start else { return nil }
+    for index in 0..<start where unsafe value[value.startIndex + index] | 0x20 != scheme.utf8Start[index] { return nil }
+    start += value.startIndex
+    while start < value.endIndex, value[start] == UInt8(ascii: " ") { start += 1 }
+    let word = value[start...]
+    let blank = unsafe word.withUnsafeBufferPointer { word in
+      unsafe word.baseAddress.map { unsafe memchr($0, CInt(UInt8(ascii: " ")), word.count) != nil }
     }
-    return (start ?? nil).map { value[utf8.index(utf8.startIndex, offsetBy: $0)...] }
+    return word.isEmpty || blank ?? true ? nil : word
   }
 
   /// Digests compare in constant time, and neither length nor position of a difference shows.
-  private func identity(key: String?) -> Identity? {
+  private func identity(key: ArraySlice<UInt8>?) -> Identity? {
     guard let key, !key.isEmpty else { return nil }
     let digest = Self.digest(of: key)
     var role: Role?
@@ -69,5 +91,5 @@ struct Authorizer: Sendable {
     return role.map(Identity.init(role:))
   }
 
-  private static func digest(of key: String) -> SHA256Digest { SHA256.hash(data: [UInt8](key.utf8)) }
+  private static func digest(of key: some Sequence<UInt8>) -> SHA256Digest { SHA256.hash(data: [UInt8](key)) }
 }

@@ -12,8 +12,7 @@ struct CompactToken {
   /// Takes a token apart.
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault where there is one.
-  init(_ token: String) throws(HostError) {
-    let bytes = [UInt8](token.utf8)
+  init(_ bytes: ArraySlice<UInt8>) throws(HostError) {
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .invalidFormat.describing("a token has three parts") }
     guard let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),

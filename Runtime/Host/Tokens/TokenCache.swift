@@ -30,12 +30,9 @@ final class TokenCache: Sendable {
   struct Key: Hashable, Sendable {
     private let words: InlineArray<4, UInt64>
 
-    init(token: Substring) {
+    init(token: ArraySlice<UInt8>) {
       var hash = SHA256()
-      let isHashed: Void? = unsafe token.utf8.withContiguousStorageIfAvailable {
-        unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0))
-      }
-      if isHashed == nil { hash.update(data: Array(token.utf8)) }
+      unsafe token.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
       words = unsafe hash.finalize().withUnsafeBytes { digest in
         InlineArray { unsafe digest.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
       }

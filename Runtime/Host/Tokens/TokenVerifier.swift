@@ -5,27 +5,25 @@ import Foundation
 struct TokenVerifier: Sendable {
   private let source: KeySource
   private let cache = TokenCache()
-  private let clock: WallClock
 
-  init(source: KeySource, clock: WallClock) {
-    self.source = source
-    self.clock = clock
+  init(source: KeySource) { self.source = source }
+
+  /// The holder of a token that was checked before and is still good; nil if it must be checked.
+  func holder(of token: UncheckedToken, at now: Date) -> Identity? {
+    guard let entry = cache.entry(for: token.key) else { return nil }
+    if Self.isCurrent(entry, at: now), now < entry.freshUntil, entry.keyGeneration == source.generation {
+      return entry.identity
+    }
+    cache.remove(token.key)
+    return nil
   }
 
-  /// The holder of a token.
+  /// Finds out who holds a token.
   ///
   /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
-  func verify(_ token: Substring) async throws(HostError) -> Identity {
-    let key = TokenCache.Key(token: token)
-    let now = clock.now
-    if let entry = cache.entry(for: key) {
-      if Self.isCurrent(entry, at: now), now < entry.freshUntil, entry.keyGeneration == source.generation {
-        return entry.identity
-      }
-      cache.remove(key)
-    }
-    let entry = try await check(CompactToken(String(token)), at: now)
-    cache.insert(entry, for: key)
+  func check(_ token: UncheckedToken, at now: Date) async throws(HostError) -> Identity {
+    let entry = try await check(CompactToken(token.text), at: now)
+    cache.insert(entry, for: token.key)
     return entry.identity
   }
 
@@ -65,5 +63,16 @@ struct TokenVerifier: Sendable {
         entry.expiresAt.map { now >= $0 } ?? false ? "the token has expired" : "the token is not valid yet")
     }
     return entry
+  }
+}
+
+/// A token as it came, and what it is remembered by.
+struct UncheckedToken: Sendable {
+  let text: ArraySlice<UInt8>
+  let key: TokenCache.Key
+
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    key = TokenCache.Key(token: text)
   }
 }

@@ -16,7 +16,7 @@ import Testing
       waiting += piece
       var position = 0
       do throws(HostError) {
-        while let part = try parser.next(waiting.span, &position) { Self.add(part, to: &parts) }
+        while let part = try parser.next(waiting.span, &position) { Self.add(part, of: waiting, to: &parts) }
       } catch {
         return parts + ["\(error.status.code)"]
       }
@@ -26,11 +26,11 @@ import Testing
   }
 
   /// Pieces of one body are joined, so that it does not show how they came.
-  private static func add(_ part: RequestParser.Part, to parts: inout [String]) {
+  private static func add(_ part: RequestParser.Part, of sent: [UInt8], to parts: inout [String]) {
     switch part {
     case .head(let start): parts.append("\(start.method.rawValue) \(start.target)")
-    case .body(let bytes):
-      let text = String(buffer: bytes)
+    case .body(let range):
+      let text = String(decoding: sent[range], as: UTF8.self)
       if let last = parts.last, last.hasPrefix("+") {
         parts[parts.count - 1] = last + text
       } else {

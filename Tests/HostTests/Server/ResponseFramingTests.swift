@@ -19,8 +19,10 @@ import Testing
 
   private func lines(_ response: Response, _ line: String = "GET / HTTP/1.1") throws -> [String] {
     var framing = ResponseFraming(request: try start(line))
-    let (bytes, _) = framing.head(of: response, host, date: "today")
-    return String(buffer: bytes).split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+    var bytes = ByteWriter(capacity: 16)
+    _ = framing.begin(response, host, date: "today", to: &bytes)
+    let text = unsafe bytes.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    return text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   @Test func aBodyThatIsThere() throws {

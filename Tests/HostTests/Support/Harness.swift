@@ -51,7 +51,7 @@ struct Harness: Sendable {
     var headers = headers
     if let token { headers[.authorization] = "Bearer \(token)" }
     let exchange = await host.dispatcher.respond(
-      to: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body, startedAt: .now)
+      to: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body, startedAt: .now())
     let answer = try await Answer(exchange.response)
     exchange.finished(.completed)
     return answer

@@ -9,7 +9,7 @@ import Testing
     TokenCache.Entry(identity: Identity(role: .anon), keyGeneration: generation, freshUntil: .distantFuture)
   }
 
-  private func key(_ number: Int) -> TokenCache.Key { TokenCache.Key(token: "token \(number)") }
+  private func key(_ number: Int) -> TokenCache.Key { TokenCache.Key(token: ArraySlice("token \(number)".utf8)) }
 
   @Test func itIsBounded() {
     let cache = TokenCache(capacity: 10)
