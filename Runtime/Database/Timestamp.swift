@@ -6,30 +6,39 @@ package enum Timestamp {
   private static let range: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
   package static func text(of date: Date) -> String {
+    unsafe String(unsafeUninitializedCapacity: length) { text in
+      unsafe write(date, to: UnsafeMutableRawBufferPointer(text))
+      return length
+    }
+  }
+
+  /// How long a text is.
+  package static let length = 24
+
+  /// Writes the text to the beginning of a buffer that has room for it.
+  package static func write(_ date: Date, to text: UnsafeMutableRawBufferPointer) {
+    precondition(text.count >= length)
     let exact = (date.timeIntervalSince1970 * 1000).rounded()
     let clamped = exact.isNaN ? range.lowerBound : min(max(exact, range.lowerBound), range.upperBound)
     let (days, inDay) = floorDivide(Int(clamped), 86_400_000)
     let (year, month, day) = civil(fromDays: days)
-    return unsafe String(unsafeUninitializedCapacity: 24) { text in
-      var position = 0
-      func append(_ number: Int, width: Int, then separator: UInt8) {
-        var rest = number
-        for place in (position..<position + width).reversed() {
-          unsafe text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-          rest /= 10
-        }
-        unsafe text[position + width] = separator
-        position += width + 1
+    var position = 0
+    func append(_ number: Int, width: Int, then separator: UInt8) {
+      var rest = number
+      for place in (position..<position + width).reversed() {
+        unsafe text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
       }
-      append(year, width: 4, then: UInt8(ascii: "-"))
-      append(month, width: 2, then: UInt8(ascii: "-"))
-      append(day, width: 2, then: UInt8(ascii: "T"))
-      append(inDay / 3_600_000, width: 2, then: UInt8(ascii: ":"))
-      append(inDay / 60_000 % 60, width: 2, then: UInt8(ascii: ":"))
-      append(inDay / 1000 % 60, width: 2, then: UInt8(ascii: "."))
-      append(inDay % 1000, width: 3, then: UInt8(ascii: "Z"))
-      return position
+      unsafe text[position + width] = separator
+      position += width + 1
     }
+    append(year, width: 4, then: UInt8(ascii: "-"))
+    append(month, width: 2, then: UInt8(ascii: "-"))
+    append(day, width: 2, then: UInt8(ascii: "T"))
+    append(inDay / 3_600_000, width: 2, then: UInt8(ascii: ":"))
+    append(inDay / 60_000 % 60, width: 2, then: UInt8(ascii: ":"))
+    append(inDay / 1000 % 60, width: 2, then: UInt8(ascii: "."))
+    append(inDay % 1000, width: 3, then: UInt8(ascii: "Z"))
   }
 
   package static func date(from text: String) -> Date? {

@@ -75,10 +75,3 @@ extension Function where Input == Request {
     return function
   }
 }
-
-extension Response {
-  /// What a handler gave, as JSON; ``NoContent`` is none.
-  @inlinable init<Output: Encodable>(answer output: Output) throws {
-    self = if Output.self == NoContent.self { .noContent } else { try .json(output) }
-  }
-}

@@ -112,6 +112,8 @@ package final class Reactor: Sendable {
     var isDue = true
     var due: ContinuousClock.Instant?
     var load = LoadMeter()
+    var courtesy = Courtesy()
+    var ready = 0
     // Somebody else's job has had the loop for so long that this thread was started.
     if kept.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
     while true {
@@ -126,19 +128,25 @@ package final class Reactor: Sendable {
       if let share = load.share(at: now, computed: Self.threadTime) {
         client.hasComputed(kept.load(ordering: .relaxed) > 0 ? 1 : share)
       }
-      wait(isDue || !mayRest ? .zero : due.map { max(.zero, $0 - now) }, client)
+      let mayWait = mayRest && !isDue
+      if mayWait, courtesy.isDue(afterPassOf: ready, at: now) {
+        sched_yield()
+        courtesy.ended(from: now, to: .now)
+      }
+      ready = wait(mayWait ? due.map { max(.zero, $0 - now) } : .zero, client)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
     }
   }
 
-  private func wait(_ duration: Duration?, _ client: any ReactorClient) {
+  /// Waits for descriptors; returns how many have something.
+  private func wait(_ duration: Duration?, _ client: any ReactorClient) -> Int {
     let capacity = 64
     // Rounded up, lest it comes round before it is time.
     let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
-    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
-      let count = unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds)
+    return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
+      let count = Int(max(unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds), 0))
       inbox.withLock { $0.wakeUp() }
-      for index in 0..<Int(max(count, 0)) {
+      for index in 0..<count {
         var event = unsafe buffer[index]
         let number = unsafe cloop_event_number(&event)
         if number != Self.wakeupNumber {
@@ -148,6 +156,7 @@ package final class Reactor: Sendable {
           unsafe eventfd_read(wakeup, &value)
         }
       }
+      return count
     }
   }
 

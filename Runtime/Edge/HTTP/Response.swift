@@ -52,14 +52,20 @@ public struct Response: Sendable {
   }
 
   /// A JSON text that is written already.
-  package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields = [:]) {
-    var all = headers
-    if headers.isEmpty {
-      all = Self.isJSON
-    } else if !headers.contains(.contentType) {
-      all.append(HTTPField(name: .contentType, value: "application/json"))
-    }
-    self.init(status: status, headers: all, body: ResponseBody(json))
+  package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields) {
+    var headers = headers
+    if !headers.contains(.contentType) { headers.append(HTTPField(name: .contentType, value: "application/json")) }
+    self.init(status: status, headers: headers, body: ResponseBody(json))
+  }
+
+  /// A JSON text that is written already.
+  package init(json: [UInt8], status: HTTPResponse.Status = .ok) {
+    self.init(status: status, headers: Self.isJSON, body: ResponseBody(json))
+  }
+
+  /// What a handler gave, as JSON; ``NoContent`` is none.
+  @usableFromInline init<Output: Encodable>(answer output: Output) throws {
+    self = if Output.self == NoContent.self { .noContent } else { Response(json: try Wire.encode(output)) }
   }
 
   /// What most answers say: one for all of them.

@@ -10,10 +10,15 @@
 
   deinit { unsafe memory.deallocate() }
 
-  @inlinable package mutating func write(byte: UInt8) {
+  @inlinable @inline(__always) package mutating func write(byte: UInt8) {
     makeRoom(for: 1)
     unsafe memory[count] = byte
     count += 1
+  }
+
+  /// Writes a text whose length is known beforehand.
+  @inlinable @inline(__always) package mutating func write(literal text: StaticString) {
+    unsafe write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @inlinable package mutating func write(_ text: String) {
@@ -23,12 +28,14 @@
     if isWritten == nil { for byte in text.utf8 { write(byte: byte) } }
   }
 
-  @inlinable package mutating func write(_ bytes: UnsafeRawBufferPointer) {
+  @inlinable @inline(__always) package mutating func write(_ bytes: UnsafeRawBufferPointer) {
     unsafe write(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
   }
 
   /// Writes as many bytes as are said beforehand.
-  @inlinable package mutating func write(count more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+  @inlinable @inline(__always) package mutating func write(
+    count more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) {
     makeRoom(for: more)
     unsafe fill(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more]))
     count += more
@@ -49,7 +56,7 @@
     unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }
 
-  @inlinable mutating func makeRoom(for more: Int) {
+  @inlinable @inline(__always) mutating func makeRoom(for more: Int) {
     if unsafe count + more > memory.count { grow(by: more) }
   }
 

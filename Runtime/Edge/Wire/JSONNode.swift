@@ -1,19 +1,42 @@
 /// A value that an encoder fills, an array or an object out of order if it likes.
 package final class JSONNode {
-  private enum Shape {
+  private var filling = Filling()
+
+  /// What it is so far.
+  var content: JSONContent { filling.content }
+  /// How many elements an array has.
+  var count: Int { filling.elements.count }
+
+  /// Becomes a value. Whoever gave it an array or an object may still add to that.
+  func become(_ content: JSONContent) { filling.become(content) }
+
+  /// Becomes an array, an empty one unless it is one.
+  func becomeArray() { if filling.shape != .array { filling.become(.array([])) } }
+
+  /// Becomes an object, an empty one unless it is one.
+  func becomeObject() { if filling.shape != .object { filling.become(.object([])) } }
+
+  func append(_ element: JSONContent) { filling.elements.append(element) }
+
+  /// A key that is set again keeps its place and takes the new value.
+  func set(_ key: String, _ value: JSONContent) { filling.set(key, value) }
+}
+
+/// A value in the making. Apart from its node, so that a change of it is one access to a class's variable, which the runtime watches.
+private struct Filling {
+  enum Shape {
     case value, array, object
   }
 
   private static let many = 16
 
-  private var shape = Shape.value
+  private(set) var shape = Shape.value
   private var value = JSONContent.null
-  private var elements: [JSONContent] = []
+  var elements: [JSONContent] = []
   private var members: [(key: String, value: JSONContent)] = []
   /// Where the members of an object are, once it has many.
   private var places: [String: Int] = [:]
 
-  /// What it is so far.
   var content: JSONContent {
     switch shape {
     case .value: value
@@ -22,35 +45,18 @@ package final class JSONNode {
     }
   }
 
-  /// How many elements an array has.
-  var count: Int { elements.count }
-
-  /// Becomes a value. Whoever gave it an array or an object may still add to that.
-  func become(_ content: JSONContent) {
+  mutating func become(_ content: JSONContent) {
     switch content {
     case .array(let all): (shape, elements) = (.array, all)
-    case .object(let all): (shape, members, places) = (.object, all, [:])
+    case .object(let all):
+      (shape, members, places) = (.object, all, [:])
+      members.reserveCapacity(4)
     case .node(let node): become(node.content)
     case .null, .literal, .string: (shape, value) = (.value, content)
     }
   }
 
-  /// Becomes an array, an empty one unless it is one.
-  func becomeArray() {
-    if shape != .array { (shape, elements) = (.array, []) }
-  }
-
-  /// Becomes an object, an empty one unless it is one.
-  func becomeObject() {
-    guard shape != .object else { return }
-    (shape, members, places) = (.object, [], [:])
-    members.reserveCapacity(4)
-  }
-
-  func append(_ element: JSONContent) { elements.append(element) }
-
-  /// A key that is set again keeps its place and takes the new value.
-  func set(_ key: String, _ value: JSONContent) {
+  mutating func set(_ key: String, _ value: JSONContent) {
     if let index = place(of: key) {
       members[index].value = value
     } else {
@@ -60,7 +66,7 @@ package final class JSONNode {
   }
 
   /// Few members are compared one by one; many are looked up.
-  private func place(of key: String) -> Int? {
+  private mutating func place(of key: String) -> Int? {
     if members.count < Self.many { return members.firstIndex { $0.key == key } }
     if places.isEmpty {
       for (index, member) in members.enumerated() { places[member.key] = index }

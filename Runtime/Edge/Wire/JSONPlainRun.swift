@@ -15,15 +15,21 @@ struct JSONPlainRun {
     var index = start
     var signs: UInt64 = 0
     // Eight at a time. A byte less than n borrows into its top bit, unless it has that itself; one that equals n is 0 without n's bits.
-    while index + 8 <= limit {
-      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+    while limit - index >= 8 {
+      let word = UInt64(littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ (ones &* 0x22)
       let backslashes = word ^ (ones &* 0x5C)
       let special =
         (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-      guard special & tops == 0 else { break }
+      if special & tops != 0 {
+        // The lowest is where it says; those above may have lost to a borrow.
+        let place = (special & tops).trailingZeroBitCount & ~7
+        end = index &+ place >> 3
+        isASCII = (signs | word & (1 << place &- 1)) & tops == 0
+        return
+      }
       signs |= word
-      index += 8
+      index &+= 8
     }
     while index < limit {
       let byte = bytes[index]

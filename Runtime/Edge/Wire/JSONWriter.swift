@@ -66,6 +66,13 @@ package struct JSONWriter: ~Copyable {
     for unit in [100, 10, 1] { output.write(byte: UInt8(ascii: "0") + UInt8(number.magnitude / UInt(unit) % 10)) }
   }
 
+  /// Writes an instant as ``WireDate`` does, with its quotes.
+  package mutating func write(_ date: Date) {
+    output.write(byte: UInt8(ascii: "\""))
+    unsafe output.write(count: Timestamp.length) { unsafe Timestamp.write(date, to: $0) }
+    output.write(byte: UInt8(ascii: "\""))
+  }
+
   /// Writes an id with its quotes.
   package mutating func write(_ id: UUID) {
     output.write(byte: UInt8(ascii: "\""))

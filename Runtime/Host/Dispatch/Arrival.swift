@@ -8,8 +8,6 @@ final class Arrival: Sendable {
   let target: RequestTarget
   let route: Route
   let id: InvocationID
-  /// The id, as it is written.
-  let requestID: String
   /// When it came, by the clock of the day.
   let date: Date
   /// When it came, for what is measured from then on.
@@ -19,7 +17,6 @@ final class Arrival: Sendable {
     self.head = head
     (target, route) = catalogue.arrive(at: head.target)
     id = InvocationID(at: date)
-    requestID = id.description
     self.date = date
     self.started = started
   }

@@ -108,8 +108,7 @@ package final class Dispatcher: Sendable {
     var findings = Findings()
     let answer = await answer(arrival, body, trace, &findings)
     let fields = HostFields(
-      requestID: arrival.requestID, servedBy: status.servedBy,
-      traceparent: trace?.traceparent(spanID: arrival.id.spanID))
+      id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID))
     return Exchange(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
   }
 
@@ -130,7 +129,7 @@ package final class Dispatcher: Sendable {
       logger.info("Refused what is no request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
     let id = id ?? InvocationID(at: clock.now)
-    return (error.response, HostFields(requestID: id.description, servedBy: status.servedBy))
+    return (error.response, HostFields(id: id, servedBy: status.servedBy))
   }
 
   private func answer(

@@ -5,11 +5,12 @@ import HTTPTypes
 ///
 /// It goes beside the function's own fields and not among them, so that those need not grow for each answer.
 struct HostFields: Sendable {
-  let requestID: String
+  /// `sb-request-id`.
+  let id: InvocationID
   let servedBy: String
   var traceparent: String?
 
-  /// Gives each field that a client gets: the function's, but for those that the host says itself, and then the host's.
+  /// Gives each field that a client gets, but for the id: the function's, without those that the host says itself, and then the host's.
   ///
   /// A function that says nothing of origins lets every page read its responses.
   func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {
@@ -20,7 +21,6 @@ struct HostFields: Sendable {
       if field.name.canonicalName.utf8.count == 27, field.name == .accessControlAllowOrigin { allowsOrigins = false }
       body(field.name, field.value)
     }
-    body(.requestID, requestID)
     body(.servedBy, servedBy)
     if let traceparent { body(.traceparent, traceparent) }
     if allowsOrigins { body(.accessControlAllowOrigin, "*") }
@@ -40,6 +40,7 @@ extension Response {
   /// The response as a client gets it.
   func completed(_ host: HostFields) -> Response {
     var fields = HTTPFields()
+    fields[.requestID] = host.id.description
     host.forEach(with: headers) { fields.append(HTTPField(name: $0, value: $1)) }
     return Response(status: status, headers: fields, body: body)
   }

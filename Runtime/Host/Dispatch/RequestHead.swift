@@ -2,14 +2,14 @@ package import Edge
 package import HTTPTypes
 
 /// The head of a request and where it came from.
-package struct RequestHead: Sendable {
-  package var method: HTTPRequest.Method
-  package var target: String
+package final class RequestHead: Sendable {
+  package let method: HTTPRequest.Method
+  package let target: String
   package let headers: RequestFields
   /// The peer's address; nil on the host's own Unix socket and in tests without sockets.
-  package var peer: String?
+  package let peer: String?
 
-  package init(method: HTTPRequest.Method, target: String, headers: HTTPFields, peer: String? = nil) {
+  package convenience init(method: HTTPRequest.Method, target: String, headers: HTTPFields, peer: String? = nil) {
     self.init(method: method, target: target, headers: RequestFields(headers), peer: peer)
   }
 

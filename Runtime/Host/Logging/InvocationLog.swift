@@ -71,7 +71,7 @@ public struct AccessLog: Sendable {
   }
 
   /// What follows the time of a success and of a failure.
-  private static let beginnings = ["info", "error"].map { #"","level":"\#($0)","message":"invocation""# }
+  private static let beginnings = ["info", "error"].map { #","level":"\#($0)","message":"invocation""# }
 
   private let sink: Sink
   private let level: Logger.Level
@@ -94,8 +94,8 @@ public struct AccessLog: Sendable {
     switch sink {
     case .output(let output):
       var line = JSONWriter(capacity: 512)
-      line.writeRaw(#"{"time":""#)
-      line.writeRaw(WireDate.string(from: now))
+      line.writeRaw(#"{"time":"#)
+      line.write(now)
       line.writeRaw(Self.beginnings[level == .error ? 1 : 0])
       log.forEachField { name, value in
         line.writeRaw(name.member)

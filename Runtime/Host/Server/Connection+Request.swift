@@ -20,6 +20,7 @@ extension Connection {
   /// Goes on with what has come already.
   func readOn() {
     guard !isReading else { return }
+    if unread.isEmpty, parser.isBetweenRequests { return watchInput() }
     let bytes = unread
     unread = []
     let read = read(bytes.span)
@@ -104,8 +105,8 @@ extension Connection {
     // The host's own answers come at once, whatever the functions keep.
     task =
       arrival.runsFunction
-      ? Task(executorPreference: loop) { await exchange.run() }
-      : Task.immediate(executorPreference: loop) { await exchange.run() }
+      ? table.tasks.answer(exchange)
+      : Task.immediate(executorPreference: loop) { _ = await exchange.run() }
   }
 
   func refuse(_ error: HostError) {

@@ -8,6 +8,7 @@ import NIOCore
   private static let granularity = TimeAmount.milliseconds(50)
 
   let loop: Reactor
+  let tasks: ExchangeTasks
   /// Which of the host's loops this is, what each has to do, and their tables.
   private let index: Int
   private let loads: Loads
@@ -27,6 +28,7 @@ import NIOCore
 
   init(on loop: Reactor, index: Int, loads: Loads, dispatcher: Dispatcher, date: DateHeader) {
     self.loop = loop
+    tasks = ExchangeTasks(on: loop)
     self.index = index
     self.loads = loads
     self.dispatcher = dispatcher

@@ -100,7 +100,10 @@ struct HTTPServer: Sendable {
 
   /// Ends the loops.
   func stop() {
-    for table in tables { table.loop.stop() }
+    for table in tables {
+      table.tasks.end()
+      table.loop.stop()
+    }
   }
 
   private func stopListening() async {

@@ -23,14 +23,18 @@ final class PendingExchange: Sendable {
   func decide(_ outcome: Dispatcher.Outcome) { fate.withLock { $0 = $0 ?? outcome } }
 
   /// Answers it, and writes down how that ended.
-  func run() async {
+  ///
+  /// - Returns: whether all of that is done, and the connection knows its task no more.
+  func run() async -> Bool {
     let exchange = await dispatcher.respond(to: arrival, body: body)
     if exchange.answer.body.isShort {
-      if !link.runHere({ send(exchange, on: $0) }) { link.run { [self] in send(exchange, on: $0) } }
+      if link.runHere({ send(exchange, on: $0) }) { return true }
+      link.run { [self] in send(exchange, on: $0) }
     } else {
       let outcome = await link.send(exchange.answer, exchange.fields, of: self)
       link.run { [self] _ in finish(exchange, outcome) }
     }
+    return false
   }
 
   private func send(_ exchange: Dispatcher.Exchange, on connection: Connection) {

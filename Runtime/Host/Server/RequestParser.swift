@@ -209,12 +209,14 @@ extension Span<UInt8> {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
     var index = start
-    // Eight at a time: whether one is below 0x20, or is 0x7f (the difference borrows into its top bit, which it has not itself).
-    while index + 8 <= count {
-      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-      let deletes = word ^ (ones &* 0x7f)
-      guard ((word &- ones &* 0x20) & ~word | (deletes &- ones) & ~deletes) & tops == 0 else { break }
-      index += 8
+    let last = count &- 8
+    // Eight at a time. Without its top bit, a byte has it again with 0x60 more if it is 0x20 or above, and with 1 more if it is 0x7f.
+    while index <= last {
+      let word = UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let low = word & ~tops
+      let found = (~(low &+ ones &* 0x60) | (low &+ ones)) & ~word & tops
+      if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
+      index &+= 8
     }
     while index < count, self[index] >= 0x20, self[index] != 0x7f { index += 1 }
     return index

@@ -1,3 +1,4 @@
+import Database
 import Edge
 import HTTPTypes
 import NIOCore
@@ -47,16 +48,16 @@ struct ResponseFraming {
     }
     // Where no body may follow, whoever would write it is not asked.
     let isWhole = length != nil || isHead || isBodiless
-    bytes.write("HTTP/1.1 ")
+    bytes.write(literal: "HTTP/1.1 ")
     bytes.write(code)
-    bytes.write(" ")
+    bytes.write(byte: 0x20)
     bytes.write(response.status.reasonPhrase)
-    bytes.write("\r\n")
+    bytes.write(literal: "\r\n")
     write(response.headers, fields, date: date, to: &bytes)
     if let length, !isBodiless {
-      bytes.write("content-length: ")
+      bytes.write(literal: "content-length: ")
       bytes.write(length)
-      bytes.write("\r\n")
+      bytes.write(literal: "\r\n")
     }
     if isChunked { bytes.write("transfer-encoding", "chunked") }
     if !keepsAlive {
@@ -64,13 +65,16 @@ struct ResponseFraming {
     } else if isOldProtocol {
       bytes.write("connection", "keep-alive")
     }
-    bytes.write("\r\n")
+    bytes.write(literal: "\r\n")
     if !isHead, !isBodiless { response.body.write(to: &bytes) }
     return isWhole
   }
 
   private func write(_ headers: HTTPFields, _ host: HostFields, date: String, to head: inout ByteWriter) {
     var hasDate = false
+    head.write(literal: "sb-request-id: ")
+    unsafe head.write(count: 36) { unsafe host.id.uuid.write(to: $0) }
+    head.write(literal: "\r\n")
     host.forEach(with: headers) { name, value in
       if Self.isOwn(name.canonicalName) { return }
       if name.canonicalName.utf8.count == 4, name.canonicalName == "date" { hasDate = true }
@@ -101,10 +105,8 @@ extension ByteWriter {
   /// Writes a field's line.
   fileprivate mutating func write(_ name: String, _ value: String) {
     write(name)
-    write(byte: UInt8(ascii: ":"))
-    write(byte: UInt8(ascii: " "))
+    write(literal: ": ")
     write(value)
-    write(byte: UInt8(ascii: "\r"))
-    write(byte: UInt8(ascii: "\n"))
+    write(literal: "\r\n")
   }
 }

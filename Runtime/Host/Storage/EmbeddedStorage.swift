@@ -6,7 +6,7 @@ import NIOCore
 /// The embedded default's storage: a folder of buckets, read through URLs that the host signs and serves itself.
 ///
 /// The token is HS256 with `url`, `iat` and `exp`, as Supabase's storage server writes it.
-struct EmbeddedStorage: Storage {
+final class EmbeddedStorage: Storage {
   /// The seeds' limit for a file, in bytes.
   private static let maximumFile = 50 << 20
 

@@ -1,4 +1,5 @@
 import Edge
+import Foundation
 import HTTPTypes
 import NIOCore
 import Testing
@@ -7,7 +8,8 @@ import Testing
 
 /// Responses as they travel.
 @Suite struct ResponseFramingTests {
-  private let host = HostFields(requestID: "id", servedBy: "swiftlet/here", traceparent: "00-a-b-01")
+  private static let id = InvocationID(at: Date(timeIntervalSince1970: 1_700_000_000))
+  private let host = HostFields(id: id, servedBy: "swiftlet/here", traceparent: "00-a-b-01")
 
   private func start(_ line: String = "GET / HTTP/1.1") throws -> RequestStart {
     var parser = RequestParser(limits: Limits())
@@ -28,8 +30,9 @@ import Testing
   @Test func aBodyThatIsThere() throws {
     #expect(
       try lines(.text("hello")) == [
-        "HTTP/1.1 200 OK", "Content-Type: text/plain;charset=UTF-8", "sb-request-id: id", "x-served-by: swiftlet/here",
-        "traceparent: 00-a-b-01", "Access-Control-Allow-Origin: *", "date: today", "content-length: 5", "", "hello",
+        "HTTP/1.1 200 OK", "sb-request-id: \(Self.id)", "Content-Type: text/plain;charset=UTF-8",
+        "x-served-by: swiftlet/here", "traceparent: 00-a-b-01", "Access-Control-Allow-Origin: *", "date: today",
+        "content-length: 5", "", "hello",
       ])
   }
 
@@ -44,12 +47,12 @@ import Testing
     response.headers[try #require(HTTPField.Name("date"))] = "yesterday"
     #expect(
       try lines(response) == [
-        "HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://app", "date: yesterday", "sb-request-id: id",
-        "x-served-by: swiftlet/here", "traceparent: 00-a-b-01", "", "",
+        "HTTP/1.1 204 No Content", "sb-request-id: \(Self.id)", "Access-Control-Allow-Origin: https://app",
+        "date: yesterday", "x-served-by: swiftlet/here", "traceparent: 00-a-b-01", "", "",
       ])
-    let untraced = HostFields(requestID: "id", servedBy: "swiftlet/here")
+    let untraced = HostFields(id: Self.id, servedBy: "swiftlet/here")
     let kit = response.completed(untraced).headers
-    #expect(kit[values: .requestID] == ["id"] && kit[values: .servedBy] == ["swiftlet/here"])
+    #expect(kit[values: .requestID] == ["\(Self.id)"] && kit[values: .servedBy] == ["swiftlet/here"])
     #expect(
       kit[values: try #require(HTTPField.Name("traceparent"))] == ["mine"]
         && kit[values: .accessControlAllowOrigin] == ["https://app"])
