@@ -65,7 +65,9 @@ public struct Response: Sendable {
 
   /// What a handler gave, as JSON; ``NoContent`` is none.
   @usableFromInline init<Output: Encodable>(answer output: Output) throws {
-    self = if Output.self == NoContent.self { .noContent } else { Response(json: try Wire.encode(output)) }
+    // Types are compared before values are cast, which costs more.
+    let isNone = Output.self == NoContent.self || Output.self == NoContent?.self && output is NoContent
+    self = isNone ? .noContent : Response(json: try Wire.encode(output))
   }
 
   /// What most answers say: one for all of them.

@@ -196,7 +196,10 @@ package final class Dispatcher: Sendable {
         }
       }
       findings.caller = identity
-      if request.body.count == nil, let declared = request.declaredLength, declared > entry.bodyLimit {
+      // A body that was collected has been measured; what takes its place where a query has the parameters has not.
+      if request.body.count == nil || request.method != .post,
+        let declared = request.declaredLength, declared > entry.bodyLimit
+      {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
       }
       var request = request

@@ -70,10 +70,12 @@ final class ClientSocket {
 
   /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
+    // Even nothing is not out before them.
+    guard unsent.isEmpty else { return .some(unsafe ByteBuffer(bytes: bytes)) }
     var sent = 0
     while sent < bytes.count {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
-      guard let count = unsafe unsent.isEmpty ? send(rest) : 0 else { return .gone }
+      guard let count = unsafe send(rest) else { return .gone }
       guard count > 0 else { return .some(unsafe ByteBuffer(bytes: rest)) }
       sent += count
     }

@@ -31,18 +31,23 @@ extension Connection {
   /// Takes the parts of requests as far as they are wanted; returns how many bytes are done with.
   private func read(_ bytes: Span<UInt8>) -> Int {
     var position = 0
+    var hasHead = false
     isReading = true
     defer { isReading = false }
     do throws(HostError) {
-      while wantsParts, let part = try parser.next(bytes, &position) { take(part, of: bytes) }
+      while wantsParts, let part = try parser.next(bytes, &position) {
+        if case .head = part { hasHead = true }
+        take(part, of: bytes)
+      }
     } catch {
       refuse(error)
       return bytes.count
     }
     switch phase {
     case .lingering: return bytes.count
-    case .receiving: expect(within: limits.bodyTimeout)
-    case .waiting, .running, .responding: break
+    // From the head on, however often a piece of the body comes. A body that came with its head has no time to wait for.
+    case .receiving where hasHead: expect(within: limits.bodyTimeout)
+    case .waiting, .receiving, .running, .responding: break
     }
     return position
   }

@@ -13,6 +13,11 @@ extension Connection {
     case streaming
   }
 
+  /// Sends a response that is there.
+  func send(_ exchange: Dispatcher.Exchange) {
+    if begin(exchange.answer, exchange.fields) == .whole { end() }
+  }
+
   /// Takes the head, and the body if it is there.
   @discardableResult
   func begin(_ response: Response, _ fields: HostFields) -> Begun {
@@ -25,7 +30,8 @@ extension Connection {
     // Who has an answer waits for no interim one.
     expectsContinue = false
     if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
-    var bytes = ByteWriter(capacity: 512 + (response.body.count ?? 0))
+    // A large body has room made for it if it is written at all.
+    var bytes = ByteWriter(capacity: 512 + min(response.body.count ?? 0, 4096))
     if framing.begin(response, fields, date: date.value(), to: &bytes) {
       unsent = consume bytes
       return .whole

@@ -2,7 +2,7 @@ import Edge
 import Loop
 import NIOCore
 
-/// One connection: bytes of requests in, a task that answers them one after the other, bytes of responses out.
+/// One connection: bytes of requests in, tasks that answer them one after the other, bytes of responses out.
 ///
 /// Requests are answered in their order; what a client sends ahead waits here, and then in its socket. Everything runs on the
 /// connection's loop: tasks reach it by a ``ConnectionLink``.

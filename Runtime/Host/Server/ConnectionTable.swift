@@ -20,7 +20,7 @@ import NIOCore
   private var lastNumber: UInt64 = 0
   private var due = NIODeadline.distantFuture
   private var isQuiescing = false
-  /// How many requests have a task that is not over.
+  /// How many requests are not answered and written down.
   private var exchanges = 0
   private var whenEmpty: [@Sendable () -> Void] = []
   /// What all the loop's sockets are read into.
@@ -56,10 +56,10 @@ import NIOCore
     tellIfEmpty()
   }
 
-  /// A request has a task.
+  /// A request is given to a task.
   func exchangeBegins() { exchanges += 1 }
 
-  /// Its task is over, with all that is to be written down about it.
+  /// Its task is done with it, and with all that is to be written down about it.
   func exchangeEnds() {
     exchanges -= 1
     tellIfEmpty()

@@ -27,23 +27,18 @@ final class PendingExchange: Sendable {
   /// - Returns: whether all of that is done, and the connection knows its task no more.
   func run() async -> Bool {
     let exchange = await dispatcher.respond(to: arrival, body: body)
+    var outcome = Dispatcher.Outcome.completed
+    var isHere = false
     if exchange.answer.body.isShort {
-      if link.runHere({ send(exchange, on: $0) }) { return true }
-      link.run { [self] in send(exchange, on: $0) }
+      isHere = link.runHere { $0.send(exchange) }
+      if !isHere { link.run { $0.send(exchange) } }
     } else {
-      let outcome = await link.send(exchange.answer, exchange.fields, of: self)
-      link.run { [self] _ in finish(exchange, outcome) }
+      outcome = await link.send(exchange.answer, exchange.fields, of: self)
     }
-    return false
-  }
-
-  private func send(_ exchange: Dispatcher.Exchange, on connection: Connection) {
-    if connection.begin(exchange.answer, exchange.fields) == .whole { connection.end() }
-    finish(exchange, .completed)
-  }
-
-  private func finish(_ exchange: Dispatcher.Exchange, _ outcome: Dispatcher.Outcome) {
+    // Here, and not as the loop's own work: whoever writes the line may take a while.
     exchange.finished(fate.withLock { $0 } ?? outcome)
-    table.exchangeEnds()
+    if link.runHere({ _ in table.exchangeEnds() }) { return isHere }
+    link.run { [table] _ in table.exchangeEnds() }
+    return false
   }
 }

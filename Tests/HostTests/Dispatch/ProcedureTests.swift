@@ -1,4 +1,5 @@
 import Edge
+import Host
 import NIOCore
 import Testing
 
@@ -48,6 +49,29 @@ import Testing
           answer.body
             == #"{"code":"PGRST101","message":"Only \#(allowed) may call this function","details":null,"hint":null}"#)
       }
+    }
+  }
+
+  /// What a query stands for is not measured by the body beside it, which is refused by itself.
+  @Test func aBodyThatIsTooLargeIsRefusedWithGETToo() async throws {
+    try await withHarness(procedures: Self.procedures, configure: { $0.limits.jsonBody = 100 }) { host in
+      for (length, status) in [("100", 200), ("101", 413)] {
+        let answer = try await host.send(
+          .get, "/rest/v1/rpc/look?p_name=a", headers: [.contentLength: length], body: RequestBody { nil })
+        #expect(answer.status == status)
+      }
+    }
+  }
+
+  /// A handler may leave open whether it has something to say.
+  @Test func noContentMayBeMissing() async throws {
+    let maybe = Function("maybe", access: .anyone) { (input: [String: Bool], _) -> NoContent? in
+      input["none"] == true ? nil : NoContent()
+    }
+    try await withHarness(functions: [maybe]) { host in
+      #expect(try await host.post("/functions/v1/maybe", "{}").status == 204)
+      let none = try await host.post("/functions/v1/maybe", #"{"none":true}"#)
+      #expect(none.status == 200 && none.body == "null")
     }
   }
 

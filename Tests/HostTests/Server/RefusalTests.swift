@@ -1,4 +1,5 @@
 import Edge
+import NIOCore
 import Testing
 
 @testable import Host
@@ -122,6 +123,35 @@ import Testing
       #expect(answer.verdict == "408 REQUEST_TIMEOUT")
       #expect(answer.body.contains("body"))
       #expect(isClosed)
+    }
+  }
+
+  /// A body that comes byte by byte has no more time than one that does not come.
+  @Test func drippingBodies() async throws {
+    try await withLiveHost(functions: [Handlers.echo]) {
+      $0.limits.bodyTimeout = 1
+    } _: { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send("POST /functions/v1/none HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+        let (channel, refused) = (client.channel, Counter())
+        async let dripped: Int = {
+          var bytes = 0
+          // One for each answer that another gets meanwhile.
+          try await withConnection(to: host.port) { other in
+            while refused.value == 0, bytes < 60_000 {
+              try? await channel.writeAndFlush(ByteBuffer(string: "x"))
+              try await other.send("GET /functions/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n")
+              _ = await other.readResponse()
+              bytes += 1
+            }
+          }
+          return bytes
+        }()
+        #expect(await client.readResponse().verdict == "408 REQUEST_TIMEOUT")
+        refused.increment()
+        let bytes = try await dripped
+        #expect(bytes > 1 && bytes < 60_000)
+      }
     }
   }
 
