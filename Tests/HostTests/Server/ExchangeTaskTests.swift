@@ -73,7 +73,7 @@ import Testing
 
   /// More requests at once than tasks are kept, twice.
   @Test func manyAtOnce() async throws {
-    let count = 300
+    let count = 100
     let gate = Promise<Bool>()
     let begun = Counter()
     let gated = Function.raw("gated", access: .anyone) { request, _ in
