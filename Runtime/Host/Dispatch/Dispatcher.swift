@@ -190,16 +190,14 @@ package final class Dispatcher: Sendable {
     do {
       var identity: Identity?
       if entry.needsToken, request.method != .options {
+        // Most senders are known: then there is nothing to wait for.
         switch try authorizer.sender(request.fields, at: arrival.date) {
         case .known(let sender): identity = sender
         case .holder(let token): identity = try await authorizer.check(token, at: arrival.date)
         }
       }
       findings.caller = identity
-      // A body that was collected has been measured; what takes its place where a query has the parameters has not.
-      if request.body.count == nil || request.method != .post,
-        let declared = request.declaredLength, declared > entry.bodyLimit
-      {
+      if let declared = request.declaredLength, declared > entry.bodyLimit {
         throw HostError.payloadTooLarge(limit: entry.bodyLimit)
       }
       var request = request

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// More requests at once than tasks are kept, twice.
+  /// More requests at once than tasks are kept, and as many again.
   @Test func manyAtOnce() async throws {
     let count = 100
     let gate = Promise<Bool>()
