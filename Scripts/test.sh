@@ -3,26 +3,19 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
+source Scripts/stages.sh
 
 # A Postgres server of the tests' own. It goes with them, however they end.
 folder=$(mktemp -d)
 trap 'Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
-start_postgres() {
-  SWIFTLET_TEST_POSTGRES=$(Scripts/postgres.sh start "$folder/postgres" --with-pid $$ -c max_connections=500)
-  export SWIFTLET_TEST_POSTGRES
-}
-on_postgres() { SWIFTLET_TEST_DATABASE=$SWIFTLET_TEST_POSTGRES "$@"; }
-
 step 'setting up' Scripts/setup.sh --test
 step 'checking the format' make --no-print-directory lint
 step 'building' swift build --build-tests
-step 'starting Postgres' start_postgres
-# Apart, since both are about time: what waits for a server, and what waits for a disk, must not wait for the other.
-step 'testing' swift test --skip-build --skip '^(PushTests|DeliveryTests|DatabaseTests)\.'
-step 'testing the sender' swift test --skip-build --filter '^(PushTests|DeliveryTests)\.'
-step 'testing the databases' swift test --skip-build --filter '^DatabaseTests\.'
-step 'testing on Postgres' on_postgres \
-  swift test --skip-build --filter '^(FunctionsTests|CronTests|JobsTests|CommandLineTests)\.'
+step 'starting Postgres' start_postgres "$folder/postgres"
+step 'testing' swift_stage tests
+step 'testing the sender' swift_stage sender
+step 'testing the databases' swift_stage databases
+step 'testing on Postgres' swift_stage postgres
 for example in Examples/*/; do
   step "building $example" Scripts/example.sh "$example"
 done
