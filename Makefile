@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help serve test bench format lint clean
+.PHONY: help serve test stress bench format lint clean
 
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 
@@ -20,6 +20,9 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 
 test: ## Set up, lint, build for debugging and run every test
 	@Scripts/test.sh
+
+stress: ## Run the Swift tests twenty times beside busy processes (ROUNDS=20); Scripts/repeat.sh --help says more
+	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')
 
 bench: ## Set up, build for release, measure functions, jobs and pushes beside others; writes BENCHMARKS.md
 	@Scripts/bench.sh
