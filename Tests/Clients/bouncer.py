@@ -10,7 +10,7 @@ import time
 import urllib.parse
 
 from database import ROOT
-from host import free_port
+from host import PATIENCE, free_port
 
 CONFIG = """
 [databases]
@@ -51,7 +51,7 @@ def bouncing(server: str, folder: pathlib.Path):
         process = subprocess.Popen(
             [*as_nobody, program, str(config)], env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
     try:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while True:
             assert process.poll() is None and time.monotonic() < deadline, log.read_text()
             with contextlib.suppress(ConnectionRefusedError):

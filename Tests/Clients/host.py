@@ -18,6 +18,8 @@ import jwt
 from database import ROOT, SQLite
 
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
+# How long the tests wait for what has to come: it ends a test that hangs, and decides no other.
+PATIENCE = 300
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
 SECRET = "a secret of the tests, and of nothing else"
 READY = "/functions/v1/_internal/ready"
@@ -87,7 +89,7 @@ class Host:
     def start(self) -> "Host":
         """Starts the process and returns once it says that it is ready."""
         self.spawn()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
@@ -102,7 +104,7 @@ class Host:
         """Fills the apps' database once, if it is a server's: with a file, the host has done so by itself."""
         if self.binary == BINARY and not self.database.is_seeded:
             command = [self.binary, "seed", "--database", self.database.url, "--config", str(self.config)]
-            subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, timeout=60, check=True)
+            subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, timeout=PATIENCE, check=True)
             self.database.is_seeded = True
 
     def answers(self, path: str) -> bool:
@@ -131,13 +133,13 @@ class Host:
         """SIGTERM, and the exit code 0 that must follow."""
         if self.process.poll() is None:
             self.terminate()
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=PATIENCE)
         assert code == 0, f"exit code {code}; the log ends:\n{self.log_text()[-4000:]}"
 
     def kill(self) -> None:
         if self.process and self.process.poll() is None:
             os.kill(self.target(), signal.SIGKILL)
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=PATIENCE)
 
 
 class Clients:
@@ -164,7 +166,7 @@ class Caller:
     def __init__(self, host: Host, user: str | None = None):
         self.user = user or str(uuid.uuid4())
         self.token = token(sub=self.user)
-        self.connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+        self.connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
 
     def call(self, name: str, body: dict | None = None) -> tuple[int, object]:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}

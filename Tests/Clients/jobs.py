@@ -9,7 +9,7 @@ import uuid
 from datetime import datetime, timedelta
 
 from database import Tables
-from host import Host, token
+from host import PATIENCE, Host, token
 
 TICKS = ("tick", "lonely_tick")
 EVERY_SECOND = "".join(f'[jobs.{name}]\nschedule = "* * * * * *"\n' for name in TICKS)
@@ -25,7 +25,7 @@ def piece(*steps: str, ms: int = 0, note: str | None = None) -> dict:
 
 def order(host: Host, *pieces: dict, **more) -> tuple[int, dict]:
     """Orders work, in one transaction; the status and the answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
     with contextlib.closing(connection):
         headers = {"Authorization": f"Bearer {token('service_role')}", "Content-Type": "application/json"}
         body = json.dumps({"pieces": pieces, **more})
@@ -48,7 +48,7 @@ def jobs(host: Host, *arguments: str):
         "--database", host.database.url, "--config", str(host.config),
     ]
     run = subprocess.run(
-        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60)
+        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 0, f"{' '.join(arguments)}: {run.returncode} {run.stderr}"
     return json.loads(run.stdout)
 
@@ -75,7 +75,7 @@ def spans(host: Host, job: int) -> list[dict]:
     return rows(host, "SELECT * FROM spans WHERE job_id = ? ORDER BY id", job)
 
 
-def eventually(check, seconds: float = 20, what: str = "it did not come to pass"):
+def eventually(check, seconds: float = PATIENCE, what: str = "it did not come to pass"):
     """Looks again and again until there is something to see, and returns it."""
     deadline = time.monotonic() + seconds
     while not (seen := check()):

@@ -5,7 +5,7 @@ import select
 import socket
 from dataclasses import dataclass
 
-from host import Host, token
+from host import PATIENCE, Host, token
 
 LIKE = "/functions/v1/like_option"
 
@@ -25,7 +25,7 @@ class Reply:
 class Wire:
     """A socket with a deadline on every read, and a parser for the answers that come back on it."""
 
-    def __init__(self, port: int, timeout: float = 10):
+    def __init__(self, port: int, timeout: float = PATIENCE):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.reader = self.socket.makefile("rb")
 
@@ -102,7 +102,7 @@ def like(body: bytes, access: str | None = None) -> bytes:
     return request("POST", LIKE, access or token(), body, content_type="application/json")
 
 
-def ask(host: Host, data: bytes, timeout: float = 20) -> Reply | None:
+def ask(host: Host, data: bytes, timeout: float = PATIENCE) -> Reply | None:
     """The answer to `data` on a connection of its own."""
     with Wire(host.port, timeout) as wire:
         return wire.send(data).reply()

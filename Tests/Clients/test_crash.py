@@ -9,7 +9,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 
-from host import Caller, Host
+from host import PATIENCE, Caller, Host
 
 ROUNDS = 20
 SESSIONS = 40
@@ -59,7 +59,7 @@ def like_until_killed(host: Host, likes: list[tuple[str, str, str]], after: int)
 
     with ThreadPoolExecutor(THREADS) as pool:
         running = [pool.submit(worker, likes[number::THREADS]) for number in range(THREADS)]
-        assert enough.wait(timeout=30), "too few likes were acknowledged"
+        assert enough.wait(timeout=PATIENCE), "too few likes were acknowledged"
         host.kill()
         for one in running:
             one.result()

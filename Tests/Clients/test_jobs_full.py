@@ -9,7 +9,7 @@ import time
 import pytest
 
 from database import SQLite
-from host import EXAMPLE, HEALTH, Host
+from host import EXAMPLE, HEALTH, PATIENCE, Host
 from jobs import (
     EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, jobs, order, outcomes, piece,
     spans)
@@ -112,7 +112,7 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
             assert_no_run_after_its_end(tables)
             return assert_ticks(tables) > 2
 
-    eventually(check, seconds=30)
+    eventually(check)
     host.stop()
 
 
@@ -125,7 +125,7 @@ def test_a_full_disk_keeps_no_host_from_stopping(disk, host):
     eventually(lambda: spans(host, job))
     fill(disk, host)
     host.terminate()
-    assert host.process.wait(timeout=20) == 0
+    assert host.process.wait(timeout=PATIENCE) == 0
     disk.free(host)
     host.start()
     eventually(lambda: outcomes(host, job) == ["lost", "completed"], what=f"it is not done: {outcomes(host, job)}")

@@ -4,7 +4,7 @@ import socket
 import subprocess
 import threading
 
-from host import EXAMPLE, HEALTH, environment, token
+from host import EXAMPLE, HEALTH, PATIENCE, environment, token
 from raw import Wire, request
 
 
@@ -26,10 +26,12 @@ def test_sigterm_finishes_what_is_in_hand(make_host):
 
 
 def test_sigterm_answers_a_slow_call_and_takes_no_new_ones(make_host):
-    host = make_host(EXAMPLE).start()
+    host = make_host(EXAMPLE, settings={"SWIFTLET_GRACE_PERIOD": "10m"}).start()
     with Wire(host.port) as slow, Wire(host.port) as watch:
-        slow.send(request("GET", "/functions/v1/sleepy?ms=1500", token()))
-        in_hand = b'swiftlet_requests_in_flight{function="sleepy"} 1'
+        # In hand until its body is whole.
+        upload = request("POST", "/functions/v1/echo", token()).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        slow.send(upload, b"2\r\nab\r\n")
+        in_hand = b'swiftlet_requests_in_flight{function="echo"} 1'
         while in_hand not in watch.send(request("GET", "/metrics")).reply().body:
             assert host.process.poll() is None
         host.terminate()
@@ -42,8 +44,9 @@ def test_sigterm_answers_a_slow_call_and_takes_no_new_ones(make_host):
             except ConnectionResetError:
                 continue
         assert host.process.poll() is None, "it refuses while the slow call is still in hand"
+        slow.send(b"2\r\ncd\r\n0\r\n\r\n")
         assert slow.reply().status == 200
-        assert host.process.wait(timeout=10) == 0
+        assert host.process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_taken_port_says_who_usually_has_it(make_host):
@@ -52,7 +55,7 @@ def test_a_taken_port_says_who_usually_has_it(make_host):
         taken.bind(("127.0.0.1", host.port))
         taken.listen()
         run = subprocess.run(
-            host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=30)
+            host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode != 0
     said = run.stdout + run.stderr
     assert str(host.port) in said and "Supabase" in said and "--port" in said
