@@ -180,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
+        "Host", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "JWTKit", package: "jwt-kit"),

@@ -8,6 +8,8 @@ public struct JobOptions: Sendable, Hashable {
   public var pollInterval: Duration = .seconds(1)
   /// How long jobs in hand may go on after the host was told to stop.
   public var gracePeriod: Duration = .seconds(30)
+  /// How long a stopping runner waits, after the grace period, until the ends of cancelled jobs are written.
+  package var cancellationPeriod: Duration = .seconds(5)
 
   /// The defaults.
   public init() {}

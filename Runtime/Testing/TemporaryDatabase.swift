@@ -24,7 +24,7 @@ public struct TemporaryDatabase: Sendable {
   /// - Throws: `DatabaseError` if the server does not answer, or refuses.
   public init(connections: Int = 4) async throws {
     guard let server = Self.server else {
-      database = Database(try SQLiteEngine.temporary())
+      database = Database(try SQLiteEngine.temporary(options: SQLiteOptions(transactionIdleLimit: Self.patience)))
       url = nil
       drop = {}
       return
@@ -40,7 +40,8 @@ public struct TemporaryDatabase: Sendable {
       try await PostgresOptions(url: server).runAlone("CREATE DATABASE \(name)")
       // Tests at once wait for two cores, not for one another.
       let options = PostgresOptions(
-        url: url, poolSize: connections, acquireTimeout: .seconds(60), statementTimeout: .seconds(60))
+        url: url, poolSize: connections, acquireTimeout: Self.patience, statementTimeout: Self.patience,
+        transactionLimit: Self.patience)
       database = Database(try await PostgresEngine.open(options, logger: Self.silent))
     } catch {
       await Places.shared.leave()
@@ -60,6 +61,8 @@ public struct TemporaryDatabase: Sendable {
     try? await drop()
   }
 
+  /// Every limit of a test's database: far longer than a host's, since tests share the machine.
+  private static let patience = Duration.seconds(60)
   private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 

@@ -1,6 +1,6 @@
 """Apple's side of HTTP/2 on hyper-h2, so that the sender is held against a protocol engine that nobody here wrote.
 
-    python h2_apns.py certificate.pem key.pem [--streams N] [--slow MS] [--alpn http/1.1] [--seconds S]
+    python h2_apns.py certificate.pem key.pem [--streams N] [--slow MS] [--gather N] [--alpn http/1.1] [--seconds S]
 
 Prints its port. The first two digits of a device token say what happens to its first attempt (see `FAULTS`); later ones
 are answered with 200. When its standard input ends, it prints what it saw as JSON and ends; it also ends by itself.
@@ -73,6 +73,8 @@ class Connection(threading.Thread):
         self.sock, self.options, self.seen = sock, options, seen
         self.requests, self.bodies, self.held = {}, {}, []
         self.streams = options.streams
+        # Answers that wait until so many streams are open; none wait after that.
+        self.gather, self.gathered = options.gather, []
         self.open = True
 
     def run(self):
@@ -157,7 +159,13 @@ class Connection(threading.Thread):
             stream, fields, *(fault or (200, None)))
 
     def answer(self, stream, fields, status, reason):
-        if self.options.slow:
+        if self.gather and self.streams > 1:
+            self.gathered.append((stream, fields, status, reason))
+            if len(self.requests) >= self.gather:
+                self.gather = 0
+                for answer in self.gathered:
+                    self.finish(*answer)
+        elif self.options.slow:
             self.held.append((time.monotonic() + self.options.slow / 1000, stream, fields, status, reason))
         else:
             self.finish(stream, fields, status, reason)
@@ -229,6 +237,7 @@ def main():
     parser.add_argument("key")
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--slow", type=int, default=0)
+    parser.add_argument("--gather", type=int, default=0)
     parser.add_argument("--alpn", default="h2")
     parser.add_argument("--seconds", type=int, default=300)
     options = parser.parse_args()

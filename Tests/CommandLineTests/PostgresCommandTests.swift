@@ -7,7 +7,8 @@ import Testing
 @testable import Swiftlet
 
 /// The commands on a Postgres database: what they make there, and what they leave alone.
-@Suite(.enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server"), .timeLimit(.minutes(5)))
+@Suite(
+  .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server"), .timeLimit(.minutes(10)))
 struct PostgresCommandTests {
   private static let notes = MigrationSet(
     name: "notes",
@@ -24,7 +25,7 @@ struct PostgresCommandTests {
         postgres: "CREATE TABLE tags (name text PRIMARY KEY)")
     ])
   private static let application = Application(
-    jobs: [Job("tidy_up", every: "0 3 * * *") { _ in }], migrations: [notes, tags])
+    jobs: [Job("tidy_up", every: "0 3 1 1 *") { _ in }], migrations: [notes, tags])
 
   private func withConsole(
     _ application: Application = Self.application, _ body: (Console, Database) async throws -> Void

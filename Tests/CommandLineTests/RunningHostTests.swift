@@ -11,9 +11,9 @@ import Testing
   @Test func theHostRunsWhatIsAskedFor() async throws {
     let console = try Console(
       Application(jobs: [
-        Job("tidy_up", every: "0 3 * * *") { _ in },
-        Job("refuse", every: "0 3 * * *", retries: 0) { _ in throw FunctionError.conflict("no") },
-        Job("limp", every: "0 3 * * *", backOff: BackOff(base: .seconds(3600))) { _ in throw CancellationError() },
+        Job("tidy_up", every: "0 3 1 1 *") { _ in },
+        Job("refuse", every: "0 3 1 1 *", retries: 0) { _ in throw FunctionError.conflict("no") },
+        Job("limp", every: "0 3 1 1 *", backOff: BackOff(base: .seconds(3600))) { _ in throw CancellationError() },
       ]))
     try await console.withHost {
       let run = await console.run("jobs", "run", "tidy_up")
@@ -40,7 +40,7 @@ import Testing
     let started = Promise<Bool>()
     let console = try Console(
       Application(jobs: [
-        Job("linger", every: "0 3 * * *") { _ in
+        Job("linger", every: "0 3 1 1 *") { _ in
           started.fulfil(true)
           try await Task.sleep(for: .seconds(300))
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-@Suite("Requests and responses", .timeLimit(.minutes(1)))
+@Suite("Requests and responses", .timeLimit(.minutes(10)))
 struct ExchangeTests {
   @Test("status, headers, body, URL and version of a response")
   func response() async throws {

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-@Suite("Connections, cancellation and shutdown", .timeLimit(.minutes(1)))
+@Suite("Connections, cancellation and shutdown", .timeLimit(.minutes(10)))
 struct LifecycleTests {
   @Test("one connection serves one request after the other")
   func reuse() async throws {

@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
   private static let credentials: HTTPFields = [
     .authorization: "Bearer t", .cookie: "c=1", .acceptLanguage: "de",

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-@Suite("What cannot be sent", .timeLimit(.minutes(1)))
+@Suite("What cannot be sent", .timeLimit(.minutes(10)))
 struct RefusalTests {
   private let client = HTTPClient()
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-@Suite("TLS", .timeLimit(.minutes(1)))
+@Suite("TLS", .timeLimit(.minutes(10)))
 struct TLSTests {
   @Test("a certificate counts when it is trusted and the host's own; https never becomes http")
   func trust() async throws {

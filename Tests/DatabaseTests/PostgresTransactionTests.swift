@@ -3,7 +3,7 @@ import Testing
 
 @testable import Database
 
-@Suite struct PostgresTransactionTests {
+@Suite(.timeLimit(.minutes(10))) struct PostgresTransactionTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY, n bigint NOT NULL DEFAULT 0)"
 
   @Test func aFailedStatementLeavesOnlyTheRollback() async throws {

@@ -2,7 +2,7 @@ import Database
 import Foundation
 import Testing
 
-@Suite struct QueryTests {
+@Suite(.timeLimit(.minutes(10))) struct QueryTests {
   private static func schema(_ engine: TestEngine) -> String {
     """
     CREATE TABLE users (id \(engine.key()), email TEXT UNIQUE, age INTEGER NOT NULL CHECK (age > 0) DEFAULT 1);

@@ -18,7 +18,7 @@ enum TestEngine: String, CaseIterable {
 
 /// A database of its own for each test, closed and removed afterwards.
 func withDatabase<T>(
-  on engine: TestEngine = .sqlite, limit: Duration = .seconds(60), connections: Int = 4, schema: String = "",
+  on engine: TestEngine = .sqlite, limit: Duration = .seconds(3600), connections: Int = 4, schema: String = "",
   _ body: (Database) async throws -> T
 ) async throws -> T {
   switch engine {
@@ -32,10 +32,10 @@ func withDatabase<T>(
   }
 }
 
-/// A Postgres database of one's own, with its name.
+/// A Postgres database of one's own, with its name. A limit that the test does not set is an hour, so that a slow machine reaches none.
 func withPostgres<T>(
-  limit: Duration = .seconds(60), connections: Int = 4, acquireTimeout: Duration = .seconds(30),
-  statementTimeout: Duration = .seconds(30), schema: String = "", on server: PostgresServer? = nil,
+  limit: Duration = .seconds(3600), connections: Int = 4, acquireTimeout: Duration = .seconds(3600),
+  statementTimeout: Duration = .seconds(3600), schema: String = "", on server: PostgresServer? = nil,
   _ body: (PostgresEngine, String) async throws -> T
 ) async throws -> T {
   let common = try await PostgresServer.common()

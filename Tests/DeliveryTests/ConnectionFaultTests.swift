@@ -10,22 +10,22 @@ extension DeliveryTests {
     private static let count = 200
     private static let inFlight = 50
 
-    /// With a timeout that is never waited for, unless a test gives a shorter one.
+    /// With a timeout that is longer than the test may run, unless a test gives a shorter one: what ends was not waited for.
     private func run(
-      _ steps: [FaultScript.Step], timeout: Duration = .seconds(40), repeats: Int = 0,
-      _ body: (_ delivery: Delivery, _ elapsed: Duration) async throws -> Void
+      _ steps: [FaultScript.Step], timeout: Duration = .seconds(3600), repeats: Int = 0,
+      _ body: (_ delivery: Delivery) async throws -> Void
     ) async throws {
       try await Delivery.run(steps) {
         $0.connections = 1
         $0.inFlightPerConnection = Self.inFlight
         $0.requestTimeout = timeout
       } _: { delivery in
-        let elapsed = await delivery.deliver(try Delivery.pushes(Self.count))
+        await delivery.deliver(try Delivery.pushes(Self.count))
         let status = delivery.simulator.status
         // A lost connection repeats at most what was in flight on it.
         #expect(status.requests <= Self.count + Self.inFlight * (status.connections - 1) + repeats)
         #expect(delivery.arrived.values.allSatisfy { $0 <= status.connections + repeats })
-        try await body(delivery, elapsed)
+        try await body(delivery)
       }
     }
 
@@ -33,36 +33,32 @@ extension DeliveryTests {
 
     @Test(arguments: [Fault.close, .disconnect], [false, true])
     func whatWasOnALostConnectionIsSentAgain(fault: Fault, arrives: Bool) async throws {
-      try await run(.amidst(.init(fault, arrives: arrives))) { delivery, elapsed in
+      try await run(.amidst(.init(fault, arrives: arrives))) { delivery in
         #expect(delivery.simulator.status.requests > Self.count)
         // libcurl may connect once more by itself before it says that the connection is lost.
         #expect((2...3).contains(delivery.simulator.status.connections))
-        #expect(elapsed < .seconds(20))
       }
     }
 
     /// libcurl goes quiet after what is no HTTP/2, and says nothing.
     @Test(arguments: [false, true]) func garbageEndsWithTheTimeout(arrives: Bool) async throws {
-      try await run(.amidst(.init(.garbage, arrives: arrives)), timeout: .seconds(2)) { delivery, elapsed in
+      try await run(.amidst(.init(.garbage, arrives: arrives)), timeout: .seconds(2)) { delivery in
         #expect(delivery.simulator.status.requests > Self.count)
-        #expect(elapsed < .seconds(20))
       }
     }
 
     @Test(arguments: [Fault.close, .disconnect, .goAway(.later), .settings(maxConcurrentStreams: 0)])
     func aConnectionThatBeginsBadlyIsReplaced(fault: Fault) async throws {
-      try await run([.init(.connections, count: 3, faults: [.init(fault)])]) { delivery, elapsed in
+      try await run([.init(.connections, count: 3, faults: [.init(fault)])]) { delivery in
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
-        #expect(elapsed < .seconds(20))
       }
     }
 
     @Test(arguments: [Fault.silence, .garbage])
     func aConnectionThatNeverBeginsIsLeftAfterTheTimeout(fault: Fault) async throws {
       let script = [FaultScript.Step(.connections, count: 1, faults: [.init(fault)])]
-      try await run(script, timeout: .seconds(2)) { delivery, elapsed in
+      try await run(script, timeout: .seconds(2)) { delivery in
         #expect(delivery.simulator.status.connections >= 2)
-        #expect(elapsed < .seconds(20))
       }
     }
 
@@ -70,40 +66,36 @@ extension DeliveryTests {
 
     @Test(arguments: Fault.GoAway.allCases) func goAwayLosesNothingAndRepeatsNothing(goAway: Fault.GoAway) async throws
     {
-      try await run(.amidst(.init(.goAway(goAway)))) { delivery, elapsed in
+      try await run(.amidst(.init(.goAway(goAway)))) { delivery in
         // With later streams, the one that brought it about was not looked at.
         #expect(delivery.simulator.status.requests == Self.count + (goAway == .later ? 1 : 0))
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
         #expect(delivery.simulator.status.connections == 2)
-        #expect(elapsed < .seconds(20))
       }
     }
 
     // MARK: One stream
 
     @Test func aRefusedStreamIsSentAgainAndArrivesOnce() async throws {
-      try await run(.amidst(.init(.reset(.refusedStream)))) { delivery, elapsed in
+      try await run(.amidst(.init(.reset(.refusedStream)))) { delivery in
         #expect(delivery.simulator.status.requests == Self.count + 1)
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
-        #expect(elapsed < .seconds(20))
       }
     }
 
     @Test func aServerThatRefusesManyStreamsGetsThemAll() async throws {
       let refused = FaultScript.Step(count: 60, faults: [.init(.reset(.refusedStream))])
-      try await run([.init(count: 1, faults: []), refused]) { delivery, elapsed in
+      try await run([.init(count: 1, faults: []), refused]) { delivery in
         #expect(delivery.simulator.status.requests == Self.count + 60)
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
-        #expect(elapsed < .seconds(20))
       }
     }
 
     @Test(arguments: [false, true]) func aBrokenStreamIsSentAgainAndTheConnectionLives(arrives: Bool) async throws {
-      try await run(.amidst(.init(.reset(.internalError), arrives: arrives)), repeats: 1) { delivery, elapsed in
+      try await run(.amidst(.init(.reset(.internalError), arrives: arrives)), repeats: 1) { delivery in
         #expect(delivery.simulator.status.requests == Self.count + 1)
         #expect(delivery.simulator.status.connections == 1)
         #expect(delivery.arrived.values.count { $0 == 2 } == (arrives ? 1 : 0))
-        #expect(elapsed < .seconds(20))
       }
     }
   }

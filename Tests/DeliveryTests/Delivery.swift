@@ -15,7 +15,7 @@ struct Delivery {
 
   /// Runs both for as long as the body runs.
   ///
-  /// Pauses are short and attempts end after 10 s: whatever a test waits for is over long before.
+  /// Pauses are short. An attempt has an hour unless a test sets another limit, so a slow machine repeats nothing.
   static func run(
     _ steps: [FaultScript.Step] = [], seed: UInt64 = 1, configure: (inout PushConfiguration) -> Void = { _ in },
     logger: Logger = Logger(label: "delivery") { _ in SwiftLogNoOpLogHandler() },
@@ -38,6 +38,8 @@ struct Delivery {
       configuration.caFile = listening.caFile
       configuration.backOff.base = .milliseconds(10)
       configuration.backOff.longest = .milliseconds(100)
+      configuration.requestTimeout = .seconds(3600)
+      configuration.retryDeadline = .seconds(3600)
       configure(&configuration)
       let sender = try PushSender(configuration: configuration, logger: logger)
       do { result = .success(try await body(Delivery(sender: sender, simulator: simulator))) } catch {

@@ -36,7 +36,7 @@ extension JobRunner {
     guard now >= cutOff else { return false }
     for task in state.withLock({ $0.cutOff() }) { task.cancel() }
     // A handler that does not heed its cancellation ends with the process, and so does an end that the database does not take.
-    if now >= cutOff + .seconds(5), agenda.trouble > .zero || !state.withLock({ $0.hasEnded }) {
+    if now >= cutOff + options.cancellationPeriod, agenda.trouble > .zero || !state.withLock({ $0.hasEnded }) {
       logger.warning(
         "Jobs are left behind: their leases run out", metadata: ["jobs": "\(state.withLock { $0.leftBehind })"])
       return true

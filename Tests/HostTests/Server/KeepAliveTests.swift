@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// Requests on one connection, one after another and sent ahead.
-@Suite(.timeLimit(.minutes(1))) struct KeepAliveTests {
+@Suite(.timeLimit(.minutes(10))) struct KeepAliveTests {
   private static func get(_ path: String, _ more: String = "") -> String {
     "GET /functions/v1/\(path) HTTP/1.1\r\nhost: x\r\n\(more)\r\n"
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Host
 
 /// A handler that blocks or computes keeps the thread that it runs on, and nobody's but its own callers.
-@Suite(.timeLimit(.minutes(1))) struct KeptThreadTests {
+@Suite(.timeLimit(.minutes(10))) struct KeptThreadTests {
   @Test func othersAreAnswered() async throws {
     let gate = DispatchSemaphore(value: 0)
     let (begun, begin) = AsyncStream<Void>.makeStream()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
   /// What stands in a second host's way.
   private func refusal(_ configure: (inout HostConfiguration) -> Void) async throws -> ListenError {
     let second = try await Harness(configure: configure)

@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// What is no acceptable request, or comes too slowly.
-@Suite(.timeLimit(.minutes(1))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
   private func answer(
     to request: String, configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws -> (answer: Answer, isClosed: Bool) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private static func get(_ name: String) -> String { "GET /functions/v1/\(name) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
   @Test func whatIsInHandIsFinished() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// The storage server of a real project, played by a real server on loopback.
-@Suite(.timeLimit(.minutes(1))) struct ProjectStorageTests {
+@Suite(.timeLimit(.minutes(10))) struct ProjectStorageTests {
   private func with(
     _ origin: TestOrigin, key: String? = "service-key",
     _ test: (_ storage: ProjectStorage, _ clock: TestClock) async throws -> Void

@@ -21,9 +21,10 @@ struct Harness: Sendable {
   ) async throws {
     var configuration = HostConfiguration()
     configuration.bind.port = 0
+    configuration.withoutHurry()
     configure(&configuration)
     self.clock = clock
-    database = Database(try SQLiteEngine.temporary())
+    database = Database(try SQLiteEngine.temporary(options: SQLiteOptions(transactionIdleLimit: .seconds(3600))))
     http = HTTPClient()
     logs = LogRecorder()
     registry = PrometheusRegistry()
@@ -73,6 +74,18 @@ struct Harness: Sendable {
   /// A user's token, good for an hour.
   func token(sub: String? = "0192f0c1-2345-7abc-8def-0123456789ab", role: Role = .authenticated) throws -> String {
     try TokenMinter(secret: TokenConfiguration.developmentSecret).token(role: role, subject: sub, now: clock.now)
+  }
+}
+
+extension HostConfiguration {
+  /// Sets every limit of time to an hour: on a slow machine, too, the only limit that is reached is one that the test sets.
+  fileprivate mutating func withoutHurry() {
+    limits.headerTimeout = 3600
+    limits.bodyTimeout = 3600
+    limits.keepAliveTimeout = 3600
+    limits.idleTimeout = 3600
+    limits.wallClock = 3600
+    gracePeriod = 3600
   }
 }
 

@@ -22,15 +22,45 @@ final class LogRecorder: Sendable {
 
     func log(event: LogEvent) {
       let all = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues(\.description)
-      recorder.lines.withLock {
-        $0.append(Line(level: event.level, message: event.message.description, metadata: all))
-      }
+      recorder.add(Line(level: event.level, message: event.message.description, metadata: all))
     }
   }
 
-  private let lines = Mutex<[Line]>([])
+  private struct State {
+    var lines: [Line] = []
+    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  var all: [Line] { lines.withLock { $0 } }
-  var invocations: [Line] { all.filter { $0.message == "invocation" } }
+    var invocations: [Line] { lines.filter { $0.message == "invocation" } }
+  }
+
+  private let state = Mutex(State())
+
+  var all: [Line] { state.withLock { $0.lines } }
+  var invocations: [Line] { state.withLock { $0.invocations } }
+
+  /// Waits until so many invocations are logged.
+  func invocations(_ count: Int) async -> [Line] {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.invocations.count >= count { return true }
+        state.waiters.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+    return invocations
+  }
+
+  private func add(_ line: Line) {
+    let ready = state.withLock { state in
+      state.lines.append(line)
+      guard !state.waiters.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+      let count = state.invocations.count
+      defer { state.waiters.removeAll { $0.count <= count } }
+      return state.waiters.filter { $0.count <= count }.map(\.continuation)
+    }
+    for continuation in ready { continuation.resume() }
+  }
+
   var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 }

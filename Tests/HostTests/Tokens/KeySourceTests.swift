@@ -7,7 +7,7 @@ import Testing
 @testable import Host
 
 /// The project's key set, fetched over HTTP.
-@Suite(.timeLimit(.minutes(1))) struct KeySourceTests {
+@Suite(.timeLimit(.minutes(10))) struct KeySourceTests {
   private let old = P256.Signing.PrivateKey()
   private let new = P256.Signing.PrivateKey()
 

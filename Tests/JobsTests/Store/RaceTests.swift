@@ -14,7 +14,7 @@ private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoCo
 private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
 
 /// Hosts that do the same at the same time: on SQLite they take turns, on Postgres they meet.
-@Suite(.ownDatabases, .timeLimit(.minutes(5))) struct RaceTests {
+@Suite(.ownDatabases, .timeLimit(.minutes(10))) struct RaceTests {
   /// What several do at once, each as often as he is asked to.
   private func together<T: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> T
@@ -163,7 +163,10 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
         _ = try await queue.enqueue(once, Ping(number: 1), in: transaction)
         second.withLock { $0 = Task { try await queue.enqueue(once, Ping(number: 1)) } }
         // Until the other one waits for this transaction.
-        let waiting: SQL = "SELECT 1 AS it FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted"
+        let waiting: SQL = """
+          SELECT 1 AS it FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'transactionid' AND NOT granted AND datname = current_database()
+          """
         while try await transaction.query(waiting).isEmpty { await Task.yield() }
         throw Refusal()
       }

@@ -51,7 +51,7 @@ struct Fixture: Sendable {
 
   func system(
     _ functions: [any Endpoint] = [], jobs: [Job] = [], overrides: [String: JobOverride] = [:],
-    options: JobOptions = JobOptions()
+    options: JobOptions = .withoutHurry
   ) throws -> JobSystem {
     JobSystem(
       registry: try JobRegistry(functions: functions, jobs: jobs, overrides: overrides), database: database,
@@ -71,6 +71,16 @@ struct Fixture: Sendable {
     var filter = HistoryFilter()
     filter.name = name
     return try await system.store.history(filter).reversed()
+  }
+}
+
+extension JobOptions {
+  /// Periods of an hour: on a slow machine, too, no job is cut off by the real clock.
+  static var withoutHurry: Self {
+    var options = JobOptions()
+    options.gracePeriod = .seconds(3600)
+    options.cancellationPeriod = .seconds(3600)
+    return options
   }
 }
 

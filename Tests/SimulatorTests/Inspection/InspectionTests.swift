@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-@Suite(.timeLimit(.minutes(1))) struct InspectionTests {
+@Suite(.timeLimit(.minutes(10))) struct InspectionTests {
   private func withBoth(
     _ body: (APNSSimulator, APNSSimulator.Listening, String) async throws -> Void
   ) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Simulator
 
-@Suite(.timeLimit(.minutes(1))) struct FaultTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
   @Test func scriptedAnswers() async throws {
     let answers = [
       FaultAnswer(status: 429, reason: "TooManyRequests"), FaultAnswer(status: 500, reason: "InternalServerError"),
@@ -48,15 +48,19 @@ import Testing
   }
 
   @Test func slowAnswersComeAndOvertakeNothing() async throws {
-    try await withFaults([.init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 500))])]) {
-      simulator, client in
+    try await withFaults([
+      .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 3_600_000))]),
+      .init(count: 1, faults: [.init(.slow(milliseconds: 50))]),
+    ]) { simulator, client in
       #expect(try await client.outcome(client.push()) == .answered(200, ""))
       await client.wait(for: .maxConcurrentStreams(1000))
+      try client.push()
       let slow = try client.push()
       let quick = try client.push()
       #expect(await client.outcome(quick) == .answered(200, ""))
       #expect(await client.outcome(slow) == .answered(200, ""))
-      #expect(client.state.withLock { $0.finished } == [1, quick, slow])
+      // One that is answered after an hour holds up no other.
+      #expect(client.state.withLock { Set($0.finished) } == [1, quick, slow])
     }
   }
 
@@ -166,10 +170,12 @@ import Testing
     let script = FaultScript(steps: [.init(.connections, count: 1, faults: [.init(.silence)])])
     try await withSimulator({ $0.faults = script }) { simulator, listening in
       let output = try await run([
-        "curl", "--silent", "--max-time", "0.3", "--write-out", "%{exitcode} %{time_connect}", "--cacert",
-        listening.caFile, listening.url,
+        "curl", "--silent", "--max-time", "1", "--write-out", "%{exitcode}", "--cacert", listening.caFile,
+        listening.url,
       ])
-      #expect(output.hasPrefix("28 0.0"))
+      #expect(output == "28")
+      // curl may have left before the connection is accepted.
+      while simulator.status.connections == 0 { await Task.yield() }
       #expect(simulator.status.connections == 1)
       #expect(simulator.status.requests == 0)
     }
