@@ -46,10 +46,7 @@ package struct TargetURL: Sendable {
 
   /// Whether the host is this machine by name or address (RFC 6761, RFC 1122). libcurl has brought addresses such as
   /// `127.1` into their full form.
-  package var isLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-      || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
-  }
+  package var isLoopback: Bool { Loopback.isHost(host) }
 
   private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
     var value: UnsafeMutablePointer<CChar>?

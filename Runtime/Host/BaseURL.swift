@@ -18,11 +18,7 @@ final class BaseURL: Sendable {
   }
 
   /// Where the host listens. The address that means all of them is reached as the local one.
-  var listeningText: String {
-    let host = configuration.bind.host
-    let reachable = ["0.0.0.0", "::", ""].contains(host) ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
-    return "http://\(reachable):\(port)"
-  }
+  var listeningText: String { configuration.bind.url(port: port) }
 
   /// What URLs for clients start with: the project's address, where there is one.
   var text: String {

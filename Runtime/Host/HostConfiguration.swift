@@ -1,3 +1,4 @@
+import Curl
 import Edge
 public import Foundation
 
@@ -32,31 +33,8 @@ public struct HostConfiguration: Sendable {
   /// So it is without a project, and with one whose address is this host's own: the seeds' development value.
   public var isEmbedded: Bool {
     guard let projectURL else { return true }
-    guard let host = projectURL.host(), BindAddress.isLoopback(host) else { return false }
+    guard let host = projectURL.host(), Loopback.isHost(host) else { return false }
     return (projectURL.port ?? (projectURL.scheme == "https" ? 443 : 80)) == bind.port
-  }
-}
-
-/// Where to listen.
-public struct BindAddress: Sendable, Hashable {
-  /// A host name or address.
-  public var host = "127.0.0.1"
-  /// The TCP port; 0 lets the system choose.
-  public var port = 54321
-  /// A Unix socket to listen on besides, readable by its owner alone.
-  public var socketPath: String?
-  /// Whether the host goes without the socket if another host has it: on a database that hosts share, any of them will do.
-  public var isSocketOptional = false
-
-  /// `127.0.0.1:54321`, the port that Supabase's local stack uses.
-  public init() {}
-
-  /// Whether only this machine can reach the address.
-  public static func isLoopback(_ host: String) -> Bool {
-    let bare = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-    return bare == "localhost" || bare == "::1" || bare == "::ffff:127.0.0.1"
-      || (bare.hasPrefix("127.") && bare.split(separator: ".").count == 4
-        && bare.allSatisfy { $0 == "." || $0.isNumber })
   }
 }
 

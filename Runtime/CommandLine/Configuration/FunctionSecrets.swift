@@ -27,24 +27,12 @@ enum FunctionSecrets {
   static func standard(_ host: HostConfiguration, database: DatabaseLocation) throws(Failure) -> [String: String] {
     let keys = try ProjectKeys(host.tokens)
     return [
-      "SUPABASE_URL": host.projectURL?.absoluteString ?? host.bind.url,
+      "SUPABASE_URL": host.projectURL?.absoluteString ?? host.bind.url(),
       "SUPABASE_ANON_KEY": keys.anon,
       "SUPABASE_SERVICE_ROLE_KEY": keys.serviceRole,
       "SUPABASE_DB_URL": database.secret,
       "SB_REGION": host.region,
     ]
-  }
-}
-
-extension BindAddress {
-  /// How this machine reaches the address: `http://127.0.0.1:54321`.
-  var url: String {
-    switch host {
-    case "0.0.0.0", "": "http://127.0.0.1:\(port)"
-    case "::": "http://[::1]:\(port)"
-    case let host where host.contains(":") && !host.hasPrefix("["): "http://[\(host)]:\(port)"
-    case let host: "http://\(host):\(port)"
-    }
   }
 }
 

@@ -42,5 +42,5 @@ struct PushSettings: Sendable {
     }
   }
 
-  static func isLoopback(_ url: String) -> Bool { BindAddress.isLoopback(URL(string: url)?.host() ?? "") }
+  static func isLoopback(_ url: String) -> Bool { Loopback.isHost(URL(string: url)?.host() ?? "") }
 }

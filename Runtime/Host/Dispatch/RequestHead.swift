@@ -1,3 +1,4 @@
+import Curl
 package import Edge
 package import HTTPTypes
 
@@ -20,20 +21,30 @@ package final class RequestHead: Sendable {
     self.peer = peer
   }
 
-  /// Whoever is behind the proxies that are trusted: the last address in `X-Forwarded-For` that is none of them.
+  /// The client behind the trusted proxies: the last address in `X-Forwarded-For` that is not one of theirs.
   func client(trusting proxies: Set<String>) -> String? {
     guard let peer, proxies.contains(peer) else { return peer }
-    var hops: [String] = []
-    for value in headers.values(.forwardedFor) {
-      hops += value.split(separator: ",").map { String($0.filter { $0 != " " && $0 != "\t" }) }
-    }
     return hops.last { !proxies.contains($0) } ?? peer
   }
 
   /// Whether the request comes from this machine. A proxy on this machine does not make its clients local.
+  ///
+  /// What a trusted proxy forwards counts as local only if it is a loopback address: no name, no text, and not nothing.
   func isLocal(trusting proxies: Set<String>) -> Bool {
-    guard peer != nil else { return true }
-    guard !headers.contains(.forwardedFor) || proxies.contains(peer ?? "") else { return false }
-    return client(trusting: proxies).map(BindAddress.isLoopback) ?? true
+    guard let peer else { return true }
+    guard headers.contains(.forwardedFor) else { return Loopback.isAddress(peer) }
+    guard proxies.contains(peer) else { return false }
+    let hops = hops
+    guard let origin = hops.last(where: { !proxies.contains($0) }) ?? hops.first else { return false }
+    return Loopback.isAddress(origin)
+  }
+
+  /// What `X-Forwarded-For` lists, the nearest last; an empty element is one of the list.
+  private var hops: [String] {
+    headers.values(.forwardedFor).flatMap { value in
+      value.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.filter { $0 != " " && $0 != "\t" })
+      }
+    }
   }
 }

@@ -137,6 +137,20 @@ import Testing
       try await expect("200 -", from: "127.0.0.9", forwarded: "127.0.0.1")
       try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9", forwarded: "127.0.0.1, 192.0.2.7")
       try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9", forwarded: "192.0.2.7, 10.0.0.1")
+      // Of proxies alone the first counts, and a trusted one elsewhere is not this machine.
+      try await expect("200 -", from: "127.0.0.9", forwarded: "127.0.0.9")
+      try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9", forwarded: "10.0.0.1")
+      // Only an address is local: no name, no text, and not nothing.
+      for text in [
+        "", " ", ",", "127.0.0.1,", "127.0.0.1, ", "localhost", "app.localhost", "١٢٧.٠.٠.١", "127.٠.٠.١",
+        "127.0.0.1:80",
+        "[::1]", "127.1", "127...1", "unknown", "_local", "\"127.0.0.1\"",
+      ] {
+        try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9", forwarded: text)
+      }
+      for text in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "192.0.2.7,127.0.0.1"] {
+        try await expect("200 -", from: "127.0.0.9", forwarded: text)
+      }
     }
   }
 }
