@@ -52,7 +52,7 @@ public struct FunctionHost: Service {
   ) async throws {
     self.configuration = configuration
     self.logger = logger
-    try Self.check(configuration)
+    try configuration.checkPublishedSecret()
     background = BackgroundTasks(metrics: metrics)
     let source = try await KeySource(configuration, http: http, clock: clock, logger: logger)
     base = BaseURL(configuration)
@@ -85,24 +85,6 @@ public struct FunctionHost: Service {
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
       clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
-  }
-
-  /// The development secret is known to everybody.
-  private static func check(_ configuration: HostConfiguration) throws(ConfigurationProblem) {
-    guard configuration.tokens.secret == TokenConfiguration.developmentSecret else { return }
-    if let project = configuration.projectURL, !BindAddress.isLoopback(project.host() ?? "") {
-      throw ConfigurationProblem(
-        """
-        The development secret is known to everybody: with it anybody could make tokens for \(project.host() ?? "the project"). \
-        Set SUPABASE_JWT_SECRET to the project's secret.
-        """)
-    }
-    guard !BindAddress.isLoopback(configuration.bind.host) else { return }
-    throw ConfigurationProblem(
-      """
-      The development secret is known to everybody, so the host listens on loopback only while it is in use. \
-      Set SUPABASE_JWT_SECRET to your project's secret, or leave --host at 127.0.0.1 (it is \(configuration.bind.host)).
-      """)
   }
 
   /// Listens and answers until graceful shutdown.

@@ -40,7 +40,7 @@ public struct HostConfiguration: Sendable {
 
 /// What tokens and keys are checked with.
 public struct TokenConfiguration: Sendable {
-  /// `SUPABASE_JWT_SECRET`: signs HS256 tokens; at least 32 bytes (RFC 7518, section 3.2).
+  /// `SUPABASE_JWT_SECRET`: signs HS256 tokens; at least 32 bytes (RFC 7518, section 3.2), not one character repeated.
   public var secret = TokenConfiguration.developmentSecret
   /// `SUPABASE_JWKS`: the project's public keys as JSON; nil fetches them from the project.
   public var jwks: String?
@@ -55,9 +55,6 @@ public struct TokenConfiguration: Sendable {
 
   /// The development secret and nothing else.
   public init() {}
-
-  /// What Supabase's local stack signs with, known to everybody: good on loopback only.
-  public static let developmentSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 }
 
 /// What is taken from a client, and for how long.

@@ -27,7 +27,8 @@ import Testing
     let failure = try Loading(environment: ["SUPABASE_JWT_SECRET": "hunter2"]).failure()
     #expect(
       failure.message
-        == "environment SUPABASE_JWT_SECRET is not acceptable: expected at least 32 bytes, as HS256 asks for")
+        == "environment SUPABASE_JWT_SECRET is not acceptable: expected at least 32 bytes, as HS256 asks for, and not one character repeated"
+    )
   }
 
   @Test(arguments: [
@@ -59,16 +60,27 @@ import Testing
     #expect(loaded.host.projectURL?.absoluteString == "https://x.supabase.co")
   }
 
-  @Test func theDevelopmentSecretStaysOnLoopback() throws {
-    for host in ["0.0.0.0", "192.168.1.5", "::", "example.com"] {
-      let failure = try Loading(flags: ["host": host]).failure()
-      #expect(failure.message.contains("will not listen on \(host) with the development secret"))
-      #expect(failure.hint?.contains("SUPABASE_JWT_SECRET") == true)
-    }
-    let explicit = ["SUPABASE_JWT_SECRET": TokenConfiguration.developmentSecret]
-    #expect(throws: Failure.self) { try Loading(environment: explicit, flags: ["host": "0.0.0.0"]).load() }
-    let own = try Loading(environment: ["SUPABASE_JWT_SECRET": Self.secret], flags: ["host": "0.0.0.0"]).load()
-    #expect(own.host.bind.host == "0.0.0.0")
-    #expect(try Loading(flags: ["host": "::1"]).load().host.bind.host == "::1")
+  @Test(arguments: ["super-secret", "your-super-secret"])
+  func aPublishedSecretIsRefusedByServeAlone(_ beginning: String) async throws {
+    let console = try Console(Application())
+    let secret = "\(beginning)-jwt-token-with-at-least-32-characters-long"
+    try console.folder.write(".env", "SUPABASE_JWT_SECRET=\(secret)\nSWIFTLET_LOG_LEVEL=critical\n")
+    let abroad = await console.run("serve", "--host", "0.0.0.0")
+    #expect(abroad.code == 78)
+    #expect(abroad.error.contains("the host is to listen on 0.0.0.0"))
+    #expect(abroad.error.contains("SUPABASE_JWT_SECRET"))
+    #expect(!abroad.error.contains(secret))
+    #expect(await console.run("serve", "--host", "0.0.0.0", "--print-config").code == 0)
+    #expect(await console.run("token").code == 0)
+    try console.folder.write("config.toml", "[swiftlet]\ntrusted_proxies = [\"127.0.0.1\"]")
+    let proxied = await console.run("serve")
+    #expect(proxied.code == 78)
+    #expect(proxied.error.contains("trusted_proxies is set"))
+  }
+
+  @Test func oneCharacterRepeatedIsRefusedAndNotShown() throws {
+    let failure = try Loading(environment: ["SUPABASE_JWT_SECRET": String(repeating: "k", count: 32)]).failure()
+    #expect(failure.message.hasSuffix("as HS256 asks for, and not one character repeated"))
+    #expect(!failure.message.contains("kkkk"))
   }
 }

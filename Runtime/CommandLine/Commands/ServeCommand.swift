@@ -1,4 +1,5 @@
 import ArgumentParser
+import Host
 
 /// `serve`: the host itself.
 struct ServeCommand: AsyncParsableCommand {
@@ -48,6 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
     if printConfig {
       try configuration.print(asJSON: json)
     } else {
+      try configuration.host.checkPublishedSecret()
       try await Server(configuration, Application.current).run(seeding: !noSeed)
     }
   }

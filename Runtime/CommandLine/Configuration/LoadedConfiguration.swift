@@ -54,7 +54,6 @@ struct LoadedConfiguration {
     if let file { try readTables(file, request, variables?.values ?? [:]) }
     host.secrets.merge(FunctionSecrets.own(of: variables?.values ?? [:], environment: request.environment)) { $1 }
     host.secrets.merge(try FunctionSecrets.standard(host, database: database)) { $1 }
-    try refuseDevelopmentSecretAbroad()
   }
 
   private mutating func readTables(
@@ -72,20 +71,6 @@ struct LoadedConfiguration {
     jobs = try jobTables.jobs(known: request.jobs)
     warnings += tables.warnings + jobTables.warnings
     entries += tables.entries + jobTables.entries
-  }
-
-  /// Everybody knows the development secret, so whoever reaches the host could sign a service key with it.
-  private func refuseDevelopmentSecretAbroad() throws(Failure) {
-    guard host.tokens.secret == TokenConfiguration.developmentSecret, !BindAddress.isLoopback(host.bind.host) else {
-      return
-    }
-    throw Failure(
-      .configuration,
-      """
-      The host will not listen on \(host.bind.host) with the development secret: everybody knows it, so anybody who \
-      reaches that address could sign tokens of any role
-      """,
-      hint: "set SUPABASE_JWT_SECRET to your project's JWT secret, or listen on 127.0.0.1")
   }
 
   private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {

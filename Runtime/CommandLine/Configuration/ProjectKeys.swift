@@ -1,12 +1,13 @@
 import Edge
 import Foundation
+import Host
 
 extension SettingKind where Value == String {
-  /// A secret for HS256 (RFC 7518, section 3.2).
+  /// A secret for HS256 that cannot be guessed (RFC 7518, section 3.2).
   static var hmacSecret: Self {
     Self(
-      expected: "at least 32 bytes, as HS256 asks for", text: { _ in nil },
-      read: { $0.utf8.count >= 32 ? $0 : nil }, write: { $0 })
+      expected: "at least 32 bytes, as HS256 asks for, and not one character repeated", text: { _ in nil },
+      read: { (try? TokenConfiguration.check(secret: $0)) == nil ? nil : $0 }, write: { $0 })
   }
 
   /// A JSON Web Key Set (RFC 7517, section 5), of which only the outline is read here.

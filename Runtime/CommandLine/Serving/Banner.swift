@@ -23,7 +23,7 @@ struct Banner: Sendable {
     self.example = example
     let subject = UUID().uuidString.lowercased()
     let isUser = example?.traits.access == "user"
-    if configuration.host.tokens.secret != TokenConfiguration.developmentSecret {
+    if !configuration.host.tokens.hasPublishedSecret {
       token = isUser ? "$(\(Program.name) token --sub \(subject))" : "$(\(Program.name) token)"
     } else if isUser {
       let minter = try TokenMinter(secret: configuration.host.tokens.secret)

@@ -29,22 +29,20 @@ struct SigningKeys: Sendable {
   }
 
   /// Whether one of the candidates signed a token.
-  static func sign(_ token: CompactToken, candidates: [any JWTAlgorithm]) -> Bool {
+  static func verify(_ token: CompactToken, candidates: [any JWTAlgorithm]) -> Bool {
     candidates.contains { (try? $0.verify(token.signature, signs: token.signed)) == true }
   }
 
   /// Whether the project's secret signed a token.
   func secretSigned(_ token: CompactToken) -> Bool {
-    token.algorithm == "HS256" && Self.sign(token, candidates: secret.map { [$0] } ?? [])
+    token.algorithm == "HS256" && Self.verify(token, candidates: secret.map { [$0] } ?? [])
   }
 
   /// The algorithm of a shared secret.
   ///
-  /// - Throws: ``ConfigurationProblem`` if the secret is shorter than its hash (RFC 7518, section 3.2).
+  /// - Throws: ``ConfigurationProblem`` if the secret can be guessed.
   static func hs256(_ secret: [UInt8]) async throws -> any JWTAlgorithm {
-    guard secret.count >= 32 else {
-      throw ConfigurationProblem("The JWT secret has \(secret.count) bytes, HS256 needs at least 32")
-    }
+    try SharedSecret.check(secret)
     let keys = JWTKeyCollection()
     await keys.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
     return try await keys.getKey()

@@ -8,12 +8,11 @@ public struct TokenMinter: Sendable {
 
   /// A minter for a secret.
   ///
-  /// - Throws: ``ConfigurationProblem`` if the secret is shorter than 32 bytes.
+  /// - Throws: ``ConfigurationProblem`` if the secret is shorter than 32 bytes, or one character repeated.
   public init(secret: String) throws(ConfigurationProblem) {
-    guard secret.utf8.count >= 32 else {
-      throw ConfigurationProblem("The JWT secret has \(secret.utf8.count) bytes, HS256 needs at least 32")
-    }
-    key = SymmetricKey(data: [UInt8](secret.utf8))
+    let bytes = [UInt8](secret.utf8)
+    try SharedSecret.check(bytes)
+    key = SymmetricKey(data: bytes)
   }
 
   /// A token with these claims, in this order.

@@ -76,30 +76,6 @@ import Testing
     }
   }
 
-  @Test func theDevelopmentSecretStaysOnLoopback() async throws {
-    for address in ["0.0.0.0", "::", "192.168.0.2", "example.com", "", "128.0.0.1", "127.0.0.1.example.com"] {
-      let error = await #expect(throws: ConfigurationProblem.self) {
-        await (try Harness(configure: { $0.bind.host = address })).close()
-      }
-      #expect(error?.description.contains("SUPABASE_JWT_SECRET") == true)
-      #expect(error?.description.contains(TokenConfiguration.developmentSecret) == false)
-    }
-    for address in ["127.0.0.1", "localhost", "::1", "127.1.2.3"] {
-      await (try Harness(configure: { $0.bind.host = address })).close()
-    }
-    try await withHarness(configure: { configuration in
-      configuration.bind.host = "0.0.0.0"
-      configuration.tokens.secret = "a-secret-of-our-own-that-has-32-bytes"
-    }) { _ in }
-  }
-
-  @Test func theDevelopmentSecretServesNoProject() async throws {
-    let error = await #expect(throws: ConfigurationProblem.self) {
-      await (try Harness(configure: { $0.projectURL = URL(string: "https://project.supabase.co") })).close()
-    }
-    #expect(error?.description.contains("SUPABASE_JWT_SECRET") == true)
-  }
-
   @Test func shortSecretsAndWrongKeySets() async throws {
     for secret in ["", "short", String(repeating: "x", count: 31)] {
       let error = await #expect(throws: ConfigurationProblem.self) {

@@ -79,6 +79,7 @@ import Testing
 
   @Test func theClientBehindAProxy() async throws {
     try await withHarness(functions: [Handlers.open]) {
+      $0.tokens.secret = "a secret of this test, and of nothing else"
       $0.trustedProxies = ["10.0.0.1"]
     } _: { host in
       let forwarded = try #require(HTTPField.Name("x-forwarded-for"))

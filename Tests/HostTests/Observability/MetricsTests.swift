@@ -110,6 +110,7 @@ import Testing
   @Test(arguments: ["/metrics", "/functions/v1/_internal/metric"])
   func numbersArePrivate(_ target: String) async throws {
     try await withHarness { configuration in
+      configuration.tokens.secret = "a secret of this test, and of nothing else"
       configuration.tokens.secretKeys = ["sb_secret_one"]
       configuration.trustedProxies = ["127.0.0.9", "10.0.0.1"]
     } _: { host in

@@ -73,7 +73,7 @@ struct Harness: Sendable {
 
   /// A user's token, good for an hour.
   func token(sub: String? = "0192f0c1-2345-7abc-8def-0123456789ab", role: Role = .authenticated) throws -> String {
-    try TokenMinter(secret: TokenConfiguration.developmentSecret).token(role: role, subject: sub, now: clock.now)
+    try TokenMinter(secret: host.configuration.tokens.secret).token(role: role, subject: sub, now: clock.now)
   }
 }
 

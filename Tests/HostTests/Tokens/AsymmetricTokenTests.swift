@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func sharedKeysByTheirID() async throws {
-    let secret = [UInt8](repeating: 0x5A, count: 32)
+    let secret = [UInt8](0x5A..<0x7A)
     let keys = Forge.keySet(#"{"kty":"oct","kid":"shared","alg":"HS256","k":"\#(Forge.part(secret))"}"#)
     func token(_ header: String) -> String { Forge.hs256(header: header, secret: secret) }
     #expect(try await verdict(token(#"{"alg":"HS256","kid":"shared"}"#), keys: keys).status == 200)

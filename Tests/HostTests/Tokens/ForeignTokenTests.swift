@@ -29,13 +29,4 @@ import Testing
       }
     }
   }
-
-  @Test func theDevelopmentSecretIsRefusedForAProjectElsewhere() async throws {
-    await #expect(throws: ConfigurationProblem.self) {
-      try await withHarness {
-        $0.projectURL = URL(string: "https://project.supabase.co")
-      } _: { _ in
-      }
-    }
-  }
 }
