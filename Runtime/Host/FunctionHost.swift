@@ -24,6 +24,7 @@ public struct FunctionHost: Service {
   let configuration: HostConfiguration
   private let listening = Promise<Result<Listening, ListenError>>()
   private let base: BaseURL
+  let keys: KeySource
   let logger: Logger
 
   /// Puts a host together.
@@ -54,13 +55,13 @@ public struct FunctionHost: Service {
     self.logger = logger
     try configuration.checkPublishedSecret()
     background = BackgroundTasks(metrics: metrics)
-    let source = try await KeySource(configuration, http: http, clock: clock, logger: logger)
+    keys = try await KeySource(configuration, http: http, clock: clock, logger: logger)
     base = BaseURL(configuration)
     let embedded: EmbeddedStorage? =
       configuration.isEmbedded
       ? EmbeddedStorage(
         folder: configuration.storageFolder, minter: try TokenMinter(secret: configuration.tokens.secret),
-        keys: try await source.keys(for: "HS256").keys, clock: clock, base: { [base] in base.text }) : nil
+        keys: try await keys.keys(for: "HS256").keys, clock: clock, base: { [base] in base.text }) : nil
     let storage: any Storage =
       if let url = configuration.projectURL, embedded == nil {
         ProjectStorage(project: url, serviceKey: configuration.tokens.serviceRoleKey, http: http, clock: clock)
@@ -77,7 +78,7 @@ public struct FunctionHost: Service {
       services: services, metrics: metrics)
     dispatcher = Dispatcher(
       catalogue: catalogue,
-      authorizer: Authorizer(verifier: TokenVerifier(source: source), tokens: configuration.tokens),
+      authorizer: Authorizer(verifier: TokenVerifier(source: keys), tokens: configuration.tokens),
       configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),
@@ -110,6 +111,7 @@ public struct FunctionHost: Service {
     let backgroundWork = Task { await background.run() }
     try? await gracefulShutdown()
     await stop(server, backgroundWork)
+    await stopFetching()
     server.stop()
   }
 
@@ -138,6 +140,9 @@ public struct FunctionHost: Service {
         "Stopped before everything in hand was done", metadata: ["grace_period_s": "\(configuration.gracePeriod)"])
     }
   }
+
+  /// Cancels the fetch of the project's keys, if one runs, and waits for its end.
+  package func stopFetching() async { await keys.stop() }
 
   /// Waits until the host listens.
   ///

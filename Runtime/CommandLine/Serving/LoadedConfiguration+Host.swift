@@ -54,6 +54,7 @@ extension LoadedConfiguration {
     }
     assembly.host.background.finish()
     await background
+    await assembly.host.stopFetching()
     return try result.get()
   }
 

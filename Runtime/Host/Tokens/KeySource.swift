@@ -5,11 +5,10 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Where the keys come from: the configuration, or the project's JWKS, fetched when first needed.
+/// The keys that tokens are checked with: the configured ones, or the project's JWKS, fetched when first needed.
 ///
-/// Fetched keys are kept ten minutes. An unknown key id fetches again, at most once a minute, so that forged ids cost the project
-/// nothing. While a fetch fails, the keys that are there stay good.
-actor KeySource {
+/// ``KeyRefresh`` has the rules. A fetch is a task that belongs to this source: ``stop()`` cancels it and waits for its end.
+final class KeySource: Sendable {
   /// The keys at one time.
   struct Snapshot: Sendable {
     let keys: SigningKeys
@@ -19,26 +18,33 @@ actor KeySource {
     let freshUntil: Date
   }
 
-  static let maximumAge: TimeInterval = 600
-  static let refetchInterval: TimeInterval = 60
-  /// With no key at all, waiting a minute would only turn good tokens away.
-  static let retryInterval: TimeInterval = 5
+  private struct State {
+    var keys: SigningKeys
+    var generation = 0
+    var refresh = KeyRefresh()
+    var fetch: Task<Void, Never>?
+    var isStopped = false
+  }
 
+  /// The address of the project's key set; nil if the configured keys are all.
   private let remote: String?
   private let http: HTTPClient
   private let clock: WallClock
+  /// How long a fetch may take, and so the longest that a caller waits for one.
+  private let fetchTimeout: Duration
   private let logger: Logger
-  private var snapshot: Snapshot
-  private nonisolated let latestGeneration = Atomic(0)
-  private var hasFetched = false
-  private var attemptedAt = Date.distantPast
-  private var fetch: Task<Void, Never>?
+  private let state: Mutex<State>
+  private let latestGeneration = Atomic(0)
 
   /// Reads the configured keys.
   ///
-  /// - Throws: ``ConfigurationProblem`` for a secret that is too short or a JWKS that is none.
-  init(_ configuration: HostConfiguration, http: HTTPClient, clock: WallClock, logger: Logger) async throws {
+  /// - Throws: ``ConfigurationProblem`` for a secret that can be guessed or a text that is no JWKS.
+  init(
+    _ configuration: HostConfiguration, http: HTTPClient, clock: WallClock, logger: Logger,
+    fetchTimeout: Duration = .seconds(5)
+  ) async throws {
     self.http = http
+    self.fetchTimeout = fetchTimeout
     self.clock = clock
     self.logger = logger
     let tokens = configuration.tokens
@@ -52,64 +58,102 @@ actor KeySource {
     keys.secret = try await SigningKeys.hs256([UInt8](tokens.secret.utf8))
     let isRemote = tokens.jwks == nil && !configuration.isEmbedded
     remote = isRemote ? configuration.projectURL?.appending(path: "auth/v1/.well-known/jwks.json").absoluteString : nil
-    snapshot = Snapshot(keys: keys, generation: 0, freshUntil: remote == nil ? .distantFuture : .distantPast)
+    state = Mutex(State(keys: keys))
   }
 
   /// The generation of the keys that count now, to be read without waiting.
-  nonisolated var generation: Int { latestGeneration.load(ordering: .acquiring) }
+  var generation: Int { latestGeneration.load(ordering: .acquiring) }
 
-  /// The keys, fetched first if `algorithm` needs those of the project and they are old or not there.
+  /// The keys for an algorithm. Only a caller without any key of the project waits for a fetch; old keys are refreshed meanwhile.
   ///
   /// - Throws: ``HostError`` 503 while there are none and they cannot be fetched.
   func keys(for algorithm: String) async throws(HostError) -> Snapshot {
-    guard remote != nil, algorithm != "HS256" else { return snapshot }
-    if !hasFetched {
-      await fetchUnlessTried(within: Self.retryInterval)
-      guard hasFetched else { throw .keysUnavailable(retryAfter: Int(Self.retryInterval)) }
-    } else if clock.now >= snapshot.freshUntil {
-      await fetchUnlessTried(within: Self.refetchInterval)
+    guard remote != nil, algorithm != "HS256" else { return state.withLock { snapshot($0) } }
+    let (action, keys, fetch) = decide { $0.keysNeeded(at: $1) }
+    switch action {
+    case .use, .useAndFetch: return keys
+    case .refuse(let seconds): throw .keysUnavailable(retryAfter: seconds)
+    case .wait, .fetchAndWait:
+      await fetch?.value
+      let (keys, refresh) = state.withLock { (snapshot($0), $0.refresh) }
+      guard refresh.hasKeys else { throw .keysUnavailable(retryAfter: refresh.retryAfter(at: clock.now)) }
+      return keys
     }
-    return snapshot
   }
 
-  /// The keys after another look for one that is not among them; nil if the minute is not over.
+  /// The keys after another look for one that is not among them; nil if they are the same.
   func keysAfterRefetch() async -> Snapshot? {
-    let before = snapshot.generation
     guard remote != nil else { return nil }
-    await fetchUnlessTried(within: Self.refetchInterval)
-    return snapshot.generation == before ? nil : snapshot
+    let (action, before, fetch) = decide { $0.keyMissing(at: $1) }
+    guard action == .wait || action == .fetchAndWait else { return nil }
+    await fetch?.value
+    let keys = state.withLock { snapshot($0) }
+    return keys.generation == before.generation ? nil : keys
   }
 
-  /// Everybody who asks at the same time waits for one fetch.
-  private func fetchUnlessTried(within interval: TimeInterval) async {
-    if fetch == nil, clock.now.timeIntervalSince(attemptedAt) >= interval, let remote {
-      attemptedAt = clock.now
-      // Not the caller's: a caller that leaves must not take the keys from the others.
-      fetch = Task { await load(remote) }
-    }
+  /// Cancels the fetch that runs, waits for its end, and starts no more.
+  func stop() async {
+    state.withLock { $0.isStopped = true }
+    let fetch = runningFetch
+    fetch?.cancel()
     await fetch?.value
   }
 
-  private func load(_ url: String) async {
-    defer { fetch = nil }
+  /// The fetch that runs, to be waited for.
+  var runningFetch: Task<Void, Never>? { state.withLock { $0.fetch } }
+
+  private func decide(
+    _ rule: (inout KeyRefresh, Date) -> KeyRefresh.Action
+  ) -> (KeyRefresh.Action, Snapshot, Task<Void, Never>?) {
+    let now = clock.now
+    return state.withLock { state in
+      guard !state.isStopped else {
+        return (state.refresh.hasKeys ? .use : .refuse(retryAfter: 1), snapshot(state), nil)
+      }
+      let action = rule(&state.refresh, now)
+      // Its task and not the caller's: a caller that leaves must not take the keys from the others.
+      if action == .useAndFetch || action == .fetchAndWait { state.fetch = Task { await fetch() } }
+      return (action, snapshot(state), state.fetch)
+    }
+  }
+
+  private func snapshot(_ state: State) -> Snapshot {
+    Snapshot(
+      keys: state.keys, generation: state.generation,
+      freshUntil: remote == nil ? .distantFuture : state.refresh.freshUntil)
+  }
+
+  private func fetch() async {
+    let fetched = await fetchedKeys()
+    let now = clock.now
+    state.withLock { state in
+      state.fetch = nil
+      guard var keys = fetched else { return state.refresh.failed(at: now) }
+      keys.secret = state.keys.secret
+      state.keys = keys
+      state.generation += 1
+      state.refresh.succeeded(at: now)
+      latestGeneration.store(state.generation, ordering: .releasing)
+    }
+  }
+
+  private func fetchedKeys() async -> SigningKeys? {
+    guard let remote else { return nil }
     do {
-      var request = HTTPClient.Request(url: url)
-      request.timeout = .seconds(10)
+      var request = HTTPClient.Request(url: remote)
+      request.timeout = fetchTimeout
       request.maximumResponseSize = 1 << 20
       let response = try await http.send(request)
-      guard response.status == .ok,
-        var keys = await SigningKeys.read(jwks: [UInt8](buffer: response.body), logger: logger)
-      else {
-        logger.error("The project's signing keys are no key set", metadata: ["status": "\(response.status.code)"])
-        return
+      if response.status == .ok, let keys = await SigningKeys.read(jwks: [UInt8](buffer: response.body), logger: logger)
+      {
+        return keys
       }
-      keys.secret = snapshot.keys.secret
-      hasFetched = true
-      snapshot = Snapshot(
-        keys: keys, generation: snapshot.generation + 1, freshUntil: clock.now.addingTimeInterval(Self.maximumAge))
-      latestGeneration.store(snapshot.generation, ordering: .releasing)
+      logger.error("The project's signing keys are no key set", metadata: ["status": "\(response.status.code)"])
     } catch {
-      logger.error("The project's signing keys could not be fetched", metadata: ["error": "\(error)"])
+      if !Task.isCancelled {
+        logger.error("The project's signing keys could not be fetched", metadata: ["error": "\(error)"])
+      }
     }
+    return nil
   }
 }

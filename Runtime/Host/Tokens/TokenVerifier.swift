@@ -44,7 +44,7 @@ struct TokenVerifier: Sendable {
       snapshot = newer
       candidates = try newer.keys.candidates(for: token)
     }
-    guard SigningKeys.sign(token, candidates: candidates) else {
+    guard SigningKeys.verify(token, candidates: candidates) else {
       throw refusal.describing("the signature does not hold")
     }
     let claims = token.claims

@@ -40,6 +40,7 @@ struct Harness: Sendable {
   }
 
   func close() async {
+    await host.stopFetching()
     await database.close()
     await http.shutdown()
   }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A real HTTP server on loopback that a host calls: it counts its requests and answers what it is told.
+/// A real HTTP server on loopback that a host calls: it counts its requests and answers what it is told. Told nil, it never answers.
 final class TestOrigin: Sendable {
   struct Call: Sendable {
     let method: String
@@ -15,13 +15,13 @@ final class TestOrigin: Sendable {
 
   private struct State {
     var calls: [Call] = []
-    var answer: @Sendable (Call) -> (status: Int, body: String)
+    var answer: @Sendable (Call) -> (status: Int, body: String)?
   }
 
   private let state: Mutex<State>
   private let channel: Mutex<(any Channel)?> = Mutex(nil)
 
-  fileprivate init(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)) {
+  fileprivate init(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)?) {
     state = Mutex(State(answer: answer))
   }
 
@@ -29,11 +29,11 @@ final class TestOrigin: Sendable {
   var port: Int { channel.withLock { $0?.localAddress?.port } ?? 0 }
   var url: String { "http://127.0.0.1:\(port)" }
 
-  func answer(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)) {
+  func answer(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)?) {
     state.withLock { $0.answer = answer }
   }
 
-  fileprivate func take(_ call: Call) -> (status: Int, body: String) {
+  fileprivate func take(_ call: Call) -> (status: Int, body: String)? {
     let answer = state.withLock { state in
       state.calls.append(call)
       return state.answer
@@ -77,6 +77,7 @@ private final class Answering: ChannelInboundHandler {
       let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
       let answer = origin.take(
         .init(method: head.method.rawValue, path: head.uri, headers: headers, body: String(buffer: body)))
+      guard let answer else { return }
       let fields: HTTPHeaders = [
         "content-length": "\(answer.body.utf8.count)", "content-type": "application/json", "connection": "close",
       ]
@@ -91,7 +92,7 @@ private final class Answering: ChannelInboundHandler {
 
 /// Runs a test with a server that the host under test calls.
 func withOrigin(
-  _ answer: @escaping @Sendable (TestOrigin.Call) -> (status: Int, body: String),
+  _ answer: @escaping @Sendable (TestOrigin.Call) -> (status: Int, body: String)?,
   _ test: (TestOrigin) async throws -> Void
 ) async throws {
   let origin = TestOrigin(answer)

@@ -1,0 +1,106 @@
+import Foundation
+
+/// When the project's key set is fetched, and what a caller does meanwhile: the rules of ``KeySource``, without I/O.
+///
+/// Keys are fresh for ten minutes. Older keys stay in use while they are fetched again, so a server that hangs delays no caller whose key
+/// is known. One fetch runs at a time, and the next one after a failure waits for a back-off.
+struct KeyRefresh: Equatable {
+  /// How long keys are fresh, in seconds.
+  static let maximumAge: TimeInterval = 600
+  /// The least time between two fetches while there are keys, in seconds: forged key ids cost the project one fetch a minute.
+  static let refetchInterval: TimeInterval = 60
+  /// The first back-off while there are no keys, in seconds; it doubles up to ``refetchInterval``.
+  static let firstBackOff: TimeInterval = 5
+
+  /// What a caller does.
+  enum Action: Equatable {
+    /// Use the keys at hand.
+    case use
+    /// Start a fetch, and use the keys at hand.
+    case useAndFetch
+    /// Wait for the fetch that runs, then use the keys that there are.
+    case wait
+    /// Start a fetch and wait for it.
+    case fetchAndWait
+    /// Answer 503: there are no keys, and the next fetch starts after so many seconds.
+    case refuse(retryAfter: Int)
+  }
+
+  private enum Phase: Equatable {
+    case idle
+    case fetching
+    case fresh(since: Date)
+    case failed(since: Date, backOff: TimeInterval)
+  }
+
+  private var phase = Phase.idle
+  private var startedAt = Date.distantPast
+  /// Failures in a row.
+  private var failures = 0
+  /// Whether a fetch has succeeded.
+  private(set) var hasKeys = false
+
+  /// Decides for a caller that needs the keys.
+  mutating func keysNeeded(at now: Date) -> Action {
+    switch phase {
+    case .fetching:
+      return hasKeys ? .use : .wait
+    case .fresh(let since) where Self.isWithin(Self.maximumAge, since, now):
+      return .use
+    case .failed(let since, let backOff) where Self.isWithin(backOff, since, now):
+      return hasKeys ? .use : .refuse(retryAfter: retryAfter(at: now))
+    case .idle, .fresh, .failed:
+      start(at: now)
+      return hasKeys ? .useAndFetch : .fetchAndWait
+    }
+  }
+
+  /// Decides for a caller whose key is not among those at hand.
+  mutating func keyMissing(at now: Date) -> Action {
+    if phase == .fetching { return .wait }
+    if Self.isWithin(Self.refetchInterval, startedAt, now) { return .use }
+    start(at: now)
+    return .fetchAndWait
+  }
+
+  /// Notes that the fetch brought keys.
+  mutating func succeeded(at now: Date) {
+    phase = .fresh(since: now)
+    failures = 0
+    hasKeys = true
+  }
+
+  /// Notes that the fetch brought none.
+  mutating func failed(at now: Date) {
+    let backOff =
+      hasKeys ? Self.refetchInterval : min(Self.firstBackOff * Double(1 << min(failures, 4)), Self.refetchInterval)
+    failures += 1
+    phase = .failed(since: now, backOff: backOff)
+  }
+
+  /// How long a caller without keys waits before it asks again, in whole seconds.
+  func retryAfter(at now: Date) -> Int {
+    guard case .failed(let since, let backOff) = phase else { return Int(Self.firstBackOff) }
+    return max(1, Int((backOff - now.timeIntervalSince(since)).rounded(.up)))
+  }
+
+  /// When ``keysNeeded(at:)`` is to be asked again; until then the answer stays the same.
+  var freshUntil: Date {
+    switch phase {
+    case .idle: .distantPast
+    case .fetching: startedAt.addingTimeInterval(Self.refetchInterval)
+    case .fresh(let since): since.addingTimeInterval(Self.maximumAge)
+    case .failed(let since, let backOff): since.addingTimeInterval(backOff)
+    }
+  }
+
+  private mutating func start(at now: Date) {
+    phase = .fetching
+    startedAt = now
+  }
+
+  /// Whether less than so many seconds have passed. A clock that was set back has none to show: then it is time to look.
+  private static func isWithin(_ seconds: TimeInterval, _ start: Date, _ now: Date) -> Bool {
+    (0..<seconds).contains(now.timeIntervalSince(start))
+  }
+}
