@@ -16,7 +16,7 @@ struct TokenCommand: ParsableCommand {
           \(Program.name) token
           \(Program.name) token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
           \(Program.name) token --role service_role --claim app=cron
-          curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/riddle_today
+          curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/<name>
         """)
   }
 
@@ -45,7 +45,7 @@ struct TokenCommand: ParsableCommand {
   func run() throws {
     let configuration = try options.load()
     let role = Role(rawValue: role ?? (sub == nil ? Role.anon : .authenticated).rawValue)
-    if role == .authenticated, sub.flatMap(UUID.init(uuidString:)) == nil {
+    if role == .authenticated, Identity(Claims(["sub": .string(sub ?? "")])).userID == nil {
       Output.warning("without a UUID after --sub this token is no user's: functions for users will answer 401")
     }
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)

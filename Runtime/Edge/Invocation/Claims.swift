@@ -57,7 +57,7 @@ public struct Role: RawRepresentable, Hashable, Sendable {
   public static let serviceRole = Role(rawValue: "service_role")
 }
 
-/// Whoever holds a verified token.
+/// The holder of a verified token.
 public struct Identity: Sendable, Hashable {
   /// The token's role; a token that names none counts as `anon`.
   public let role: Role
@@ -69,11 +69,11 @@ public struct Identity: Sendable, Hashable {
   /// The identity that a token's claims give.
   public init(_ claims: Claims) {
     role = claims.role ?? .anon
-    userID = claims.subject.flatMap(UUID.init(uuidString:))
+    userID = claims.subject.flatMap { UUID(wire: ArraySlice($0.utf8)) }
     self.claims = claims
   }
 
-  /// The identity that an API key gives: a role, and nobody in particular.
+  /// The identity that an API key gives: a role without a user.
   public init(role: Role) {
     self.role = role
     userID = nil

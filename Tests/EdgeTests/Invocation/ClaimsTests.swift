@@ -45,7 +45,13 @@ import Testing
     #expect(user.userID == UUID(uuidString: Self.user))
     #expect(user.role == .authenticated)
     #expect(Identity(Claims(["sub": "not-a-uuid"])).userID == nil)
-    #expect(Identity(Claims(["sub": .string(Self.user + "0")])).userID == nil)
+    for wrong in [
+      Self.user + "0", Self.user + "\0", Self.user + "\0x", "\0" + Self.user, String(Self.user.dropLast()) + "\0",
+      "{\(Self.user)}", Self.user.replacing("-", with: ""), Self.user.replacing("0", with: "٠"), "",
+    ] {
+      #expect(Identity(Claims(["sub": .string(wrong)])).userID == nil, "\(wrong.debugDescription)")
+    }
+    #expect(Identity(Claims(["sub": .string(Self.user.uppercased())])).userID == UUID(uuidString: Self.user))
     #expect(Identity(Claims([:])).role == .anon)
     #expect(Identity(role: .serviceRole).claims.role == .serviceRole)
   }
