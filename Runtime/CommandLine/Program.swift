@@ -21,12 +21,12 @@ enum Program {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      return report(error)
+      return report(error, of: arguments)
     }
   }
 
   /// Writes what the parser has to say (help and usage among it), or the lines of a ``Failure``.
-  private static func report(_ error: any Error) -> Int32 {
+  private static func report(_ error: any Error, of arguments: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     if code == .success {
       Output.line(RootCommand.fullMessage(for: error))
@@ -36,6 +36,10 @@ enum Program {
       let failure = Failure(error)
       Output.error("\(failure)")
       return failure.code.rawValue
+    }
+    if let unknown = UnknownCommand(in: arguments) {
+      Output.error(unknown.message)
+      return code.rawValue
     }
     let message = RootCommand.fullMessage(for: error)
     Output.error(message.hasPrefix("Error: ") ? "error: \(message.dropFirst("Error: ".count))" : message)

@@ -9,7 +9,7 @@ import Foundation
 /// await Swiftlet.main(functions: [greet, like])
 /// ```
 public enum Swiftlet {
-  /// The version that `--version` prints.
+  /// The version of the runtime.
   public static let version = "0.1.0"
 
   /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, `push`, …) and ends the process.
@@ -18,20 +18,24 @@ public enum Swiftlet {
   /// 78 the configuration is wrong.
   ///
   /// - Parameters:
+  ///   - version: the application's own version, which `--version` prints before the runtime's.
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
   ///   - jobs: what runs on a schedule. A host has one more, `prune_history`, unless one of these has that name.
   ///   - migrations: the tables that they need; `serve` applies what the database lacks.
   ///   - demo: what the command `demo` shows on a running host; nil for no such command.
+  ///   - deliveries: the name of a `.serviceRole` function that lists what became of notifications, for the command `push deliveries`; nil for no
+  ///     such command.
   ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
   public static func main(
-    functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
-    migrations: [MigrationSet] = [],
+    version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
+    migrations: [MigrationSet] = [], deliveries: String? = nil,
     demo: (@Sendable (DemoStage) async throws -> Void)? = nil,
     seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
   ) async -> Never {
     let application = Application(
-      functions: functions, procedures: procedures, jobs: jobs, migrations: migrations, demo: demo, seed: seed)
+      version: version, functions: functions, procedures: procedures, jobs: jobs, migrations: migrations,
+      deliveries: deliveries, demo: demo, seed: seed)
     let code = await Application.$current.withValue(application) {
       await Program.run(Array(CommandLine.arguments.dropFirst()))
     }

@@ -3,4 +3,5 @@ import Functions
 import Swiftlet
 
 await Swiftlet.main(
-  functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], demo: swivoDemo, seed: seed)
+  functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], deliveries: "match_deliveries",
+  demo: swivoDemo, seed: seed)

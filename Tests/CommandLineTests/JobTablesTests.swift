@@ -79,13 +79,13 @@ import Testing
     #expect(try Loading(config: "[jobs]\nx = 1").failure().message == "config.toml [jobs.x] is 1: expected a table")
   }
 
-  @Test func whatNobodyKnowsIsWarnedAboutWithASuggestion() throws {
+  @Test func unknownNamesAreWarnedAboutWithASuggestion() throws {
     let loaded = try Loading(config: "[jobs.tidyup]\nshedule = \"@daily\"\ncolour = 1").load(jobs: ["tidy_up"])
     #expect(
       loaded.warnings == [
-        "config.toml: nobody knows colour in [jobs.tidyup]. It has: \(KnownKeys.job.joined(separator: ", ")).",
-        "config.toml: nobody knows shedule in [jobs.tidyup]. Did you mean schedule?",
-        "config.toml: [jobs.tidyup] is for a job that does not exist. Did you mean tidy_up?",
+        "config.toml: unknown key 'colour' in [jobs.tidyup]; known keys: \(KnownKeys.job.joined(separator: ", "))",
+        "config.toml: unknown key 'shedule' in [jobs.tidyup] (did you mean 'schedule'?)",
+        "config.toml: unknown job 'tidyup' in [jobs.tidyup] (did you mean 'tidy_up'?)",
       ])
   }
 }

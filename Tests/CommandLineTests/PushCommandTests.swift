@@ -184,19 +184,22 @@ import Testing
 
   @Test func deliveriesAreTheApplicationsOwn() async throws {
     let none = try Console(Application())
-    #expect(await none.run("push", "deliveries").error.contains("has no function match_deliveries"))
+    #expect(await none.run("push", "deliveries").error.hasPrefix("error: unknown command 'deliveries'"))
+    #expect(!(await none.run("push", "--help", options: false).output.contains("deliveries")))
     let console = try Console(
-      Application(functions: [
-        Function("match_deliveries", access: .serviceRole) { (filter: [String: JSONValue], _) -> [JSONValue] in
-          guard filter["outcome"] != "wrong" else { throw FunctionError.validation("There is no such outcome") }
-          return [
-            [
-              "session_id": filter["session_id"] ?? "s", "user_id": "u", "apns_id": "a", "outcome": "undelivered",
-              "attempts": 3, "reason": "Shutdown", "updated_at": "2026-03-01T12:00:00.000Z",
+      Application(
+        functions: [
+          Function("match_deliveries", access: .serviceRole) { (filter: [String: JSONValue], _) -> [JSONValue] in
+            guard filter["outcome"] != "wrong" else { throw FunctionError.validation("There is no such outcome") }
+            return [
+              [
+                "session_id": filter["session_id"] ?? "s", "user_id": "u", "apns_id": "a", "outcome": "undelivered",
+                "attempts": 3, "reason": "Shutdown", "updated_at": "2026-03-01T12:00:00.000Z",
+              ]
             ]
-          ]
-        }
-      ]))
+          }
+        ], deliveries: "match_deliveries"))
+    #expect(await console.run("push", "--help", options: false).output.contains("push deliveries"))
     let table = await console.run("push", "deliveries", "--session", "x")
     #expect(
       table.output

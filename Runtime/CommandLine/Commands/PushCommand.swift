@@ -3,7 +3,9 @@ import ArgumentParser
 /// `push`: notifications on their way to Apple.
 struct PushCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
+    let hasDeliveries = Application.current.deliveries != nil
+    let example = hasDeliveries ? "\n  \(Program.name) push deliveries --outcome undelivered" : ""
+    return CommandConfiguration(
       commandName: "push",
       abstract: "Send a push notification, and see what became of those that were sent.",
       discussion: """
@@ -13,9 +15,9 @@ struct PushCommand: AsyncParsableCommand {
 
         Examples:
           \(Program.name) push status
-          \(Program.name) push send --token 4fa1…9c --title "Hello"
-          \(Program.name) push deliveries --outcome undelivered
+          \(Program.name) push send --token 4fa1…9c --title "Hello"\(example)
         """,
-      subcommands: [PushSendCommand.self, PushDeliveriesCommand.self, PushStatusCommand.self])
+      subcommands: [PushSendCommand.self]
+        + (hasDeliveries ? [PushDeliveriesCommand.self] : []) + [PushStatusCommand.self])
   }
 }

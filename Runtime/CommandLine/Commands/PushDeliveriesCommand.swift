@@ -2,20 +2,18 @@ import ArgumentParser
 import Edge
 import Foundation
 
-/// `push deliveries`.
+/// `push deliveries`: for an application that names a function which lists them.
 struct PushDeliveriesCommand: AsyncParsableCommand {
-  /// The function of the application that knows: one that is for the service role.
-  static let function = "match_deliveries"
-
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "deliveries",
-      abstract: "Show what became of the matches' notifications, the newest first.",
+      abstract: "Show what became of the application's notifications, the newest first.",
       discussion: """
-        Each participant of a match has a line. An outcome is pending, delivered, unregistered (the app was removed), refused, \
+        Each user of a session has a line. An outcome is pending, delivered, unregistered (the app was removed), refused, \
         undelivered (it is tried again), or no_token (the user has no phone to notify). Times are in UTC.
 
-        The lines come from the application's function \(function), through the running host or in this process.
+        The lines come from the application's function \(Application.current.deliveries ?? ""), through the running host \
+        or in this process.
 
         Examples:
           \(Program.name) push deliveries
@@ -39,12 +37,12 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    guard Application.current.functions.contains(where: { $0.name == Self.function }) else {
-      throw Failure(.failed, "This application keeps no deliveries: it has no function \(Self.function)")
+    guard let function = Application.current.deliveries else {
+      throw Failure(.failed, "This application names no function that lists deliveries")
     }
     try await options.withHostControl { control in
       let wish = Wish(sessionID: session, outcome: outcome, limit: limit)
-      let deliveries: [PushDelivery] = try await control.call(function: Self.function, wish)
+      let deliveries: [PushDelivery] = try await control.call(function: function, wish)
       guard !json else { return try Output.json(deliveries) }
       var table = Table("SESSION", "USER", "OUTCOME", "TRIES", "REASON", "APNS-ID", "UPDATED")
       table.rows = deliveries.map { delivery in
@@ -69,7 +67,7 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
   }
 }
 
-/// A notification of a match, as the application's function tells of it.
+/// A notification, as the application's function lists it.
 struct PushDelivery: Codable, Sendable, Hashable {
   let sessionID: String
   let userID: String

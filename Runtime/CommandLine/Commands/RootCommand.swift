@@ -14,7 +14,7 @@ struct RootCommand: AsyncParsableCommand {
         Start with:
           \(name) serve
         """,
-      version: Swiftlet.version,
+      version: Application.current.versionInWords,
       subcommands: [
         ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, JobsCommand.self, PushCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,

@@ -36,7 +36,7 @@ struct ConfigurationFile: Sendable {
 
   /// Refuses wrong types and ranges in what is ours, even where a flag or the environment outweighs it.
   private func check() throws(Failure) {
-    for section in ["api", "swiftlet", "apns", "edge_runtime", "functions", "jobs"] { _ = try table(section) }
+    for section in KnownKeys.sections { _ = try table(section) }
     for setting in Settings.all where setting.isInFile {
       guard let node = root[setting.path] else { continue }
       guard let text = setting.text(of: node) else {

@@ -37,7 +37,7 @@ struct ConfigurationSection {
     return value
   }
 
-  /// What to say about a name that nothing has, and about keys that nobody knows.
+  /// What to say about an unknown name, and about unknown keys.
   ///
   /// - Parameters:
   ///   - kind: what the name should be of.
@@ -46,8 +46,8 @@ struct ConfigurationSection {
   func warnings(forA kind: String, among names: Set<String>, keys: [String]) -> [String] {
     var warnings = KnownKeys.warnings(for: table, section: name, known: keys, file: file.name)
     if !names.contains(member) {
-      let guess = KnownKeys.closest(to: member, in: names.sorted()).map { ". Did you mean \($0)?" } ?? ""
-      warnings.append("\(file.name): [\(name)] is for a \(kind) that does not exist\(guess)")
+      let question = Suggestion.question(member, in: names.sorted())
+      warnings.append("\(file.name): unknown \(kind) '\(member)' in [\(name)]\(question)")
     }
     return warnings
   }

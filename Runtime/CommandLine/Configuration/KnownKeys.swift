@@ -1,4 +1,4 @@
-/// Finds keys that nobody knows in sections that are ours.
+/// Finds unknown keys in the sections that are Swiftlet's, and sections whose names are misspelt.
 enum KnownKeys {
   /// What `[swiftlet]` may have.
   static let swiftlet = keys(of: "swiftlet")
@@ -10,6 +10,14 @@ enum KnownKeys {
   ]
   /// What `[jobs.<name>]` may have.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries"]
+  /// The sections that Swiftlet reads.
+  static let sections = ["api", "swiftlet", "apns", "edge_runtime", "functions", "jobs"]
+
+  /// What else a Supabase project's file has at its top level (supabase/cli 2.104), which is for other servers.
+  private static let foreign: Set<String> = [
+    "analytics", "auth", "db", "experimental", "inbucket", "local_smtp", "project_id", "realtime", "remotes", "storage",
+    "studio",
+  ]
 
   private static func keys(of section: String) -> [String] {
     Settings.all.filter { $0.isInFile && $0.path.first == section }.compactMap(\.path.last)
@@ -20,31 +28,39 @@ enum KnownKeys {
     for table: [String: TOMLNode], section: String, known: [String], file: String
   ) -> [String] {
     table.keys.filter { !known.contains($0) }.sorted().map { key in
-      let guess =
-        closest(to: key, in: known).map { " Did you mean \($0)?" } ?? " It has: \(known.joined(separator: ", "))."
-      return "\(file): nobody knows \(key) in [\(section)].\(guess)"
+      "\(file): unknown key '\(key)' in [\(section)]\(hint(for: key, known: known))"
     }
   }
 
-  /// The word that a typing mistake leads to; nil if none is near.
-  static func closest(to word: String, in candidates: some Sequence<String>) -> String? {
-    let nearest = candidates.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
-    return nearest.flatMap { $0.1 <= max(2, word.count / 3) ? $0.0 : nil }
-  }
-
-  /// How many letters to insert, delete or replace (Levenshtein).
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let second = Array(second)
-    var row = Array(0...second.count)
-    for (line, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for (column, other) in second.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+  /// A warning for each section, and each key before the first section, that is nearly one of Swiftlet's.
+  ///
+  /// Others are passed over in silence: a project's file has sections for other servers.
+  static func warnings(for root: TOMLNode, file: String) -> [String] {
+    let unknown = (root.table ?? [:]).filter { !sections.contains($0.key) && !foreign.contains($0.key) }
+    return unknown.sorted { $0.key < $1.key }.flatMap { name, node -> [String] in
+      guard let table = node.table else {
+        return elsewhere(name).map { ["\(file): unknown key '\(name)' before the first section\($0)"] } ?? []
       }
+      guard let section = Suggestion.closest(to: name, in: sections) else { return [] }
+      // `[job.tidy_up]` is the table tidy_up in a table job.
+      let members = table.filter { $0.value.table != nil }.keys.sorted()
+      let below = members.isEmpty ? [""] : members.map { ".\($0)" }
+      return below.map { "\(file): unknown section [\(name)\($0)] (did you mean [\(section)\($0)]?)" }
     }
-    return row[second.count]
+  }
+
+  private static func hint(for key: String, known: [String]) -> String {
+    let isElsewhere = Settings.all.contains { $0.isInFile && $0.path.last == key }
+    if !isElsewhere, let near = Suggestion.closest(to: key, in: known) { return " (did you mean '\(near)'?)" }
+    return elsewhere(key) ?? "; known keys: \(known.joined(separator: ", "))"
+  }
+
+  /// The key of another section that a key nearly is.
+  private static func elsewhere(_ key: String) -> String? {
+    let others = Settings.all.filter { $0.isInFile }
+    guard let near = Suggestion.closest(to: key, in: others.compactMap(\.path.last)),
+      let section = others.first(where: { $0.path.last == near })?.path.first
+    else { return nil }
+    return " (did you mean '\(near)' in [\(section)]?)"
   }
 }

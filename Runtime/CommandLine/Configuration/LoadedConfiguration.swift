@@ -59,6 +59,7 @@ struct LoadedConfiguration {
   private mutating func readTables(
     _ file: ConfigurationFile, _ request: ConfigurationRequest, _ variables: [String: String]
   ) throws(Failure) {
+    warnings += KnownKeys.warnings(for: file.root, file: file.name)
     for (section, known) in [("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push)] {
       warnings += KnownKeys.warnings(for: try file.table(section), section: section, known: known, file: file.name)
     }

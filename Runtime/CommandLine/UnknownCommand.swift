@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The first word of a command line that should be a command and is none.
+struct UnknownCommand {
+  let word: String
+  /// The command that it was given to: `swiftlet jobs`.
+  let parent: String
+  private let candidates: [String]
+
+  /// Follows the words down the tree of commands.
+  ///
+  /// - Returns: nil if they lead to a command; what it makes of the words after it is its own matter.
+  init?(in arguments: [String], of root: any ParsableCommand.Type = RootCommand.self) {
+    var command = root
+    var path = [Program.name]
+    for argument in arguments {
+      let commands = command.configuration.subcommands
+      if commands.isEmpty || argument == "help" || argument.hasPrefix("-") { return nil }
+      guard let next = commands.first(where: { $0._commandName == argument }) else {
+        word = argument
+        parent = path.joined(separator: " ")
+        candidates = commands.map { $0._commandName }
+        return
+      }
+      command = next
+      path.append(argument)
+    }
+    return nil
+  }
+
+  /// What to say: `error: unknown command 'fuctions' (did you mean 'functions'?)`.
+  var message: String {
+    """
+    error: unknown command '\(Words.line(word))'\(Suggestion.question(word, in: candidates))
+    hint: \(parent) --help shows the commands: \(candidates.joined(separator: ", "))
+    """
+  }
+}
