@@ -38,6 +38,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var queue = QueuePolicy()
   /// Whether it works on Postgres alone.
   public var needsPostgres = false
+  /// The names of the secrets that it declares; nil if it declares none and sees all that are configured.
+  public var secrets: [String]?
 
   /// Describes a function.
   public init(

@@ -35,7 +35,8 @@ extension FunctionHost {
     deadline: Date, logger: Logger
   ) async throws {
     let background = RunBackground()
-    let own = dispatcher.catalogue.functions[endpoint.name]?.services ?? services
+    let own =
+      dispatcher.catalogue.functions[endpoint.name]?.services ?? services.with(secretsOf: endpoint, in: configuration)
     let invocation = Invocation(
       id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger, run: run,
       services: own.with(background: background))

@@ -16,6 +16,8 @@ public struct HostConfiguration: Sendable {
   public var functions: [String: FunctionConfiguration] = [:]
   /// The functions' secrets: what `[edge_runtime.secrets]` and `--env-file` name.
   public var secrets: [String: String] = [:]
+  /// Variables of the process environment that functions declare as secrets; each function sees those alone that it declares itself.
+  public var environmentSecrets: [String: String] = [:]
   /// The folder of the embedded storage: `<folder>/<bucket>/<path>`.
   public var storageFolder = "storage"
   /// Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.

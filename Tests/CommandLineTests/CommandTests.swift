@@ -11,18 +11,21 @@ import Testing
       Function("greet", access: .user) { (_: [String: String], _) in ["a": 1] },
       Function("today", access: .verified) { _ in ["a": 1] },
       Function.raw("stream", access: .anyone) { _, _ in .noContent },
-      Function("mine", access: .user) { _ in ["a": 1] }.needsPostgres(),
+      Function("mine", access: .user) { _ in ["a": 1] }.needsPostgres().secrets("STRIPE_KEY", "MAIL_KEY"),
     ],
     procedures: [Function("today", access: .verified) { _ in ["a": 1] }.readOnly()])
 
   @Test func theListSaysWhoMayCallWhat() {
+    var host = HostConfiguration()
+    host.environmentSecrets = ["STRIPE_KEY": "k"]
     #expect(
-      application.lines == [
+      application.lines(host) == [
         FunctionLine(name: "greet", route: "/functions/v1/greet", access: "user", input: "json", get: true),
         FunctionLine(name: "today", route: "/functions/v1/today", access: "verified", input: "none", get: true),
         FunctionLine(name: "stream", route: "/functions/v1/stream", access: "anyone", input: "stream", get: true),
         FunctionLine(
-          name: "mine", route: "/functions/v1/mine", access: "user", input: "none", get: true, database: "postgres"),
+          name: "mine", route: "/functions/v1/mine", access: "user", input: "none", get: true, database: "postgres",
+          secrets: ["STRIPE_KEY", "MAIL_KEY"], missingSecrets: ["MAIL_KEY"]),
         FunctionLine(name: "today", route: "/rest/v1/rpc/today", access: "verified", input: "none", get: true),
       ])
   }

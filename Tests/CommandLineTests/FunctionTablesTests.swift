@@ -101,6 +101,28 @@ import Testing
       ])
   }
 
+  @Test func theEnvironmentHoldsTheSecretsThatAreDeclared() throws {
+    var loading = try Loading(
+      config: "[edge_runtime.secrets]\nTABLE = \"table\"", env: "FILE=file",
+      environment: [
+        "DECLARED": "d", "TABLE": "environment", "FILE": "environment", "EMPTY": "", "OTHER": "o", "PATH": "/bin",
+        "SWIFTLET_PORT": "5", "DATABASE_URL": "sqlite:./x.sqlite", "APNS_TOPIC": "app.example",
+        "SUPABASE_JWT_SECRET": "a secret of this test, and of nothing else",
+      ])
+    loading.request.secrets = [
+      "DECLARED", "TABLE", "FILE", "EMPTY", "MISSING", "SWIFTLET_PORT", "DATABASE_URL", "APNS_TOPIC",
+      "SUPABASE_JWT_SECRET",
+    ]
+    let loaded = try loading.load()
+    #expect(loaded.host.environmentSecrets == ["DECLARED": "d", "TABLE": "environment", "FILE": "environment"])
+    #expect(loaded.host.secrets["TABLE"] == "table")
+    #expect(loaded.host.secrets["FILE"] == "environment")
+    #expect(loaded.host.secrets["DECLARED"] == nil)
+    #expect(loaded.shown("secrets.DECLARED") == "•••• (1 chars)")
+    #expect(loaded.origin(of: "secrets.DECLARED") == "environment DECLARED")
+    #expect(loaded.shown("secrets.TABLE") == nil)
+  }
+
   @Test func aSecretThatIsNoTextIsRefusedAndNotShown() throws {
     let failure = try Loading(config: "[edge_runtime.secrets]\nPIN = 4711").failure()
     #expect(failure.message == #"config.toml [edge_runtime.secrets] PIN is no text: expected "…" or "env(NAME)""#)

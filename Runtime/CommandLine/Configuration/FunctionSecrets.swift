@@ -12,15 +12,27 @@ enum FunctionSecrets {
   ///   - file: the file's variables.
   ///   - environment: outweighs the file, for the names that the file has.
   static func own(of file: [String: String], environment: [String: String]) -> [String: String] {
-    let settings = Set(Settings.all.flatMap(\.variables))
-    let own = file.filter { name, _ in
-      !settings.contains(name) && !isReserved(name) && !name.hasPrefix("SWIFTLET_") && !name.hasPrefix("APNS_")
-    }
+    let settings = settings
+    let own = file.filter { name, _ in !isOfTheHost(name, settings) }
     return Dictionary(
       uniqueKeysWithValues: own.map { name, value in
         let outer = environment[name] ?? ""
         return (name, outer.isEmpty ? value : outer)
       })
+  }
+
+  /// Those of the process environment that functions declare. The rest of it is the host's own.
+  static func declared(_ names: Set<String>, in environment: [String: String]) -> [String: String] {
+    let settings = settings
+    return environment.filter { name, value in
+      names.contains(name) && !value.isEmpty && !isOfTheHost(name, settings)
+    }
+  }
+
+  private static var settings: Set<String> { Set(Settings.all.flatMap(\.variables)) }
+
+  private static func isOfTheHost(_ name: String, _ settings: Set<String>) -> Bool {
+    settings.contains(name) || isReserved(name) || name.hasPrefix("SWIFTLET_") || name.hasPrefix("APNS_")
   }
 
   /// The variables that Supabase gives to every function.

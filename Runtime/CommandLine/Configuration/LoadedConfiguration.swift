@@ -18,6 +18,8 @@ struct ConfigurationRequest {
   var functions: Set<String> = []
   /// The jobs that there are.
   var jobs: Set<String> = []
+  /// The secrets that functions and jobs declare.
+  var secrets: Set<String> = []
 }
 
 /// A configuration, read and checked: what a command needs to start.
@@ -53,6 +55,11 @@ struct LoadedConfiguration {
     entries = reader.entries
     if let file { try readTables(file, request, variables?.values ?? [:]) }
     host.secrets.merge(FunctionSecrets.own(of: variables?.values ?? [:], environment: request.environment)) { $1 }
+    host.environmentSecrets = FunctionSecrets.declared(request.secrets, in: request.environment)
+    entries += host.environmentSecrets.sorted { $0.key < $1.key }.filter { host.secrets[$0.key] == nil }.map { secret in
+      ConfigurationEntry(
+        key: "secrets.\(secret.key)", value: secret.value, origin: "environment \(secret.key)", isSecret: true)
+    }
     host.secrets.merge(try FunctionSecrets.standard(host, database: database)) { $1 }
   }
 

@@ -56,6 +56,7 @@ struct Server {
       configuration.push, simulatorFolder: configuration.database.simulatorFolder, logger: logger)
     let assembly = try await configuration.assemble(
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog)
+    application.warnOfMissingSecrets(configuration.host, logger)
     let banner = try Banner(configuration, application)
     // What comes later stands on what comes before, and stops first.
     let group = ServiceGroup(

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// A function's secrets and the variables that Supabase sets (`SUPABASE_URL`, `SB_EXECUTION_ID`, …).
 ///
 /// They are read by name and never printed.
@@ -14,13 +12,9 @@ public struct Secrets: Sendable, CustomStringConvertible, CustomDebugStringConve
 
   /// A secret that the function cannot do without.
   ///
-  /// - Throws: ``FunctionError`` 500 `SERVER_ERROR` that names the secret if it is not set.
-  public func require(_ name: String) throws(FunctionError) -> String {
-    guard let value = values[name] else {
-      throw FunctionError(
-        status: .internalServerError, code: .server,
-        message: "The secret \(name) is not set: put it into the environment")
-    }
+  /// - Throws: ``MissingSecret``, which a caller sees as 500 `EDGE_FUNCTION_ERROR` and the log by the secret's name.
+  public func require(_ name: String) throws(MissingSecret) -> String {
+    guard let value = values[name] else { throw MissingSecret(name: name) }
     return value
   }
 
@@ -33,4 +27,20 @@ public struct Secrets: Sendable, CustomStringConvertible, CustomDebugStringConve
   public var debugDescription: String { description }
   /// Shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A secret that a function needs and does not have: a fault of the host's configuration, which its callers learn nothing of.
+public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The secret's name.
+  public let name: String
+
+  /// Names the secret.
+  public init(name: String) { self.name = name }
+
+  /// What is missing and what to do, for the log.
+  public var description: String {
+    """
+    The secret \(name) is not set: declare it with .secrets("\(name)"), and set it in the environment, in .env or in config.toml
+    """
+  }
 }

@@ -21,7 +21,8 @@ public struct Job: Sendable {
   /// How much of it is taken depends on the job and the tick alone, so all hosts agree.
   public var jitter: Duration
   /// The job as something that can be invoked; only the service role is let in.
-  public let endpoint: any Endpoint
+  public var endpoint: any Endpoint { function }
+  var function: Function<ServiceAccess, Never>
   /// How it is retried, and how long a run may take.
   public var queue: QueuePolicy
 
@@ -73,7 +74,7 @@ public struct Job: Sendable {
     self.overlap = overlap
     self.jitter = jitter
     queue = QueuePolicy(attempts: retries < .max ? retries + 1 : retries, backOff: backOff, timeout: timeout)
-    endpoint = Function(name, access: .serviceRole) { (context: Context<ServiceAccess>) in
+    function = Function(name, access: .serviceRole) { (context: Context<ServiceAccess>) in
       try await body(context)
       return NoContent()
     }

@@ -81,7 +81,7 @@ public struct Catalogue: Sendable {
         endpoint: endpoint,
         needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
         bodyLimit: own.maximumBody ?? fallback,
-        services: services.adding(secrets: own.secrets),
+        services: services.with(secretsOf: endpoint, in: configuration),
         metrics: metrics.function(name))
     }
     return entries
@@ -89,10 +89,6 @@ public struct Catalogue: Sendable {
 }
 
 extension Services {
-  fileprivate func adding(secrets more: [String: String]) -> Services {
-    more.isEmpty ? self : with(secrets: secrets.adding(more))
-  }
-
   /// The same set, but for what is given.
   func with(background: (any BackgroundWork)? = nil, secrets: Secrets? = nil) -> Services {
     Services(

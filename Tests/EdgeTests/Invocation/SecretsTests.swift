@@ -13,10 +13,20 @@ import Testing
   }
 
   @Test func aMissingOneIsNamed() throws {
-    let error = try #require(throws: FunctionError.self) { try secrets.require("NONE") }
-    #expect(error.status.code == 500)
-    #expect(error.code == .server)
-    #expect(error.message.contains("NONE"))
+    let error = try #require(throws: MissingSecret.self) { try secrets.require("NONE") }
+    #expect(error == MissingSecret(name: "NONE"))
+    #expect("\(error)".hasPrefix("The secret NONE is not set: declare it with .secrets(\"NONE\"), and set it"))
+  }
+
+  @Test func functionsAndJobsDeclareTheirs() {
+    let plain = Function("f", access: .anyone) { _ in true }
+    #expect(plain.traits.secrets == nil)
+    #expect(plain.secrets().traits.secrets == [])
+    #expect(plain.secrets("A", "B").secrets("B", "C").traits.secrets == ["A", "B", "C"])
+    let job = Job("j", every: "@daily") { _ in }
+    #expect(job.endpoint.traits.secrets == nil)
+    #expect(job.secrets("A").endpoint.traits.secrets == ["A"])
+    #expect(job.secrets("A").endpoint.name == "j")
   }
 
   @Test func theyAreNeverPrinted() {

@@ -1,0 +1,16 @@
+import Swiftlet
+
+/// What a function that declares a secret finds.
+struct Found: Encodable, Sendable {
+  let key: String
+  /// The names that it has not declared, and finds all the same: none.
+  let others: [String]
+}
+
+/// Needs a secret: `PAYMENT_KEY`, in the environment, in `.env` or in `config.toml`.
+let charge = Function("charge", access: .verified) { context in
+  Found(
+    key: try context.secrets.require("PAYMENT_KEY"),
+    others: ["OTHER_KEY", "PATH", "HOME", "SUPABASE_JWT_SECRET"].filter { context.secrets[$0] != nil })
+}
+.secrets("PAYMENT_KEY")

@@ -1,0 +1,42 @@
+"""Secrets in the process environment: what a function declares reaches it, and what is missing is named to the operator alone."""
+
+import json
+import subprocess
+
+import pytest
+
+from host import EXAMPLE, Caller
+
+
+def listed(host) -> dict:
+    """What `functions --json` says of the function `charge`."""
+    command = [EXAMPLE, "functions", "--json", "--config", str(host.config)]
+    found = subprocess.run(
+        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60, check=True)
+    return next(line for line in json.loads(found.stdout) if line["name"] == "charge")
+
+
+@pytest.mark.parametrize("place", ["environment", "config.toml", ".env"])
+def test_a_declared_secret_is_found(make_host, place):
+    variable = {"PAYMENT_KEY": "key-1"}
+    host = make_host(
+        binary=EXAMPLE, settings={**(variable if place == "environment" else {}), "OTHER_KEY": "key-2"},
+        config='[edge_runtime.secrets]\nPAYMENT_KEY = "key-1"\n' if place == "config.toml" else "")
+    if place == ".env":
+        (host.folder / ".env").write_text("PAYMENT_KEY=key-1\n")
+    host.start()
+    assert Caller(host).call("charge") == (200, {"key": "key-1", "others": []})
+    assert "A declared secret is not set" not in host.log_text()
+    assert listed(host)["missing_secrets"] == []
+    host.stop()
+
+
+def test_a_missing_secret_is_named_to_the_operator_alone(make_host):
+    host = make_host(binary=EXAMPLE).start()
+    warning = next(json.loads(line) for line in host.log_text().splitlines() if "A declared secret is not set" in line)
+    assert (warning["level"], warning["function"], warning["secrets"]) == ("warning", "charge", "PAYMENT_KEY")
+    assert listed(host)["secrets"] == listed(host)["missing_secrets"] == ["PAYMENT_KEY"]
+    status, answer = Caller(host).call("charge")
+    assert (status, answer) == (500, {"code": "EDGE_FUNCTION_ERROR", "message": "Internal Server Error"})
+    host.stop()
+    assert "The secret PAYMENT_KEY is not set" in host.log_text()
