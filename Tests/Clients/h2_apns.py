@@ -73,8 +73,8 @@ class Connection(threading.Thread):
         self.sock, self.options, self.seen = sock, options, seen
         self.requests, self.bodies, self.held = {}, {}, []
         self.streams = options.streams
-        # Answers that wait until so many streams are open; none wait after that.
-        self.gather, self.gathered = options.gather, []
+        # Answers after the first that wait until so many streams are open; none wait after that.
+        self.gather, self.gathered, self.is_first = options.gather, [], True
         self.open = True
 
     def run(self):
@@ -159,7 +159,7 @@ class Connection(threading.Thread):
             stream, fields, *(fault or (200, None)))
 
     def answer(self, stream, fields, status, reason):
-        if self.gather and self.streams > 1:
+        if self.gather and not self.is_first:
             self.gathered.append((stream, fields, status, reason))
             if len(self.requests) >= self.gather:
                 self.gather = 0
@@ -171,6 +171,7 @@ class Connection(threading.Thread):
             self.finish(stream, fields, status, reason)
 
     def finish(self, stream, fields, status, reason):
+        self.is_first = False
         if self.requests.pop(stream, None) is None:
             return
         if status == 200:
