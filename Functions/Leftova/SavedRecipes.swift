@@ -3,7 +3,8 @@ import Foundation
 
 /// The recipes that the caller has saved, the last one first.
 let savedRecipes = Function("saved_recipes", access: .user) { context in
-  try await context.database.query(.savedRecipes(of: context.userID)).map { row in
+  let rows = try await context.database.query(.savedRecipes(of: context.userID))
+  return rows.readable(of: "saved_recipes", id: "recipe_id", context.logger) { row in
     SavedRecipe(recipeID: try row.get("recipe_id"), savedAt: try row.get("saved_at"))
   }
 }

@@ -54,14 +54,30 @@ extension SQLDialect {
     }
   }
 
-  /// The ids of the newest shares that a user made or got, and of more. Each part reads along an index.
-  func shareIDs(of userID: UUID) -> SQL {
+  /// A column's text, or null if it takes more than so many bytes.
+  func text(_ column: StaticString, upTo bytes: Int) -> SQL {
+    switch self {
+    case .sqlite: "CASE WHEN length(CAST(\(raw: column) AS BLOB)) <= \(bytes) THEN \(raw: column) END"
+    case .postgres: "CASE WHEN octet_length(CAST(\(raw: column) AS text)) <= \(bytes) THEN \(raw: column) END"
+    }
+  }
+
+  /// The ids of the newest shares that a user made or got, of the newest active ones, and of more. Each part reads along an index;
+  /// SQLite is told which, since by itself it takes the one of the order, and passes over all that have ended.
+  func shareIDs(of userID: UUID, at now: Date) -> SQL {
     switch self {
     case .sqlite:
       """
       SELECT id FROM (
+        SELECT id FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now)
+        ORDER BY created_at DESC, id DESC LIMIT 100) AS own_active
+      UNION SELECT id FROM (
         SELECT id FROM eta_shares WHERE user_id = \(userID)
         ORDER BY created_at DESC, id DESC LIMIT 100) AS own
+      UNION SELECT share_id FROM (
+        SELECT share_id FROM eta_share_recipients INDEXED BY eta_share_recipients_by_end
+        WHERE user_id = \(userID) AND expires_at > \(now)
+        ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received_active
       UNION SELECT share_id FROM (
         SELECT share_id FROM eta_share_recipients WHERE user_id = \(userID)
         ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received

@@ -6,18 +6,21 @@ struct ETAShare: Encodable {
   let id: UUID
   let userID: UUID
   let routeData: JSONValue
-  let recipients: JSONValue
+  let recipients: [UUID]
   let isActive: Bool
   let expiresAt: Date
   let createdAt: Date
   let updatedAt: Date
 
-  /// - Parameter now: what expired before it is not active, whether or not the job has run.
+  /// - Parameters:
+  ///   - row: a row of `eta_shares`.
+  ///   - now: what expired before it is not active, whether or not the job has run.
+  /// - Throws: `DatabaseError` or `JSONFault` for a row that is no share of the app's model.
   init(_ row: Row, at now: Date) throws {
     id = try row.get("id")
     userID = try row.get("user_id")
-    routeData = try Wire.decode(JSONValue.self, from: Array(row.get("route_data", as: String.self).utf8))
-    recipients = try Wire.decode(JSONValue.self, from: Array(row.get("recipients", as: String.self).utf8))
+    routeData = try Wire.decode(StoredRoute.self, from: Array(row.get("route_data", as: String.self).utf8)).json
+    recipients = try Wire.decode([UUID].self, from: Array(row.get("recipients", as: String.self).utf8))
     expiresAt = try row.get("expires_at")
     isActive = try row.get("is_active") && now < expiresAt
     createdAt = try row.get("created_at")

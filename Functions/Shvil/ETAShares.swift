@@ -1,21 +1,30 @@
 import Edge
 import Foundation
 
-/// The caller's shares and those shared with the caller, active or not: the 100 newest, newest first.
+/// The caller's shares and those shared with the caller: at most 100, the caller's own active shares first, then other active ones, then the
+/// rest, each newest first.
+///
+/// So no number of shares that others send keeps a caller's own active share out of the list.
 let etaShares = Function("eta_shares", access: .user) { context in
   let now = context.clock.now
   let database = context.database
-  return try await database.query(.shares(of: context.userID, database.engine.dialect)).map { row in
-    try ETAShare(row, at: now)
-  }
+  let rows = try await database.query(.shares(of: context.userID, at: now, database.engine.dialect))
+  return rows.readable(of: "eta_shares", context.logger) { row in try ETAShare(row, at: now) }
 }
 
 extension SQL {
-  static func shares(of userID: UUID, _ dialect: SQLDialect) -> SQL {
+  /// The rows of the list. A route or a list of recipients that is too large is null: it is not even read.
+  static func shares(of userID: UUID, at now: Date, _ dialect: SQLDialect) -> SQL {
     """
-    SELECT id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at FROM eta_shares
-    WHERE id IN (\(dialect.shareIDs(of: userID)))
-    ORDER BY created_at DESC, id DESC LIMIT 100
+    SELECT id, user_id, \(dialect.text("route_data", upTo: StoredRoute.maximumBytes)) AS route_data,
+      \(dialect.text("recipients", upTo: Recipients.maximumBytes)) AS recipients,
+      is_active, expires_at, created_at, updated_at
+    FROM (
+      SELECT id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at,
+        CASE WHEN NOT is_active OR expires_at <= \(now) THEN 2 WHEN user_id = \(userID) THEN 0 ELSE 1 END AS place
+      FROM eta_shares WHERE id IN (\(dialect.shareIDs(of: userID, at: now)))
+      ORDER BY place, created_at DESC, id DESC LIMIT 100) AS listed
+    ORDER BY place, created_at DESC, id DESC
     """
   }
 }

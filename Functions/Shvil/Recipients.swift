@@ -1,8 +1,11 @@
 import Foundation
 
-/// Whom a share is for: 1 to 50 users, each once.
+/// The recipients of a share: 1 to 50 users, each once.
 struct Recipients: Codable {
   static let limit = 50
+
+  /// The most that a stored list takes as text, of either engine.
+  static let maximumBytes = 2048
 
   let userIDs: [UUID]
 

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// Shows others when the caller will arrive, until an instant at most a week ahead.
+/// Shows others when the caller will arrive, until an instant at most a week ahead. A user has at most 20 active shares.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }
@@ -38,6 +38,11 @@ struct NewShareParameters: Codable {
 /// Longer than any journey that has an arrival time, so that what is refused is a mistake.
 private let longestShare: TimeInterval = 7 * 86_400
 
+/// How many active shares a user may have: the list of a recipient has room for those of several senders.
+///
+/// On Postgres a trigger holds users who insert at their project's REST address to the same number.
+let activeShareLimit = 20
+
 private func share(
   _ route: RouteData, with recipients: Recipients, until expiresAt: Date, _ context: Context<UserAccess>
 ) async throws -> ETAShare {
@@ -56,7 +61,10 @@ private func share(
     at: now)
 
   return try await context.database.transaction { transaction in
-    try await transaction.ensureUser(userID, at: now)
+    // Held, so that a user's shares are counted one after another where transactions run side by side too.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    let active = try await transaction.query(.activeShares(of: userID, at: now, upTo: activeShareLimit)).count
+    guard active < activeShareLimit else { throw FunctionError.shareLimitReached }
     let row = try await transaction.first(statement)
     guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The share was not stored")
@@ -65,7 +73,19 @@ private func share(
   }
 }
 
+extension FunctionError {
+  static let shareLimitReached = FunctionError(
+    status: .forbidden, code: "SHARE_LIMIT_REACHED",
+    message: "You have \(activeShareLimit) active shares already: another is possible once one of them ends",
+    details: ["limit": .integer(Int64(activeShareLimit))])
+}
+
 extension SQL {
+  /// One row for each active share of a user, and no more than `limit`.
+  static func activeShares(of userID: UUID, at now: Date, upTo limit: Int) -> SQL {
+    "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now) LIMIT \(limit)"
+  }
+
   /// - Parameters:
   ///   - id: the run's id: it grows with time, which keeps inserts at the end of the table.
   ///   - recipients: a list in the engine's spelling.

@@ -3,7 +3,8 @@ import Foundation
 
 /// What sessions can be about.
 let categories = Function("categories", access: .verified) { context in
-  try await context.database.query("SELECT id, name, icon_url FROM categories ORDER BY sort_order, id").map { row in
+  let rows = try await context.database.query("SELECT id, name, icon_url FROM categories ORDER BY sort_order, id")
+  return rows.readable(of: "categories", context.logger) { row in
     Category(id: try row.get("id"), name: try row.get("name"), iconURL: try row.get("icon_url"))
   }
 }

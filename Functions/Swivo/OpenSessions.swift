@@ -3,16 +3,8 @@ import Foundation
 
 /// The open sessions in which the caller takes part, newest first.
 let openSessions = Function("open_sessions", access: .user) { context in
-  var sessions: [OpenSession] = []
-  for row in try await context.database.query(.openSessions(of: context.userID)) {
-    let participant = OpenSession.Participant(userID: try row.get("user_id"))
-    if try sessions.last?.id == row.get("id") {
-      sessions[sessions.count - 1].participants.append(participant)
-    } else {
-      sessions.append(try OpenSession(row, first: participant))
-    }
-  }
-  return sessions
+  let rows = try await context.database.query(.openSessions(of: context.userID))
+  return OpenSession.merged(rows.readable(of: "sessions", context.logger) { try OpenSession($0) })
 }
 
 /// A session in the shape of the app's select, whose embedded rows carry the names of their tables.
@@ -42,7 +34,8 @@ struct OpenSession: Encodable {
   let category: Category
   var participants: [Participant]
 
-  init(_ row: Row, first participant: Participant) throws {
+  /// - Parameter row: a session with one of its participants.
+  init(_ row: Row) throws {
     id = try row.get("id")
     inviteCode = try row.get("invite_code")
     quorum = try row.get("quorum_n")
@@ -50,7 +43,18 @@ struct OpenSession: Encodable {
     matchedOptionID = try row.get("matched_option_id")
     createdAt = try row.get("created_at")
     category = Category(name: try row.get("name"), iconURL: try row.get("icon_url"))
-    participants = [participant]
+    participants = [Participant(userID: try row.get("user_id"))]
+  }
+
+  /// Sessions with all of their participants, from neighbours with one each.
+  static func merged(_ rows: [OpenSession]) -> [OpenSession] {
+    rows.reduce(into: []) { sessions, row in
+      if sessions.last?.id == row.id {
+        sessions[sessions.count - 1].participants += row.participants
+      } else {
+        sessions.append(row)
+      }
+    }
   }
 
   enum CodingKeys: String, CodingKey {

@@ -38,7 +38,7 @@ private func options(of sessionID: UUID, _ context: Context<UserAccess>) async t
     throw FunctionError.sessionNotFound
   }
   guard try session.get("takes_part", as: Bool.self) else { throw FunctionError.notTakingPart }
-  return try await context.database.query(.options(of: sessionID)).map { row in
+  return try await context.database.query(.options(of: sessionID)).readable(of: "options", context.logger) { row in
     SessionOption(
       orderIndex: try row.get("order_index"),
       option: .init(id: try row.get("id"), label: try row.get("label"), imageURL: try row.get("image_url")))

@@ -72,14 +72,15 @@ def test_a_share_reaches_its_recipients(host, people, way):
     assert invoke(host, "eta_shares", token()) == []
 
 
-def test_the_newest_share_comes_first(host, people):
+def test_ones_own_active_shares_come_first_and_the_newest_of_them_first(host, people):
     (sharer, access), (friend, friends_access) = people
     made = [
         invoke(host, "share_eta", access, body=body(friend))["id"],
         invoke(host, "share_eta", friends_access, body=body(sharer))["id"],
         invoke(host, "share_eta", access, body=body(friend))["id"],
     ]
-    assert [share["id"] for share in invoke(host, "eta_shares", access)] == made[::-1]
+    assert [share["id"] for share in invoke(host, "eta_shares", access)] == [made[2], made[0], made[1]]
+    assert [share["id"] for share in invoke(host, "eta_shares", friends_access)] == [made[1], made[2], made[0]]
 
 
 def test_what_is_past_its_end_is_never_shown_as_active(host, people):
@@ -132,6 +133,17 @@ def test_a_share_ends_within_a_week(host, people, ahead):
     status, answer, _ = refused(host, "share_eta", access, body=body(friend, expires_at=instant(**ahead)))
     assert (status, answer["error"]["code"]) == (400, "VALIDATION_ERROR")
     assert "expires_at" in answer["error"]["message"]
+
+
+def test_a_user_has_twenty_active_shares_at_most(host, people):
+    (_, access), (friend, _) = people
+    for _ in range(20):
+        invoke(host, "share_eta", access, body=body(friend))
+    status, answer, _ = refused(host, "share_eta", access, body=body(friend))
+    assert (status, answer["error"]["code"]) == (403, "SHARE_LIMIT_REACHED")
+    assert answer["error"]["details"] == {"limit": 20}
+    error = failure(lambda: client(host, access).rpc("share_eta", parameters(body(friend))).execute())
+    assert error.code == "SHARE_LIMIT_REACHED"
 
 
 def test_nobody_shares_with_themselves(host, people):

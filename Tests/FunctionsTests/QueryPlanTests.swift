@@ -15,6 +15,7 @@ import Testing
       .standing(of: id, in: id, for: id),
       .match(id, with: id, at: noon),
       .session(of: code, hold: ""),
+      .activeShares(of: id, at: noon, upTo: 20),
       .part(of: id, in: id),
       .options(of: id),
       .openSessions(of: id),

@@ -17,7 +17,7 @@ import Testing
     return shares
   }
 
-  @Test func mineAndThoseSharedWithMeComeNewestFirst() async throws {
+  @Test func myActiveSharesComeFirstAndEachPartNewestFirst() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let (anna, ben, carl) = (UUID(), UUID(), UUID())
@@ -26,9 +26,12 @@ import Testing
         ids.append(try await share(by: user, for: friends, on: host))
         clock.advance(by: 1)
       }
+      #expect(try await list(of: anna, on: host).map { $0["id"] } == [ids[3], ids[0], ids[1]])
+      #expect(try await list(of: ben, on: host).map { $0["id"] } == [ids[1], ids[2], ids[0]])
+      #expect(try await list(of: carl, on: host).map { $0["id"] } == [ids[2], ids[3], ids[1]])
+      // Once they have ended, the newest comes first, whoever made it.
+      clock.advance(by: 3600)
       #expect(try await list(of: anna, on: host).map { $0["id"] } == [ids[3], ids[1], ids[0]])
-      #expect(try await list(of: ben, on: host).map { $0["id"] } == [ids[2], ids[1], ids[0]])
-      #expect(try await list(of: carl, on: host).map { $0["id"] } == [ids[3], ids[2], ids[1]])
       #expect(try await list(of: UUID(), on: host).isEmpty)
     }
   }
@@ -67,10 +70,37 @@ import Testing
       for number in 0..<202 {
         let (from, to) = number.isMultiple(of: 2) ? (user, friend) : (friend, user)
         ids.append(try await share(by: from, for: [to], on: host))
+        // So few of them are active at a time.
+        try await host.database.execute("UPDATE eta_shares SET is_active = FALSE")
         clock.advance(by: 0.001)
       }
       #expect(try await list(of: user, on: host).map { $0["id"] } == ids.suffix(100).reversed())
       #expect(try await list(of: friend, on: host).map { $0["id"] } == ids.suffix(100).reversed())
+    }
+  }
+
+  /// However many others send, and whether or not those have ended.
+  @Test(arguments: [true, false]) func sharesOfOthersPushNoActiveShareOfMineOut(isActive: Bool) async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      let own = try await share(by: user, for: [friend], on: host)
+      clock.advance(by: 1)
+      let received = try await share(by: friend, for: [user], on: host)
+      for _ in 0..<6 {
+        let stranger = UUID()
+        for _ in 0..<20 {
+          clock.advance(by: 0.001)
+          _ = try await share(by: stranger, for: [user], on: host)
+        }
+        guard !isActive else { continue }
+        try await host.database.execute(
+          "UPDATE eta_shares SET expires_at = \(clock.wall.now) WHERE user_id = \(stranger)")
+      }
+      let list = try await list(of: user, on: host)
+      #expect(list.count == 100)
+      #expect(list.first?["id"] == own)
+      if !isActive { #expect(list[1]["id"] == received) }
     }
   }
 
@@ -88,17 +118,24 @@ import Testing
   @Test func theListIsReadAlongIndexes() async throws {
     try await withApps { host in
       let dialect = host.database.engine.dialect
-      let steps = try await host.plan(of: .shares(of: UUID(), dialect))
+      let steps = try await host.plan(of: .shares(of: UUID(), at: noon, dialect))
       guard dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") }, "\(steps)")
         #expect(steps.contains { $0.contains("idx_eta_shares_recipients") }, "\(steps)")
         return
       }
-      // What is scanned is the union's parts, of at most a hundred rows each.
+      // What is scanned is the union's parts and the list, of at most a hundred rows each.
       let scanned = steps.filter { $0.hasPrefix("SCAN") }
-      #expect(Set(scanned).isSubset(of: ["SCAN own", "SCAN received"]), "\(steps)")
+      #expect(
+        Set(scanned).isSubset(of: [
+          "SCAN own_active", "SCAN own", "SCAN received_active", "SCAN received", "SCAN listed",
+        ]), "\(steps)")
       #expect(steps.contains("SEARCH eta_shares USING PRIMARY KEY (id=?)"), "\(steps)")
       #expect(steps.contains("SEARCH eta_shares USING COVERING INDEX eta_shares_of_user (user_id=?)"), "\(steps)")
+      #expect(
+        steps.contains { $0.contains("INDEX eta_shares_active_of_user (user_id=? AND expires_at>?)") }, "\(steps)")
+      #expect(
+        steps.contains { $0.contains("INDEX eta_share_recipients_by_end (user_id=? AND expires_at>?)") }, "\(steps)")
       #expect(steps.contains("SEARCH eta_share_recipients USING PRIMARY KEY (user_id=?)"), "\(steps)")
     }
   }

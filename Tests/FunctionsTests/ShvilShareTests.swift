@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  @Test func aUserHasTwentyActiveSharesAtMost() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall, connections: 8) { host in
+      let user = UUID()
+      let share = Share(for: [UUID()])
+      // At once, so that none slips through while the others are counted.
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<24 { group.addTask { try await host.call("share_eta", by: user, share.json).status } }
+        return try await group.reduce(into: [:]) { counts, status in counts[status, default: 0] += 1 }
+      }
+      #expect(statuses == [200: 20, 403: 4])
+      let refused = try await host.call("share_eta", by: user, share.json)
+      #expect(refused.code == "SHARE_LIMIT_REACHED")
+      #expect(refused.json?["error"]?["details"] == ["limit": 20])
+      let procedure = try await host.rpc("share_eta", by: user, share.parameters)
+      #expect((procedure.status, procedure.json?["code"]) == (403, "SHARE_LIMIT_REACHED"))
+      #expect(try await host.call("share_eta", by: UUID(), share.json).status == 200)
+      clock.advance(by: 3600)
+      let later = Share(for: [UUID()], until: "2026-03-01T14:00:00Z")
+      #expect(try await host.call("share_eta", by: user, later.json).status == 200)
+    }
+  }
+
   @Test func theSharerIsTheTokensUser() async throws {
     try await withApps { host in
       let (user, other) = (UUID(), UUID())

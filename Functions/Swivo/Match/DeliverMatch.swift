@@ -13,7 +13,7 @@ struct MatchReference: Codable, Sendable {
 /// the user has by then.
 let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
   let deliveries = try await context.database.transaction { transaction in
-    try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now)
+    try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now, context.logger)
   }
   let outcomes = try await withThrowingTaskGroup(of: MatchDelivery.Outcome.self) { group in
     for delivery in deliveries {

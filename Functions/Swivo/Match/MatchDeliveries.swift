@@ -13,14 +13,14 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
     }
     return outcome
   }
-  return try await context.database.query(
+  let rows = try await context.database.query(
     """
     SELECT session_id, user_id, apns_id, outcome, attempts, reason, updated_at FROM match_deliveries
     WHERE \(filter.sessionID.map { "session_id = \($0)" } ?? "TRUE" as SQL)
       AND \(outcome.map { "outcome = \($0)" } ?? "TRUE" as SQL)
     ORDER BY updated_at DESC, session_id, user_id LIMIT \(filter.limit ?? 100)
-    """
-  ).map(DeliveryRow.init)
+    """)
+  return rows.readable(of: "match_deliveries", id: "session_id", context.logger) { try DeliveryRow($0) }
 }
 
 struct DeliveryFilter: Codable {

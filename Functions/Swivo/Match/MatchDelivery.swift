@@ -49,7 +49,9 @@ extension MatchDelivery.Answer {
 
 extension Transaction {
   /// Writes a row for each participant that has none, ends those whose user has no token any more, and gives those that are still to be sent.
-  func missingDeliveries(of sessionID: UUID, at now: Date) async throws -> [MatchDelivery] {
+  ///
+  /// A participant whose row cannot be read keeps none of the others from their notification.
+  func missingDeliveries(of sessionID: UUID, at now: Date, _ logger: Logger) async throws -> [MatchDelivery] {
     let newcomers = try await query(
       """
       SELECT p.user_id, u.apns_token IS NOT NULL AS has_token
@@ -65,7 +67,7 @@ extension Transaction {
         VALUES (\(sessionID), \(row.get("user_id", as: UUID.self)), \(UUID()), \(outcome), \(now))
         """)
     }
-    // The token is gone, or another user's: nobody waits for this one any more.
+    // The token is gone, or another user's: this notification has no device any more.
     try await execute(
       """
       UPDATE match_deliveries SET outcome = \(MatchDelivery.Outcome.noToken), reason = 'tokenGone', updated_at = \(now)
@@ -79,7 +81,7 @@ extension Transaction {
         JOIN users u ON u.id = d.user_id
       WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered')
       """
-    ).map {
+    ).readable(of: "users", id: "user_id", logger) {
       MatchDelivery(
         userID: try $0.get("user_id"), apnsID: try $0.get("apns_id"), token: try $0.get("apns_token"),
         environment: try $0.get("apns_environment"), optionID: try $0.get("matched_option_id"),

@@ -25,12 +25,13 @@ final class SteppingClock: Sendable {
 
 /// Runs a test against the apps on a database of its own, with the seeds in it.
 func withApps(
-  clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4,
+  clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4, recorder: LogRecorder? = nil,
   _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, migrations: [migrations], clock: clock,
-    storageFolder: storageFolder.path(percentEncoded: false), connections: connections)
+    storageFolder: storageFolder.path(percentEncoded: false), connections: connections,
+    logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
     try await seed(host.database, today: clock.today)
     try await body(host)

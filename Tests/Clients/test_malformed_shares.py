@@ -1,0 +1,183 @@
+"""Shares that a signed-in user inserts past the host, as PostgREST would, and what they cost those they name: nothing."""
+
+import json
+import uuid
+
+import psycopg
+import pytest
+from psycopg import sql
+from supabase_functions.errors import FunctionsHttpError
+
+from host import token
+from jobs import jobs
+from rows import Caller
+from test_shvil import body
+from test_supabase import invoke
+
+pytestmark = pytest.mark.engines("postgres")
+
+ROUTE = json.dumps(body()["route_data"])
+
+
+def route(**changes: str) -> str:
+    """The app's route as JSON text, with members written as they are given."""
+    members = {key: json.dumps(value) for key, value in json.loads(ROUTE).items()} | changes
+    return "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {text}" for key, text in members.items()) + "}"
+
+
+HOUR = "now() + interval '1 hour'"
+# What a row says: its route as JSON text, and as SQL its recipients and three instants; `{}` is the victim.
+TO_VICTIM = "ARRAY[{}]::uuid[]"
+MALFORMED = {
+    "a number beyond doubles": dict(route=route(distance="1e400")),
+    "5,000 digits": dict(route=route(distance="9" * 5000)),
+    "keys equal under Unicode": dict(route=route(**{"caf\u00e9": "1", "cafe\u0301": "2"})),
+    "an end at infinity": dict(expires_at="'infinity'"),
+    "an end in the year 20000": dict(expires_at="'20000-01-01T00:00:00Z'"),
+    "a beginning at minus infinity": dict(created_at="'-infinity'"),
+    "a beginning in the year 20000": dict(created_at="'20000-01-01T00:00:00Z'"),
+    "a change at infinity": dict(updated_at="'infinity'"),
+    "an end before our era": dict(expires_at="'0044-03-15 12:00:00+00 BC'"),
+    "recipients of two dimensions": dict(recipients="ARRAY[[{0}],[{0}]]::uuid[]"),
+    "recipients that begin at 5": dict(recipients="('[5:5]={{' || {} || '}}')::uuid[]"),
+    "a null among the recipients": dict(recipients="ARRAY[{}, NULL]::uuid[]"),
+    "a route of 4 MB": dict(route=route(padding=json.dumps("x" * 4_000_000))),
+    "a route that is a list": dict(route="[]"),
+    "a route that is a text": dict(route='"a route"'),
+    "a route without members": dict(route="{}"),
+    "a distance that is a text": dict(route=route(distance='"NaN"')),
+    "an origin that is a number": dict(route=route(origin="7")),
+    "10,000 recipients": dict(recipients="array_fill({}::uuid, ARRAY[10000])"),
+}
+
+
+class People:
+    """A victim with a friend, and a stranger; each has a row and a token. `caller` is the stranger at the database."""
+
+    def __init__(self, host):
+        self.host = host
+        self.victim, self.friend, self.stranger = (str(uuid.uuid4()) for _ in range(3))
+        self.connection = psycopg.connect(host.database.server, autocommit=True)
+        for user in (self.victim, self.friend, self.stranger):
+            self.connection.execute("INSERT INTO users (id) VALUES (%s)", [user])
+        self.caller = Caller(self.connection, claims={"sub": self.stranger, "role": "authenticated"})
+
+    def insert(self, route=ROUTE, recipients=TO_VICTIM, expires_at=HOUR, created_at="now()", updated_at="now()"):
+        """Inserts a share of the stranger's to the victim."""
+        victim = sql.Literal(self.victim)
+        statement = sql.SQL(
+            "INSERT INTO eta_shares (route_data, recipients, expires_at, created_at, updated_at)"
+            f" VALUES ({{}}, {recipients.replace('{}', '{0}').replace('{0}', '{victim}')},"
+            f" {expires_at}, {created_at}, {updated_at})"
+        ).format(sql.Literal(route), victim=victim)
+        with self.caller.transaction() as connection:
+            connection.execute(statement)
+
+    def drop_rules(self):
+        """Leaves the table as a project has it that made it by itself."""
+        rules = self.connection.execute(
+            "SELECT conname FROM pg_constraint WHERE conrelid = 'eta_shares'::regclass AND contype = 'c'").fetchall()
+        for (rule,) in rules:
+            self.connection.execute(sql.SQL("ALTER TABLE eta_shares DROP CONSTRAINT {}").format(sql.Identifier(rule)))
+        self.connection.execute("DROP TRIGGER IF EXISTS limit_active_shares ON eta_shares")
+
+    def share(self, sharer: str, recipient: str) -> str:
+        return invoke(self.host, "share_eta", token(sub=sharer), body=body(recipient))["id"]
+
+    def listed(self, user: str) -> list[str]:
+        return [share["id"] for share in invoke(self.host, "eta_shares", token(sub=user))]
+
+
+@pytest.fixture
+def people(make_host):
+    people = People(make_host().start())
+    yield people
+    people.connection.close()
+
+
+@pytest.mark.parametrize("rules", ["with", "without"])
+def test_malformed_rows_cost_nobody_else_the_list(people, rules):
+    if rules == "without":
+        people.drop_rules()
+    good = [people.share(people.friend, people.victim), people.share(people.victim, people.friend)]
+    stored, broken = [], []
+    for name, row in MALFORMED.items():
+        try:
+            people.insert(**row)
+        except psycopg.errors.CheckViolation:
+            continue
+        stored.append(name)
+        try:
+            listed = people.listed(people.victim)
+            fault = None if set(listed) == set(good) else "listed"
+        except FunctionsHttpError as error:
+            fault = f"status {error.status}"
+        if fault:
+            broken.append((name, fault))
+            people.connection.execute("DELETE FROM eta_shares WHERE user_id = %s", [people.stranger])
+    assert broken == [], "\n".join(map(str, broken))
+    if rules == "without":
+        assert stored == list(MALFORMED), "nothing keeps a row out, so that all of them are read"
+        logged = [line for line in people.host.log_text().splitlines() if "cannot be read" in line]
+        assert len(logged) >= len(stored)
+        assert all("eta_shares" in line and people.stranger not in line and "caf" not in line for line in logged)
+    else:
+        assert set(stored) == {
+            "keys equal under Unicode", "a route without members", "a distance that is a text",
+            "an origin that is a number",
+        }
+    # And the friend, whom none of these rows names, sees what was there before.
+    assert set(people.listed(people.friend)) == set(good)
+
+
+def test_a_flood_does_not_push_ones_own_active_share_out(people):
+    people.drop_rules()
+    own = people.share(people.victim, people.friend)
+    for _ in range(120):
+        people.insert(created_at="now() + interval '1 day'")
+    listed = people.listed(people.victim)
+    assert len(listed) == 100
+    assert listed[0] == own
+
+
+def test_a_user_has_twenty_active_shares_at_most(people):
+    for _ in range(19):
+        people.insert()
+    people.share(people.stranger, people.victim)
+    with pytest.raises(psycopg.errors.CheckViolation, match="at most 20 active shares"):
+        people.insert()
+    with pytest.raises(psycopg.errors.CheckViolation), people.caller.transaction() as connection:
+        connection.execute(
+            "INSERT INTO eta_shares (route_data, recipients, expires_at, is_active)"
+            f" SELECT %s, '{{}}', {HOUR}, false FROM generate_series(1, 3)", [ROUTE])
+        connection.execute("UPDATE eta_shares SET is_active = true")
+    # One that has ended makes room for one.
+    assert people.caller.run("UPDATE eta_shares SET is_active = false WHERE id = (SELECT min(id::text)::uuid FROM eta_shares)")
+    people.insert()
+    with pytest.raises(psycopg.errors.CheckViolation):
+        people.insert()
+
+
+def test_rows_that_were_there_stop_neither_the_upgrade_nor_the_job(make_host):
+    """The rules look at new rows; one that breaks them ends, so that no update has to pass over it."""
+    host = make_host().start()
+    people = People(host)
+    people.drop_rules()
+    people.connection.execute("DELETE FROM swiftlet.migrations WHERE set_name = 'apps' AND version >= 6")
+    people.connection.execute("DROP FUNCTION IF EXISTS apps.limit_active_shares CASCADE")
+    people.connection.execute("DROP INDEX IF EXISTS eta_shares_active_of_user")
+    people.connection.execute("DROP TABLE IF EXISTS invite_code_misses")
+    people.connection.execute("ALTER TABLE sessions DROP COLUMN IF EXISTS expired_at CASCADE")
+    for row in MALFORMED.values():
+        people.insert(**row)
+    good = people.share(people.friend, people.victim)
+    host.stop()
+    host.start()
+    assert people.listed(people.victim) == [good]
+    left = people.connection.execute("SELECT count(*) FROM eta_shares WHERE is_active").fetchone()[0]
+    assert left == 5, "the good one, and those whose fault only a reader finds"
+    expired = "UPDATE eta_shares SET expires_at = now() - interval '1 minute' WHERE is_active"
+    people.connection.execute(expired)
+    jobs(host, "run", "expire_eta_shares")
+    assert people.connection.execute("SELECT count(*) FROM eta_shares WHERE is_active").fetchone() == (0,)
+    people.connection.close()
