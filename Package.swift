@@ -152,7 +152,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
-      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Edge", httpTypes],
+      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Edge", httpTypes],
       swiftSettings: strict),
     .testTarget(
       name: "JobsTests",

@@ -21,6 +21,14 @@ extension SQLDialect {
     }
   }
 
+  /// Keeps a user's guesses to the transaction: where transactions run side by side, those of one user come one after another.
+  func holding(guessesOf userID: UUID) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres: ["SELECT pg_advisory_xact_lock(hashtextextended(\("invite code " + userID.uuidString), 0))"]
+    }
+  }
+
   /// Keeps a device token to the transaction: of two users who register it at once, the last has it.
   func holding(token: String) -> SQL? {
     switch self {

@@ -1,13 +1,16 @@
-/// What one person reads to another so that they can join: six characters.
+/// What one person reads to another so that they can join: ten characters, or six in sessions of earlier versions.
 struct InviteCode: Hashable, Sendable, CustomStringConvertible {
-  /// No two of these look alike or sound alike in English; 15 characters make 11 million codes.
+  /// No two of these look alike or sound alike in English; ten of 15 characters make 576 thousand million codes.
   ///
   /// Of each group that is mixed up, at most one stayed. By sight: 0DOQ, 1ILJ, 2Z, 5S, 8B, CG, UV. By ear: BCDEGPTVZ3
   /// and AJK, which rhyme, AK8, FS, MN, QU2, 59.
   static let alphabet = Array("234679FHKLMRWXY")
 
-  /// How many characters a code has.
-  static let length = 6
+  /// How many characters a new code has.
+  static let length = 10
+
+  /// How many characters a code may have: 11 million codes of six are few, so no new session has one.
+  private static let lengths: Set = [6, length]
 
   /// The code in upper case, without separators.
   let description: String
@@ -18,7 +21,7 @@ struct InviteCode: Hashable, Sendable, CustomStringConvertible {
       (0..<Self.length).map { _ in Self.alphabet[Int.random(in: Self.alphabet.indices, using: &generator)] })
   }
 
-  /// A random code that nobody can foresee.
+  /// A random code that cannot be foreseen.
   init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
@@ -36,7 +39,7 @@ struct InviteCode: Hashable, Sendable, CustomStringConvertible {
       }
       code += letter
     }
-    guard code.utf8.count == Self.length else { return nil }
+    guard Self.lengths.contains(code.utf8.count) else { return nil }
     description = code
   }
 }

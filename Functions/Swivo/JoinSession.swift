@@ -2,6 +2,8 @@ import Edge
 import Foundation
 
 /// Lets the caller take part in the session of an invite code.
+///
+/// Ten wrong codes within a minute are answered; after them every code is refused with 429 `RATE_LIMIT_EXCEEDED` until a minute has passed.
 let joinSession = Function("join_session", access: .user) { (input: Invitation, context) in
   JoinResult(sessionID: try await join(input.code, context))
 }
@@ -51,15 +53,30 @@ struct JoinResult: Encodable {
   }
 }
 
+/// What became of a code. A miss is a value and no error, because it is stored: an error would undo its transaction.
+private enum Joining {
+  case joined(UUID)
+  case missed(RateLimit)
+  case refused(RateLimit)
+}
+
 private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> UUID {
-  guard let code = InviteCode(typed: typedCode) else { throw FunctionError.sessionNotFound }
   let userID = context.userID
   let now = context.clock.now
   let dialect = context.database.engine.dialect
+  let code = InviteCode(typed: typedCode)
+  let statements =
+    dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)]
+    + (code.map { [.session(of: $0, hold: dialect.holdingSession)] } ?? [])
 
-  return try await context.database.transaction { transaction in
-    guard let session = try await transaction.first(.session(of: code, hold: dialect.holdingSession)) else {
-      throw FunctionError.sessionNotFound
+  let joining = try await context.database.transaction { transaction -> Joining in
+    var answers = try await transaction.batch(statements)
+    let session = code == nil ? nil : answers.popLast()?.first
+    let guesses = try InviteGuesses(answers.last ?? [], at: now)
+    guard guesses.standing.remaining > 0 else { return .refused(guesses.standing) }
+    guard let session else {
+      try await transaction.execute(.recordInviteMiss(of: userID, slot: guesses.nextSlot, at: now))
+      return .missed(guesses.standingAfterMiss)
     }
     guard try session.get("status") == SessionStatus.open else { throw FunctionError.sessionOver }
     let sessionID: UUID = try session.get("id")
@@ -67,7 +84,15 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
     guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
       throw FunctionError.conflict("You already take part in this session")
     }
-    return sessionID
+    return .joined(sessionID)
+  }
+  switch joining {
+  case .joined(let sessionID): return sessionID
+  case .refused(let limit): throw FunctionError.rateLimitExceeded(limit, at: now)
+  case .missed(let limit):
+    var error = FunctionError.sessionNotFound
+    error.headers = limit.fields(at: now)
+    throw error
   }
 }
 
@@ -84,7 +109,11 @@ extension Transaction {
 }
 
 extension SQL {
+  /// The session of a code; none for one that has expired.
   static func session(of code: InviteCode, hold: SQL) -> SQL {
-    "SELECT s.id, s.status FROM sessions s WHERE s.invite_code = \(code.description) \(hold)"
+    """
+    SELECT s.id, s.status FROM sessions s
+    WHERE s.invite_code = \(code.description) AND s.expired_at IS NULL \(hold)
+    """
   }
 }

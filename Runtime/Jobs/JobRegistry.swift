@@ -21,6 +21,8 @@ public struct JobOverride: Sendable, Hashable {
   public var overlap: Job.Overlap?
   /// How often a run that failed is tried again.
   public var retries: Int?
+  /// The age from which on what the job finds is old.
+  public var olderThan: Duration?
 
   /// Nothing said.
   public init() {}
@@ -55,7 +57,8 @@ public struct JobRegistry: Sendable {
   ///   - functions: the functions of the host; those for the service role can be enqueued.
   ///   - jobs: what runs on a schedule.
   ///   - overrides: what the configuration says of jobs, by name.
-  /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, and for a schedule that cannot be read.
+  /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, for a schedule that cannot be read, and for an age of a job
+  ///   that has none.
   public init(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
@@ -76,6 +79,10 @@ public struct JobRegistry: Sendable {
         throw JobRegistryError(description: "There are two functions or jobs named \(job.name)")
       }
       let override = overrides[job.name] ?? JobOverride()
+      guard override.olderThan == nil || job.olderThan != nil else {
+        throw JobRegistryError(
+          description: "The job \(job.name) has no older_than: it neither removes nor ends what is old")
+      }
       let job = job.applying(override)
       entries[job.name] = Entry(
         endpoint: job.endpoint, policy: job.queue,
@@ -108,6 +115,7 @@ extension Job {
     if let timeZone = override.timeZone { job.timeZone = timeZone }
     if let catchUp = override.catchUp { job.catchUp = catchUp }
     if let overlap = override.overlap { job.overlap = overlap }
+    if let age = override.olderThan { job.olderThan = age }
     if let retries = override.retries { job.queue.attempts = max(0, min(retries, 1_000_000)) + 1 }
     return job
   }

@@ -33,6 +33,7 @@ HOSTS_ALONE = {
     "match_deliveries": (
         "(session_id, user_id, apns_id, outcome, updated_at)"
         " VALUES ({session}, {owner}, gen_random_uuid(), 'pending', now())"),
+    "invite_code_misses": "(user_id, slot, missed_at) VALUES ({owner}, 0, now())",
 }
 SWIVO = ["categories", "options", "sessions", "session_participants", "session_options", "likes"]
 

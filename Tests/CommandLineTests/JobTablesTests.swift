@@ -15,6 +15,7 @@ import Testing
         catch_up = 5
         overlap = "replace"
         retries = 0
+        older_than = "7d"
         """
     ).load(jobs: ["tidy_up"])
     var tidyUp = JobOverride()
@@ -24,13 +25,14 @@ import Testing
     tidyUp.catchUp = .all(limit: 5)
     tidyUp.overlap = .replace
     tidyUp.retries = 0
+    tidyUp.olderThan = .seconds(7 * 86_400)
     #expect(loaded.jobs == ["tidy_up": tidyUp])
     #expect(loaded.warnings.isEmpty)
     let shown = KnownKeys.job.map { [$0, loaded.shown("jobs.tidy_up.\($0)")] }
     #expect(
       shown == [
         ["schedule", "30 2 * * MON-FRI"], ["time_zone", "Europe/Berlin"], ["enabled", "false"], ["catch_up", "5"],
-        ["overlap", "replace"], ["retries", "0"],
+        ["overlap", "replace"], ["retries", "0"], ["older_than", "604800s"],
       ])
     #expect(loaded.origin(of: "jobs.tidy_up.catch_up") == "config.toml [jobs.tidy_up] catch_up")
   }
@@ -66,6 +68,8 @@ import Testing
     ("catch_up = 10001", "config.toml [jobs.x] catch_up is 10001: expected"),
     ("overlap = \"queue\"", #"config.toml [jobs.x] overlap is "queue": expected one of allow, forbid, replace"#),
     ("retries = -1", "config.toml [jobs.x] retries is -1: expected a whole number from 0 to 1000000"),
+    ("older_than = \"1s\"", #"config.toml [jobs.x] older_than is "1s": expected a duration from 60s to"#),
+    ("older_than = \"old\"", #"config.toml [jobs.x] older_than is "old": expected a duration"#),
     ("retries = 1.5", "config.toml [jobs.x] retries is 1.5: expected a whole number"),
   ])
   func aWrongValueIsNamed(_ line: String, _ message: String) throws {

@@ -18,8 +18,14 @@ import Testing
     #expect(InviteCode(typed: text)?.description == expected)
   }
 
+  @Test(arguments: ["FHKLMRWXY2", "fhklm-rwxy2", " fhk lmr wxy 2 "])
+  func isReadInItsNewLengthToo(text: String) {
+    #expect(InviteCode(typed: text)?.description == "FHKLMRWXY2")
+  }
+
   @Test(arguments: [
-    "", " ", "------", "FHKLM", "FHKLMRW", "FHKLM0", "FHKLMO", "FHKLMé", "ＦＨＫＬＭＲ", "FHKLM\0", "FHKLMR;", "ßßß",
+    "", " ", "------", "FHKLM", "FHKLMRW", "FHKLMRWX", "FHKLMRWXY", "FHKLMRWXY23", "FHKLMRWXY0", "FHKLM0", "FHKLMO",
+    "FHKLMé", "ＦＨＫＬＭＲ", "FHKLM\0", "FHKLMR;", "ßßß",
     "' OR '1'='1", "'; DROP TABLE sessions; --", "\") OR 1=1 --", "FHKLM%", "FHKLM_",
   ])
   func whatCannotBeACodeIsNone(text: String) {
@@ -36,6 +42,7 @@ import Testing
     for _ in 0..<500 {
       let code = InviteCode(using: &generator)
       #expect(InviteCode(typed: code.description) == code)
+      #expect(code.description.count == 10)
       seen.formUnion(code.description)
     }
     #expect(seen == Set(InviteCode.alphabet))

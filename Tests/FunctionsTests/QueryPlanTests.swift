@@ -15,6 +15,8 @@ import Testing
       .standing(of: id, in: id, for: id),
       .match(id, with: id, at: noon),
       .session(of: code, hold: ""),
+      .inviteMisses(of: id),
+      .recordInviteMiss(of: id, slot: 0, at: noon),
       .activeShares(of: id, at: noon, upTo: 20),
       .part(of: id, in: id),
       .options(of: id),

@@ -9,7 +9,7 @@ enum KnownKeys {
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
   ]
   /// What `[jobs.<name>]` may have.
-  static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries"]
+  static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
   /// The sections that Swiftlet reads.
   static let sections = ["api", "swiftlet", "apns", "edge_runtime", "functions", "jobs"]
 

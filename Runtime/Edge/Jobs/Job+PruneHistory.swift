@@ -12,7 +12,7 @@ extension Job {
   public static func pruneHistory(
     every schedule: String = "17 3 * * *", olderThan age: Duration = .seconds(30 * 86_400), keeping count: Int = 10_000
   ) -> Job {
-    Job("prune_history", every: schedule) { context in
+    Job("prune_history", every: schedule, olderThan: age) { context, age in
       let deleted = try await context.jobs.pruneHistory(olderThan: age, keeping: count)
       context.logger.info("Pruned the history of the jobs", metadata: ["deleted": "\(deleted)"])
     }

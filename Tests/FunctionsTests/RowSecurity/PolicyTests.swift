@@ -71,6 +71,9 @@ import Testing
           """,
         isSeen: false),
       Owned(
+        table: "invite_code_misses", rows: "user_id = \(me)", change: "missed_at = now()",
+        insert: "(user_id, slot, missed_at) VALUES (\(me), 1, now())", isSeen: false),
+      Owned(
         table: "adventure_plans", rows: "user_id = \(me)", change: "title = 'x'",
         insert: "(user_id, title) VALUES (\(me), 'x')"),
       Owned(
@@ -117,6 +120,7 @@ import Testing
             SELECT session_id, option_id, \(me), false FROM session_options;
           INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
             VALUES ('\(world.session)', \(me), gen_random_uuid(), 'pending', now());
+          INSERT INTO invite_code_misses (user_id, slot, missed_at) VALUES (\(me), 0, now());
           INSERT INTO adventure_plans (id, user_id, title) VALUES ('\(world.plan)', \(me), 'a surprise');
           INSERT INTO social_groups (id, name, created_by) VALUES ('\(world.group)', 'Friends', \(me));
           INSERT INTO scavenger_hunts (id, title, created_by) VALUES ('\(world.hunt)', 'Eggs', \(me));

@@ -1,0 +1,26 @@
+import Edge
+import Foundation
+
+/// Ends Swivo's sessions that are open for longer than 30 days, or what `[jobs.expire_sessions] older_than` says.
+///
+/// A session that expired is closed, and its invite code is answered as one that never was: fewer codes are left to be guessed.
+let expireSessions = Job("expire_sessions", every: "23 * * * *", olderThan: .seconds(30 * 86_400)) { context, age in
+  let now = context.clock.now
+  let database = context.database
+  try await inBatches(of: 500) { size in
+    try await database.execute(
+      .expireSessions(
+        createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.passingOverHeld))
+  }
+}
+
+extension SQL {
+  static func expireSessions(createdBefore end: Date, at now: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM sessions WHERE status = 'open' AND created_at <= \(end)
+      ORDER BY created_at LIMIT \(limit) \(hold))
+    UPDATE sessions SET status = 'closed', expired_at = \(now) WHERE id IN (SELECT id FROM batch)
+    """
+  }
+}

@@ -1,0 +1,25 @@
+import Edge
+import Foundation
+
+/// Removes Swivo's wrong invite codes of more than an hour ago.
+///
+/// They count for a minute: the rest of the hour is for hosts whose clocks differ.
+let pruneInviteMisses = Job("prune_invite_misses", every: "53 * * * *") { context in
+  let end = context.clock.now - 3600
+  let database = context.database
+  try await inBatches(of: 500) { size in
+    try await database.execute(
+      .deleteInviteMisses(before: end, limit: size, hold: database.engine.dialect.passingOverHeld))
+  }
+}
+
+extension SQL {
+  static func deleteInviteMisses(before end: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT user_id, slot FROM invite_code_misses WHERE missed_at < \(end)
+      ORDER BY missed_at LIMIT \(limit) \(hold))
+    DELETE FROM invite_code_misses WHERE (user_id, slot) IN (SELECT user_id, slot FROM batch)
+    """
+  }
+}
