@@ -62,4 +62,4 @@ def bouncing(server: str, folder: pathlib.Path):
             netloc=f"{parts.username}:{parts.password}@127.0.0.1:{port}").geturl()
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=PATIENCE)

@@ -68,7 +68,7 @@ def test_kills_lose_and_double_nothing(engine, make_host):
             host.spawn()
     eventually(lambda: host.answers(READY))
     assert load.refused == []
-    eventually(lambda: check(host, load, kills), seconds=60, what="the queue did not drain")
+    eventually(lambda: check(host, load, kills), what="the queue did not drain")
     host.stop()
 
 

@@ -92,13 +92,13 @@ def proxy(example, tmp_path_factory):
         yield port
     finally:
         nginx.terminate()
-        nginx.wait(timeout=10)
+        nginx.wait(timeout=PATIENCE)
         project.shutdown()
         project.server_close()
 
 
 def ask(port: int, method: str, path: str, access: str | None = None, body: bytes = b""):
-    with Wire(port, timeout=60) as wire:
+    with Wire(port, timeout=PATIENCE) as wire:
         return wire.send(request(method, path, access, body)).reply()
 
 

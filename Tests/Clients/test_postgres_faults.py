@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from database import Postgres, PostgresServer, create_database
-from host import BINARY, EXAMPLE, HEALTH, Clients, Host, token
+from host import BINARY, EXAMPLE, HEALTH, PATIENCE, Clients, Host, token
 from jobs import assert_no_run_after_its_end, eventually, piece
 
 pytestmark = pytest.mark.engines("postgres")
@@ -91,7 +91,7 @@ class Load(Clients):
     def ask(self, host: Host, name: str, body: dict, access: str):
         """The answer of one call; None if it was refused."""
         began = time.time()
-        connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
         with contextlib.closing(connection):
             headers = {"Authorization": f"Bearer {access}", "Content-Type": "application/json"}
             connection.request("POST", f"/functions/v1/{name}", json.dumps(body), headers)
@@ -225,7 +225,7 @@ def test_a_fault_of_the_server_is_survived(server, hosts, fault):
     with apps.database.reading() as tables:
         likes = {tuple(row.values()) for row in tables.rows("SELECT session_id, option_id, user_id FROM likes")}
     assert set(load.likes) <= likes
-    eventually(lambda: check(example, load), seconds=60, what="the queue does not drain")
+    eventually(lambda: check(example, load), what="the queue does not drain")
     for host in hosts:
         assert host.answers(HEALTH)
         host.stop()

@@ -78,10 +78,10 @@ def test_many_hosts_under_kills_run_every_tick_once(make_hosts):
         killer.join()
     assert [killer.host.log_text()[-4000:] for killer in killers if killer.ended_by_itself] == []
     deaths = {pid: end for killer in killers for pid, end in killer.deaths.items()}
-    eventually(lambda: check(hosts[0], deaths), seconds=60, what="the queue does not drain")
+    eventually(lambda: check(hosts[0], deaths), what="the queue does not drain")
     for host in hosts:
         # One that was started a moment ago may not listen to signals yet.
-        eventually(lambda host=host: host.answers(READY), seconds=30, what="a host does not come up")
+        eventually(lambda host=host: host.answers(READY), what="a host does not come up")
         host.stop()
 
 
@@ -156,7 +156,7 @@ def test_a_stopped_host_completes_nothing_that_others_took_over(make_hosts):
     other = next(host for host in hosts if host is not stopped)
     theirs = [job for job, pid in begun.items() if pid == stopped.process.pid]
     assert theirs and all(outcomes(other, job) == [] for job in theirs)
-    eventually(lambda: all(outcomes(other, job) == ["lost", "completed"] for job in theirs), seconds=30)
+    eventually(lambda: all(outcomes(other, job) == ["lost", "completed"] for job in theirs))
     os.kill(stopped.process.pid, signal.SIGCONT)
     eventually(lambda: REFUSED in stopped.log_text(), what="the old holder's end was not refused")
     eventually(lambda: has_drained(other))

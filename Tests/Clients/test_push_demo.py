@@ -8,7 +8,7 @@ import uuid
 
 import pytest
 
-from host import BINARY, environment
+from host import BINARY, PATIENCE, environment
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -17,11 +17,11 @@ def beside(host, *arguments: str) -> subprocess.CompletedProcess:
     """A command on the host's database."""
     where = ["--database", host.database.url, "--config", str(host.config)]
     return subprocess.run(
-        [BINARY, *arguments, *where], cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60)
+        [BINARY, *arguments, *where], cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def look(url: str):
-    with urllib.request.urlopen(url, timeout=30) as response:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as response:
         return json.load(response)
 
 
@@ -63,7 +63,7 @@ def test_the_demo(make_host):
 
 def test_without_a_host_the_demo_says_what_to_do(tmp_path):
     demo = subprocess.run(
-        [BINARY, "demo"], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60)
+        [BINARY, "demo"], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
     assert demo.returncode == 1
     assert demo.stderr.startswith("error: No host is running on sqlite:./swiftlet.sqlite\nhint: ")
     assert list(tmp_path.iterdir()) == []

@@ -18,7 +18,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from host import BINARY, Host, environment, token
+from host import BINARY, PATIENCE, Host, environment, token
 
 NOBODY = 65534
 CONFIG = '[swiftlet]\nlog_level = "trace"\n'
@@ -164,9 +164,10 @@ def test_no_log_and_no_answer(start, given, key):
 ])
 def test_no_command_shows_it(given, key, tmp_path, arguments):
     # A push is tried for half a minute; the first lines tell enough.
+    seconds = "3" if "send" in arguments else str(PATIENCE)
     shown = subprocess.run(
-        ["timeout", "3", BINARY, *arguments], cwd=tmp_path, env=environment(SWIFTLET_LOG_LEVEL="trace", **given), capture_output=True,
-        timeout=60)
+        ["timeout", seconds, BINARY, *arguments], cwd=tmp_path, env=environment(SWIFTLET_LOG_LEVEL="trace", **given), capture_output=True,
+        timeout=PATIENCE)
     assert not key.shows_in(shown.stdout + shown.stderr)
     if "--print-config" in arguments:
         assert b"ABC123DEFG" in shown.stdout, "it does show the rest"
@@ -188,7 +189,7 @@ def test_no_error_repeats_a_part_of_it(key, tmp_path, how):
     file.write_text(text)
     for given in [{"APNS_PRIVATE_KEY": text}, {"APNS_PRIVATE_KEY_PATH": str(file)}]:
         ended = subprocess.run(
-            [BINARY, "serve"], cwd=tmp_path, env=environment(**settings(**given)), capture_output=True, timeout=30)
+            [BINARY, "serve"], cwd=tmp_path, env=environment(**settings(**given)), capture_output=True, timeout=PATIENCE)
         assert ended.returncode not in (0, -signal.SIGKILL)
         assert b"private key" in ended.stderr
         assert not key.shows_in(ended.stdout + ended.stderr)
@@ -202,7 +203,7 @@ def test_a_key_of_another_kind_is_a_clear_error_without_the_key(tmp_path, kind, 
     text = pem(kind())
     ended = subprocess.run(
         [BINARY, "serve"], cwd=tmp_path, env=environment(**settings(APNS_PRIVATE_KEY=text)), capture_output=True,
-        timeout=30)
+        timeout=PATIENCE)
     assert ended.returncode != 0 and words in ended.stderr
     for line in text.splitlines()[1:-1]:
         assert line.encode() not in ended.stderr + ended.stdout
@@ -215,7 +216,7 @@ def test_no_process_list(start, given, key):
         assert not key.shows_in((process / name).read_bytes())
     # The list that anybody may ask for, with the environments that this user may see.
     who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.getuid() == 0 else {}
-    listed = subprocess.run(["ps", "axwwe"], capture_output=True, timeout=30, **who)
+    listed = subprocess.run(["ps", "axwwe"], capture_output=True, timeout=PATIENCE, **who)
     assert listed.returncode == 0 and str(host.process.pid).encode() in listed.stdout
     assert not key.shows_in(listed.stdout)
     host.stop()
@@ -227,7 +228,7 @@ def test_not_even_the_same_user_reads_its_memory_or_environment(start, given):
 
     def reads(pid: str, name: str) -> bool:
         command = ["sh", "-c", f"test -n \"$(head -c 9 /proc/{pid}/{name} | tr -d '\\0')\""]
-        return subprocess.run(command, capture_output=True, timeout=30, **who).returncode == 0
+        return subprocess.run(command, capture_output=True, timeout=PATIENCE, **who).returncode == 0
 
     for name in ["environ", "maps"]:
         assert reads("self", name)

@@ -11,7 +11,7 @@ import threading
 
 import pytest
 
-from host import BINARY, environment
+from host import BINARY, PATIENCE, environment
 
 SECRET = "correct-horse"
 
@@ -57,7 +57,7 @@ class Proxy(threading.Thread):
                 back = threading.Thread(target=pipe, args=(server, client), daemon=True)
                 back.start()
                 pipe(client, server)
-                back.join(timeout=10)
+                back.join(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -78,23 +78,23 @@ def proxy(tmp_path):
     proxy = Proxy(int(server.stdout.readline()))
     yield proxy
     proxy.listener.close()
-    server.communicate(timeout=30)
+    server.communicate(timeout=PATIENCE)
 
 
-def send(folder: pathlib.Path, **settings: str) -> subprocess.CompletedProcess:
-    """`push send` of what is of no use after a second, at the level of logging that shows every attempt."""
+def send(folder: pathlib.Path, expiration: str = "1s", **settings: str) -> subprocess.CompletedProcess:
+    """`push send`, tried until it expires, at the level of logging that shows every attempt."""
     return subprocess.run(
-        [BINARY, "push", "send", "--token", "00" * 32, "--title", "Hello", "--expiration", "1s", "--json"], cwd=folder,
+        [BINARY, "push", "send", "--token", "00" * 32, "--title", "Hello", "--expiration", expiration, "--json"], cwd=folder,
         env=environment(
             APNS_URL="https://push.example", APNS_CA_FILE=str(folder / "certificate.pem"), APNS_KEY_ID="ABC123DEFG",
             APNS_TEAM_ID="TEAM123456", APNS_PRIVATE_KEY_PATH=str(folder / "AuthKey_ABC123DEFG.p8"),
             APNS_TOPIC="app.example", SWIFTLET_LOG_LEVEL="trace", **settings),
-        capture_output=True, text=True, timeout=60)
+        capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"])
 def test_a_push_goes_through_the_environments_proxy(proxy, tmp_path, name):
-    sent = send(tmp_path, **{name: f"http://user:{SECRET}@127.0.0.1:{proxy.port}"})
+    sent = send(tmp_path, "1h", **{name: f"http://user:{SECRET}@127.0.0.1:{proxy.port}"})
     assert sent.returncode == 0, sent.stdout + sent.stderr
     assert json.loads(sent.stdout)["outcome"] == "delivered"
     assert proxy.asked == ["push.example:443"]

@@ -12,7 +12,7 @@ import uuid
 
 import pytest
 
-from host import BINARY, environment
+from host import BINARY, PATIENCE, environment
 from jobs import eventually
 
 
@@ -40,7 +40,7 @@ class Simulator:
     def ask(self, path: str, method: str = "GET", body=None):
         """The JSON that a route below `/_simulator` answers."""
         address = re.fullmatch(r"http://([^/]+)(/.*)", self.inspection)
-        with contextlib.closing(http.client.HTTPConnection(address[1], timeout=30)) as connection:
+        with contextlib.closing(http.client.HTTPConnection(address[1], timeout=PATIENCE)) as connection:
             connection.request(method, f"{address[2]}/{path}", None if body is None else json.dumps(body))
             response = connection.getresponse()
             answer = response.read()
@@ -53,7 +53,7 @@ class Simulator:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(timeout=30) == 0, self.text()
+        assert self.process.wait(timeout=PATIENCE) == 0, self.text()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def make_simulator(tmp_path_factory):
 
 def run(folder: pathlib.Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [BINARY, *arguments], cwd=folder, env=environment(**settings), capture_output=True, text=True, timeout=90)
+        [BINARY, *arguments], cwd=folder, env=environment(**settings), capture_output=True, text=True, timeout=PATIENCE)
 
 
 def key(folder: pathlib.Path, name: str = "AuthKey_ABC123DEFG.p8", curve: str = "prime256v1") -> pathlib.Path:
@@ -198,7 +198,7 @@ def test_the_key_shows_nowhere(make_host, make_simulator, tmp_path, by_path):
         assert not [text for text in seen if part in text]
     # A signal that dumps core, and that Swift does not catch for a backtrace.
     os.kill(host.target(), signal.SIGSYS)
-    host.process.wait(timeout=30)
+    host.process.wait(timeout=PATIENCE)
     assert list(host.folder.glob("core*")) == []
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from database import ROOT
-from host import BINARY, environment
+from host import BINARY, PATIENCE, environment
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -28,7 +28,7 @@ def test_the_match(host):
     assert "http://127.0.0.1:54321" in lines and ".build/release/swiftlet" in lines
     lines = lines.replace("http://127.0.0.1:54321", host.url).replace(".build/release/swiftlet", BINARY)
     played = subprocess.run(
-        [sys.executable, "-c", lines], cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60)
+        [sys.executable, "-c", lines], cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
     assert played.returncode == 0, played.stderr
     first, second = played.stdout.splitlines()
     assert first == "{'success': True, 'match_found': False}"
@@ -41,6 +41,6 @@ def test_the_printed_command(host):
     assert command, host.log_text()
     # With a secret of one's own the banner prints the command that makes a token.
     line = command[1].replace("$(swiftlet token", f"$({BINARY} token")
-    answer = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=30, env=environment())
+    answer = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE, env=environment())
     riddle = json.loads(answer.stdout)
     assert set(riddle) == set(json.loads(block("json"))) == {"id", "question", "imageURL"}

@@ -5,14 +5,14 @@ import subprocess
 
 import pytest
 
-from host import EXAMPLE, Caller
+from host import EXAMPLE, PATIENCE, Caller
 
 
 def listed(host) -> dict:
     """What `functions --json` says of the function `charge`."""
     command = [EXAMPLE, "functions", "--json", "--config", str(host.config)]
     found = subprocess.run(
-        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=60, check=True)
+        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE, check=True)
     return next(line for line in json.loads(found.stdout) if line["name"] == "charge")
 
 

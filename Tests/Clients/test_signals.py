@@ -38,7 +38,7 @@ def test_sigterm_answers_a_slow_call_and_takes_no_new_ones(make_host):
         refused = False
         while not refused:
             try:
-                socket.create_connection(("127.0.0.1", host.port), timeout=5).close()
+                socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE).close()
             except ConnectionRefusedError:
                 refused = True
             except ConnectionResetError:

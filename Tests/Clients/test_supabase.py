@@ -13,7 +13,7 @@ from supabase import Client, create_client
 from supabase_functions.errors import FunctionsHttpError
 from supabase_functions.utils import FunctionRegion
 
-from host import BINARY, environment, token
+from host import BINARY, PATIENCE, environment, token
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -86,14 +86,14 @@ def test_riddle_today_and_its_picture(host):
     riddle = client(host, token("anon")).functions.invoke("riddle_today", {"responseType": "json"})
     assert set(riddle) == {"id", "question", "imageURL"}
     assert riddle["question"]
-    with urllib.request.urlopen(riddle["imageURL"], timeout=10) as picture:
+    with urllib.request.urlopen(riddle["imageURL"], timeout=PATIENCE) as picture:
         assert picture.headers["Content-Type"] == "image/png"
         assert picture.read(8) == b"\x89PNG\r\n\x1a\n"
     address, _, signature = riddle["imageURL"].partition("?token=")
     last = "A" if signature[-5] != "A" else "B"
     for altered in (address, f"{address}?token=", f"{address}?token={signature[:-5]}{last}{signature[-4:]}"):
         with pytest.raises(urllib.error.HTTPError) as caught:
-            urllib.request.urlopen(altered, timeout=10)
+            urllib.request.urlopen(altered, timeout=PATIENCE)
         assert caught.value.code in (400, 401, 403)
 
 
@@ -130,5 +130,5 @@ def test_the_command_lines_token_opens_the_door(host):
     user = str(uuid.uuid4())
     made = subprocess.run(
         [BINARY, "token", "--role", "authenticated", "--sub", user],
-        env=environment(), cwd=host.folder, capture_output=True, text=True, timeout=30, check=True)
+        env=environment(), cwd=host.folder, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert invoke(host, "open_sessions", made.stdout.strip(), body={}) is not None
