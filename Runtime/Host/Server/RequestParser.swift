@@ -108,8 +108,9 @@ struct RequestParser {
         guard let line = try headerLine(bytes, &position) else { return nil }
         guard line.isEmpty else {
           try count(line)
-          // Read as fields are, and dropped (section 7.1.2).
-          _ = try FieldName.read(bytes.extracting(line))
+          // Dropped (section 7.1.2), but for what would frame another request (RFC 9110, section 6.5.1).
+          let (name, _) = try FieldName.read(bytes.extracting(line))
+          guard case .other = name.role else { throw .badRequest("A trailer may not be \(name.name)") }
           continue
         }
         state = .end

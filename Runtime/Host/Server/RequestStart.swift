@@ -92,7 +92,8 @@ struct RequestStart {
   /// - Throws: ``HostError`` 400 for a request that two servers could cut differently (section 6.3).
   func finish() throws(HostError) {
     if isChunked, hasLength { throw .badRequest("Both Content-Length and Transfer-Encoding are given") }
-    if !isOldProtocol, hosts != 1 { throw .badRequest("There must be one Host header") }
+    // HTTP/1.0 may leave it out; two are refused in any version (section 3.2).
+    guard hosts == 1 || (isOldProtocol && hosts == 0) else { throw .badRequest("There must be one Host header") }
   }
 }
 

@@ -116,10 +116,14 @@ import Testing
     #expect(parts("POST / HTTP/1.1\r\n\(fields)\r\n") == ["400"])
   }
 
+  @Test func twoHostsInAnOldProtocol() {
+    #expect(parts("GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n") == ["400"])
+  }
+
   @Test(arguments: [
     "\r\n", "g\r\n", ";\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\n", "1\n", "1 \r\n", "1000000000000000\r\n",
     "1;a\nb\r\n", "1;\(String(repeating: "x", count: 300))", "1\r\nab", "1\r\na\n", "0\r\nbad trailer: x\r\n",
-    "0\r\n x: y\r\n",
+    "0\r\n x: y\r\n", "0\r\nContent-Length: 5\r\n", "0\r\ntransfer-encoding: chunked\r\n", "0\r\nHost: y\r\n",
   ])
   func noChunks(_ chunks: String) {
     let parts = parts("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)\r\n\r\n")
