@@ -17,15 +17,19 @@ struct Echo: Encodable, Sendable {
   }
 }
 
-/// The primitive form: any request in, any response out.
-let echo = Function.raw("echo", access: .verified) { request, _ in
-  var body = Data()
-  for try await chunk in request.body { body.append(contentsOf: chunk.readableBytesView) }
-  return try .json(
-    Echo(
+extension Echo {
+  /// Reads a request to its end.
+  init(_ request: Request) async throws {
+    var body = Data()
+    for try await chunk in request.body { body.append(contentsOf: chunk.readableBytesView) }
+    self.init(
       method: request.method.rawValue, path: request.path, query: request.rawQuery,
-      contentType: request.headers[.contentType], body: body))
+      contentType: request.headers[.contentType], body: body)
+  }
 }
+
+/// The primitive form: any request in, any response out.
+let echo = Function.raw("echo", access: .verified) { request, _ in try .json(try await Echo(request)) }
 
 /// Server-sent events: `?from=3&ms=1` counts 3, 2, 1, 0.
 let countdown = Function.raw("countdown", access: .anyone) { request, _ in
@@ -48,4 +52,11 @@ let sleepy = Function.raw("sleepy", access: .anyone) { request, context in
     throw error
   }
   return .text("awake")
+}
+
+/// Keeps its thread for `?ms=500`, as code does that computes or calls a library that waits.
+let blocking = Function.raw("blocking", access: .anyone) { request, _ in
+  let milliseconds = min(request.query("ms").flatMap { UInt32($0) } ?? 500, 60_000)
+  usleep(milliseconds * 1000)
+  return .text("done")
 }

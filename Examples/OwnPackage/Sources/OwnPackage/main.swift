@@ -2,6 +2,8 @@ import Swiftlet
 
 // A full host: these functions under /functions/v1, a queue and schedules, and every command of `swiftlet`.
 await Swiftlet.main(
-  functions: [echo, countdown, sleepy, charge, benchLike, enqueueWork, doWork, doWorkStrictly],
+  functions: [
+    echo, countdown, sleepy, blocking, mirror, same, whole, charge, benchLike, enqueueWork, doWork, doWorkStrictly,
+  ],
   jobs: [tick, lonelyTick] + crowd,
   migrations: [migrations])

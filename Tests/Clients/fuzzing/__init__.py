@@ -1,0 +1,1 @@
+"""What the fuzzers of HTTP and JSON are made of."""
