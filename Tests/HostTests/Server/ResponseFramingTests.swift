@@ -60,7 +60,7 @@ import Testing
 
   /// There is room for what is long, and for what is many.
   @Test func longHeadsAreWhole() throws {
-    let long = String(repeating: "é long ", count: 3000) + "."
+    let long = String(repeating: "é long ", count: 600) + "."
     var response = Response.bytes(Array(repeating: 7, count: 100_000))
     response.status = .init(code: 299, reasonPhrase: String(repeating: "r", count: 900))
     for index in 0..<200 { response.headers[try #require(HTTPField.Name("x-\(index)"))] = long }
