@@ -2,25 +2,40 @@ import Edge
 import Host
 import Logging
 
+/// A function or a job that is served without secrets that it declares.
+struct MissingSecrets: Hashable {
+  /// `function` or `job`.
+  let kind: String
+  let name: String
+  /// The secrets' names.
+  let secrets: [String]
+}
+
 extension Application {
   /// The secrets that functions and jobs declare, by name.
   var declaredSecrets: Set<String> {
     Set((functions + procedures + allJobs.map(\.endpoint)).flatMap { $0.traits.secrets ?? [] })
   }
 
+  /// What is served without a secret that it declares: functions, database functions of other names, then jobs.
+  func missingSecrets(_ host: HostConfiguration) -> [MissingSecrets] {
+    func missing(_ kind: String, _ endpoints: [any Endpoint]) -> [MissingSecrets] {
+      endpoints.filter { host.functions[$0.name]?.enabled ?? true }
+        .map { MissingSecrets(kind: kind, name: $0.name, secrets: host.missingSecrets(of: $0)) }
+        .filter { !$0.secrets.isEmpty }
+    }
+    let found = missing("function", functions)
+    let names = Set(found.map(\.name))
+    return found + missing("function", procedures.filter { !names.contains($0.name) })
+      + missing("job", allJobs.map(\.endpoint))
+  }
+
   /// Warns of each function and job that is served without a secret that it declares.
   func warnOfMissingSecrets(_ host: HostConfiguration, _ logger: Logger) {
-    func warn(_ kind: String, _ endpoints: [any Endpoint]) {
-      for endpoint in endpoints where host.functions[endpoint.name]?.enabled ?? true {
-        let missing = host.missingSecrets(of: endpoint)
-        guard !missing.isEmpty else { continue }
-        logger.warning(
-          "A declared secret is not set",
-          metadata: [kind: "\(endpoint.name)", "secrets": "\(missing.joined(separator: ", "))"])
-      }
+    for missing in missingSecrets(host) {
+      logger.warning(
+        "A declared secret is not set",
+        metadata: [missing.kind: "\(missing.name)", "secrets": "\(missing.secrets.joined(separator: ", "))"])
     }
-    let names = Set(functions.map(\.name))
-    warn("function", functions + procedures.filter { !names.contains($0.name) })
-    warn("job", allJobs.map(\.endpoint))
   }
 }

@@ -1,0 +1,40 @@
+import Edge
+import Host
+import Testing
+
+@testable import Swiftlet
+
+/// Which functions and jobs are named at the start, since a secret that they declare is not set.
+@Suite struct MissingSecretTests {
+  private static func function(_ name: String) -> Function<OpenAccess, Never> {
+    Function(name, access: .anyone) { _ in true }
+  }
+
+  private let application = Application(
+    functions: [
+      function("charge").secrets("STRIPE_KEY", "MAIL_KEY"), function("plain"), function("off").secrets("OFF_KEY"),
+      function("mail").secrets("MAIL_KEY"),
+    ],
+    procedures: [function("charge").secrets("STRIPE_KEY"), function("refund").secrets("STRIPE_KEY")],
+    jobs: [Job("report", every: "@daily") { _ in }.secrets("REPORT_KEY", "MAIL_KEY")])
+
+  @Test func functionsAndJobsAreNamedWithTheirSecrets() {
+    var host = HostConfiguration()
+    host.secrets = ["MAIL_KEY": "m"]
+    var off = FunctionConfiguration()
+    off.enabled = false
+    host.functions["off"] = off
+    #expect(
+      application.missingSecrets(host) == [
+        MissingSecrets(kind: "function", name: "charge", secrets: ["STRIPE_KEY"]),
+        MissingSecrets(kind: "function", name: "refund", secrets: ["STRIPE_KEY"]),
+        MissingSecrets(kind: "job", name: "report", secrets: ["REPORT_KEY"]),
+      ])
+    host.environmentSecrets = ["STRIPE_KEY": "s", "REPORT_KEY": "r"]
+    #expect(application.missingSecrets(host).isEmpty)
+  }
+
+  @Test func theirNamesAreAskedOfTheEnvironment() {
+    #expect(application.declaredSecrets == ["STRIPE_KEY", "MAIL_KEY", "OFF_KEY", "REPORT_KEY"])
+  }
+}
