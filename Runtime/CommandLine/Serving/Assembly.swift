@@ -43,6 +43,7 @@ extension LoadedConfiguration {
     accessLog: AccessLog?
   ) async throws -> Assembly {
     let metrics = PrometheusRegistry()
+    LogOutput.standardError.countDropped(in: metrics)
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
       database: database, options: jobOptions, metrics: metrics, logger: logger)

@@ -80,11 +80,20 @@ private struct LogLine {
     return writer.bytes
   }
 
-  /// A line break or an escape sequence in a message must not start a line of its own.
+  /// The text on one line, without what a terminal obeys.
   private static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-    return text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? $0.escaped(asASCII: true) : String($0) }
-      .joined()
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
+  }
+
+  /// Whether a character breaks lines, steers a terminal, or changes the order in which others are shown: the controls C0 and C1 (Unicode's
+  /// Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction (Bidi_Control).
+  private static func isControl(_ character: Unicode.Scalar) -> Bool {
+    if character.isASCII { return character.value < 0x20 || character.value == 0x7F }
+    switch character.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return true
+    default: return character.properties.isBidiControl
+    }
   }
 
   private static func content(_ value: Logger.Metadata.Value) -> JSONContent {

@@ -10,28 +10,41 @@ import Synchronization
   private let systemWrite = unsafe Darwin.write
 #endif
 
-/// Where log lines go: a descriptor that a thread of its own writes to, so that no handler waits for whoever reads it.
+/// Where log lines go: a descriptor that a thread of its own writes to, so that no handler waits for the descriptor's reader.
 ///
 /// What an author logs is written at once. The many lines of invocations may wait a moment, so that one system call takes several.
-/// At most 8 MiB wait; what does not fit is dropped and counted, and the next line says how many.
+/// At most 8 MiB wait. Lines that do not fit, and lines that the descriptor does not take because its reader is gone, are dropped and counted;
+/// the next line that is written says how many. A process whose reader may leave ignores SIGPIPE.
 public final class LogOutput: Sendable {
   private struct State {
     var waiting: [UInt8] = []
+    /// How many lines were dropped since a line last said so.
     var dropped = 0
+    var counter: ValueSeries?
     /// Whether the thread has been told of what waits, and whether it was told to hurry.
     var isAwake = false
     var isUrgent = false
     var flushes: [DispatchSemaphore] = []
+
+    mutating func drop(_ lines: Int) {
+      dropped += lines
+      counter?.add(Double(lines))
+    }
   }
 
   /// How much may wait.
   static let capacity = 8 << 20
   /// How much wakes the thread before its pause is over.
   private static let batch = 64 << 10
+  /// How much one system call writes: what a reader takes shows after each.
+  private static let piece = 16 << 10
   private static let pause = DispatchTimeInterval.milliseconds(20)
+  /// How long ``flush(within:)`` waits for a reader that takes nothing.
+  private static let patience = Duration.milliseconds(500)
 
   private let descriptor: CInt
   private let state = Mutex(State())
+  private let written = Atomic(0)
   private let wake = DispatchSemaphore(value: 0)
   private let hurry = DispatchSemaphore(value: 0)
 
@@ -49,6 +62,13 @@ public final class LogOutput: Sendable {
     }
   }
 
+  /// Counts the lines that are dropped from now on, as `swiftlet_log_lines_dropped_total`.
+  public func countDropped(in registry: PrometheusRegistry) {
+    let counter = registry.counter(
+      "swiftlet_log_lines_dropped_total", help: "Log lines that nothing took: their reader is gone, or too slow")
+    state.withLock { $0.counter = counter }
+  }
+
   /// Hands over a line, without its line break.
   ///
   /// - Parameter isUrgent: whether it is written at once.
@@ -62,7 +82,7 @@ public final class LogOutput: Sendable {
         unsafe state.waiting.append(contentsOf: line)
         state.waiting.append(UInt8(ascii: "\n"))
       } else {
-        state.dropped += 1
+        state.drop(1)
       }
       return Self.tell(&state, isUrgent: isUrgent || state.waiting.count > Self.batch)
     }
@@ -71,7 +91,12 @@ public final class LogOutput: Sendable {
   }
 
   /// Waits until everything handed over so far is written; for the end of a process.
-  public func flush() {
+  ///
+  /// A reader that takes nothing for half a second is waited for no longer.
+  ///
+  /// - Parameter limit: how long to wait at most, however much the reader takes.
+  /// - Returns: whether none of it waits any more.
+  @discardableResult public func flush(within limit: Duration = .seconds(5)) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let (wakes, hurries) = state.withLock { state in
       state.flushes.append(done)
@@ -79,7 +104,15 @@ public final class LogOutput: Sendable {
     }
     if wakes { wake.signal() }
     if hurries { hurry.signal() }
-    done.wait()
+    let end = ContinuousClock.now + limit
+    var seen = written.load(ordering: .relaxed)
+    while true {
+      let wait = max(.zero, min(end - .now, Self.patience))
+      if done.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds))) == .success { return true }
+      let now = written.load(ordering: .relaxed)
+      guard now != seen, ContinuousClock.now < end else { return false }
+      seen = now
+    }
   }
 
   private static func tell(_ state: inout State, isUrgent: Bool) -> (wakes: Bool, hurries: Bool) {
@@ -92,7 +125,7 @@ public final class LogOutput: Sendable {
 
   /// Writes what waits, after a pause in which more may come, until nothing does.
   ///
-  /// Two buffers change places, so that nobody who hands over a line waits for memory.
+  /// Two buffers change places, so that a thread that hands over a line waits for no memory.
   private func drain() {
     var bytes: [UInt8] = []
     while true {
@@ -109,24 +142,48 @@ public final class LogOutput: Sendable {
         return (state.flushes, state.dropped)
       }
       guard !bytes.isEmpty || !flushes.isEmpty else { return }
-      if dropped > 0 { bytes += "{\"level\":\"error\",\"message\":\"\(dropped) log lines were dropped\"}\n".utf8 }
-      Self.writeAll(bytes, to: descriptor)
+      let lost = writeAll(bytes)
+      if lost > 0 {
+        // The lines that were dropped before are counted already, and still to be told.
+        state.withLock { state in
+          state.drop(lost)
+          state.dropped += dropped
+        }
+      } else if dropped > 0, writeAll(Self.notice(of: dropped)) > 0 {
+        state.withLock { $0.dropped += dropped }
+      }
       for flush in flushes { flush.signal() }
     }
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: CInt) {
-    unsafe bytes.withUnsafeBytes { buffer in
-      var position = 0
-      while position < buffer.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[position...])
-        let written = unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
-        if written > 0 {
-          position += written
-        } else if errno != EINTR {
-          return
-        }
+  private static func notice(of dropped: Int) -> [UInt8] {
+    Array("{\"level\":\"error\",\"message\":\"\(dropped) log lines were dropped\"}\n".utf8)
+  }
+
+  /// Writes bytes, however long the descriptor takes for them.
+  ///
+  /// - Returns: how many lines it did not take.
+  private func writeAll(_ bytes: [UInt8]) -> Int {
+    var position = 0
+    while position < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[position...].prefix(Self.piece))
+        return unsafe systemWrite(descriptor, piece.baseAddress, piece.count)
+      }
+      if count > 0 {
+        position += count
+        written.add(count, ordering: .relaxed)
+        continue
+      }
+      switch errno {
+      case EINTR: break
+      case EAGAIN:
+        // Another process made the descriptor one that does not block.
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&room, 1, -1)
+      default: return bytes[position...].count { $0 == UInt8(ascii: "\n") }
       }
     }
+    return 0
   }
 }

@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import Host
+
+/// Where log lines go: readers that leave or stand still, and characters that a terminal obeys.
+@Suite(.timeLimit(.minutes(1))) struct LogOutputTests {
+  /// A pipe, and what an output wrote to it.
+  private struct Pipe: ~Copyable {
+    let reader: CInt
+    let writer: CInt
+
+    init() {
+      var ends: [CInt] = [0, 0]
+      _ = unsafe Glibc.pipe(&ends)
+      (reader, writer) = (ends[0], ends[1])
+    }
+
+    /// Everything that comes until the output is closed.
+    func read() -> String {
+      var text: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 64 << 10)
+      while true {
+        let count = unsafe Glibc.read(reader, &buffer, buffer.count)
+        guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+        text += buffer[..<count]
+      }
+    }
+  }
+
+  private func line(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// A process with such an output ignores SIGPIPE, as `serve` does; the signal would end this one.
+  @Test func aReaderThatLeavesCostsLinesAndNothingElse() {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    let registry = PrometheusRegistry()
+    let output = LogOutput(descriptor: pipe.writer)
+    output.countDropped(in: registry)
+    close(pipe.reader)
+    for number in 1...3 { output.write(line("\(number)"), isUrgent: true) }
+    #expect(output.flush())
+    #expect(registry.text.contains("swiftlet_log_lines_dropped_total 3\n"))
+
+    // The same descriptor with another reader, as a named pipe may have.
+    let other = Pipe()
+    dup2(other.writer, pipe.writer)
+    close(other.writer)
+    output.write(line("4"), isUrgent: true)
+    #expect(output.flush())
+    close(pipe.writer)
+    #expect(other.read() == "4\n{\"level\":\"error\",\"message\":\"3 log lines were dropped\"}\n")
+    close(other.reader)
+  }
+
+  @Test func aReaderThatStandsStillIsNotWaitedFor() {
+    let pipe = Pipe()
+    let output = LogOutput(descriptor: pipe.writer)
+    // More than a pipe takes, and than one batch.
+    let long = String(repeating: "x", count: 1023)
+    for _ in 0..<1024 { output.write(line(long), isUrgent: false) }
+    #expect(!output.flush(within: .milliseconds(1)))
+    // One that reads on gets all of it.
+    DispatchQueue.global().async {
+      output.flush(within: .seconds(60))
+      close(pipe.writer)
+    }
+    #expect(pipe.read().utf8.count == 1 << 20)
+    close(pipe.reader)
+  }
+
+  @Test(arguments: [
+    "\u{1B}", "\n", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{200F}",
+    "\u{061C}",
+  ])
+  func textShowsNoCharacterThatATerminalObeys(_ character: String) {
+    let pipe = Pipe()
+    let output = LogOutput(descriptor: pipe.writer)
+    let logger = Logger(label: "test") { _ in LineLogHandler(format: .text, level: .info, output: output) }
+    logger.info("a\(character)b", metadata: ["key": "c\(character)d"])
+    output.flush()
+    close(pipe.writer)
+    let text = pipe.read()
+    close(pipe.reader)
+    #expect(text.hasSuffix("\n"))
+    #expect(!text.dropLast().contains(character))
+    #expect(text.contains("info a\\") && text.contains("b key=c\\"))
+  }
+
+  @Test func textShowsLettersAsTheyAre() {
+    let pipe = Pipe()
+    let output = LogOutput(descriptor: pipe.writer)
+    let logger = Logger(label: "test") { _ in LineLogHandler(format: .text, level: .info, output: output) }
+    logger.info("Grüße 日本 👨‍👩‍👧 שלום")
+    output.flush()
+    close(pipe.writer)
+    #expect(pipe.read().hasSuffix(" info Grüße 日本 👨‍👩‍👧 שלום\n"))
+    close(pipe.reader)
+  }
+}
