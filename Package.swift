@@ -98,7 +98,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", log, lifecycle,
+        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
+        lifecycle,
         crypto, nio, nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,7 +181,9 @@ let package = Package(
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log, lifecycle, crypto,
+        "Host", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log,
+        lifecycle,
+        crypto,
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "JWTKit", package: "jwt-kit"),

@@ -6,6 +6,8 @@ struct Failure: Error, Hashable, CustomStringConvertible {
   enum Code: Int32 {
     /// What was asked for failed.
     case failed = 1
+    /// The host has stopped, and cut off work that did not end within the grace period (EX_TEMPFAIL).
+    case cutOff = 75
     /// The port is taken, the database cannot be opened.
     case unavailable = 69
     /// Flags, environment and files do not make a configuration.

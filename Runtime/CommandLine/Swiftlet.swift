@@ -15,7 +15,8 @@ public enum Swiftlet {
   /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, `push`, …) and ends the process.
   ///
   /// The exit codes: 0 done, 1 what was asked for failed, 64 wrong usage, 69 the port or the database is not to be had,
-  /// 78 the configuration is wrong.
+  /// 75 the host has stopped and cut off work that did not end within the grace period, 78 the configuration is wrong.
+  /// A second SIGTERM or SIGINT, and a crash, end it by the signal.
   ///
   /// - Parameters:
   ///   - version: the application's own version, which `--version` prints before the runtime's.

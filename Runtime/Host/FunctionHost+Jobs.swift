@@ -2,6 +2,7 @@ public import Edge
 public import Foundation
 import HTTPTypes
 public import Logging
+import Loop
 import NIOCore
 
 extension FunctionHost {
@@ -45,14 +46,19 @@ extension FunctionHost {
       request.headers[.contentType] = "application/json"
       request.body = RequestBody(payload)
     }
-    let result: Result<Response, any Error>
-    do {
-      result = .success(try await endpoint.invoke(request, invocation))
-    } catch {
-      result = .failure(error)
+    Thread.useSignalStack()
+    let response = try await runningJobs.run(
+      RunningInvocation(function: FunctionLabel(endpoint.name), id: id, job: run?.id)
+    ) {
+      let result: Result<Response, any Error>
+      do {
+        result = .success(try await endpoint.invoke(request, invocation))
+      } catch {
+        result = .failure(error)
+      }
+      await background.finish()
+      return try result.get()
     }
-    await background.finish()
-    let response = try result.get()
     guard response.status.code < 400 else { throw UnsuccessfulResponse(status: response.status.code) }
   }
 }

@@ -26,6 +26,10 @@ public struct FunctionHost: Service {
   private let base: BaseURL
   let keys: KeySource
   let logger: Logger
+  /// The runs of jobs and the background work, and beside them the requests of each event loop.
+  let runningJobs = RunningInvocations()
+  private let runningRequests = (0..<max(1, System.coreCount)).map { _ in RunningInvocations() }
+  private let serving = Serving()
 
   /// Puts a host together.
   ///
@@ -54,7 +58,7 @@ public struct FunctionHost: Service {
     self.configuration = configuration
     self.logger = logger
     try configuration.checkPublishedSecret()
-    background = BackgroundTasks(metrics: metrics)
+    background = BackgroundTasks(metrics: metrics, running: runningJobs)
     keys = try await KeySource(configuration, http: http, clock: clock, logger: logger)
     base = BaseURL(configuration)
     let embedded: EmbeddedStorage? =
@@ -95,7 +99,7 @@ public struct FunctionHost: Service {
     let server: HTTPServer
     let port: Int
     do throws(ListenError) {
-      server = try HTTPServer(bind: configuration.bind, dispatcher: dispatcher)
+      server = try HTTPServer(bind: configuration.bind, dispatcher: dispatcher, running: runningRequests)
       do throws(ListenError) {
         port = try await server.listen()
       } catch {
@@ -106,6 +110,7 @@ public struct FunctionHost: Service {
       listening.fulfil(.failure(error))
       throw error
     }
+    serving.server.withLock { $0 = server }
     base.port = port
     listening.fulfil(.success(Listening(port: port, url: base.listeningText)))
     let backgroundWork = Task { await background.run() }
@@ -144,12 +149,27 @@ public struct FunctionHost: Service {
   /// Cancels the fetch of the project's keys, if one runs, and waits for its end.
   package func stopFetching() async { await keys.stop() }
 
+  /// Accepts no more connections, and closes those that are open once they have no request in hand.
+  ///
+  /// Graceful shutdown does so too. This needs no task, so it does not wait for threads that handlers block.
+  package func stopAccepting() { serving.server.withLock(\.self)?.quiesce() }
+
+  /// The invocations that have begun and not ended, the oldest first.
+  package var running: [RunningInvocation] {
+    ([runningJobs] + runningRequests).flatMap(\.all).sorted { $0.began < $1.began }
+  }
+
   /// Waits until the host listens.
   ///
   /// - Throws: ``ListenError`` if it cannot.
   public func waitUntilListening() async throws(ListenError) -> Listening {
     try await listening.value().get()
   }
+}
+
+/// The server of a host, once it listens.
+private final class Serving: Sendable {
+  let server = Mutex<HTTPServer?>(nil)
 }
 
 /// No storage at all: the host's configuration allows none.

@@ -79,6 +79,8 @@ public struct Limits: Sendable, Hashable {
   public var idleTimeout: Double = 150
   /// How long a function may take in all, in seconds.
   public var wallClock: Double = 400
+  /// How long a host that stops waits for a request that is on its way, in seconds.
+  var lastRequestTimeout: Double = 1
 
   /// The limits that Supabase's users know.
   public init() {}

@@ -4,8 +4,7 @@ import Foundation
 extension Thread {
   /// Starts a thread.
   ///
-  /// On Linux it names itself by the system's call. Foundation takes no name until whoever starts a thread has heard of
-  /// it: one that runs before that would keep the name of its starter.
+  /// On Linux the thread names itself by a system call: a name that is set from outside may come after the thread has begun.
   ///
   /// - Parameters:
   ///   - name: At most 15 letters; Linux takes no more.
@@ -16,6 +15,7 @@ extension Thread {
     let thread = Thread {
       #if os(Linux)
         _ = unsafe cprocess_set_thread_name(name)
+        useSignalStack()
       #else
         Thread.current.name = name
       #endif
@@ -23,5 +23,13 @@ extension Thread {
     }
     thread.stackSize = stackSize
     thread.start()
+  }
+
+  /// Gives the current thread a stack for signal handlers, so that a crash by a full stack is reported. A second call does
+  /// nothing.
+  package static func useSignalStack() {
+    #if os(Linux)
+      cprocess_use_signal_stack()
+    #endif
   }
 }

@@ -33,6 +33,9 @@ class Wire:
         return self
 
     def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.reader.close()
         self.socket.close()
 

@@ -40,12 +40,13 @@ def test_jobs_in_hand_finish_or_are_handed_back(make_host):
 
 
 def test_a_job_that_does_not_heed_its_cancellation_does_not_keep_the_host(make_host):
-    """Proves: the host is gone soon after the grace time, exit code 0; the job it left behind is lost when its lease
+    """Proves: the host is gone soon after the grace time, exit code 75; the job it left behind is lost when its lease
     has run out, and runs again."""
     host = make_host(EXAMPLE, settings=QUICKLY).start()
     stubborn = enqueue(host, "insist", ms=600_000, strict=False)
     eventually(lambda: spans(host, stubborn))
-    host.stop()
+    host.terminate()
+    assert host.process.wait(timeout=30) == 75
     assert outcomes(host, stubborn) == [] and spans(host, stubborn)[0]["finished_at"] is None
     host.start()
     # Its second run takes its time as well, but no longer than it may.

@@ -21,4 +21,8 @@ static inline uint64_t cloop_event_number(const struct epoll_event *event) { ret
 // accept4 is hidden from Swift. The address is a sockaddr_storage, whose header would be taken for this module's own.
 int cloop_accept(int listener, void *address);
 
+// Has the kernel drop new connections to a TCP listener, so that those it has already can be accepted, and none is lost when
+// the listener is closed. Returns 0, or -1 with errno set.
+int cloop_refuse_connections(int listener);
+
 #endif

@@ -2,6 +2,8 @@
 #define CPROCESS_H
 
 #ifdef __linux__
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 
 // prctl is variadic, which Swift cannot call.
@@ -13,6 +15,30 @@ static inline int cprocess_set_thread_name(const char *name) { return prctl(PR_S
 // Gives back what only starting needed: freed memory, and the pages of the program's code. Those are read again, most of
 // them from the page cache, when they are needed.
 void cprocess_release_start_memory(void);
+
+// Writes the number of each of these signals that comes, as one byte, to a pipe, in place of the signal's default action.
+// Returns the end to read from, or -1 with errno set. To be called once.
+int cprocess_receive_signals(const int *signals, int count);
+
+// What the report of a crash says about the invocation that a thread runs.
+struct cprocess_invocation {
+  // The function's name, which is never changed or freed.
+  const char *function;
+  uint8_t id[16];
+  // The id of the job; 0 for a request.
+  int64_t job;
+};
+
+// Finds the invocation of the calling thread; false for none. A signal handler calls it: it must not allocate or lock.
+typedef bool (*cprocess_find_invocation)(struct cprocess_invocation *found);
+
+// From now on a crash of the process writes one line to the descriptor before the signal's default action ends the process.
+// To be called once.
+void cprocess_report_crashes(int descriptor, bool as_json, cprocess_find_invocation find);
+
+// Gives the calling thread a stack for signal handlers, without which a crash by a full stack ends the process unreported.
+// The thread's end gives it back.
+void cprocess_use_signal_stack(void);
 #endif
 
 #endif

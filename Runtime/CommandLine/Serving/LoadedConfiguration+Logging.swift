@@ -3,7 +3,7 @@ import Logging
 
 extension LoadedConfiguration {
   /// Text for a person, JSON for a machine, unless the configuration says which.
-  private var lineFormat: LineLogHandler.Format {
+  var lineFormat: LineLogHandler.Format {
     switch logFormat {
     case .json: .json
     case .text: .text

@@ -5,7 +5,6 @@ import Host
 import Jobs
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
 /// `serve`, put together: the only place where everything meets.
 struct Server {
@@ -21,6 +20,9 @@ struct Server {
   ///
   /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
+    try OpenFiles.check()
+    // A reader of the log or of standard output that leaves must not end the process.
+    _ = signal(SIGPIPE, SIG_IGN)
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
     defer { LogOutput.standardError.flush() }
@@ -58,16 +60,25 @@ struct Server {
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog)
     application.warnOfMissingSecrets(configuration.host, logger)
     let banner = try Banner(configuration, application)
+    let (stops, stop) = AsyncStream<Void>.makeStream()
+    let stopping = StopThread(
+      assembly.host, gracePeriod: .seconds(configuration.host.gracePeriod), logger: logger, output: .standardError
+    ) { stop.yield() }
     // What comes later stands on what comes before, and stops first.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [
+        services: ([
           Closing { await database.close() }, Closing { await http.shutdown() },
         ] + push.services + [
           assembly.service(logger: Self.quiet), Announcing(host: assembly.host, banner: banner),
+        ]).map { .init(service: $0) } + [
+          .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet))
+        logger: Self.quiet))
+    CrashReport.start(asJSON: configuration.lineFormat == .json)
+    stopping.start()
     try await group.run()
+    stopping.finish()
   }
 
   /// The group says what everybody knows: which service has been started, which one stops.
@@ -104,6 +115,15 @@ private struct Closing: Service {
   func run() async throws {
     try? await gracefulShutdown()
     await close()
+  }
+}
+
+/// Ends with the first signal that asks the host to stop, and stops the other services by that.
+private struct Stopping: Service {
+  let signals: AsyncStream<Void>
+
+  func run() async throws {
+    for await _ in signals.cancelOnGracefulShutdown() { return }
   }
 }
 

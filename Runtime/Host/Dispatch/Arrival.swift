@@ -21,6 +21,17 @@ final class Arrival: Sendable {
     self.started = started
   }
 
+  /// The invocation of a function that it is; nil for the host's own answers.
+  var invocation: RunningInvocation? {
+    switch route {
+    case .function(let entry, _), .procedure(let entry):
+      RunningInvocation(function: entry.label, id: id, began: started)
+    case .signedObject, .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing,
+      .malformed:
+      nil
+    }
+  }
+
   /// Whether the answer needs more than the host's own code: a function's handler, or a file.
   var runsFunction: Bool {
     switch route {

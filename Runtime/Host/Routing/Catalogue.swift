@@ -15,6 +15,7 @@ final class Entry: Sendable {
   let bodyLimit: Int
   let services: Services
   let metrics: FunctionMetrics
+  let label: FunctionLabel
 
   init(endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics) {
     self.endpoint = endpoint
@@ -22,6 +23,7 @@ final class Entry: Sendable {
     self.bodyLimit = bodyLimit
     self.services = services
     self.metrics = metrics
+    label = FunctionLabel(endpoint.name)
   }
 }
 

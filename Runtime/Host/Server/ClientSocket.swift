@@ -59,6 +59,12 @@ final class ClientSocket {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
   }
 
+  /// Whether bytes of the client wait to be read.
+  var hasInput: Bool {
+    var byte: UInt8 = 0
+    return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0
+  }
+
   /// How much of some bytes went out.
   enum Sending {
     case all

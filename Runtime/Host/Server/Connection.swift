@@ -100,10 +100,18 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Finishes what is in hand, and closes then.
+  /// Finishes the request in hand, and closes then.
+  ///
+  /// A request that is on its way is in hand too: one whose first bytes are here, and the first one of a client that has just connected.
   func quiesce() {
+    guard !isQuiescing else { return }
     isQuiescing = true
-    if case .waiting = phase { close() }
+    guard case .waiting(let isFirst) = phase else { return }
+    if isFirst || !unread.isEmpty || !parser.isBetweenRequests || socket.hasInput {
+      expect(within: min(limits.headerTimeout, limits.lastRequestTimeout))
+    } else {
+      close()
+    }
   }
 
   /// The connection is over: whoever works for it is told.
@@ -142,6 +150,7 @@ final class Connection: @unchecked Sendable {
 
   private func timeIsUp(_ now: NIODeadline) {
     switch phase {
+    case .waiting where isQuiescing: close()
     case .waiting(isFirst: true): refuse(.requestTimeout("headers"))
     case .waiting(isFirst: false), .lingering, .responding: close()
     case .receiving: refuse(.requestTimeout("body"))

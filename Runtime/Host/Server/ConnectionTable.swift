@@ -9,6 +9,7 @@ import NIOCore
 
   let loop: Reactor
   let tasks: ExchangeTasks
+  let running: RunningInvocations
   /// Which of the host's loops this is, what each has to do, and their tables.
   private let index: Int
   private let loads: Loads
@@ -26,8 +27,11 @@ import NIOCore
   /// What all the loop's sockets are read into.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-  init(on loop: Reactor, index: Int, loads: Loads, dispatcher: Dispatcher, date: DateHeader) {
+  init(
+    on loop: Reactor, index: Int, loads: Loads, dispatcher: Dispatcher, date: DateHeader, running: RunningInvocations
+  ) {
     self.loop = loop
+    self.running = running
     tasks = ExchangeTasks(on: loop)
     self.index = index
     self.loads = loads

@@ -7,21 +7,24 @@ import NIOCore
 struct HTTPServer: Sendable {
   private let bind: BindAddress
   private let tables: [ConnectionTable]
+  private let shortage: DescriptorShortage
 
   /// Starts the loops; nothing is listened on yet.
   ///
+  /// - Parameter running: the tables of what runs, one for each loop that is to be started.
   /// - Throws: ``ListenError`` if the process has no descriptors left.
-  init(bind: BindAddress, dispatcher: Dispatcher, loops: Int = System.coreCount) throws(ListenError) {
+  init(bind: BindAddress, dispatcher: Dispatcher, running: [RunningInvocations]) throws(ListenError) {
     self.bind = bind
+    shortage = DescriptorShortage(metrics: dispatcher.metrics, logger: dispatcher.logger)
     let date = DateHeader()
-    let loads = Loads(count: max(1, loops))
+    let loads = Loads(count: running.count)
     var tables: [ConnectionTable] = []
     do throws(ReactorError) {
-      for index in 0..<max(1, loops) {
+      for (index, running) in running.enumerated() {
         tables.append(
           ConnectionTable(
             on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, dispatcher: dispatcher,
-            date: date))
+            date: date, running: running))
       }
     } catch {
       throw ListenError(.failed, "The host cannot wait for connections: \(error)")
@@ -55,7 +58,7 @@ struct HTTPServer: Sendable {
     }
     let table = tables[0]
     for socket in sockets {
-      let acceptor = Acceptor(socket, to: table)
+      let acceptor = Acceptor(socket, to: table, shortage: shortage)
       let isWatched = await withCheckedContinuation { continuation in
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }
@@ -79,6 +82,16 @@ struct HTTPServer: Sendable {
       return try ListeningSocket(path: path)
     } catch {
       throw ListenError(.failed, "The socket \(path) cannot be listened on: \(error)")
+    }
+  }
+
+  /// Begins to stop: accepts no more connections, and closes each that is open once it has no request in hand. It waits for nothing.
+  func quiesce() {
+    for table in tables {
+      table.loop.run {
+        table.stopListening()
+        table.quiesce()
+      }
     }
   }
 

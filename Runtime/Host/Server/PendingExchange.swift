@@ -10,6 +10,8 @@ final class PendingExchange: Sendable {
   private let link: ConnectionLink
   private let table: ConnectionTable
   private let fate = Mutex<Dispatcher.Outcome?>(nil)
+  /// The invocation, and its place among those of the loop; it is there from the request's head on, so that one that waits for a thread is too.
+  private let invocation: (running: RunningInvocation, place: Int)?
 
   init(arrival: Arrival, body: RequestBody, dispatcher: Dispatcher, link: ConnectionLink, table: ConnectionTable) {
     self.arrival = arrival
@@ -17,6 +19,7 @@ final class PendingExchange: Sendable {
     self.dispatcher = dispatcher
     self.link = link
     self.table = table
+    invocation = arrival.invocation.map { ($0, table.running.enter($0)) }
   }
 
   /// Decides what becomes of it; only the first decision counts.
@@ -26,6 +29,11 @@ final class PendingExchange: Sendable {
   ///
   /// - Returns: whether all of that is done, and the connection knows its task no more.
   func run() async -> Bool {
+    guard let invocation else { return await answer() }
+    return await RunningInvocation.$current.withValue(invocation.running) { await answer() }
+  }
+
+  private func answer() async -> Bool {
     let exchange = await dispatcher.respond(to: arrival, body: body)
     var outcome = Dispatcher.Outcome.completed
     var isHere = false
@@ -37,6 +45,7 @@ final class PendingExchange: Sendable {
     }
     // Here, and not as the loop's own work: whoever writes the line may take a while.
     exchange.finished(fate.withLock { $0 } ?? outcome)
+    if let invocation { table.running.leave(invocation.place) }
     if link.runHere({ _ in table.exchangeEnds() }) { return isHere }
     link.run { [table] _ in table.exchangeEnds() }
     return false

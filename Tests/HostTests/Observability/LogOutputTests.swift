@@ -6,7 +6,7 @@ import Testing
 @testable import Host
 
 /// Where log lines go: readers that leave or stand still, and characters that a terminal obeys.
-@Suite(.timeLimit(.minutes(1))) struct LogOutputTests {
+@Suite(.timeLimit(.minutes(10))) struct LogOutputTests {
   /// A pipe, and what an output wrote to it.
   private struct Pipe: ~Copyable {
     let reader: CInt

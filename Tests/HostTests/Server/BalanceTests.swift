@@ -38,7 +38,7 @@ import Testing
       let tables = try (0..<2).map { index in
         ConnectionTable(
           on: try Reactor(named: "swiftlet-test-\(index + 1)"), index: index, loads: loads,
-          dispatcher: harness.host.dispatcher, date: DateHeader())
+          dispatcher: harness.host.dispatcher, date: DateHeader(), running: RunningInvocations())
       }
       let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
       let port = socket.port
@@ -46,7 +46,9 @@ import Testing
         table.meet(tables)
         table.loop.start(table)
       }
-      let acceptor = Acceptor(socket, to: tables[0])
+      let acceptor = Acceptor(
+        socket, to: tables[0],
+        shortage: DescriptorShortage(metrics: HostMetrics(registry: harness.registry), logger: harness.logs.logger))
       #expect(await on(tables[0]) { $0.listen(acceptor) })
       try await test(tables, port)
       for table in tables {

@@ -15,7 +15,7 @@ import Testing
       _ = await leave.value()
       return .text("finished")
     }
-    try await withLiveHost(functions: [waits]) { host in
+    try await withLiveHost(functions: [waits], configure: { $0.limits.lastRequestTimeout = 0.01 }) { host in
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("waits"))
         _ = await entered.value()
@@ -32,6 +32,37 @@ import Testing
         #expect(answer.body == "finished")
         #expect(answer["connection"] == "close")
         #expect(await client.isAtEnd())
+      }
+      try await host.stopped()
+    }
+  }
+
+  /// A client that has connected counts on an answer, however shortly before the stop that was.
+  @Test func theFirstRequestOfAConnectionIsAnswered() async throws {
+    try await withLiveHost(functions: [Handlers.echo], configure: { $0.limits.lastRequestTimeout = 60 }) { host in
+      try await withConnection(to: host.port) { fresh in
+        try await withConnection(to: host.port) { partial in
+          try await partial.send("GET /functions/v1/echo/part HTTP/1.1\r\n")
+          await host.beginShutdown()
+          // The listener is closed, so the connections have been told to finish.
+          await #expect(throws: (any Error).self) { try await withConnection(to: host.port) { _ in } }
+          try await fresh.send(Self.get("echo/fresh"))
+          let answer = await fresh.readResponse()
+          #expect(answer.body == "GET /fresh|-|")
+          #expect(answer["connection"] == "close")
+          try await partial.send("Host: x\r\n\r\n")
+          #expect(await partial.readResponse().body == "GET /part|-|")
+        }
+      }
+      try await host.stopped()
+    }
+  }
+
+  @Test func aClientThatSendsNothingIsNotWaitedFor() async throws {
+    try await withLiveHost(configure: { $0.limits.lastRequestTimeout = 0.01 }) { host in
+      try await withConnection(to: host.port) { silent in
+        await host.beginShutdown()
+        #expect(await silent.isAtEnd())
       }
       try await host.stopped()
     }

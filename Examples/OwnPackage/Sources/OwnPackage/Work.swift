@@ -32,8 +32,12 @@ struct Work: Codable, Sendable {
     case discard
     /// Wants to come again, after `ms`.
     case snooze
-    /// Ends the whole process, as a trap in any handler would.
+    /// Ends the whole process at once, without a word.
     case die
+    /// Traps, as any handler may.
+    case trap
+    /// Keeps a thread of the pool, whether or not it is cancelled meanwhile.
+    case block
   }
 }
 
@@ -66,6 +70,8 @@ let doWorkStrictly = Function("do_work_strictly", access: .serviceRole, perform)
   case .discard: throw JobError.discard(reason: "there is nothing to work on")
   case .snooze: throw JobError.snooze(for: duration)
   case .die: kill(getpid(), SIGKILL)
+  case .trap: _ = await outOfRange()
+  case .block: usleep(UInt32(min(max(work.milliseconds ?? 0, 0), 600_000)) * 1000)
   }
   return NoContent()
 }

@@ -3,7 +3,8 @@ import Swiftlet
 // A full host: these functions under /functions/v1, a queue and schedules, and every command of `swiftlet`.
 await Swiftlet.main(
   functions: [
-    echo, countdown, sleepy, blocking, mirror, same, whole, charge, benchLike, enqueueWork, doWork, doWorkStrictly,
+    echo, countdown, sleepy, blocking, mirror, same, whole, charge, block, crash, benchLike, enqueueWork, doWork,
+    doWorkStrictly,
   ],
   jobs: [tick, lonelyTick] + crowd,
   migrations: [migrations])

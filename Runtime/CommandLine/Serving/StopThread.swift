@@ -1,0 +1,116 @@
+import CProcess
+import Edge
+import Foundation
+import Host
+import Logging
+import Loop
+import NIOCore
+import Synchronization
+
+/// Ends the process when SIGTERM and SIGINT ask for it, by a thread of its own that neither handlers nor the pool of Swift's tasks can block.
+///
+/// The first signal stops the host gracefully. At the end of the grace period it logs the invocations that still run, and soon after it ends the
+/// process with the status of ``Failure/Code/cutOff``. A second signal ends the process at once, by that signal.
+final class StopThread: Sendable {
+  /// The most invocations that are logged one by one.
+  private static let mostNamed = 100
+  /// How long the log's reader is waited for: at the end of the grace period, and after a second signal.
+  static let flushTime = Duration.milliseconds(200)
+  private static let lastFlushTime = Duration.milliseconds(50)
+
+  private let host: FunctionHost
+  private let logger: Logger
+  private let output: LogOutput
+  private let stop: @Sendable () -> Void
+  private let gracePeriod: Duration
+  /// When the process ends at the latest; nil before the first signal.
+  private let end = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// - Parameters:
+  ///   - stop: begins the graceful shutdown, without waiting for it.
+  init(
+    _ host: FunctionHost, gracePeriod: Duration, logger: Logger, output: LogOutput, stop: @escaping @Sendable () -> Void
+  ) {
+    self.host = host
+    self.gracePeriod = gracePeriod
+    self.logger = logger
+    self.output = output
+    self.stop = stop
+  }
+
+  /// Receives the signals from now on.
+  func start() {
+    let signals = [SIGTERM, SIGINT]
+    let descriptor = unsafe cprocess_receive_signals(signals, CInt(signals.count))
+    guard descriptor >= 0 else {
+      // Their default action is left: they end the process at once.
+      let reason = unsafe String(cString: strerror(errno))
+      return logger.error("The host cannot stop gracefully", metadata: ["error": "\(reason)"])
+    }
+    Thread.start(named: "swiftlet-stop") { [self] in
+      var rules = StopRules(gracePeriod: gracePeriod)
+      while true {
+        if let signal = wait(for: descriptor, until: rules.deadline) {
+          take(rules.signalled(signal, at: .now))
+          end.withLock { $0 = rules.end }
+        }
+        if let action = rules.timePassed(at: .now) { take(action) }
+      }
+    }
+  }
+
+  /// Waits, after the services have stopped, until no invocation runs any more and the log is written.
+  ///
+  /// The thread ends the process where that takes too long.
+  func finish() {
+    guard let end = end.withLock(\.self) else { return }
+    while !host.running.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    output.flush(within: max(end - .now, Self.flushTime))
+  }
+
+  /// The next signal; nil once the deadline has come.
+  private func wait(for descriptor: CInt, until deadline: ContinuousClock.Instant?) -> CInt? {
+    // Rounded up, so that the deadline has come afterwards.
+    let time = deadline.map { CInt(clamping: max(.zero, $0 - .now).milliseconds + 1) } ?? -1
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var number: UInt8 = 0
+    guard unsafe poll(&ready, 1, time) > 0, unsafe read(descriptor, &number, 1) == 1 else { return nil }
+    return CInt(number)
+  }
+
+  private func take(_ action: StopRules.Action) {
+    switch action {
+    case .stop:
+      host.stopAccepting()
+      stop()
+    case .report: report("Still running at the end of the grace period")
+    case .cutOff:
+      output.flush(within: Self.flushTime)
+      _exit(Failure.Code.cutOff.rawValue)
+    case .end(let signal):
+      report("Cut off by a second signal")
+      output.flush(within: Self.lastFlushTime)
+      _ = Foundation.signal(signal, SIG_DFL)
+      kill(getpid(), signal)
+    }
+  }
+
+  /// Logs what still runs: function, request or job, and how long.
+  private func report(_ message: Logger.Message) {
+    let (running, now) = (host.running, NIODeadline.now())
+    for invocation in running.prefix(Self.mostNamed) {
+      var metadata: Logger.Metadata = [
+        "id": "\(invocation.id)",
+        "running_s": .stringConvertible(Double((now - invocation.began).nanoseconds / 1_000_000) / 1000),
+      ]
+      if let job = invocation.job {
+        metadata["job"] = "\(invocation.function.text)"
+        metadata["run"] = "\(job)"
+      } else {
+        metadata["function"] = "\(invocation.function.text)"
+      }
+      logger.warning(message, metadata: metadata)
+    }
+    if running.count > Self.mostNamed { logger.warning("And \(running.count - Self.mostNamed) more") }
+  }
+}

@@ -1,0 +1,106 @@
+"""A crash says what crashed: one line with the signal, the function or job, and the code's addresses; and clients do not wait."""
+
+import json
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from host import EXAMPLE, environment, token
+from jobs import enqueue
+from raw import Wire, request
+
+ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+
+
+def report(host) -> dict:
+    """The line about the crash, which is the last one."""
+    reports = [line for line in host.log_text().splitlines() if "The process crashed" in line]
+    assert len(reports) == 1, host.log_text()[-2000:]
+    return json.loads(reports[0])
+
+
+def names(frames: list[str]) -> str:
+    """The functions at the addresses within the program."""
+    own = [frame for frame in frames if frame.startswith("0x")]
+    return subprocess.run(["addr2line", "-f", "-e", EXAMPLE, *own], capture_output=True, text=True, timeout=120).stdout
+
+
+@pytest.mark.parametrize("how, number, function", [
+    ("trap", signal.SIGILL, "outOfRange"), ("child", signal.SIGILL, "outOfRange"),
+    ("recursion", signal.SIGSEGV, "descend"), ("abort", signal.SIGABRT, "crash"),
+])
+def test_a_request(make_host, how, number, function):
+    host = make_host(EXAMPLE).start()
+    with Wire(host.port) as idle, Wire(host.port) as wire:
+        began = time.monotonic()
+        wire.send(request("GET", f"/functions/v1/crash?how={how}"))
+        assert wire.at_end() and idle.at_end()
+        assert time.monotonic() - began < 2, "clients wait for the end of the process"
+    assert host.process.wait(timeout=10) == -number
+    line = report(host)
+    assert (line["level"], line["signal"], line["function"]) == ("critical", number.name, "crash")
+    assert ID.fullmatch(line["id"])
+    assert line.get("reason") == ("stack-overflow" if how == "recursion" else None)
+    if shutil.which("readelf"):
+        assert line["build_id"] in subprocess.run(["readelf", "-n", EXAMPLE], capture_output=True, text=True).stdout
+    if shutil.which("addr2line"):
+        assert function in names(line["frames"]), line["frames"]
+
+
+def test_a_job(make_host):
+    host = make_host(EXAMPLE).start()
+    job = enqueue(host, "trap", strict=False)
+    assert host.process.wait(timeout=30) == -signal.SIGILL
+    line = report(host)
+    assert (line["job"], line["run"]) == ("do_work", str(job))
+    assert ID.fullmatch(line["id"])
+
+
+def test_no_invocation(make_host):
+    """A signal from outside, on a thread that runs no function."""
+    host = make_host(EXAMPLE).start()
+    host.process.send_signal(signal.SIGSEGV)
+    assert host.process.wait(timeout=10) == -signal.SIGSEGV
+    line = report(host)
+    assert "function" not in line and "job" not in line and line["frames"]
+
+
+def few_files(count: int):
+    return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+
+
+@pytest.mark.parametrize("count", [16, 40])
+def test_a_host_that_may_open_too_few_files_says_so(make_host, count):
+    host = make_host(EXAMPLE)
+    ended = subprocess.run(
+        host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=30,
+        preexec_fn=few_files(count))
+    assert ended.returncode == 69
+    assert f"may open {count} files" in ended.stderr and "hint: raise the limit: ulimit -n" in ended.stderr
+
+
+def test_running_out_of_descriptors_is_counted_and_logged(make_host):
+    host = make_host(EXAMPLE, prefix=("prlimit", "--nofile=64:64")).start()
+    wires = []
+    with Wire(host.port) as watch:
+        assert watch.send(request("GET", "/metrics")).reply().status == 200
+        wires = [Wire(host.port) for _ in range(64)]
+        counted = b"\nswiftlet_accept_failures_total "
+        failures = 0
+        while failures == 0:
+            text = watch.send(request("GET", "/metrics")).reply().body
+            failures = int(text.split(counted)[1].split(b"\n")[0])
+        for wire in wires:
+            wire.close()
+    assert "Connections cannot be accepted" in host.log_text()
+    line = next(json.loads(line) for line in host.log_text().splitlines() if "Connections cannot be accepted" in line)
+    assert line["level"] == "error" and "ulimit -n" in line["message"] and line["limit"] == 64
+    # It goes on by itself.
+    with Wire(host.port) as wire:
+        assert wire.send(request("GET", "/functions/v1/none", token())).reply().status == 404
+    host.stop()

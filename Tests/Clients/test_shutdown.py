@@ -1,0 +1,213 @@
+"""SIGTERM ends the process within its grace period and a second, whatever handlers, the log's reader and clients do.
+
+`SWIFTLET_TEST_ROUNDS` says how often each of the three is tried."""
+
+import array
+import fcntl
+import json
+import os
+import signal
+import socket
+import subprocess
+import termios
+import threading
+import time
+import uuid
+
+import pytest
+
+from host import EXAMPLE, HEALTH, Host, token
+from raw import Wire, request
+
+ROUNDS = int(os.environ.get("SWIFTLET_TEST_ROUNDS", "2"))
+GRACE = 1.0
+SETTINGS = {"SWIFTLET_GRACE_PERIOD": f"{GRACE:g}s"}
+CUT_OFF = 75
+BLOCKED = 40
+CLIENTS = 12
+
+
+def stop(host: Host, within: float = GRACE + 1) -> int:
+    """Sends SIGTERM; the exit code of a process that has ended in time."""
+    began = time.monotonic()
+    host.terminate()
+    try:
+        code = host.process.wait(timeout=within + 20)
+    except subprocess.TimeoutExpired:
+        raise AssertionError(f"it is there {within + 20:g} s after SIGTERM") from None
+    took = time.monotonic() - began
+    print(f"{took:.3f} s, exit code {code}")
+    assert took < within, f"it took {took:.2f} s"
+    return code
+
+
+def lines(host: Host, message: str) -> list[dict]:
+    found = [json.loads(line) for line in host.log_text().splitlines() if line.startswith("{")]
+    return [line for line in found if line["message"] == message]
+
+
+def wait_for(condition, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def block(host: Host) -> list[Wire]:
+    """Blocks the threads that run handlers, and those that run jobs, for a minute."""
+    wires = [Wire(host.port).send(request("GET", "/functions/v1/block?ms=60000")) for _ in range(BLOCKED)]
+    pieces = [{"id": str(uuid.uuid4()), "steps": ["block"], "ms": 60_000} for _ in range(os.cpu_count() + 1)]
+    with Wire(host.port) as wire:
+        body = json.dumps({"pieces": pieces}).encode()
+        wire.send(request("POST", "/functions/v1/enqueue_work", token("service_role"), body, content_type="application/json"))
+        reply = wire.reply()
+        assert reply.status == 200, reply.body
+    with Wire(host.port) as wire:
+        wait_for(lambda: in_flight(wire, "block") >= 16)
+    return wires
+
+
+def in_flight(wire: Wire, function: str) -> int:
+    name = f'swiftlet_requests_in_flight{{function="{function}"}} '
+    text = wire.send(request("GET", "/metrics")).reply().body.decode()
+    return next((int(line.removeprefix(name)) for line in text.splitlines() if line.startswith(name)), 0)
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_under_blocked_handlers(make_host, number):
+    host = make_host(EXAMPLE, settings=SETTINGS).start()
+    wires = block(host)
+    assert stop(host) == CUT_OFF
+    named = lines(host, "Still running at the end of the grace period")
+    requests = [line for line in named if line.get("function") == "block"]
+    jobs = [line for line in named if line.get("job") == "do_work"]
+    assert len(requests) == BLOCKED and len({line["id"] for line in requests}) == BLOCKED
+    assert all(line["running_s"] >= GRACE for line in requests)
+    assert jobs and all(int(line["run"]) > 0 for line in jobs)
+    for wire in wires:
+        wire.close()
+
+
+def test_a_second_signal_ends_it_at_once(make_host):
+    host = make_host(EXAMPLE, settings={"SWIFTLET_GRACE_PERIOD": "60s"}).start()
+    wires = block(host)
+    host.terminate()
+    wait_for(lambda: lines(host, "Stopping: finishing what is in hand") or not host.answers(HEALTH))
+    assert stop(host, within=1) == -signal.SIGTERM
+    assert len([line for line in lines(host, "Cut off by a second signal") if "function" in line]) == BLOCKED
+    for wire in wires:
+        wire.close()
+
+
+class PipedHost(Host):
+    """A host whose log and standard output go to a pipe."""
+
+    def spawn(self) -> None:
+        self.reader, writer = os.pipe()
+        self.process = subprocess.Popen(
+            self.command(), cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=writer, stderr=writer)
+        os.close(writer)
+
+    def waiting(self) -> int:
+        """How many bytes wait in the pipe."""
+        count = array.array("i", [0])
+        fcntl.ioctl(self.reader, termios.FIONREAD, count)
+        return count[0]
+
+
+@pytest.fixture
+def piped(make_database, tmp_path):
+    made = []
+
+    def start() -> PipedHost:
+        host = PipedHost(tmp_path, EXAMPLE, database=make_database(tmp_path), settings=SETTINGS)
+        made.append(host)
+        return host.start()
+
+    yield start
+    for host in made:
+        host.kill()
+        os.close(host.reader)
+
+
+def ask_often(host: Host, count: int) -> None:
+    """Asks for what is not there, which is logged."""
+    with Wire(host.port) as wire:
+        for _ in range(count // 100):
+            wire.send(request("GET", "/functions/v1/none") * 100)
+            for _ in range(100):
+                assert wire.reply().status == 404
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_under_a_log_reader_that_stands_still(piped, number):
+    host = piped()
+    ask_often(host, 1000)
+    full = fcntl.fcntl(host.reader, fcntl.F_GETPIPE_SZ)
+    wait_for(lambda: host.waiting() > full - 4096)
+    assert stop(host) == 0
+
+
+def test_a_log_reader_that_leaves(piped):
+    host = piped()
+    # As `head -1` does.
+    assert os.read(host.reader, 1)
+    with open(os.devnull) as null:
+        os.dup2(null.fileno(), host.reader)
+    ask_often(host, 200)
+    with Wire(host.port) as wire:
+        counted = "swiftlet_log_lines_dropped_total "
+        wait_for(lambda: any(
+            line.startswith(counted) and float(line.removeprefix(counted)) >= 200
+            for line in wire.send(request("GET", "/metrics")).reply().body.decode().splitlines()))
+    assert stop(host) == 0
+
+
+class Load:
+    """Clients that send one request on each connection until they are refused."""
+
+    def __init__(self, host: Host):
+        self.port = host.port
+        self.outcomes: dict[str, int] = {}
+        self.lock = threading.Lock()
+        self.threads = [threading.Thread(target=self.run) for _ in range(CLIENTS)]
+
+    def run(self) -> None:
+        while True:
+            outcome = self.one()
+            with self.lock:
+                self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
+            if outcome != "answered":
+                return
+
+    def one(self) -> str:
+        try:
+            client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        except ConnectionRefusedError:
+            return "refused"
+        with client:
+            try:
+                client.sendall(request("GET", "/functions/v1/countdown?from=0&ms=0"))
+                return "answered" if client.recv(65536).startswith(b"HTTP/1.1 200") else "closed without an answer"
+            except OSError as error:
+                return f"broken: {error.strerror}"
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        wait_for(lambda: self.outcomes.get("answered", 0) > 20 * CLIENTS)
+        return self
+
+    def __exit__(self, *_) -> None:
+        for thread in self.threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_under_load(make_host, number):
+    """No client that has connected is left without its answer."""
+    host = make_host(EXAMPLE, settings=SETTINGS).start()
+    with Load(host) as load:
+        assert stop(host) == 0
+    print(load.outcomes)
+    assert set(load.outcomes) <= {"answered", "refused"}, load.outcomes
