@@ -1,4 +1,4 @@
-/// Where a scan stands in a JSON text, and which keys it has met on the way.
+/// Where a scan stands in a JSON text, and which keys it has passed on the way.
 struct JSONPath {
   enum Container { case object, array }
 
@@ -10,7 +10,7 @@ struct JSONPath {
     var place: Int
     var count = 0
     /// The keys, once they are many, or some are not plain: few are compared one by one.
-    var names: Set<String>?
+    var keys: JSONKeyTable?
   }
 
   /// How many keys are compared one by one: more are looked up, so that a hostile object costs no more than its size.
@@ -34,50 +34,33 @@ struct JSONPath {
   /// Steps to a key of the current object; false if the object had it already.
   ///
   /// - Parameters:
-  ///   - key: the key's token.
-  ///   - isPlain: whether it is ASCII, without escapes: of other keys Unicode takes some for the same that differ in bytes,
-  ///     and so would a dictionary.
-  mutating func enter(_ key: Int, isPlain: Bool, _ tokens: [JSONToken], _ bytes: [UInt8]) -> Bool {
+  ///   - key: The key's token.
+  ///   - plain: How many bytes it has, if it is ASCII without escapes; else nil, since Unicode takes some names for the same that
+  ///     differ in bytes, and so would a dictionary.
+  mutating func enter(_ key: Int, plain: Int?, _ tape: JSONTape) -> Bool {
     let last = levels.count - 1
     levels[last].place = key
     levels[last].count += 1
-    if levels[last].names == nil, isPlain, levels[last].count <= Self.few {
-      return !Self.keys(of: levels[last].token, before: key, tokens) {
-        tokens[$0].range.count == tokens[key].range.count
-          && bytes[tokens[$0].range].elementsEqual(bytes[tokens[key].range])
+    if levels[last].keys == nil {
+      if let plain, levels[last].count <= Self.few {
+        var other = levels[last].token + 1
+        while other < key {
+          if tape.isSame(other, as: key, count: plain) { return false }
+          other = tape.next(after: other + 1)
+        }
+        return true
       }
+      levels[last].keys = JSONKeyTable(object: levels[last].token, before: key, in: tape)
     }
-    if levels[last].names == nil {
-      var names: Set<String> = []
-      _ = Self.keys(of: levels[last].token, before: key, tokens) {
-        names.insert(Self.name($0, tokens, bytes))
-        return false
-      }
-      levels[last].names = names
-    }
-    return levels[last].names?.insert(Self.name(key, tokens, bytes)).inserted ?? true
-  }
-
-  private static func name(_ key: Int, _ tokens: [JSONToken], _ bytes: [UInt8]) -> String {
-    JSONText.string(in: bytes[...], tokens[key].range, isEscaped: tokens[key].kind == .escapedString)
-  }
-
-  /// Whether one of an object's keys so far is what is looked for.
-  private static func keys(of object: Int, before key: Int, _ tokens: [JSONToken], _ isFound: (Int) -> Bool) -> Bool {
-    var child = object + 1
-    while child < key {
-      if isFound(child) { return true }
-      child = tokens[child + 1].next
-    }
-    return false
+    return levels[last].keys?.insert(key, in: tape) ?? true
   }
 
   /// `$.users[2].name`, shortened in the middle when it would be long.
-  func text(_ tokens: [JSONToken], _ bytes: [UInt8]) -> String {
+  func text(_ tape: JSONTape) -> String {
     var parts = levels.map { level in
       if level.container == .array { return "[\(level.place)]" }
       guard level.place >= 0 else { return "" }
-      let key = Self.name(level.place, tokens, bytes)
+      let key = tape.string(at: level.place)
       return key.isEmpty ? "" : JSONPath.member(key)
     }
     if parts.count > 16 { parts.replaceSubrange(8..<(parts.count - 8), with: ["…"]) }

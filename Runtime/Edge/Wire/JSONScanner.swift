@@ -11,14 +11,12 @@ public struct JSONScanner {
   private let end: Int
   private var position = 0
   private var path = JSONPath()
-  /// What was met.
-  private var tokens: [JSONToken] = []
+  private var tape: JSONTape
 
   private init(_ bytes: [UInt8], end: Int) {
     self.bytes = bytes
     self.end = end
-    // Most texts have a token for eight bytes or more, and few need more room than that.
-    tokens.reserveCapacity(min(end / 8 + 2, 64))
+    tape = JSONTape(bytes, end: end)
   }
 
   /// Checks a whole text.
@@ -30,7 +28,7 @@ public struct JSONScanner {
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
   public static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
-    let text = JSONText(bytes: bytes, tokens: try scan(bytes))
+    let text = JSONText(try scan(bytes))
     do {
       return try text.value(at: 0)
     } catch {
@@ -41,7 +39,8 @@ public struct JSONScanner {
   /// Checks a whole text and cuts it into its tokens.
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
-  static func scan(_ bytes: [UInt8]) throws(JSONFault) -> [JSONToken] {
+  static func scan(_ bytes: [UInt8]) throws(JSONFault) -> JSONTape {
+    guard bytes.count <= JSONToken.longestText else { throw JSONFault("The text is longer than 1 GiB", at: "$") }
     let valid: Int
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -57,7 +56,7 @@ public struct JSONScanner {
       guard valid < bytes.count, scanner.position >= valid else { throw error }
     }
     if valid < bytes.count { throw scanner.fault("Invalid UTF-8") }
-    return scanner.tokens
+    return scanner.tape
   }
 
   private mutating func document() throws(JSONFault) {
@@ -98,9 +97,9 @@ public struct JSONScanner {
       return true
     case UInt8(ascii: "\""):
       _ = try string()
-    case UInt8(ascii: "t"): try literal("true", .true)
-    case UInt8(ascii: "f"): try literal("false", .false)
-    case UInt8(ascii: "n"): try literal("null", .null)
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
     default: throw fault("Expected a value")
     }
@@ -135,23 +134,19 @@ public struct JSONScanner {
 
   private mutating func open(_ container: JSONPath.Container) throws(JSONFault) {
     guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
-    path.open(container, token: tokens.count)
-    add(container == .array ? .array : .object, position..<position)
+    path.open(container, token: tape.tokens.count)
+    tape.add(JSONToken(container: container))
     position += 1
   }
 
   private mutating func close() {
-    if let container = path.close() { tokens[container].next = tokens.count }
-  }
-
-  private mutating func add(_ kind: JSONToken.Kind, _ range: Range<Int>) {
-    tokens.append(JSONToken(kind: kind, range: range, next: tokens.count + 1))
+    if let container = path.close() { tape.close(container) }
   }
 
   private mutating func key() throws(JSONFault) {
     guard peek == UInt8(ascii: "\"") else { throw fault("Expected a key in double quotes") }
-    let key = tokens.count
-    guard path.enter(key, isPlain: try string(), tokens, bytes) else { throw fault("Duplicate key") }
+    let key = tape.tokens.count
+    guard path.enter(key, plain: try string(), tape) else { throw fault("Duplicate key") }
     skipWhitespace()
     guard take(":") else { throw fault("Expected ':' after the key") }
     skipWhitespace()
@@ -163,7 +158,7 @@ public struct JSONScanner {
 extension JSONScanner {
   private var peek: UInt8? { position < end ? bytes[position] : nil }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: path.text(tokens, bytes)) }
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: path.text(tape)) }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
@@ -175,19 +170,19 @@ extension JSONScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func literal(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONFault) {
+  private mutating func literal(_ word: StaticString) throws(JSONFault) {
     let start = position
     for byte in "\(word)".utf8 {
       guard peek == byte else { throw fault("Expected \(word)") }
       position += 1
     }
-    add(kind, start..<position)
+    tape.add(JSONToken(at: start))
   }
 
-  /// Reads a string with its quotes; true if it is ASCII and holds no escape.
-  private mutating func string() throws(JSONFault) -> Bool {
-    let start = position + 1
-    position = start
+  /// Reads a string with its quotes; returns how many bytes are between them if it is ASCII and holds no escape.
+  private mutating func string() throws(JSONFault) -> Int? {
+    let start = position
+    position += 1
     var escaped = false
     var isASCII = true
     while true {
@@ -198,8 +193,8 @@ extension JSONScanner {
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        add(escaped ? .escapedString : .string, start..<position - 1)
-        return !escaped && isASCII
+        tape.add(JSONToken(at: start, isEscaped: escaped))
+        return !escaped && isASCII ? position - start - 2 : nil
       case UInt8(ascii: "\\"):
         escaped = true
         try skipEscape()
@@ -248,7 +243,7 @@ extension JSONScanner {
       if !take("+") { _ = take("-") }
       try digits()
     }
-    add(.number, start..<position)
+    tape.add(JSONToken(at: start))
   }
 
   private mutating func digits() throws(JSONFault) {

@@ -8,7 +8,7 @@ public enum Wire {
   ///
   /// - Throws: ``JSONFault`` if the text is no acceptable JSON, or its JSON is no `Value`; it names the path.
   public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(JSONFault) -> Value {
-    let text = JSONText(bytes: bytes, tokens: try JSONScanner.scan(bytes))
+    let text = JSONText(try JSONScanner.scan(bytes))
     do {
       return try WireDecoder(text: text, index: 0).value(type)
     } catch let error as DecodingError {

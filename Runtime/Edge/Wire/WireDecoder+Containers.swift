@@ -10,7 +10,7 @@ extension WireDecoder {
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
     var allKeys: [Key] {
-      text.children(of: index).compactMap { Key(stringValue: text.string(text.tokens[$0])) }
+      text.tape.keys(of: index).compactMap { Key(stringValue: text.string(at: $0)) }
     }
 
     func contains(_ key: Key) -> Bool { text.member(key.stringValue, of: index) != nil }
@@ -63,22 +63,27 @@ extension WireDecoder {
   struct UnkeyedContainer: UnkeyedDecodingContainer {
     private let decoder: WireDecoder
     private let path: WirePath?
-    private let elements: [Int]
+    /// The next element's token.
+    private var element: Int
+    private let elements: Int
     private(set) var currentIndex = 0
 
     init(decoder: WireDecoder) {
       self.decoder = decoder
       path = decoder.path
-      elements = decoder.text.children(of: decoder.index)
+      element = decoder.index + 1
+      var elements = 0
+      for _ in decoder.text.tape.elements(of: decoder.index) { elements += 1 }
+      self.elements = elements
     }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var count: Int? { elements.count }
-    var isAtEnd: Bool { currentIndex == elements.count }
+    var count: Int? { elements }
+    var isAtEnd: Bool { currentIndex == elements }
 
     mutating func decodeNil() throws -> Bool {
-      guard try element(Any?.self).decodeNil() else { return false }
-      currentIndex += 1
+      guard try next(Any?.self).decodeNil() else { return false }
+      advance()
       return true
     }
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try step(type) { try $0.value(type) } }
@@ -96,18 +101,22 @@ extension WireDecoder {
     private mutating func step<Result>(
       _ type: any Any.Type, _ read: (WireDecoder) throws -> Result
     ) throws -> Result {
-      let result = try read(element(type))
-      currentIndex += 1
+      let result = try read(next(type))
+      advance()
       return result
     }
 
-    private func element(_ type: any Any.Type) throws -> WireDecoder {
+    private mutating func advance() {
+      element = decoder.text.tape.next(after: element)
+      currentIndex += 1
+    }
+
+    private func next(_ type: any Any.Type) throws -> WireDecoder {
       guard !isAtEnd else {
         throw DecodingError.valueNotFound(
           type, .init(codingPath: codingPath + [WireKey.index(currentIndex)], debugDescription: ""))
       }
-      return WireDecoder(
-        text: decoder.text, index: elements[currentIndex], parent: path, key: WireKey.index(currentIndex))
+      return WireDecoder(text: decoder.text, index: element, parent: path, key: WireKey.index(currentIndex))
     }
   }
 }

@@ -18,18 +18,18 @@ struct WireDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard token.kind == .object else { throw mismatch([String: Any].self) }
+    guard kind == .object else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(KeyedContainer<Key>(text: text, index: index, path: path))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard token.kind == .array else { throw mismatch([Any].self) }
+    guard kind == .array else { throw mismatch([Any].self) }
     return UnkeyedContainer(decoder: self)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  private var token: JSONToken { text.tokens[index] }
+  private var kind: JSONTape.Kind { text.kind(at: index) }
 
   // MARK: Values
 
@@ -72,22 +72,22 @@ struct WireDecoder: Decoder {
   }
 
   func string(as type: any Any.Type) throws -> String {
-    guard token.isString else { throw mismatch(type) }
-    return text.string(token)
+    guard text.isString(at: index) else { throw mismatch(type) }
+    return text.string(at: index)
   }
 
   private func id() throws -> UUID? {
-    guard token.isString else { throw mismatch(UUID.self) }
+    guard text.isString(at: index) else { throw mismatch(UUID.self) }
     return text.id(at: index)
   }
 
   private func number(as type: any Any.Type) throws -> String {
-    guard token.kind == .number else { throw mismatch(type) }
-    return text.number(token)
+    guard kind == .number else { throw mismatch(type) }
+    return text.number(at: index)
   }
 
   func bool() throws -> Bool {
-    switch token.kind {
+    switch kind {
     case .true: true
     case .false: false
     default: throw mismatch(Bool.self)
@@ -97,14 +97,9 @@ struct WireDecoder: Decoder {
   /// A whole number, however it is written: `1.0` and `1e3` are some.
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let number = try number(as: type)
-    if let value = Number(number) { return value }
-    // Beyond 2^53 doubles are further apart than whole numbers.
-    let value =
-      switch Double(number) {
-      case let double? where double.magnitude < 0x1p53: Number(exactly: double)
-      default: Decimal(string: number).flatMap { Number($0.description) }
-      }
-    guard let value else { throw mismatch(type) }
+    guard let value = Number(number) ?? WholeNumber.digits(of: number).flatMap({ Number($0) }) else {
+      throw mismatch(type)
+    }
     return value
   }
 
@@ -115,12 +110,12 @@ struct WireDecoder: Decoder {
 
   func mismatch(_ type: any Any.Type) -> DecodingError {
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: "")
-    return token.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }
 
 extension WireDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { text.tokens[index].kind == .null }
+  func decodeNil() -> Bool { kind == .null }
   func decode(_ type: Bool.Type) throws -> Bool { try bool() }
   func decode(_ type: String.Type) throws -> String { try string(as: type) }
   func decode(_ type: Double.Type) throws -> Double { try float(type) }

@@ -1,0 +1,74 @@
+/// The keys of one object of a JSON text by their names: a hash table of token indices with linear probing.
+///
+/// A slot takes four bytes, and at least half of them are in use. The names stay in the text.
+struct JSONKeyTable {
+  private let object: Int
+  /// Indices of keys; 0, which is no key's, where a slot is free.
+  private var slots: [UInt32] = []
+  private var count = 0
+
+  /// An object's keys.
+  init(object: Int, in tape: JSONTape) {
+    self.object = object
+    var count = 0
+    for _ in tape.keys(of: object) { count += 1 }
+    slots = Self.slots(for: count)
+    for key in tape.keys(of: object) { _ = place(key, in: tape) }
+  }
+
+  /// The keys of an object that is still being scanned.
+  ///
+  /// - Parameter end: The first key that is not to be in it.
+  init(object: Int, before end: Int, in tape: JSONTape) {
+    self.object = object
+    rebuild(before: end, in: tape, for: 16)
+  }
+
+  /// Adds a key that comes after those that are in it.
+  ///
+  /// - Returns: false if one of them is the same.
+  mutating func insert(_ key: Int, in tape: JSONTape) -> Bool {
+    if (count + 1) * 4 > slots.count * 3 { rebuild(before: key, in: tape, for: count * 5 / 4) }
+    return place(key, in: tape)
+  }
+
+  /// The index of the key of a name; nil if there is none.
+  func find(_ name: String, in tape: JSONTape) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let key = Int(slots[slot(of: name, in: tape)])
+    return key == 0 ? nil : key
+  }
+
+  /// Room of which so many keys take two thirds.
+  private static func slots(for count: Int) -> [UInt32] { Array(repeating: 0, count: count * 3 / 2 + 4) }
+
+  /// The old slots are freed first, so that they and the new ones do not add up.
+  private mutating func rebuild(before end: Int, in tape: JSONTape, for most: Int) {
+    slots = []
+    slots = Self.slots(for: most)
+    count = 0
+    var key = object + 1
+    while key < end {
+      _ = place(key, in: tape)
+      key = tape.next(after: key + 1)
+    }
+  }
+
+  private mutating func place(_ key: Int, in tape: JSONTape) -> Bool {
+    let slot = slot(of: tape.string(at: key), in: tape)
+    guard slots[slot] == 0 else { return false }
+    slots[slot] = UInt32(truncatingIfNeeded: key)
+    count += 1
+    return true
+  }
+
+  /// Where a name is, or would be. Unicode takes some names for the same that differ in bytes, as a dictionary would.
+  private func slot(of name: String, in tape: JSONTape) -> Int {
+    let hash = UInt(bitPattern: name.hashValue)
+    var slot = Int(hash.multipliedFullWidth(by: UInt(slots.count)).high)
+    while slots[slot] != 0, tape.string(at: Int(slots[slot])) != name {
+      slot = slot + 1 == slots.count ? 0 : slot + 1
+    }
+    return slot
+  }
+}

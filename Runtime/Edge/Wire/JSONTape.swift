@@ -1,0 +1,171 @@
+/// A scanned JSON text: its bytes, and a token for each value and key in their order, a container before what it holds.
+///
+/// A token takes four bytes, and a value with what parts it from the next one at least two: so the tokens take at most twice the
+/// text's length, which is all the memory of its size that decoding needs.
+struct JSONTape {
+  enum Kind { case null, `true`, `false`, number, string, array, object }
+
+  /// A text of one `null`.
+  static let null: JSONTape = {
+    var tape = JSONTape([UInt8]("null".utf8), end: 4)
+    tape.add(JSONToken(at: 0))
+    return tape
+  }()
+
+  let bytes: [UInt8]
+  private(set) var tokens: [JSONToken] = []
+
+  /// An empty tape.
+  ///
+  /// - Parameter end: How much of the text will be scanned.
+  init(_ bytes: [UInt8], end: Int) {
+    self.bytes = bytes
+    // Growing would hold the tokens twice. Most short texts have a token for eight bytes or more.
+    tokens.reserveCapacity(end > 4096 ? Self.mostTokens(in: bytes.span.extracting(0..<end)) : min(end / 8 + 2, 64))
+  }
+
+  /// A number of tokens that a text does not exceed: one of these signs comes before each value or key but the first.
+  private static func mostTokens(in bytes: Span<UInt8>) -> Int {
+    var count = 1
+    for index in bytes.indices {
+      let byte = bytes[index]
+      let isBefore =
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+      count &+= isBefore ? 1 : 0
+    }
+    return count
+  }
+
+  // MARK: Scanning
+
+  mutating func add(_ token: JSONToken) { tokens.append(token) }
+
+  /// Says that a container ends after the last token.
+  mutating func close(_ container: Int) { tokens[container].next = tokens.count }
+
+  // MARK: Reading
+
+  /// The index of the token after a value, and after all that it holds.
+  func next(after value: Int) -> Int { tokens[value].isContainer ? tokens[value].next : value + 1 }
+
+  /// The indices of an array's elements.
+  func elements(of array: Int) -> Children { Children(tape: self, of: array, stride: 0) }
+
+  /// The indices of an object's keys; each key's value is the token after it.
+  func keys(of object: Int) -> Children { Children(tape: self, of: object, stride: 1) }
+
+  struct Children: Sequence, IteratorProtocol {
+    private let tape: JSONTape
+    private let end: Int
+    /// How far a child's value is from the child.
+    private let stride: Int
+    private var child: Int
+
+    fileprivate init(tape: JSONTape, of container: Int, stride: Int) {
+      self.tape = tape
+      self.stride = stride
+      child = container + 1
+      end = tape.tokens[container].next
+    }
+
+    mutating func next() -> Int? {
+      guard child < end else { return nil }
+      defer { child = tape.next(after: child + stride) }
+      return child
+    }
+  }
+
+  func kind(at index: Int) -> Kind {
+    let token = tokens[index]
+    if token.isArray { return .array }
+    if token.isObject { return .object }
+    return switch bytes[token.position] {
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  func isString(at index: Int) -> Bool {
+    let token = tokens[index]
+    return !token.isContainer && bytes[token.position] == UInt8(ascii: "\"")
+  }
+
+  /// A number, as it is written.
+  func number(at index: Int) -> String {
+    let start = tokens[index].position
+    var end = start
+    while end < bytes.count, Self.isNumeral(bytes[end]) { end += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private static func isNumeral(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  /// The characters of a string or a key.
+  func string(at index: Int) -> String {
+    let token = tokens[index]
+    let start = token.position + 1
+    guard token.isEscapedString else {
+      return String(decoding: bytes[start..<plainEnd(from: start)], as: UTF8.self)
+    }
+    return JSONEscape.text(of: bytes[start..<(escapedEnd(from: start, to: bytes.count) ?? bytes.count)])
+  }
+
+  /// The bytes of a string without escapes; nil for any other value.
+  func plainString(at index: Int) -> ArraySlice<UInt8>? {
+    guard isString(at: index), !tokens[index].isEscapedString else { return nil }
+    let start = tokens[index].position + 1
+    return bytes[start..<plainEnd(from: start)]
+  }
+
+  /// Where a string without escapes ends: at its closing quote.
+  private func plainEnd(from start: Int) -> Int { JSONPlainRun(bytes.span, from: start, to: bytes.count).end }
+
+  /// Where a string with escapes ends; nil if it does not end before `limit`.
+  private func escapedEnd(from start: Int, to limit: Int) -> Int? {
+    var index = start
+    while index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return index
+      case UInt8(ascii: "\\"): index += 2
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether a key has a name; that name's storage is made contiguous.
+  func isKey(_ key: Int, _ name: inout String) -> Bool {
+    let token = tokens[key]
+    let start = token.position + 1
+    if token.isEscapedString {
+      // A byte is written with six signs at most: what is longer need not be read.
+      let limit = min(bytes.count, start + name.utf8.count * 6 + 1)
+      return escapedEnd(from: start, to: limit) != nil && string(at: key) == name
+    }
+    return name.withUTF8 { name in
+      guard name.count < bytes.count - start, bytes[start + name.count] == UInt8(ascii: "\"") else { return false }
+      for offset in 0..<name.count where unsafe bytes[start + offset] != name[offset] { return false }
+      return true
+    }
+  }
+
+  /// Whether two keys without escapes are the same, byte for byte.
+  ///
+  /// - Parameter count: The bytes of the second one.
+  func isSame(_ key: Int, as other: Int, count: Int) -> Bool {
+    let (first, second) = (tokens[key].position + 1, tokens[other].position + 1)
+    // The closing quote is compared too.
+    for offset in 0...count where bytes[first + offset] != bytes[second + offset] { return false }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Edge
+
+/// What decoding takes of memory, and that names are found however many there are.
+@Suite struct JSONTapeTests {
+  private static func repeated(_ text: String, _ count: Int) -> String {
+    "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
+  }
+
+  @Test(arguments: [
+    repeated("1", 100_000), repeated("[]", 100_000), repeated("{}", 100_000), repeated(#""""#, 100_000),
+    repeated(String(repeating: "[", count: 120) + String(repeating: "]", count: 120), 1000),
+    repeated(#"{"a":1,"b":[2]}"#, 10_000), "\"" + String(repeating: "x", count: 200_000) + "\"",
+  ])
+  func theTokensTakeAtMostTwiceTheText(_ text: String) throws {
+    let tape = try JSONScanner.scan([UInt8](text.utf8))
+    #expect(MemoryLayout<JSONToken>.stride == 4)
+    #expect(tape.tokens.count * MemoryLayout<JSONToken>.stride <= 2 * text.utf8.count + 8)
+    // It has not grown, which would hold them twice.
+    #expect(tape.tokens.capacity <= text.utf8.count + 4096)
+  }
+
+  @Test func manyKeysAreFound() throws {
+    struct Wide: Decodable {
+      let values: [String: Int]
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: WireKey.self)
+        values = try Dictionary(
+          uniqueKeysWithValues: container.allKeys.map { ($0.stringValue, try container.decode(Int.self, forKey: $0)) })
+        #expect(!container.contains(.name("none")))
+      }
+    }
+    for count in [1, 15, 16, 17, 1000] {
+      let members = (0..<count).map { #""k\u00e9\#($0)":\#($0)"# }
+      let wide = try Wire.decode(Wide.self, from: [UInt8](("{" + members.joined(separator: ",") + "}").utf8))
+      #expect(wide.values == Dictionary(uniqueKeysWithValues: (0..<count).map { ("ké\($0)", $0) }))
+    }
+  }
+
+  @Test func textsThatEndInTheMiddleOfAnything() {
+    let text = [UInt8](#"{"a\u00e9":[1.5e3,"x\n\ud83d\ude00",true,null,{"b":[]}],"c":-0}"#.utf8)
+    for count in 0..<text.count {
+      #expect(throws: JSONFault.self) { try JSONScanner.check([UInt8](text[..<count])) }
+    }
+    #expect(throws: Never.self) { try JSONScanner.check(text) }
+  }
+}
