@@ -36,6 +36,10 @@ extension Failure {
       self.init(.unavailable, error.message, hint: "choose another database with --database sqlite:<path>")
     case .busy, .full, .io:
       self.init(.unavailable, error.message)
+    case .migrationUnknown:
+      self.init(
+        .failed, error.message,
+        hint: "start the program that applied it, or a newer one; to go back, restore the database from before it")
     default:
       self.init(.failed, error.description)
     }

@@ -77,7 +77,8 @@ extension DatabaseError.Code {
   public static let closed = Self(rawValue: "closed")
   /// A migration's text is not the one that was applied.
   public static let migrationEdited = Self(rawValue: "migrationEdited")
-  /// The database has a migration that the program does not know: it was migrated by a newer program.
+  /// The database has a migration that the program does not know and cannot work with: a breaking one of a newer program,
+  /// or one of another program between those that it knows.
   public static let migrationUnknown = Self(rawValue: "migrationUnknown")
   /// Versions are not unique and increasing, or one was added before versions that are applied already.
   public static let migrationOrder = Self(rawValue: "migrationOrder")

@@ -60,13 +60,64 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aDatabaseOfANewerProgramIsRefused(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aNewerMigrationIsReportedUnlessItIsBreaking(_ engine: TestEngine)
+    async throws
+  {
+    try await withDatabase(on: engine) { database in
+      let old = MigrationSet(name: "apps", [first])
+      try await database.migrate(MigrationSet(name: "apps", [first, second]))
+      let status = try await database.status(of: old)
+      #expect(status.pending == [])
+      #expect(status.newer.map(\.version) == [3])
+      #expect(status.newer.map(\.name) == ["names"])
+      #expect(try await database.migrate(old) == [])
+      let breaking = Migration(version: 4, name: "rename", breaking: true, sql: "ALTER TABLE users RENAME TO people")
+      try await database.migrate(MigrationSet(name: "apps", [first, second, breaking]))
+      let error = try await failure { _ = try await database.status(of: old) }
+      #expect(error.code == .migrationUnknown)
+      #expect(error.message.contains("the breaking migration 4 (rename) of apps"))
+      #expect(error.message.contains("newer"))
+      #expect(try await failure { try await database.migrate(old) } == error)
+      #expect(try await database.status(of: MigrationSet(name: "apps", [first, second, breaking])).newer == [])
+      #expect(try await records(database).map { try $0.get("breaking") } == [false, false, true])
+    }
+  }
+
+  @Test(arguments: TestEngine.allCases) func aMigrationOfAnotherProgramInBetweenIsRefused(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first, second]))
-      let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first])) }
+      let other = Migration(version: 4, name: "other", sql: "CREATE TABLE other (id INTEGER)")
+      let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, other])) }
       #expect(error.code == .migrationUnknown)
       #expect(error.message.contains("3 (names) of apps"))
-      #expect(error.message.contains("newer"))
+      #expect(try await isGone(database))
+    }
+  }
+
+  /// Programs from before migrations could be breaking made the table without the column.
+  @Test(arguments: TestEngine.allCases) func aTableOfTheFirstFormatIsReadUpgradedAndStaysOfUse(_ engine: TestEngine)
+    async throws
+  {
+    try await withDatabase(on: engine) { database in
+      let table = engine == .postgres ? "swiftlet.migrations" : "swiftlet_migrations"
+      try await database.migrate(MigrationSet(name: "apps", [first]))
+      try await database.transaction { try await $0.run(script: "ALTER TABLE \(table) DROP COLUMN breaking") }
+      let breaking = Migration(version: 3, name: "names", breaking: true, sql: "ALTER TABLE users ADD COLUMN name TEXT")
+      let set = MigrationSet(name: "apps", [first, breaking])
+      #expect(try await database.pending(set) == [breaking])
+      #expect(try await database.migrate(set) == [breaking])
+      #expect(try await records(database).map { try $0.get("breaking") } == [false, true])
+      // What such a program writes.
+      try await database.transaction { transaction in
+        try await transaction.run(
+          script: """
+            INSERT INTO \(table) (set_name, version, name, checksum, applied_at)
+            VALUES ('apps', 4, 'older', 'x', '2026-01-01T00:00:00.000Z')
+            """)
+      }
+      #expect(try await database.status(of: set).newer.map(\.version) == [4])
     }
   }
 

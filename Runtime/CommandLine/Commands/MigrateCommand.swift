@@ -11,6 +11,13 @@ struct MigrateCommand: AsyncParsableCommand {
       discussion: """
         `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
 
+        Upgrade hosts that share a database in this order:
+          1. Run the new program's `migrate --dry-run`: it lists what is pending, and what of that is breaking.
+          2. If nothing is breaking, replace the hosts one after another. The first new one migrates; the old ones stay
+             ready, and can be started again.
+          3. If something is breaking, stop the old hosts first: after it they are not ready and do not start.
+        To go back, start the old program again: it warns of the newer migrations, and refuses breaking ones.
+
         On a Postgres database that has tables of its own, the host's tables are made in the schema swiftlet, and the \
         project's are only checked for the columns that the functions use. --apps makes the functions' tables there too.
 
@@ -38,13 +45,14 @@ struct MigrateCommand: AsyncParsableCommand {
     let lines: [Line]
     if dryRun, !location.isThere {
       // Opening would create the file.
-      lines = sets.flatMap { set in set.migrations.map { Line(set: set.name, $0, isApplied: false) } }
+      lines = sets.flatMap { set in set.migrations.map { Line($0, of: set, state: .pending) } }
     } else {
       lines = try await location.withDatabase { database in
         let preparation = Preparation(application: Application.current, database: database, isAsked: apps)
         let steps = dryRun ? try await preparation.pending() : try await preparation.run()
         return steps.flatMap { step in
-          step.migrations.map { Line(set: step.set.name, $0, isApplied: !dryRun) }
+          step.migrations.map { Line($0, of: step.set, state: dryRun ? .pending : .applied) }
+            + step.newer.map { Line($0, of: step.set) }
         }
       }
     }
@@ -53,23 +61,43 @@ struct MigrateCommand: AsyncParsableCommand {
 
   private func show(_ lines: [Line]) throws {
     guard !json else { return try Output.json(lines) }
-    guard !lines.isEmpty else { return Output.line("Nothing to apply: the database is up to date.") }
+    if lines.allSatisfy({ $0.state == .newer }) { Output.line("Nothing to apply: the database is up to date.") }
+    guard !lines.isEmpty else { return }
     var table = Table("SET", "VERSION", "NAME", "STATE")
-    table.rows = lines.map { [$0.set, "\($0.version)", $0.name, $0.state] }
+    table.rows = lines.map { line in
+      [line.set, "\(line.version)", line.name, line.state.rawValue + (line.breaking ? ", breaking" : "")]
+    }
     Output.line(table.text)
+  }
+
+  private enum State: String, Encodable {
+    case applied
+    case pending
+    /// A newer program applied it.
+    case newer
   }
 
   private struct Line: Encodable, Sendable {
     let set: String
     let version: Int
     let name: String
-    let state: String
+    let state: State
+    let breaking: Bool
 
-    init(set: String, _ migration: Migration, isApplied: Bool) {
-      self.set = set
+    init(_ migration: Migration, of set: MigrationSet, state: State) {
+      self.set = set.name
       version = migration.version
       name = migration.name
-      state = isApplied ? "applied" : "pending"
+      breaking = migration.isBreaking
+      self.state = state
+    }
+
+    init(_ migration: MigrationStatus.Unknown, of set: MigrationSet) {
+      self.set = set.name
+      version = migration.version
+      name = migration.name
+      breaking = false
+      state = .newer
     }
   }
 }

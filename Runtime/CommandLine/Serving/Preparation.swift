@@ -3,52 +3,58 @@ import Foundation
 import Jobs
 import Logging
 
-/// Brings a database's tables to where the functions need them, and touches none that are somebody else's.
+/// Brings a database's tables to where the functions need them, and leaves a project's own tables as they are.
 ///
-/// The host's own tables are always brought up to date: nobody else has them. The application's are on an embedded database, on an empty one, on one
-/// where that was done before, and when somebody asks for it. A project's own tables are only looked at.
+/// The host's own tables are always brought up to date. The application's are on an embedded database, on an empty one, on
+/// one where that was done before, and on request. A project's own tables are only checked.
 struct Preparation {
   let application: Application
   let database: Database
-  /// Whether somebody asked for the application's tables.
+  /// Whether the application's tables are made on any database, by request.
   var isAsked = false
 
-  /// What came of it.
-  struct Applied {
+  /// What became of a set.
+  struct Step {
     let set: MigrationSet
+    /// The migrations that were applied, or would be.
     let migrations: [Migration]
+    /// The migrations that a newer program applied before.
+    let newer: [MigrationStatus.Unknown]
   }
 
   /// Applies what the database lacks and may be applied.
   ///
   /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
-  func run() async throws -> [Applied] {
-    var applied = [Applied(set: JobSystem.migrations, migrations: try await database.migrate(JobSystem.migrations))]
+  func run() async throws -> [Step] {
+    var steps = [try await apply(JobSystem.migrations)]
     let isOurs = try await isOurs()
     for set in application.migrations {
-      if isOurs {
-        applied.append(Applied(set: set, migrations: try await database.migrate(set)))
-      } else {
-        try await check(set)
-      }
+      if isOurs { steps.append(try await apply(set)) } else { try await check(set) }
     }
-    return applied
+    return steps
+  }
+
+  private func apply(_ set: MigrationSet) async throws -> Step {
+    let applied = try await database.migrate(set)
+    return Step(set: set, migrations: applied, newer: try await database.status(of: set).newer)
   }
 
   /// What ``run()`` would apply.
-  func pending() async throws -> [Applied] {
-    var pending = [Applied(set: JobSystem.migrations, migrations: try await database.pending(JobSystem.migrations))]
-    guard try await isOurs() else { return pending }
-    for set in application.migrations {
-      pending.append(Applied(set: set, migrations: try await database.pending(set)))
+  func pending() async throws -> [Step] {
+    var sets = [JobSystem.migrations]
+    if try await isOurs() { sets += application.migrations }
+    var steps: [Step] = []
+    for set in sets {
+      let status = try await database.status(of: set)
+      steps.append(Step(set: set, migrations: status.pending, newer: status.newer))
     }
-    return pending
+    return steps
   }
 
   /// Whether the application's tables are this program's to make and to change: all of its sets, or none.
   func isOurs() async throws -> Bool {
     guard !isAsked, database.engine.dialect == .postgres else { return true }
-    // In this order: another host that makes them meanwhile has its history before anybody can see its tables.
+    // In this order: another host that makes the tables meanwhile has recorded its migrations before the tables are seen.
     let table = try await database.first(
       """
       SELECT 1 AS found FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
@@ -61,7 +67,7 @@ struct Preparation {
     return false
   }
 
-  /// Checks that tables that somebody else made have the columns that the functions use.
+  /// Checks that a project's own tables have the columns that the functions use.
   private func check(_ set: MigrationSet) async throws {
     let needed = try await NeededColumns.of(set)
     let present = try await database.query(
@@ -76,7 +82,7 @@ struct Preparation {
     try await checkRights(to: Set(needed.map(\.table)))
   }
 
-  /// Under row-level security a host without the right to pass it would find every table empty, and say nothing.
+  /// Checks that row-level security lets the host's role see the tables' rows: otherwise each would look empty.
   private func checkRights(to tables: Set<String>) async throws {
     let closed = try await database.query(
       """
@@ -90,44 +96,5 @@ struct Preparation {
     throw Failure(
       .failed, "Row-level security hides the rows of \(first.name) from the host's role, \(first.role)",
       hint: "connect as the tables' owner, or as a role with BYPASSRLS, such as Supabase's postgres")
-  }
-}
-
-/// The columns that a set of migrations makes, as the embedded database has them.
-enum NeededColumns {
-  struct Column: Hashable, Comparable {
-    let table: String
-    let name: String
-
-    static func < (one: Column, other: Column) -> Bool { (one.table, one.name) < (other.table, other.name) }
-  }
-
-  /// Makes the tables in an embedded database that is gone afterwards, and looks.
-  static func of(_ set: MigrationSet) async throws -> Set<Column> {
-    let scratch = Database(try SQLiteEngine.temporary())
-    let columns: [Row]
-    do {
-      try await scratch.migrate(set)
-      columns = try await scratch.query(
-        """
-        SELECT t.name AS name, c.name AS column_name FROM sqlite_master t JOIN pragma_table_info(t.name) c
-        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> 'swiftlet_migrations'
-        """)
-    } catch {
-      await scratch.close()
-      throw error
-    }
-    await scratch.close()
-    return Set(
-      try columns.map { Column(table: try $0.get("name"), name: try $0.get("column_name")) }
-        .filter { !set.tablesOnSQLiteAlone.contains($0.table) })
-  }
-
-  /// `the table riddles; in users: apns_token, apns_environment`.
-  static func words(_ columns: Set<Column>) -> String {
-    let tables = Dictionary(grouping: columns.sorted(), by: \.table)
-    return tables.keys.sorted().map { table in
-      "\(table) (\((tables[table] ?? []).map(\.name).joined(separator: ", ")))"
-    }.joined(separator: ", ")
   }
 }

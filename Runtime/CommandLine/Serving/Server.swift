@@ -40,6 +40,14 @@ struct Server {
 
   private func prepare(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
     for applied in try await Preparation(application: application, database: database).run() {
+      if !applied.newer.isEmpty {
+        logger.warning(
+          "A newer program migrated the database; its migrations are not breaking, so this program starts",
+          metadata: [
+            "set": "\(applied.set.name)",
+            "newer": "\(applied.newer.map { "\($0.version) (\($0.name))" }.joined(separator: ", "))",
+          ])
+      }
       guard let last = applied.migrations.last else { continue }
       logger.info(
         "Migrated",
@@ -83,29 +91,6 @@ struct Server {
 
   /// The group says what everybody knows: which service has been started, which one stops.
   private static let quiet = Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
-}
-
-extension Application {
-  /// What keeps a host from being ready: migrations that its database lacks, or no database.
-  ///
-  /// - Parameter sets: the migrations to look for; nil for all.
-  func problems(of database: Database, in sets: [MigrationSet]? = nil) async -> [String] {
-    var problems: [String] = []
-    for set in sets ?? allMigrations {
-      do {
-        let pending = try await database.pending(set).count
-        // Tables that are the project's own were looked at when the host started.
-        let isForeign =
-          database.engine.dialect == .postgres && set != JobSystem.migrations && pending == set.migrations.count
-        if pending > 0, !isForeign {
-          problems.append("the database lacks \(pending) migration\(pending == 1 ? "" : "s") of \(set.name)")
-        }
-      } catch {
-        problems.append("the database does not answer")
-      }
-    }
-    return problems
-  }
 }
 
 /// Something that is open already, and is closed when its turn in the shutdown comes.

@@ -6,6 +6,13 @@ public struct Migration: Sendable, Hashable {
   /// What it does, in a word or two.
   public let name: String
 
+  /// Whether programs of earlier versions fail on the schema that it leaves.
+  ///
+  /// A migration that only adds is not breaking: a table, an index, a column that has a default or may be null. One that
+  /// drops, renames or restricts what an earlier version uses is. The database records this with the migration, where a
+  /// program that does not know the migration reads it.
+  public let isBreaking: Bool
+
   private let sqlite: String
   private let postgres: String
 
@@ -14,9 +21,10 @@ public struct Migration: Sendable, Hashable {
   /// - Parameters:
   ///   - version: Its place in the order.
   ///   - name: What it does, in a word or two.
+  ///   - breaking: Whether programs of earlier versions fail on the schema that it leaves.
   ///   - sql: Statements separated by semicolons.
-  public init(version: Int, name: String, sql: String) {
-    self.init(version: version, name: name, sqlite: sql, postgres: sql)
+  public init(version: Int, name: String, breaking: Bool = false, sql: String) {
+    self.init(version: version, name: name, breaking: breaking, sqlite: sql, postgres: sql)
   }
 
   /// A migration with a text for each engine.
@@ -24,11 +32,13 @@ public struct Migration: Sendable, Hashable {
   /// - Parameters:
   ///   - version: Its place in the order.
   ///   - name: What it does, in a word or two.
+  ///   - breaking: Whether programs of earlier versions fail on the schema that it leaves.
   ///   - sqlite: Statements for SQLite, separated by semicolons.
   ///   - postgres: Statements for Postgres, separated by semicolons.
-  public init(version: Int, name: String, sqlite: String, postgres: String) {
+  public init(version: Int, name: String, breaking: Bool = false, sqlite: String, postgres: String) {
     self.version = version
     self.name = name
+    isBreaking = breaking
     self.sqlite = sqlite
     self.postgres = postgres
   }
@@ -42,29 +52,5 @@ public struct Migration: Sendable, Hashable {
     case .sqlite: sqlite
     case .postgres: postgres
     }
-  }
-}
-
-/// Migrations that belong together and are numbered together: the host's, the apps', an author's own.
-public struct MigrationSet: Sendable, Hashable {
-  /// The set's name, under which the database remembers what was applied.
-  public let name: String
-
-  /// The migrations in order of their versions.
-  public let migrations: [Migration]
-
-  /// The tables that only SQLite needs, for what Postgres does without one: no project's own database has to have them.
-  public let tablesOnSQLiteAlone: Set<String>
-
-  /// A set of migrations.
-  ///
-  /// - Parameters:
-  ///   - name: The set's name.
-  ///   - migrations: The migrations, their versions unique and increasing.
-  ///   - tablesOnSQLiteAlone: The tables that only SQLite needs.
-  public init(name: String, _ migrations: [Migration], tablesOnSQLiteAlone: Set<String> = []) {
-    self.name = name
-    self.migrations = migrations
-    self.tablesOnSQLiteAlone = tablesOnSQLiteAlone
   }
 }

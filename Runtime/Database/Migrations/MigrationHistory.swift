@@ -1,115 +1,70 @@
 import Crypto
-import Foundation
 
-/// What a database remembers of a set of migrations, compared with what the program knows.
+/// The rules by which a set of migrations is compared with what a database records of it.
 struct MigrationHistory {
+  /// One recorded migration.
   struct Entry: Equatable {
     let version: Int
     let name: String
     let checksum: String
+    let isBreaking: Bool
   }
 
   let set: MigrationSet
   let dialect: SQLDialect
 
-  /// Makes the table unless it is there.
-  static func createTable(_ dialect: SQLDialect) -> String {
-    switch dialect {
-    case .sqlite:
-      """
-      CREATE TABLE IF NOT EXISTS swiftlet_migrations (
-        set_name TEXT NOT NULL,
-        version BIGINT NOT NULL,
-        name TEXT NOT NULL,
-        checksum TEXT NOT NULL,
-        applied_at TEXT NOT NULL,
-        PRIMARY KEY (set_name, version)
-      )
-      """
-    case .postgres:
-      // In a schema of its own: PostgREST shows what is in `public`.
-      """
-      CREATE SCHEMA IF NOT EXISTS swiftlet;
-      CREATE TABLE IF NOT EXISTS swiftlet.migrations (
-        set_name text NOT NULL,
-        version bigint NOT NULL,
-        name text NOT NULL,
-        checksum text NOT NULL,
-        applied_at timestamptz NOT NULL,
-        PRIMARY KEY (set_name, version)
-      );
-      """
-    }
-  }
-
-  /// Lets one process at a time migrate; `nil` where one writes at a time anyway. A script, because it may have to wait.
-  static func lock(_ dialect: SQLDialect) -> String? {
-    switch dialect {
-    case .sqlite: nil
-    // "swiftlet" in ASCII.
-    case .postgres: "SELECT pg_advisory_xact_lock(8320234725351122292)"
-    }
-  }
-
-  /// Returns a row when the table of migrations is there.
-  static func findTable(_ dialect: SQLDialect) -> SQL {
-    switch dialect {
-    case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'swiftlet_migrations'"
-    case .postgres: "SELECT 1 AS name WHERE to_regclass('swiftlet.migrations') IS NOT NULL"
-    }
-  }
-
-  private var table: SQL {
-    switch dialect {
-    case .sqlite: "swiftlet_migrations"
-    case .postgres: "swiftlet.migrations"
-    }
-  }
-
-  var select: SQL {
-    "SELECT version, name, checksum FROM \(table) WHERE set_name = \(set.name) ORDER BY version"
-  }
-
-  /// Remembers that a migration was applied.
-  func insert(_ migration: Migration, at date: Date) -> SQL {
-    """
-    INSERT INTO \(table) (set_name, version, name, checksum, applied_at)
-    VALUES (\(set.name), \(migration.version), \(migration.name), \(checksum(of: migration)), \(date))
-    """
-  }
-
   static func entry(_ row: Row) throws(DatabaseError) -> Entry {
-    Entry(version: try row.get("version"), name: try row.get("name"), checksum: try row.get("checksum"))
+    Entry(
+      version: try row.get("version"), name: try row.get("name"), checksum: try row.get("checksum"),
+      isBreaking: try row.get("breaking"))
   }
 
-  func checksum(of migration: Migration) -> String {
+  /// What is recorded of a migration once it is applied.
+  func entry(_ migration: Migration) -> Entry {
     let digits = Array("0123456789abcdef")
-    let text = migration.text(for: dialect)
-    return String(SHA256.hash(data: Array(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    let hash = SHA256.hash(data: Array(migration.text(for: dialect).utf8))
+    return Entry(
+      version: migration.version, name: migration.name,
+      checksum: String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }), isBreaking: migration.isBreaking)
   }
 
-  /// Checks the set against what was applied, and returns what was not.
-  func pending(after applied: [Entry]) throws(DatabaseError) -> [Migration] {
+  /// Compares the set with what was applied.
+  func status(after applied: [Entry]) throws(DatabaseError) -> MigrationStatus {
     for (previous, next) in zip(set.migrations, set.migrations.dropFirst()) where previous.version >= next.version {
       throw DatabaseError(
         .migrationOrder,
         "Migrations of \(set.name) must have unique, increasing versions: \(next.version) follows \(previous.version).")
     }
+    var newer: [MigrationStatus.Unknown] = []
     for entry in applied {
-      guard let known = set.migrations.first(where: { $0.version == entry.version }) else {
-        throw DatabaseError(
-          .migrationUnknown,
-          """
-          The database has migration \(entry.version) (\(entry.name)) of \(set.name), which this program does not know: \
-          it was migrated by a newer one.
-          """)
-      }
-      guard checksum(of: known) == entry.checksum else {
-        throw DatabaseError(
-          .migrationEdited,
-          "Migration \(known.version) (\(known.name)) of \(set.name) was edited after it was applied; add another.")
+      if let known = set.migrations.first(where: { $0.version == entry.version }) {
+        guard self.entry(known).checksum == entry.checksum else {
+          throw DatabaseError(
+            .migrationEdited,
+            "Migration \(known.version) (\(known.name)) of \(set.name) was edited after it was applied; add another.")
+        }
+      } else {
+        try checkUnknown(entry)
+        newer.append(MigrationStatus.Unknown(version: entry.version, name: entry.name))
       }
     }
+    return MigrationStatus(pending: try pending(after: applied), newer: newer)
+  }
+
+  /// A program can go on beside a migration that it does not know if a newer program applied it and says that it can.
+  private func checkUnknown(_ entry: Entry) throws(DatabaseError) {
+    let migration = "migration \(entry.version) (\(entry.name)) of \(set.name), which this program does not know"
+    if let last = set.migrations.last, entry.version < last.version {
+      throw DatabaseError(
+        .migrationUnknown, "The database has \(migration), although it knows later ones: another program applied it.")
+    }
+    guard !entry.isBreaking else {
+      throw DatabaseError(
+        .migrationUnknown, "The database has the breaking \(migration): a newer program applied it.")
+    }
+  }
+
+  private func pending(after applied: [Entry]) throws(DatabaseError) -> [Migration] {
     let versions = Set(applied.map(\.version))
     let pending = set.migrations.filter { !versions.contains($0.version) }
     if let first = pending.first, let last = versions.max(), first.version < last {

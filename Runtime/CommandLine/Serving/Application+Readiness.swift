@@ -1,0 +1,53 @@
+import Edge
+import Jobs
+
+extension Application {
+  /// What keeps a host from being ready: migrations that its database lacks, migrations that the host cannot work with, or
+  /// no answer from the database.
+  ///
+  /// - Parameter sets: The migrations to look for; nil for all.
+  /// - Returns: One line for each problem, without a period; empty when the host is ready.
+  func problems(of database: Database, in sets: [MigrationSet]? = nil) async -> [String] {
+    var problems: [String] = []
+    for set in sets ?? allMigrations {
+      do {
+        let pending = try await database.pending(set).count
+        // A project's own tables were checked when the host started.
+        let isForeign =
+          database.engine.dialect == .postgres && set != JobSystem.migrations && pending == set.migrations.count
+        if pending > 0, !isForeign {
+          problems.append("the database lacks \(pending) migration\(pending == 1 ? "" : "s") of \(set.name)")
+        }
+      } catch let error as DatabaseError where error.isAboutMigrations {
+        problems.append(error.message.asClause)
+      } catch let error as DatabaseError where !error.isAboutReach {
+        // It is the same for every set.
+        return ["the database does not let its migrations be read (\(error.code))"]
+      } catch {
+        return ["the database does not answer"]
+      }
+    }
+    return problems
+  }
+}
+
+extension DatabaseError {
+  /// Whether the database answered, and its migrations are not those of this program.
+  fileprivate var isAboutMigrations: Bool {
+    [.migrationUnknown, .migrationEdited, .migrationOrder].contains(code)
+  }
+
+  /// Whether the question did not reach the database, or its answer did not come back in time.
+  fileprivate var isAboutReach: Bool {
+    [
+      .busy, .cannotOpen, .closed, .io, .outcomeUnknown, .poolExhausted, .statementTimedOut, .unavailable,
+    ].contains(code)
+  }
+}
+
+extension String {
+  /// A sentence as a part of a longer one: a small first letter, and no period.
+  fileprivate var asClause: String {
+    prefix(1).lowercased() + dropFirst(1).prefix(count - (hasSuffix(".") ? 2 : 1))
+  }
+}

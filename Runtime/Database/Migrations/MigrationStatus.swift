@@ -1,0 +1,16 @@
+/// A set of migrations compared with what a database records of it.
+public struct MigrationStatus: Sendable, Hashable {
+  /// A migration that the database has and the program does not know.
+  public struct Unknown: Sendable, Hashable {
+    /// Its version, greater than all that the program knows.
+    public let version: Int
+    /// Its name.
+    public let name: String
+  }
+
+  /// The migrations that the database lacks, in order.
+  public let pending: [Migration]
+
+  /// The migrations that a newer program applied, in order. None of them is breaking.
+  public let newer: [Unknown]
+}
