@@ -126,6 +126,8 @@ public struct ResponseBody: Sendable {
     case content(Content)
     /// As JSON is written.
     case bytes([UInt8])
+    /// Written while it is sent, and of a length that is known before.
+    case measured(Int, @Sendable (ResponseWriter) async throws -> Void)
   }
 
   private let storage: Storage
@@ -135,6 +137,7 @@ public struct ResponseBody: Sendable {
     switch storage {
     case .content(let content): content
     case .bytes(let bytes): .bytes(ByteBuffer(bytes: bytes))
+    case .measured(let length, let write): .stream(MeasuredWriting(length: length, write).run)
     }
   }
 
@@ -147,13 +150,27 @@ public struct ResponseBody: Sendable {
   /// A body that is written while it is sent.
   public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { storage = .content(.stream(stream)) }
 
+  /// A body that is written while it is sent, and of a length that is known before.
+  ///
+  /// - Parameters:
+  ///   - length: In bytes.
+  ///   - stream: Writes just so many; the response is cut off if it does not.
+  package init(length: Int, stream: @escaping @Sendable (ResponseWriter) async throws -> Void) {
+    storage = .measured(length, stream)
+  }
+
   /// How many bytes it has; nil if it is written while it is sent.
   package var count: Int? {
     switch storage {
     case .content(.bytes(let buffer)): buffer.readableBytes
     case .bytes(let bytes): bytes.count
-    case .content(.stream): nil
+    case .content(.stream), .measured: nil
     }
+  }
+
+  /// How many bytes it has; nil if that is not known before they are written.
+  package var length: Int? {
+    if case .measured(let length, _) = storage { length } else { count }
   }
 
   /// Writes it, if it is there.
@@ -161,7 +178,7 @@ public struct ResponseBody: Sendable {
     switch storage {
     case .content(.bytes(let buffer)): unsafe buffer.withUnsafeReadableBytes { unsafe writer.write($0) }
     case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe writer.write($0) }
-    case .content(.stream): break
+    case .content(.stream), .measured: break
     }
   }
 }

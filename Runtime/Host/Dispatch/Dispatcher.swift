@@ -224,9 +224,8 @@ package final class Dispatcher: Sendable {
     guard request.method == .get || request.method == .head else {
       return HostError.methodNotAllowed("GET, HEAD").response
     }
-    let token = request.query("token")
     do {
-      return try await storage.read(bucket: bucket, path: path, token: token)
+      return try await storage.read(bucket: bucket, path: path, request)
     } catch {
       return error.response
     }

@@ -41,13 +41,13 @@ struct ResponseFraming {
     let code = response.status.code
     // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
     let isBodiless = code < 200 || code == 204 || code == 304
-    let length = response.body.count
+    let length = response.body.length
     if length == nil {
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead && !isBodiless
     }
-    // Where no body may follow, whoever would write it is not asked.
-    let isWhole = length != nil || isHead || isBodiless
+    // Where no body may follow, a streamed one is not started.
+    let isWhole = response.body.count != nil || isHead || isBodiless
     bytes.write(literal: "HTTP/1.1 ")
     bytes.write(code)
     bytes.write(byte: 0x20)

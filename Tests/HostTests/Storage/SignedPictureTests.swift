@@ -46,6 +46,7 @@ import Testing
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: "storage/riddles/inside.png"),
         withDestinationURL: folder.appending(path: "storage/riddles/one.png"))
+      #expect(unsafe mkfifo(folder.appending(path: "storage/riddles/pipe.png").path(), 0o600) == 0)
       try await withHarness(functions: [Self.sign]) {
         $0.storageFolder = folder.appending(path: "storage").path()
       } _: {
@@ -66,7 +67,6 @@ import Testing
       let target = try await gallery.sign("deep/a b é.webp")
       #expect(target.contains("/deep/a%20b%20%C3%A9.webp?"))
       #expect(try await gallery.get(target).body == "spaced")
-      #expect(try await gallery.get(gallery.sign("inside.png")).body == "one")
       #expect(try await gallery.host.send(.head, gallery.sign("one.png")).status == 200)
       #expect(try await gallery.host.send(.post, gallery.sign("one.png")).status == 405)
     }
@@ -124,7 +124,7 @@ import Testing
   /// Even a signature of ours opens nothing outside the folder.
   @Test func nothingOutsideTheFolderOpens() async throws {
     try await withGallery { gallery in
-      for path in ["link.png", "out/secret.png", "deep", "", "none.png", "."] {
+      for path in ["link.png", "inside.png", "out/secret.png", "deep", "", "none.png", ".", "pipe.png"] {
         #expect(try await gallery.get(gallery.sign(path)).body.contains("outside") == false, "\(path)")
         #expect(try await gallery.get(gallery.sign(path)).status != 200, "\(path)")
       }

@@ -45,6 +45,12 @@ final class TestClient {
     return received.readString(length: min(count, received.readableBytes)) ?? ""
   }
 
+  /// So many bytes; fewer if the server closes before.
+  func readBytes(count: Int) async -> [UInt8] {
+    while received.readableBytes < count, await more() {}
+    return received.readBytes(length: min(count, received.readableBytes)) ?? []
+  }
+
   private func readRest() -> String { received.readString(length: received.readableBytes) ?? "" }
 
   /// Everything until the server closes.

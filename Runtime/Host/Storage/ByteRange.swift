@@ -1,0 +1,48 @@
+/// One range of a `Range` field in bytes (RFC 9110, section 14.1.2).
+enum ByteRange: Equatable {
+  /// From an offset to the end.
+  case from(Int)
+  /// From an offset to another, that one included.
+  case between(Int, Int)
+  /// The last bytes.
+  case last(Int)
+
+  /// Reads a field that holds one range.
+  ///
+  /// - Returns: nil for several ranges, another unit, and what is no range.
+  init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+    let set = String(parts[1].reversed().drop(while: Self.isBlank).reversed()).drop(while: Self.isBlank)
+    let ends = set.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2 else { return nil }
+    switch (Self.number(ends[0]), Self.number(ends[1])) {
+    case (let first?, let last?) where first <= last: self = .between(first, last)
+    case (let first?, nil) where ends[1].isEmpty: self = .from(first)
+    case (nil, let count?) where ends[0].isEmpty: self = .last(count)
+    default: return nil
+    }
+  }
+
+  /// The bytes of a content that the range means.
+  ///
+  /// - Parameter size: The content's length.
+  /// - Returns: nil if the content has none of them.
+  func resolved(in size: Int) -> Range<Int>? {
+    let range =
+      switch self {
+      case .from(let first): min(first, size)..<size
+      case .between(let first, let last): min(first, size)..<(min(last, size - 1) + 1)
+      case .last(let count): max(0, size - count)..<size
+      }
+    return range.isEmpty ? nil : range
+  }
+
+  /// A number without a sign; one that is too large for an `Int` lies behind every content.
+  private static func number(_ digits: Substring) -> Int? {
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(digits) ?? .max
+  }
+
+  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+}

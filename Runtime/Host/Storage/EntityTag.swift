@@ -1,0 +1,36 @@
+/// An entity tag (RFC 9110, section 8.8.3).
+struct EntityTag: Sendable, Hashable {
+  /// The text between the quotes.
+  let opaque: String
+  let isWeak: Bool
+
+  /// As a field's value has it.
+  var text: String { "\(isWeak ? "W/" : "")\"\(opaque)\"" }
+
+  /// Whether both stand for the same bytes.
+  func isStronglyEqual(_ other: EntityTag) -> Bool { !isWeak && self == other }
+
+  /// Whether both stand for contents of equal worth.
+  func isWeaklyEqual(_ other: EntityTag) -> Bool { opaque == other.opaque }
+
+  /// Reads a list of tags, as far as it is one.
+  static func list(_ text: String) -> [EntityTag] {
+    var tags: [EntityTag] = []
+    var rest = text[...].drop { $0 == " " || $0 == "\t" || $0 == "," }
+    while let tag = first(&rest) {
+      tags.append(tag)
+      rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+    }
+    return tags
+  }
+
+  private static func first(_ rest: inout Substring) -> EntityTag? {
+    let isWeak = rest.hasPrefix("W/")
+    let quoted = isWeak ? rest.dropFirst(2) : rest
+    guard quoted.first == "\"" else { return nil }
+    let content = quoted.dropFirst()
+    guard let end = content.firstIndex(of: "\"") else { return nil }
+    rest = content[content.index(after: end)...]
+    return EntityTag(opaque: String(content[..<end]), isWeak: isWeak)
+  }
+}

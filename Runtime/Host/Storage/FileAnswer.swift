@@ -1,0 +1,77 @@
+import Edge
+import Foundation
+import HTTPTypes
+
+/// How a request for a file is answered, by its method, conditions and range (RFC 9110, sections 13.2 and 14).
+enum FileAnswer: Equatable {
+  case whole
+  case part(Range<Int>)
+  case notModified
+  case preconditionFailed
+  case rangeNotSatisfiable
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - method: GET or HEAD.
+  ///   - fields: The request's.
+  ///   - file: The file's version.
+  ///   - now: The host's clock.
+  init(_ method: HTTPRequest.Method, _ fields: RequestFields, for file: FileVersion, at now: Date) {
+    let tag = file.tag(at: now)
+    if Self.isForbidden(fields, tag, file) {
+      self = .preconditionFailed
+    } else if Self.isKnown(fields, tag, file) {
+      self = .notModified
+    } else if method == .get, Self.isCurrent(fields, tag, file, now), let range = Self.range(fields, of: file.size) {
+      self = range
+    } else {
+      self = .whole
+    }
+  }
+
+  /// `If-Match`, else `If-Unmodified-Since`.
+  private static func isForbidden(_ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion) -> Bool {
+    if let tags = list(fields, .ifMatch) {
+      return tags != "*" && !EntityTag.list(tags).contains { $0.isStronglyEqual(tag) }
+    }
+    return date(fields, .ifUnmodifiedSince).map { file.seconds > $0 } ?? false
+  }
+
+  /// `If-None-Match`, else `If-Modified-Since`.
+  private static func isKnown(_ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion) -> Bool {
+    if let tags = list(fields, .ifNoneMatch) {
+      return tags == "*" || EntityTag.list(tags).contains { $0.isWeaklyEqual(tag) }
+    }
+    return date(fields, .ifModifiedSince).map { file.seconds <= $0 } ?? false
+  }
+
+  /// `If-Range`: whether the client's part is of this version, so that another part fits to it.
+  private static func isCurrent(
+    _ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion, _ now: Date
+  ) -> Bool {
+    guard let text = list(fields, .ifRange) else { return true }
+    if let given = EntityTag.list(text).first { return given.isStronglyEqual(tag) }
+    return file.isSettled(at: now) && HTTPDate.seconds(text) == file.seconds
+  }
+
+  /// `Range`: nil if there is none to follow. Several ranges are answered with the whole file, as a server may
+  /// (section 14.2), and so is any range of an empty file.
+  private static func range(_ fields: RequestFields, of size: Int) -> FileAnswer? {
+    let values = fields.values(.range)
+    guard values.count == 1, size > 0, let range = ByteRange(values[0]) else { return nil }
+    return range.resolved(in: size).map(FileAnswer.part) ?? .rangeNotSatisfiable
+  }
+
+  /// The values of a field that holds a list, as one; nil if it is not there.
+  private static func list(_ fields: RequestFields, _ name: HTTPField.Name) -> String? {
+    let values = fields.values(name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  /// A field's date in seconds since 1970; nil if it is not there, or is none.
+  private static func date(_ fields: RequestFields, _ name: HTTPField.Name) -> Int? {
+    let values = fields.values(name)
+    return values.count == 1 ? HTTPDate.seconds(values[0]) : nil
+  }
+}

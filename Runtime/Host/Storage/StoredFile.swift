@@ -1,0 +1,61 @@
+import CoreFoundation
+import Foundation
+import NIOCore
+
+/// A regular file below the storage folder, open for reading, and closed when nothing refers to it. Its calls block.
+final class StoredFile: Sendable {
+  /// The file's length in bytes, and its time of modification, when it was opened.
+  let version: FileVersion
+  private let descriptor: CInt
+
+  /// Opens a file by its path below a folder.
+  ///
+  /// No part of the path may be a symbolic link, `.` or `..`, so it cannot lead out of the folder, whatever is changed
+  /// there meanwhile. The folder itself may be a link.
+  ///
+  /// - Returns: nil if there is no such file, it may not be read, or it is a folder, a pipe, a socket or a device.
+  init?(_ path: String, below folder: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, parts.allSatisfy(Self.isName) else { return nil }
+    var parent = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for part in parts.dropLast() where parent >= 0 {
+      let next = unsafe openat(parent, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      close(parent)
+      parent = next
+    }
+    guard parent >= 0 else { return nil }
+    // Without O_NONBLOCK, opening a pipe waits for its writer.
+    let descriptor = unsafe openat(parent, String(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    close(parent)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    var status = stat()
+    let isKnown = unsafe fstat(descriptor, &status) == 0
+    version = FileVersion(
+      size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    guard isKnown, status.st_mode & S_IFMT == S_IFREG else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads a piece of the file.
+  ///
+  /// - Returns: up to `count` bytes; none at the file's end; nil if the file cannot be read.
+  func read(at offset: Int, upTo count: Int) -> ByteBuffer? {
+    var piece = ByteBuffer()
+    while true {
+      var failure: CInt = 0
+      unsafe piece.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
+        let read = unsafe pread(descriptor, room.baseAddress, count, off_t(offset))
+        if read < 0 { failure = errno }
+        return max(0, read)
+      }
+      if failure == 0 { return piece }
+      guard failure == EINTR else { return nil }
+    }
+  }
+
+  private static func isName(_ part: Substring) -> Bool {
+    !part.isEmpty && part != "." && part != ".." && !part.utf8.contains(0)
+  }
+}
