@@ -11,6 +11,7 @@ trap 'Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
 step 'setting up' Scripts/setup.sh --test
 step 'checking the format' make --no-print-directory lint
 step 'building' swift build --build-tests
+step 'compiling mistakes' Scripts/diagnostics.sh
 step 'starting Postgres' start_postgres "$folder/postgres"
 step 'testing' swift_stage tests
 step 'testing the sender' swift_stage sender
