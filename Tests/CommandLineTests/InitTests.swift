@@ -22,7 +22,9 @@ import Testing
     #expect(found.sorted() == Self.files.sorted())
     let manifest = try folder.read("my-functions/Package.swift")
     #expect(manifest.contains("name: \"my-functions\""))
-    #expect(manifest.contains(#/\.package\(path: "/.*[^/]"\)/#))
+    let path = try #require(manifest.firstMatch(of: #/\.package\(path: "(\.\./.*[^/])"\)/#)).output.1
+    // From the package itself, where SwiftPM starts.
+    #expect(FileManager.default.fileExists(atPath: "\(package)/\(path)/Runtime/CommandLine/Swiftlet.swift"))
     #expect(
       try folder.read("my-functions/Tests/MyFunctionsTests/GreetTests.swift").contains("@testable import MyFunctions"))
     var loading = try Loading()
@@ -50,13 +52,38 @@ import Testing
     #expect(try folder.read("package/Sources/Package/main.swift").hasPrefix("import Swiftlet"))
   }
 
-  @Test func aURLBecomesADependencyOnItsRepository() throws {
-    let dependency = try PackageDependency("https://example.com/team/Swiftlet.git")
-    #expect(dependency.declaration == ".package(url: \"https://example.com/team/Swiftlet.git\", branch: \"main\")")
+  @Test func aURLBecomesADependencyOnAVersionOfItsRepository() throws {
+    let url = "https://example.com/team/Swiftlet.git"
+    let dependency = try PackageDependency(url, in: "/nowhere/package")
+    #expect(dependency.declaration == ".package(url: \"\(url)\", from: \"\(Swiftlet.version)\")")
     #expect(dependency.identity == "swiftlet")
-    let failure = try #require(throws: Failure.self) { try PackageDependency("/nowhere/swiftlet") }
+    let other = try PackageDependency(url, version: "2.0.0-beta.1", in: "/nowhere/package")
+    #expect(other.declaration == ".package(url: \"\(url)\", from: \"2.0.0-beta.1\")")
+    for version in ["", "2", "main", "1.2.3\"), .evil(\"", "1.2.99999999999999999999"] {
+      #expect(throws: Failure.self) { try PackageDependency(url, version: version, in: "/nowhere/package") }
+    }
+    #expect(throws: Failure.self) { try PackageDependency("https://x/\", branch: \"evil", in: "/nowhere/package") }
+  }
+
+  @Test func aFolderBecomesARelativePath() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/deep/swiftlet", withIntermediateDirectories: true)
+    try folder.write("deep/swiftlet/Package.swift", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "\(folder.path)/deep/swiftlet")
+    for given in ["deep/swiftlet", "deep/swiftlet/", "link"] {
+      let dependency = try PackageDependency("\(folder.path)/\(given)", in: "\(folder.path)/mine/package")
+      #expect(dependency.declaration == #".package(path: "../../deep/swiftlet")"#)
+      #expect(dependency.identity == "swiftlet")
+    }
+    let beside = try PackageDependency("\(folder.path)/link", in: "\(folder.path)/deep/package")
+    #expect(beside.declaration == #".package(path: "../swiftlet")"#)
+    let failure = try #require(throws: Failure.self) { try PackageDependency("/nowhere/swiftlet", in: folder.path) }
     #expect(failure.message == "There is no Swiftlet package at /nowhere/swiftlet")
-    #expect(throws: Failure.self) { try PackageDependency("https://x/\", branch: \"evil") }
+    #expect(throws: Failure.self) {
+      try PackageDependency("\(folder.path)/link", version: "1.0.0", in: "\(folder.path)/package")
+    }
   }
 
   @Test(arguments: [("greetings", "Greetings"), ("my-functions", "MyFunctions"), ("a_b-c2", "ABC2")])

@@ -10,7 +10,8 @@ struct InitCommand: ParsableCommand {
       discussion: """
         Examples:
           \(Program.name) init my-functions
-          \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet
+          \(Program.name) init my-functions --swiftlet ../swiftlet
+          \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet --swiftlet-version 0.1.0
         """)
   }
 
@@ -18,15 +19,21 @@ struct InitCommand: ParsableCommand {
   var folder: String
 
   @Option(
-    help:
-      "Where the package finds Swiftlet: a folder, or the URL of a git repository. (default: the sources that this executable was built from)"
-  )
+    help: """
+      Where the package finds Swiftlet: a folder, which is named by a relative path, or the URL of a git repository. \
+      (default: the sources that this executable was built from)
+      """)
   var swiftlet: String?
+
+  @Option(help: "The least version to take from the URL. (default: \(Swiftlet.version), which this executable is)")
+  var swiftletVersion: String?
 
   func run() throws {
     let target = URL(filePath: folder).standardizedFileURL
     let name = try PackageName(target.lastPathComponent)
-    let template = PackageTemplate(name: name, dependency: try PackageDependency(swiftlet))
+    let dependency = try PackageDependency(
+      swiftlet, version: swiftletVersion, in: target.path(percentEncoded: false))
+    let template = PackageTemplate(name: name, dependency: dependency)
     try refuseWhatIsThere(at: target)
     do {
       for (path, text) in template.files {

@@ -2,27 +2,53 @@ import Foundation
 
 /// How a package of one's own finds Swiftlet.
 struct PackageDependency: Hashable {
-  /// The line of the manifest.
+  /// The line of the manifest: a URL and a version, or a path from the package's folder.
   let declaration: String
   /// What products are asked for by: SwiftPM takes it from the last part of the address.
   let identity: String
 
-  /// - Parameter location: a folder or the URL of a repository; nil takes the sources this executable was built from.
-  /// - Throws: ``Failure`` if there is no package at the folder.
-  init(_ location: String?) throws(Failure) {
+  /// Decides by what was asked for.
+  ///
+  /// - Parameters:
+  ///   - location: A folder or the URL of a repository; nil takes the sources this executable was built from.
+  ///   - version: The least version to take from a URL; nil for this one.
+  ///   - package: The folder of the package, from which the path starts. It need not be there yet.
+  /// - Throws: ``Failure`` if there is no package at the folder, or the version is none.
+  init(_ location: String?, version: String? = nil, in package: String) throws(Failure) {
     let given = location ?? Self.ownSources
     let isURL = given.contains("://") || given.hasPrefix("git@")
-    let address = isURL ? given : Paths.absolute(given)
+    let address = isURL ? given : Self.resolved(given)
     guard isURL || FileManager.default.fileExists(atPath: Paths.resolve("Package.swift", in: address)) else {
       throw Failure(
         .failed, "There is no Swiftlet package at \(address)", hint: "say where it is with --swiftlet <folder or URL>")
     }
-    guard !address.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else {
+    guard isURL || version == nil else {
+      throw Failure(.failed, "A folder has no versions", hint: "give --swiftlet a URL, or leave out --swiftlet-version")
+    }
+    let least = version ?? Swiftlet.version
+    guard least.wholeMatch(of: /[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(-[0-9A-Za-z.-]+)?/) != nil else {
+      throw Failure(.failed, "\(least) is no version", hint: "give one such as \(Swiftlet.version)")
+    }
+    let text = isURL ? address : Self.path(from: Self.resolved(package), to: address)
+    guard !text.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else {
       throw Failure(.failed, "The address of Swiftlet has characters that a manifest cannot hold")
     }
     let last = address.split(separator: "/").last.map(String.init) ?? address
     identity = (last.hasSuffix(".git") ? String(last.dropLast(4)) : last).lowercased()
-    declaration = isURL ? ".package(url: \"\(address)\", branch: \"main\")" : ".package(path: \"\(address)\")"
+    declaration = isURL ? ".package(url: \"\(text)\", from: \"\(least)\")" : ".package(path: \"\(text)\")"
+  }
+
+  /// A folder's path without symbolic links, of which `..` would not lead back.
+  private static func resolved(_ folder: String) -> String {
+    Paths.absolute(URL(filePath: Paths.absolute(folder)).resolvingSymlinksInPath().path(percentEncoded: false))
+  }
+
+  /// A relative path: two folders that are moved or shared together keep finding each other.
+  private static func path(from folder: String, to other: String) -> String {
+    let (from, to) = (folder.split(separator: "/"), other.split(separator: "/"))
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let parts = [Substring](repeating: "..", count: from.count - common) + to.dropFirst(common)
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
   /// The checkout that holds this file.
