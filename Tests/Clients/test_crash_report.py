@@ -6,11 +6,10 @@ import resource
 import shutil
 import signal
 import subprocess
-import time
 
 import pytest
 
-from host import EXAMPLE, environment, token
+from host import EXAMPLE, PATIENCE, environment, token
 from jobs import enqueue
 from raw import Wire, request
 
@@ -37,11 +36,10 @@ def names(frames: list[str]) -> str:
 def test_a_request(make_host, how, number, function):
     host = make_host(EXAMPLE).start()
     with Wire(host.port) as idle, Wire(host.port) as wire:
-        began = time.monotonic()
         wire.send(request("GET", f"/functions/v1/crash?how={how}"))
         assert wire.at_end() and idle.at_end()
-        assert time.monotonic() - began < 2, "clients wait for the end of the process"
-    assert host.process.wait(timeout=10) == -number
+    assert host.process.wait(timeout=PATIENCE) == -number
+    assert "Backtrace" not in host.log_text(), "clients wait while Swift writes it"
     line = report(host)
     assert (line["level"], line["signal"], line["function"]) == ("critical", number.name, "crash")
     assert ID.fullmatch(line["id"])
@@ -55,7 +53,7 @@ def test_a_request(make_host, how, number, function):
 def test_a_job(make_host):
     host = make_host(EXAMPLE).start()
     job = enqueue(host, "trap", strict=False)
-    assert host.process.wait(timeout=30) == -signal.SIGILL
+    assert host.process.wait(timeout=PATIENCE) == -signal.SIGILL
     line = report(host)
     assert (line["job"], line["run"]) == ("do_work", str(job))
     assert ID.fullmatch(line["id"])
@@ -65,7 +63,7 @@ def test_no_invocation(make_host):
     """A signal from outside, on a thread that runs no function."""
     host = make_host(EXAMPLE).start()
     host.process.send_signal(signal.SIGSEGV)
-    assert host.process.wait(timeout=10) == -signal.SIGSEGV
+    assert host.process.wait(timeout=PATIENCE) == -signal.SIGSEGV
     line = report(host)
     assert "function" not in line and "job" not in line and line["frames"]
 
@@ -78,7 +76,7 @@ def few_files(count: int):
 def test_a_host_that_may_open_too_few_files_says_so(make_host, count):
     host = make_host(EXAMPLE)
     ended = subprocess.run(
-        host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=30,
+        host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE,
         preexec_fn=few_files(count))
     assert ended.returncode == 69
     assert f"may open {count} files" in ended.stderr and "hint: raise the limit: ulimit -n" in ended.stderr

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from host import EXAMPLE
+from host import EXAMPLE, PATIENCE
 from jobs import QUICKLY, enqueue, eventually, history, outcomes, rows, spans
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -46,7 +46,7 @@ def test_a_job_that_does_not_heed_its_cancellation_does_not_keep_the_host(make_h
     stubborn = enqueue(host, "insist", ms=600_000, strict=False)
     eventually(lambda: spans(host, stubborn))
     host.terminate()
-    assert host.process.wait(timeout=30) == 75
+    assert host.process.wait(timeout=PATIENCE) == 75
     assert outcomes(host, stubborn) == [] and spans(host, stubborn)[0]["finished_at"] is None
     host.start()
     # Its second run takes its time as well, but no longer than it may.

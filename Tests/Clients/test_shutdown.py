@@ -1,6 +1,7 @@
 """SIGTERM ends the process within its grace period and a second, whatever handlers, the log's reader and clients do.
 
-`SWIFTLET_TEST_ROUNDS` says how often each of the three is tried."""
+`SWIFTLET_TEST_ROUNDS` says how often each of the three is tried, and holds the process to that second. Without it a slow machine has
+half a minute: less than the handlers block."""
 
 import array
 import fcntl
@@ -16,18 +17,21 @@ import uuid
 
 import pytest
 
-from host import EXAMPLE, HEALTH, Host, token
+from host import EXAMPLE, HEALTH, PATIENCE, Host, token
 from raw import Wire, request
 
 ROUNDS = int(os.environ.get("SWIFTLET_TEST_ROUNDS", "2"))
 GRACE = 1.0
+MARGIN = 1 if "SWIFTLET_TEST_ROUNDS" in os.environ else 30
+# For what is done within the grace period: a slow machine has longer than the process may take.
+IN_TIME = {"SWIFTLET_GRACE_PERIOD": f"{GRACE if MARGIN == 1 else 60:g}s"}
 SETTINGS = {"SWIFTLET_GRACE_PERIOD": f"{GRACE:g}s"}
 CUT_OFF = 75
 BLOCKED = 40
 CLIENTS = 12
 
 
-def stop(host: Host, within: float = GRACE + 1) -> int:
+def stop(host: Host, within: float = GRACE + MARGIN) -> int:
     """Sends SIGTERM; the exit code of a process that has ended in time."""
     began = time.monotonic()
     host.terminate()
@@ -46,7 +50,7 @@ def lines(host: Host, message: str) -> list[dict]:
     return [line for line in found if line["message"] == message]
 
 
-def wait_for(condition, seconds: float = 30) -> None:
+def wait_for(condition, seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -93,7 +97,7 @@ def test_a_second_signal_ends_it_at_once(make_host):
     wires = block(host)
     host.terminate()
     wait_for(lambda: lines(host, "Stopping: finishing what is in hand") or not host.answers(HEALTH))
-    assert stop(host, within=1) == -signal.SIGTERM
+    assert stop(host, within=MARGIN) == -signal.SIGTERM
     assert len([line for line in lines(host, "Cut off by a second signal") if "function" in line]) == BLOCKED
     for wire in wires:
         wire.close()
@@ -120,7 +124,7 @@ def piped(make_database, tmp_path):
     made = []
 
     def start() -> PipedHost:
-        host = PipedHost(tmp_path, EXAMPLE, database=make_database(tmp_path), settings=SETTINGS)
+        host = PipedHost(tmp_path, EXAMPLE, database=make_database(tmp_path), settings=IN_TIME)
         made.append(host)
         return host.start()
 
@@ -182,7 +186,7 @@ class Load:
 
     def one(self) -> str:
         try:
-            client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+            client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         except ConnectionRefusedError:
             return "refused"
         with client:
@@ -206,7 +210,7 @@ class Load:
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_under_load(make_host, number):
     """No client that has connected is left without its answer."""
-    host = make_host(EXAMPLE, settings=SETTINGS).start()
+    host = make_host(EXAMPLE, settings=IN_TIME).start()
     with Load(host) as load:
         assert stop(host) == 0
     print(load.outcomes)

