@@ -322,7 +322,9 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   raise(number);
 }
 
-void cprocess_report_crashes(int descriptor, bool as_json, cprocess_find_invocation find) {
+void cprocess_report_crashes(int descriptor, bool as_json, bool replaces, cprocess_find_invocation find) {
+  static atomic_flag is_started = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&is_started)) return;
   output = descriptor;
   is_json = as_json;
   find_invocation = find;
@@ -340,7 +342,11 @@ void cprocess_report_crashes(int descriptor, bool as_json, cprocess_find_invocat
   sigemptyset(&action.sa_mask);
   // A fault within the handler ends the process at once.
   for (size_t i = 0; i < crash_count; i++) sigaddset(&action.sa_mask, crashes[i].number);
-  for (size_t i = 0; i < crash_count; i++) sigaction(crashes[i].number, &action, NULL);
+  for (size_t i = 0; i < crash_count; i++) {
+    struct sigaction present;
+    const bool is_taken = sigaction(crashes[i].number, NULL, &present) == 0 && present.sa_handler != SIG_DFL;
+    if (replaces || !is_taken) sigaction(crashes[i].number, &action, NULL);
+  }
 }
 
 // MARK: The handler's stack

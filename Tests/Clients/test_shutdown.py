@@ -59,7 +59,7 @@ def wait_for(condition, seconds: float = PATIENCE) -> None:
 
 def block(host: Host) -> list[Wire]:
     """Blocks the threads that run handlers, and those that run jobs, for a minute."""
-    wires = [Wire(host.port).send(request("GET", "/functions/v1/block?ms=60000")) for _ in range(BLOCKED)]
+    wires = [Wire(host.port).send(request("GET", "/functions/v1/blocking?ms=60000")) for _ in range(BLOCKED)]
     pieces = [{"id": str(uuid.uuid4()), "steps": ["block"], "ms": 60_000} for _ in range(os.cpu_count() + 1)]
     with Wire(host.port) as wire:
         body = json.dumps({"pieces": pieces}).encode()
@@ -67,7 +67,7 @@ def block(host: Host) -> list[Wire]:
         reply = wire.reply()
         assert reply.status == 200, reply.body
     with Wire(host.port) as wire:
-        wait_for(lambda: in_flight(wire, "block") >= 16)
+        wait_for(lambda: in_flight(wire, "blocking") >= 16)
     return wires
 
 
@@ -83,7 +83,7 @@ def test_under_blocked_handlers(make_host, number):
     wires = block(host)
     assert stop(host) == CUT_OFF
     named = lines(host, "Still running at the end of the grace period")
-    requests = [line for line in named if line.get("function") == "block"]
+    requests = [line for line in named if line.get("function") == "blocking"]
     jobs = [line for line in named if line.get("job") == "do_work"]
     assert len(requests) == BLOCKED and len({line["id"] for line in requests}) == BLOCKED
     assert all(line["running_s"] >= GRACE for line in requests)

@@ -33,8 +33,8 @@ struct cprocess_invocation {
 typedef bool (*cprocess_find_invocation)(struct cprocess_invocation *found);
 
 // From now on a crash of the process writes one line to the descriptor before the signal's default action ends the process.
-// To be called once.
-void cprocess_report_crashes(int descriptor, bool as_json, cprocess_find_invocation find);
+// Where a signal has a handler already, that one stays, unless it is to be replaced. Only the first call counts.
+void cprocess_report_crashes(int descriptor, bool as_json, bool replaces, cprocess_find_invocation find);
 
 // Gives the calling thread a stack for signal handlers, without which a crash by a full stack ends the process unreported.
 // The thread's end gives it back.

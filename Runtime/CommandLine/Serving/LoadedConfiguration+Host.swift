@@ -22,6 +22,7 @@ extension LoadedConfiguration {
       let problems = await application.problems(of: database, in: application.migrations)
       guard problems.isEmpty else { throw notReady(problems.joined(separator: ", ")) }
       try await database.migrate(JobSystem.migrations)
+      CrashReport.start(asJSON: lineFormat == .json, replacesSwifts: false)
       let handler = logHandler
       let http = HTTPClient()
       let logger = Logger(label: "swiftlet") { _ in handler }

@@ -83,7 +83,9 @@ struct Server {
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
         logger: Self.quiet))
-    CrashReport.start(asJSON: configuration.lineFormat == .json)
+    // Swift's own report is for those that ask for it.
+    let wantsSwifts = ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] != nil
+    CrashReport.start(asJSON: configuration.lineFormat == .json, replacesSwifts: !wantsSwifts)
     stopping.start()
     try await group.run()
     stopping.finish()

@@ -39,10 +39,10 @@ public final class LogOutput: Sendable {
   /// How much one system call writes: what a reader takes shows after each.
   private static let piece = 16 << 10
   private static let pause = DispatchTimeInterval.milliseconds(20)
-  /// How long ``flush(within:)`` waits for a reader that takes nothing.
-  private static let patience = Duration.milliseconds(500)
 
   private let descriptor: CInt
+  /// How long ``flush(within:)`` waits for a reader that takes nothing.
+  private let patience: Duration
   private let state = Mutex(State())
   private let written = Atomic(0)
   private let wake = DispatchSemaphore(value: 0)
@@ -52,8 +52,11 @@ public final class LogOutput: Sendable {
   public static let standardError = LogOutput(descriptor: STDERR_FILENO)
 
   /// An output that writes to a descriptor and never closes it.
-  public init(descriptor: CInt) {
+  public convenience init(descriptor: CInt) { self.init(descriptor: descriptor, patience: .milliseconds(500)) }
+
+  init(descriptor: CInt, patience: Duration) {
     self.descriptor = descriptor
+    self.patience = patience
     Thread.start(named: "log") { [self] in
       while true {
         wake.wait()
@@ -107,7 +110,7 @@ public final class LogOutput: Sendable {
     let end = ContinuousClock.now + limit
     var seen = written.load(ordering: .relaxed)
     while true {
-      let wait = max(.zero, min(end - .now, Self.patience))
+      let wait = max(.zero, min(end - .now, patience))
       if done.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds))) == .success { return true }
       let now = written.load(ordering: .relaxed)
       guard now != seen, ContinuousClock.now < end else { return false }

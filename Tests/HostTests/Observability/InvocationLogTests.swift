@@ -111,7 +111,7 @@ import Testing
   /// One line per message, whatever is in it.
   @Test func linesOfText() throws {
     let pipe = Pipe()
-    let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .seconds(600))
     let clock = WallClock.fixed(Date(timeIntervalSince1970: 1_772_366_400.25))
     for format in [LineLogHandler.Format.json, .text] {
       var logger = Logger(label: "t") { _ in LineLogHandler(format: format, level: .info, output: output, clock: clock)
@@ -120,7 +120,7 @@ import Testing
       logger.info("a\nb\u{1B}[31m\"", metadata: ["n": .stringConvertible(7), "list": ["\n"]])
       logger.debug("unseen")
     }
-    output.flush()
+    output.flush(within: .seconds(600))
     try pipe.fileHandleForWriting.close()
     let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -37,11 +37,11 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     let pipe = Pipe()
     let registry = PrometheusRegistry()
-    let output = LogOutput(descriptor: pipe.writer)
+    let output = LogOutput(descriptor: pipe.writer, patience: .seconds(600))
     output.countDropped(in: registry)
     close(pipe.reader)
     for number in 1...3 { output.write(line("\(number)"), isUrgent: true) }
-    #expect(output.flush())
+    #expect(output.flush(within: .seconds(600)))
     #expect(registry.text.contains("swiftlet_log_lines_dropped_total 3\n"))
 
     // The same descriptor with another reader, as a named pipe may have.
@@ -49,7 +49,7 @@ import Testing
     dup2(other.writer, pipe.writer)
     close(other.writer)
     output.write(line("4"), isUrgent: true)
-    #expect(output.flush())
+    #expect(output.flush(within: .seconds(600)))
     close(pipe.writer)
     #expect(other.read() == "4\n{\"level\":\"error\",\"message\":\"3 log lines were dropped\"}\n")
     close(other.reader)
@@ -57,14 +57,14 @@ import Testing
 
   @Test func aReaderThatStandsStillIsNotWaitedFor() {
     let pipe = Pipe()
-    let output = LogOutput(descriptor: pipe.writer)
+    let output = LogOutput(descriptor: pipe.writer, patience: .seconds(600))
     // More than a pipe takes, and than one batch.
     let long = String(repeating: "x", count: 1023)
     for _ in 0..<1024 { output.write(line(long), isUrgent: false) }
     #expect(!output.flush(within: .milliseconds(1)))
     // One that reads on gets all of it.
     DispatchQueue.global().async {
-      output.flush(within: .seconds(60))
+      output.flush(within: .seconds(600))
       close(pipe.writer)
     }
     #expect(pipe.read().utf8.count == 1 << 20)
@@ -77,10 +77,10 @@ import Testing
   ])
   func textShowsNoCharacterThatATerminalObeys(_ character: String) {
     let pipe = Pipe()
-    let output = LogOutput(descriptor: pipe.writer)
+    let output = LogOutput(descriptor: pipe.writer, patience: .seconds(600))
     let logger = Logger(label: "test") { _ in LineLogHandler(format: .text, level: .info, output: output) }
     logger.info("a\(character)b", metadata: ["key": "c\(character)d"])
-    output.flush()
+    output.flush(within: .seconds(600))
     close(pipe.writer)
     let text = pipe.read()
     close(pipe.reader)
@@ -91,10 +91,10 @@ import Testing
 
   @Test func textShowsLettersAsTheyAre() {
     let pipe = Pipe()
-    let output = LogOutput(descriptor: pipe.writer)
+    let output = LogOutput(descriptor: pipe.writer, patience: .seconds(600))
     let logger = Logger(label: "test") { _ in LineLogHandler(format: .text, level: .info, output: output) }
     logger.info("Grüße 日本 👨‍👩‍👧 שלום")
-    output.flush()
+    output.flush(within: .seconds(600))
     close(pipe.writer)
     #expect(pipe.read().hasSuffix(" info Grüße 日本 👨‍👩‍👧 שלום\n"))
     close(pipe.reader)

@@ -1,17 +1,10 @@
 import Foundation
 import Swiftlet
 
-/// Keeps its thread, and does not heed its cancellation: `?ms=500`.
-let block = Function.raw("block", access: .anyone) { request, _ in
-  let milliseconds = request.query("ms").flatMap { Int($0) } ?? 500
-  Thread.sleep(forTimeInterval: Double(min(max(milliseconds, 0), 600_000)) / 1000)
-  return .text("unblocked")
-}
-
 /// Ends the whole process, `?how=` says by which fault of a handler.
 let crash = Function.raw("crash", access: .anyone) { request, _ in
   switch request.query("how") {
-  case "recursion": return .text("\(descend(0))")
+  case "recursion": return .text("\(descend(from: Level(above: nil)))")
   case "abort": abort()
   case "child":
     // In a task of its own on another thread, as `async let` makes it.
@@ -29,4 +22,19 @@ let crash = Function.raw("crash", access: .anyone) { request, _ in
 }
 
 /// Calls itself until its stack is used up.
-@inline(never) private func descend(_ level: Int) -> Int { level == .max ? level : max(descend(level + 1), level) }
+@inline(never) private func descend(from level: Level) -> Int {
+  let next = Level(above: level)
+  // Used after the call, so that this is no loop.
+  defer { withExtendedLifetime(next) {} }
+  return level.number == .max ? level.number : descend(from: next)
+}
+
+private final class Level {
+  let number: Int
+  private let above: Level?
+
+  init(above: Level?) {
+    self.above = above
+    number = (above?.number ?? 0) + 1
+  }
+}
