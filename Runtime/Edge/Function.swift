@@ -5,11 +5,22 @@ public protocol Endpoint: Sendable {
   /// How the host treats its requests.
   var traits: EndpointTraits { get }
 
+  /// Checks whether a caller is let in: the host asks before it takes the body.
+  ///
+  /// - Parameter identity: The verified token's holder; nil where no token is needed.
+  /// - Throws: ``AdmissionError`` for a caller that is not.
+  func admit(_ identity: Identity?) throws(AdmissionError)
+
   /// Lets the caller in, runs the handler and gives its response; all of it where its caller runs.
   ///
   /// - Throws: ``AdmissionError`` for a caller who is not let in, ``FunctionError`` for what the function answers on purpose; anything
   ///   else is a fault of the function.
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
+}
+
+extension Endpoint {
+  /// Leaves the decision to ``invoke(_:_:)``.
+  public func admit(_ identity: Identity?) throws(AdmissionError) {}
 }
 
 /// What the host needs to know of a function before it runs.
@@ -74,6 +85,7 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   public let name: String
   /// How the host treats its requests.
   public var traits: EndpointTraits
+  private let access: A
   /// Lets the caller in and runs the author's handler.
   private let run: @Sendable (Request, Invocation) async throws -> Response
   /// Makes the key under which the queue holds it once.
@@ -84,8 +96,18 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
     run: @escaping @Sendable (Request, Invocation) async throws -> Response
   ) {
     self.name = name
+    self.access = access
     self.run = run
     traits = EndpointTraits(needsToken: access.needsToken, access: Self.word(for: access), input: input)
+  }
+
+  /// Checks whether a caller is let in.
+  public func admit(_ identity: Identity?) throws(AdmissionError) {
+    do {
+      _ = try access.admit(identity)
+    } catch {
+      throw AdmissionError(reason: error)
+    }
   }
 
   /// Lets the caller in, runs the handler and gives its response.

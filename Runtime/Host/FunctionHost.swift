@@ -92,6 +92,9 @@ public struct FunctionHost: Service {
       clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
   }
 
+  /// Has an element when so much memory was freed that giving it back to the system is worth the work.
+  package var freedMemory: AsyncStream<Void> { dispatcher.freed.signals }
+
   /// Listens and answers until graceful shutdown.
   ///
   /// - Throws: ``ListenError`` if it cannot listen.

@@ -73,6 +73,12 @@ public struct Limits: Sendable, Hashable {
   public var headerTimeout: Double = 10
   /// How long a client may take for a small body, or between two chunks of a large one, in seconds.
   public var bodyTimeout: Double = 30
+  /// The memory that the bodies of all requests share, in bytes: a quarter of what the process may have.
+  public var bodyMemory = MemoryLimit.current.quarter
+  /// How long a body waits for memory when that is used up, in seconds.
+  public var bodyWait: Double = 10
+  /// The most open connections.
+  public var connections = DescriptorLimit.connections
   /// How long an unused connection stays open, in seconds.
   public var keepAliveTimeout: Double = 75
   /// How long a function may take until it answers, in seconds.
@@ -81,6 +87,8 @@ public struct Limits: Sendable, Hashable {
   public var wallClock: Double = 400
   /// How long a host that stops waits for a request that is on its way, in seconds.
   var lastRequestTimeout: Double = 1
+  /// How long a client that has ended its output may wait for its response before the host asks whether it is there, in seconds.
+  var halfCloseProbe: Double = 1
 
   /// The limits that Supabase's users know.
   public init() {}

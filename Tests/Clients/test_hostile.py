@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket
 import time
 import uuid
 
@@ -149,6 +150,43 @@ def test_clients_that_leave(host):
     for _ in range(20):
         with Wire(host.port) as wire:
             wire.send(whole)
+
+
+@pytest.mark.parametrize("more", [{}, {"connection": "close"}], ids=["kept", "closing"])
+def test_clients_that_end_their_output_are_answered(example, more):
+    """Proves: after whole requests the end of a client's output is no reason not to answer them."""
+    whole = request("GET", "/functions/v1/sleepy?ms=100", token()) + request("POST", "/functions/v1/echo/1", token(), b"x", **more)
+    with Wire(example.port) as wire:
+        wire.send(whole)
+        wire.socket.shutdown(socket.SHUT_WR)
+        assert wire.reply().status == 200
+        assert json.loads(wire.reply().body)["path"] == "/1"
+        assert wire.at_end()
+
+
+def test_a_client_that_ends_its_output_in_mid_request_is_not_waited_for(example):
+    with Wire(example.port) as wire:
+        wire.send(request("POST", "/functions/v1/echo", token(), b"hello")[:-1])
+        wire.socket.shutdown(socket.SHUT_WR)
+        assert wire.at_end()
+
+
+# Interim answers, and answers without a body.
+
+@pytest.mark.parametrize("length", [None, 0])
+def test_nothing_is_asked_for_where_no_body_comes(example, length):
+    more = {} if length is None else {"content_length": length}
+    with Wire(example.port) as wire:
+        assert wire.send(request("GET", "/functions/v1/echo", token(), expect="100-continue", **more)).reply().status == 200
+
+
+@pytest.mark.parametrize(
+    "fields", ["Host: a\r\nHost: b\r\n", "Bad Header: 1\r\n", f"X: {'v' * 40_000}\r\n"], ids=["hosts", "name", "long"])
+def test_a_refused_head_has_no_body(host, fields):
+    with Wire(host.port) as wire:
+        reply = wire.send(f"HEAD {HEALTH} HTTP/1.1\r\n{fields}\r\n").reply(bodiless=True)
+        assert reply.status in (400, 431)
+        assert wire.at_end(), "bytes of a body follow"
 
 
 # Paths.

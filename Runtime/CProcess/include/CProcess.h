@@ -39,6 +39,12 @@ void cprocess_report_crashes(int descriptor, bool as_json, bool replaces, cproce
 // Gives the calling thread a stack for signal handlers, without which a crash by a full stack ends the process unreported.
 // The thread's end gives it back.
 void cprocess_use_signal_stack(void);
+
+// Keeps the sizes fixed from which on freed memory goes back to the system at once; glibc raises them with what is freed.
+void cprocess_fix_heap_thresholds(void);
+
+// Gives all freed memory back to the system.
+void cprocess_release_free_memory(void);
 #endif
 
 #endif

@@ -46,6 +46,11 @@ enum Settings {
   static let headerLines = Setting(
     "swiftlet", "max_header_lines", kind: .integer(1...10_000), variables: ["SWIFTLET_MAX_HEADER_LINES"])
 
+  static let bodyMemory = size("max_body_memory", (1 << 20)...(1 << 46))
+  static let bodyWait = duration("body_wait")
+  static let connections = Setting(
+    "swiftlet", "max_connections", kind: .integer(1...10_000_000), variables: ["SWIFTLET_MAX_CONNECTIONS"])
+
   static let logLevel = Setting<Logger.Level>(
     "swiftlet", "log_level", kind: .word, flag: "log-level", variables: ["SWIFTLET_LOG_LEVEL"])
   static let logFormat = Setting<LogFormat>("swiftlet", "log_format", kind: .word, variables: ["SWIFTLET_LOG_FORMAT"])
@@ -73,7 +78,7 @@ enum Settings {
     port, host, database, socket, storage, proxies, region, policy,
     headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,
-    jsonBody, rawBody, headerBytes, headerLines, logLevel, logFormat,
+    jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
     pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
   ]

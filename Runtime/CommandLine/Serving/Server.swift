@@ -23,6 +23,9 @@ struct Server {
     try OpenFiles.check()
     // A reader of the log or of standard output that leaves must not end the process.
     _ = signal(SIGPIPE, SIG_IGN)
+    #if os(Linux)
+      cprocess_fix_heap_thresholds()
+    #endif
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
     defer { LogOutput.standardError.flush() }
@@ -68,6 +71,7 @@ struct Server {
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog)
     application.warnOfMissingSecrets(configuration.host, logger)
     let banner = try Banner(configuration, application)
+    logger.info("Limited bodies and connections", metadata: configuration.limitsInWords)
     let (stops, stop) = AsyncStream<Void>.makeStream()
     let stopping = StopThread(
       assembly.host, gracePeriod: .seconds(configuration.host.gracePeriod), logger: logger, output: .standardError
@@ -78,7 +82,8 @@ struct Server {
         services: ([
           Closing { await database.close() }, Closing { await http.shutdown() },
         ] + push.services + [
-          assembly.service(logger: Self.quiet), Announcing(host: assembly.host, banner: banner),
+          ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
+          Announcing(host: assembly.host, banner: banner),
         ]).map { .init(service: $0) } + [
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],

@@ -11,8 +11,11 @@ public struct RequestBody: AsyncSequence, Sendable {
     case buffer(ByteBuffer)
     /// As the host has collected it, and JSON is read.
     case bytes([UInt8])
-    case stream(@Sendable () async throws -> ByteBuffer?)
+    case stream(next: @Sendable () async throws -> ByteBuffer?, announce: Announcement?)
   }
+
+  /// Told how many bytes are about to be held together, and how many times their length is needed for what is made of them.
+  package typealias Announcement = @Sendable (_ count: Int, _ weight: Int) async throws -> Void
 
   let storage: Storage
 
@@ -25,7 +28,17 @@ public struct RequestBody: AsyncSequence, Sendable {
   /// A body that arrives in chunks.
   ///
   /// - Parameter next: gives the next chunk, or nil at the end; throws when the body does not arrive whole.
-  public init(next: @escaping @Sendable () async throws -> ByteBuffer?) { storage = .stream(next) }
+  public init(next: @escaping @Sendable () async throws -> ByteBuffer?) {
+    storage = .stream(next: next, announce: nil)
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// The same body, which announces what it needs where it is collected.
+  package func announcing(_ announce: @escaping Announcement) -> RequestBody {
+    guard case .stream(let next, _) = storage else { return self }
+    return RequestBody(storage: .stream(next: next, announce: announce))
+  }
 
   /// The whole body, where it is there already.
   public var collected: ByteBuffer? {
@@ -58,11 +71,17 @@ public struct RequestBody: AsyncSequence, Sendable {
   ///
   /// - Parameter limit: the most bytes to take.
   /// - Throws: ``FunctionError`` with status 413 if there are more; whatever broke the stream.
-  public func collect(upTo limit: Int) async throws -> ByteBuffer {
+  public func collect(upTo limit: Int) async throws -> ByteBuffer { try await collect(upTo: limit, weight: 1) }
+
+  /// - Parameter weight: How many times its length is needed, with what is made of it next.
+  func collect(upTo limit: Int, weight: Int) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     for try await var chunk in self {
       guard whole.readableBytes + chunk.readableBytes <= limit else {
         throw FunctionError.payloadTooLarge(limit: limit)
+      }
+      if case .stream(_, let announce?) = storage {
+        try await announce(whole.readableBytes + chunk.readableBytes, weight)
       }
       if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
     }
@@ -82,7 +101,7 @@ public struct RequestBody: AsyncSequence, Sendable {
       case .bytes(let bytes):
         storage = .bytes([])
         return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
-      case .stream(let next):
+      case .stream(let next, _):
         return try await next()
       }
     }

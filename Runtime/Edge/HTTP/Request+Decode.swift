@@ -14,7 +14,7 @@ extension Request {
       if let count = body.count, count <= limit, let bytes = body.bytes {
         bytes
       } else {
-        [UInt8](buffer: try await body.collect(upTo: limit))
+        [UInt8](buffer: try await body.collect(upTo: limit, weight: 3))
       }
     return try Self.decode(type, from: bytes)
   }

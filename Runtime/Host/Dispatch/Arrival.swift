@@ -2,7 +2,7 @@ import Edge
 import Foundation
 import NIOCore
 
-/// A request that has come, and where it leads. A class, since whoever works on it holds it: a copy would be many references.
+/// A request that has come, and where it leads. A class, since all that works on it holds it: a copy would be many references.
 final class Arrival: Sendable {
   let head: RequestHead
   let target: RequestTarget
@@ -12,6 +12,8 @@ final class Arrival: Sendable {
   let date: Date
   /// When it came, for what is measured from then on.
   let started: NIODeadline
+  /// What its body has of the memory that all bodies share.
+  let bodyMemory = HeldMemory()
 
   init(_ head: RequestHead, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
     self.head = head

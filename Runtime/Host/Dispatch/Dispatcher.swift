@@ -17,6 +17,8 @@ package final class Dispatcher: Sendable {
   let logger: Logger
   let accessLog: AccessLog
   let storage: EmbeddedStorage?
+  let bodies: BodyBudget
+  let freed = FreedMemory()
 
   init(
     catalogue: Catalogue, authorizer: Authorizer, configuration: HostConfiguration, metrics: HostMetrics,
@@ -31,6 +33,8 @@ package final class Dispatcher: Sendable {
     self.logger = logger
     self.accessLog = accessLog
     self.storage = storage
+    bodies = BodyBudget(
+      capacity: configuration.limits.bodyMemory, patience: .seconds(configuration.limits.bodyWait))
   }
 
   /// A response on its way.
@@ -46,6 +50,7 @@ package final class Dispatcher: Sendable {
 
     /// Counts it and writes its line, once: when the last byte is handed over or the client has left.
     package func finished(_ outcome: Outcome) {
+      dispatcher.releaseBody(of: arrival)
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
       let status = outcome.status(of: answer.status.code)
@@ -126,7 +131,7 @@ package final class Dispatcher: Sendable {
     if id == nil {
       status.unrouted.started()
       status.unrouted.finished(status: error.status.code, seconds: 0)
-      logger.info("Refused what is no request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
+      logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
     let id = id ?? InvocationID(at: clock.now)
     return (error.response, HostFields(id: id, servedBy: status.servedBy))
@@ -159,7 +164,8 @@ package final class Dispatcher: Sendable {
     case .metricJSON: return await privately(head) { status.counters() }
     case .metricText:
       return await privately(head) {
-        .bytes([UInt8](metrics.registry.text.utf8), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        metrics.report(bodies)
+        return .bytes([UInt8](metrics.registry.text.utf8), contentType: "text/plain; version=0.0.4; charset=utf-8")
       }
     }
   }
@@ -197,13 +203,8 @@ package final class Dispatcher: Sendable {
         }
       }
       findings.caller = identity
-      if let declared = request.declaredLength, declared > entry.bodyLimit {
-        throw HostError.payloadTooLarge(limit: entry.bodyLimit)
-      }
-      var request = request
-      if entry.endpoint.traits.input == .json, request.body.count == nil {
-        request.body = RequestBody(try await request.body.collect(upTo: entry.bodyLimit))
-      }
+      try entry.endpoint.admit(identity)
+      let request = try await takeBody(of: request, for: entry, arrival)
       let invocation = Invocation(
         id: arrival.id, trigger: .http, identity: identity,
         deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
@@ -275,13 +276,6 @@ extension Arrival {
     Request(
       method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers, body: body
     )
-  }
-}
-
-extension Request {
-  /// How long its client says that the body is.
-  fileprivate var declaredLength: Int? {
-    fields.first(.contentLength).map { Int($0) ?? .max }
   }
 }
 

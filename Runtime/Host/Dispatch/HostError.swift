@@ -87,6 +87,11 @@ extension HostError {
       isRelayError: true)
   }
 
+  /// The host's budget for bodies or connections is used up.
+  static let overloaded = HostError(
+    status: .serviceUnavailable, code: "OVERLOADED", message: "The host is at its limit, try again later",
+    isRelayError: true, headers: [.retryAfter: "1"])
+
   static let functionError = HostError(
     status: .internalServerError, code: "EDGE_FUNCTION_ERROR", message: "Internal Server Error")
 

@@ -8,6 +8,14 @@ public struct HostMetrics: Sendable {
   /// Counts into a registry.
   public init(registry: PrometheusRegistry) { self.registry = registry }
 
+  /// Writes down what bodies take.
+  func report(_ bodies: BodyBudget) {
+    let (used, waiting) = bodies.current
+    registry.gauge("swiftlet_body_memory_bytes", help: "Memory that requests' bodies have acquired").set(Double(used))
+    registry.gauge("swiftlet_body_memory_limit_bytes", help: "Memory that they share").set(Double(bodies.capacity))
+    registry.gauge("swiftlet_body_memory_waiting", help: "Requests that wait for such memory").set(Double(waiting))
+  }
+
   func function(_ name: String) -> FunctionMetrics { FunctionMetrics(name, registry) }
 }
 

@@ -49,14 +49,13 @@ import NIOCore
   /// - Returns: after which time to ``resume(on:)``, if it had to stop.
   func accept(on loop: Reactor) -> TimeAmount? {
     for _ in 0..<Self.batch {
+      guard table.hasRoom else { return pause(on: loop) }
       switch acceptOne() {
       case .accepted: continue
       case .nothing: return nil
       case .exhausted(let error):
         shortage.happened(error, at: .now())
-        isPaused = true
-        loop.change(socket.descriptor, as: number, to: [])
-        return Self.pause
+        return pause(on: loop)
       }
     }
     return nil
@@ -81,6 +80,12 @@ import NIOCore
       table.place(descriptor, from: peer)
       return .accepted
     }
+  }
+
+  private func pause(on loop: Reactor) -> TimeAmount {
+    isPaused = true
+    loop.change(socket.descriptor, as: number, to: [])
+    return Self.pause
   }
 
   /// Accepts again after a pause.

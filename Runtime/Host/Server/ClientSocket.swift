@@ -8,8 +8,9 @@ final class ClientSocket {
   enum Reading {
     case bytes(Int)
     case nothing
-    /// The client sends nothing more, or is gone.
+    /// The client sends nothing more.
     case end
+    case gone
   }
 
   private struct Unsent {
@@ -28,6 +29,8 @@ final class ClientSocket {
   private var unsent = CircularBuffer<Unsent>()
   private var unsentBytes = 0
   private var watched = reading
+  /// Whether the end of the client's output is watched for while input is not.
+  private var noticesEnd = true
   private(set) var isOpen: Bool
 
   /// Takes a connected socket that does not block.
@@ -44,7 +47,7 @@ final class ClientSocket {
 
   /// Whether what the client sends is wanted; its leaving is noticed in any case.
   func watch(input: Bool) {
-    var wanted = input ? Self.reading : .endOfInput
+    var wanted: Reactor.Events = input ? Self.reading : noticesEnd ? .endOfInput : []
     if !unsent.isEmpty { wanted.insert(.output) }
     guard isOpen, wanted != watched else { return }
     watched = wanted
@@ -53,10 +56,23 @@ final class ClientSocket {
 
   var wantsInput: Bool { watched.contains(.input) }
 
+  /// Notices the end of the client's output no more until input is watched again; that the connection breaks is noticed.
+  func ignoreEndOfInput() {
+    noticesEnd = false
+    watch(input: wantsInput)
+  }
+
+  /// Watches neither input nor its end any more.
+  func ignoreInput() {
+    noticesEnd = false
+    watch(input: false)
+  }
+
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
-    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
+    if count == 0 { return .end }
+    return errno == EAGAIN || errno == EINTR ? .nothing : .gone
   }
 
   /// Whether bytes of the client wait to be read.

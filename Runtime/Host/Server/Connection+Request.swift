@@ -31,70 +31,78 @@ extension Connection {
   /// Takes the parts of requests as far as they are wanted; returns how many bytes are done with.
   private func read(_ bytes: Span<UInt8>) -> Int {
     var position = 0
-    var hasHead = false
     isReading = true
     defer { isReading = false }
     do throws(HostError) {
-      while wantsParts, let part = try parser.next(bytes, &position) {
-        if case .head = part { hasHead = true }
-        take(part, of: bytes)
-      }
+      while wantsParts, let part = try parser.next(bytes, &position) { take(part, of: bytes) }
     } catch {
       refuse(error)
       return bytes.count
     }
-    switch phase {
-    case .lingering: return bytes.count
-    // From the head on, however often a piece of the body comes. A body that came with its head has no time to wait for.
-    case .receiving where hasHead: expect(within: limits.bodyTimeout)
-    case .waiting, .receiving, .running, .responding: break
-    }
+    // More of the body must come: route, token and role are looked at before it is waited for.
+    if let (head, beginning) = reader.stream() { run(head, beginning: beginning) }
+    if case .lingering = phase { return bytes.count }
     return position
   }
 
-  /// Whether the next part has somebody to take it.
+  /// Whether the next part is to be read.
   private var wantsParts: Bool {
     guard socket.isOpen, !holdsBody else { return false }
     return switch phase {
-    case .waiting, .receiving: true
+    case .waiting: true
     case .running, .responding: reader.isReceiving
     case .lingering: false
     }
   }
 
   func watchInput() {
+    if clientHasEnded {
+      if case .waiting = phase { close() }
+      return
+    }
     if case .lingering = phase { return socket.watch(input: true) }
     // A client that sends nothing ahead costs no system call.
     socket.watch(input: wantsParts || (unread.isEmpty && !holdsBody))
   }
 
   private func take(_ part: RequestParser.Part, of bytes: Span<UInt8>) {
-    if case .head(let start) = part {
-      phase = .receiving
+    switch part {
+    case .head(let start):
       framing = ResponseFraming(request: start)
       expectsContinue = start.expectsContinue
+      if isAboveLimit { return refuse(.overloaded) }
+    // A client that sends its body does not wait (RFC 9110, section 10.1.1).
+    case .body, .end: expectsContinue = false
     }
     switch reader.take(part, of: bytes, peer: peer) {
     case .nothing:
-      if expectsContinue, reader.isCollecting { sendContinue() }
-    case .start(let head, let body):
-      run(head, RequestBody(body))
-    case .startStreaming(let head):
-      let link = ConnectionLink(self)
-      let pipe = BodyPipe { link.run { $0.resumeBody() } }
-      self.pipe = pipe
-      holdsBody = true
-      run(head, RequestBody { try await pipe.next() })
+      // The rest of a short body has been dropped.
+      guard case .waiting(isFirst: false) = phase, !reader.isReceiving else { break }
+      if isQuiescing { close() } else { expect(within: limits.keepAliveTimeout) }
+    case .start(let head, let body): run(head, RequestBody(body))
+    case .startStreaming(let head): run(head, beginning: [])
     case .chunk(let chunk):
       guard let pipe else { break }
       holdsBody = !pipe.push(chunk)
-      // The time that a handler takes is not its client's.
-      if case .running = phase { expect(within: holdsBody ? limits.idleTimeout : limits.bodyTimeout) }
+      // The time that a handler takes is not its client's. A short body has its time as a whole.
+      if case .running = phase, holdsBody || !reader.isShort {
+        expect(within: holdsBody ? limits.idleTimeout : limits.bodyTimeout)
+      }
     case .finishBody:
       pipe?.finish()
       pipe = nil
       if case .running = phase { expect(within: limits.idleTimeout) }
     }
+  }
+
+  /// Starts an exchange whose body is still to come.
+  private func run(_ head: RequestHead, beginning: [UInt8]) {
+    let link = ConnectionLink(self)
+    let pipe = BodyPipe { link.run { $0.resumeBody() } }
+    self.pipe = pipe
+    holdsBody = true
+    if !beginning.isEmpty { _ = pipe.push(ByteBuffer(bytes: beginning)) }
+    run(head, RequestBody { try await pipe.next() })
   }
 
   private func run(_ head: RequestHead, _ body: RequestBody) {
@@ -107,6 +115,7 @@ extension Connection {
       arrival: arrival, body: body, dispatcher: dispatcher, link: ConnectionLink(self), table: table)
     self.exchange = exchange
     table.exchangeBegins()
+    if clientHasEnded { clientMayHaveLeft() }
     // The host's own answers come at once, whatever the functions keep.
     task =
       arrival.runsFunction
@@ -119,7 +128,10 @@ extension Connection {
     switch phase {
     case .lingering: break
     case .responding: abandonBody()
-    case .waiting, .receiving, .running: replaceAnswer(by: error)
+    case .waiting:
+      framing.isHead = parser.isHead
+      replaceAnswer(by: error)
+    case .running: replaceAnswer(by: error)
     }
   }
 
@@ -140,18 +152,16 @@ extension Connection {
     holdsBody = false
   }
 
-  /// What the client waits for before it sends a body (RFC 9110, section 10.1.1).
-  private func sendContinue() {
-    expectsContinue = false
-    if !socket.write(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")) { close() }
-  }
-
-  /// Whoever reads the body wants more of it.
+  /// The reader of the body wants more of it.
   private func resumeBody() {
     guard pipe != nil else { return }
-    if expectsContinue { sendContinue() }
+    if expectsContinue {
+      expectsContinue = false
+      if !socket.write(.interimContinue) { return close() }
+    }
+    let wasHeld = holdsBody
     holdsBody = false
-    if case .running = phase { expect(within: limits.bodyTimeout) }
+    if case .running = phase, wasHeld { expect(within: limits.bodyTimeout) }
     readOn()
   }
 }

@@ -24,12 +24,13 @@ extension Connection {
     guard socket.isOpen else { return .refused }
     switch phase {
     case .responding, .lingering: return .refused
-    case .waiting, .receiving, .running: break
+    case .waiting, .running: break
     }
     phase = .responding
-    // Who has an answer waits for no interim one.
+    // The rest of a short body is read and dropped. A client that waits for an interim response may not send it at all.
+    let isWhole = !reader.isReceiving || (reader.isShort && !expectsContinue)
+    if !isWhole || isQuiescing { framing.keepsAlive = false }
     expectsContinue = false
-    if reader.isReceiving || isQuiescing { framing.keepsAlive = false }
     // A large body has room made for it if it is written at all.
     var bytes = ByteWriter(capacity: 512 + min(response.body.count ?? 0, 4096))
     if framing.begin(response, fields, date: date.value(), to: &bytes) {
@@ -104,9 +105,10 @@ extension Connection {
     if framing.keepsAlive, !isQuiescing {
       phase = .waiting(isFirst: false)
       framing = ResponseFraming()
-      expect(within: limits.keepAliveTimeout)
+      if reader.isReceiving { reader.ignoreTheRest() }
+      expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout)
       readOn()
-    } else if reader.isReceiving || !unread.isEmpty {
+    } else if !clientHasEnded, reader.isReceiving || !unread.isEmpty {
       // Closing with unread bytes would reset the connection and take the response from the client.
       phase = .lingering
       unread = []

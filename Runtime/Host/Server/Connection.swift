@@ -8,9 +8,8 @@ import NIOCore
 /// connection's loop: tasks reach it by a ``ConnectionLink``.
 final class Connection: @unchecked Sendable {
   enum Phase {
-    /// Waiting for a request; `isFirst` until one has come.
+    /// Waiting for a request's head; `isFirst` until one has come.
     case waiting(isFirst: Bool)
-    case receiving
     case running
     case responding
     /// The last response is out: what still comes is thrown away until the client closes.
@@ -23,7 +22,9 @@ final class Connection: @unchecked Sendable {
   let socket: ClientSocket
   let loop: Reactor
   let peer: String?
-  /// Who keeps the connections of this loop.
+  /// Whether its request is refused, since there are more connections than the host takes.
+  let isAboveLimit: Bool
+  /// The connections of this loop.
   unowned let table: ConnectionTable
   var parser: RequestParser
   var reader = RequestReader()
@@ -33,7 +34,7 @@ final class Connection: @unchecked Sendable {
   /// What has come and was not read: the beginning of a line, or what a client sent ahead.
   var unread: [UInt8] = []
   var isReading = false
-  /// Whether whoever reads the body has enough for now.
+  /// Whether no more of the body is read from the socket for now.
   var holdsBody = false
   var framing = ResponseFraming()
   /// The exchange in hand, until its answer is whole.
@@ -41,6 +42,10 @@ final class Connection: @unchecked Sendable {
   /// When the exchange in hand has used up its time.
   var exchangeEnds = NIODeadline.distantFuture
   var expectsContinue = false
+  /// Whether the client has ended its output: it has left, or waits for its responses.
+  var clientHasEnded = false
+  /// When a client that may have left is asked whether it is there.
+  private var probe = NIODeadline.distantFuture
   var isQuiescing = false
   /// A whole response that waits for ``end(whenOut:)``, so that it goes out in one write.
   var unsent: ByteWriter?
@@ -48,18 +53,23 @@ final class Connection: @unchecked Sendable {
   /// Streamed writes that wait for the client.
   var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
   private var timer = ConnectionTimer()
-  /// When ``lookAtClock(_:)`` is to be called.
+  /// When ``lookAtClock(_:)`` must be called.
   private(set) var deadline = NIODeadline.distantFuture
 
   /// Takes a connected socket.
   ///
   /// - Parameters:
   ///   - peer: The client's address; nil on the host's own Unix socket.
+  ///   - isAboveLimit: Whether its request is refused.
   ///   - table: Outlives it, and its exchanges.
-  init(_ socket: ClientSocket, of table: ConnectionTable, peer: String?, dispatcher: Dispatcher, date: DateHeader) {
+  init(
+    _ socket: ClientSocket, of table: ConnectionTable, peer: String?, isAboveLimit: Bool, dispatcher: Dispatcher,
+    date: DateHeader
+  ) {
     self.socket = socket
     self.table = table
     self.peer = peer
+    self.isAboveLimit = isAboveLimit
     self.dispatcher = dispatcher
     self.date = date
     loop = table.loop
@@ -88,15 +98,18 @@ final class Connection: @unchecked Sendable {
     if events.contains(.output), !socket.flush() { return close() }
     resumeWriters()
     guard socket.isOpen else { return }
-    let isOver = events.contains(.endOfInput) || !events.isDisjoint(with: .broken)
-    // Whoever leaves while nobody reads is not waited for.
-    if isOver, !socket.wantsInput { return close() }
-    guard socket.wantsInput, isOver || events.contains(.input) else { return }
+    // Neither side sends any more, or the client has reset the connection.
+    let isBroken = !events.isDisjoint(with: .broken)
+    guard socket.wantsInput else {
+      if isBroken { close() } else if events.contains(.endOfInput) { clientMayHaveLeft() }
+      return
+    }
+    guard isBroken || !events.isDisjoint(with: [.input, .endOfInput]) else { return }
     switch unsafe socket.read(into: buffer) {
-    case .bytes(let count):
-      unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    case .nothing: break
-    case .end: close()
+    case .bytes(let count): unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    case .end where !isBroken: inputHasEnded()
+    case .nothing where !isBroken: break
+    case .nothing, .end, .gone: close()
     }
   }
 
@@ -114,7 +127,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// The connection is over: whoever works for it is told.
+  /// Ends the connection, and what works for it.
   func close() {
     guard socket.isOpen else { return }
     socket.close()
@@ -138,13 +151,24 @@ final class Connection: @unchecked Sendable {
   }
 
   private func setDeadline(_ instant: NIODeadline) {
-    deadline = instant
-    table.expect(instant)
+    deadline = min(instant, probe)
+    table.expect(deadline)
+  }
+
+  /// Has ``askClient()`` called after a while, if the request is not answered by then.
+  func expectProbe() {
+    probe = .now() + .nanoseconds(Int64(limits.halfCloseProbe * 1e9))
+    setDeadline(min(deadline, probe))
   }
 
   /// The deadline has come.
   func lookAtClock(_ now: NIODeadline) {
     deadline = .distantFuture
+    if probe <= now {
+      probe = .distantFuture
+      askClient()
+      guard socket.isOpen else { return }
+    }
     if let later = timer.fired(now: now) { setDeadline(later) } else { timeIsUp(now) }
   }
 
@@ -153,7 +177,6 @@ final class Connection: @unchecked Sendable {
     case .waiting where isQuiescing: close()
     case .waiting(isFirst: true): refuse(.requestTimeout("headers"))
     case .waiting(isFirst: false), .lingering, .responding: close()
-    case .receiving: refuse(.requestTimeout("body"))
     case .running where now >= exchangeEnds: replaceAnswer(by: .idleTimeout(seconds: limits.wallClock))
     case .running where pipe != nil && !holdsBody: refuse(.requestTimeout("body"))
     case .running: replaceAnswer(by: .idleTimeout(seconds: limits.idleTimeout))

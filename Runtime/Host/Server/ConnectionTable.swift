@@ -13,6 +13,7 @@ import NIOCore
   /// Which of the host's loops this is, what each has to do, and their tables.
   private let index: Int
   private let loads: Loads
+  private let limit: ConnectionLimit
   private var tables: [Unowned] = []
   private let dispatcher: Dispatcher
   private let date: DateHeader
@@ -28,13 +29,15 @@ import NIOCore
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
   init(
-    on loop: Reactor, index: Int, loads: Loads, dispatcher: Dispatcher, date: DateHeader, running: RunningInvocations
+    on loop: Reactor, index: Int, loads: Loads, limit: ConnectionLimit, dispatcher: Dispatcher, date: DateHeader,
+    running: RunningInvocations
   ) {
     self.loop = loop
     self.running = running
     tasks = ExchangeTasks(on: loop)
     self.index = index
     self.loads = loads
+    self.limit = limit
     self.dispatcher = dispatcher
     self.date = date
   }
@@ -43,11 +46,14 @@ import NIOCore
 
   /// Takes a connection that was accepted, here or by another loop.
   ///
-  /// - Parameter isNew: Whether it has had no request yet.
-  func adopt(_ descriptor: CInt, from peer: String?, isNew: Bool = true) {
+  /// - Parameters:
+  ///   - isAboveLimit: Whether its request is refused, since there are more connections than the host takes.
+  ///   - isNew: Whether it has had no request yet.
+  private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
-    guard socket.isOpen else { return }
-    let connection = Connection(socket, of: self, peer: peer, dispatcher: dispatcher, date: date)
+    guard socket.isOpen else { return limit.leave() }
+    let connection = Connection(
+      socket, of: self, peer: peer, isAboveLimit: isAboveLimit, dispatcher: dispatcher, date: date)
     connections[socket.number] = connection
     connection.open(isNew: isNew)
     // Accepted in the last moment.
@@ -57,6 +63,7 @@ import NIOCore
   /// The connection is closed.
   func remove(_ connection: Connection) {
     connections[connection.socket.number] = nil
+    limit.leave()
     tellIfEmpty()
   }
 
@@ -99,14 +106,20 @@ import NIOCore
   /// Makes the tables of a host's loops known to one another.
   func meet(_ tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
 
+  /// Whether another connection may be accepted.
+  var hasRoom: Bool { limit.hasRoom }
+
   /// Takes a connection that was accepted, or has another loop take it if this one is full.
+  ///
+  /// - Parameter peer: The client's address; nil on the host's own Unix socket, which serves above the limit too.
   func place(_ descriptor: CInt, from peer: String?) {
+    let isAboveLimit = !limit.enter() && peer != nil
     let loads = loads.all(at: .now())
     guard tables.count > 1, case .share(let index) = Balance.advice(to: index, loads: loads) else {
-      return adopt(descriptor, from: peer)
+      return adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true)
     }
     let other = tables[index].table
-    other.loop.run { other.adopt(descriptor, from: peer) }
+    other.loop.run { other.adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true) }
   }
 
   /// Hands connections over that wait for a request, as many of those as there are.
@@ -118,7 +131,9 @@ import NIOCore
       guard let descriptor = connection.release() else { continue }
       connections[connection.socket.number] = nil
       left -= 1
-      other.loop.run { [peer = connection.peer] in other.adopt(descriptor, from: peer, isNew: false) }
+      other.loop.run { [peer = connection.peer] in
+        other.adopt(descriptor, from: peer, isAboveLimit: false, isNew: false)
+      }
     }
   }
 

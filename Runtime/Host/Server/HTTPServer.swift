@@ -18,13 +18,15 @@ struct HTTPServer: Sendable {
     shortage = DescriptorShortage(metrics: dispatcher.metrics, logger: dispatcher.logger)
     let date = DateHeader()
     let loads = Loads(count: running.count)
+    let limit = ConnectionLimit(
+      dispatcher.configuration.limits.connections, registry: dispatcher.metrics.registry, freed: dispatcher.freed)
     var tables: [ConnectionTable] = []
     do throws(ReactorError) {
       for (index, running) in running.enumerated() {
         tables.append(
           ConnectionTable(
-            on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, dispatcher: dispatcher,
-            date: date, running: running))
+            on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, limit: limit,
+            dispatcher: dispatcher, date: date, running: running))
       }
     } catch {
       throw ListenError(.failed, "The host cannot wait for connections: \(error)")

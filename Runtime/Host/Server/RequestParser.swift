@@ -34,6 +34,8 @@ struct RequestParser {
   private var state = State.requestLine
   /// The request whose fields are read. Not a part of the state, lest it be copied with each.
   private var start: RequestStart?
+  /// Whether the request that is read, or was refused, is HEAD.
+  private(set) var isHead = false
   /// The bytes and lines that count against the limits of the headers, and of the trailers.
   private var headerBytes = 0
   private var headerLines = 0
@@ -67,6 +69,7 @@ struct RequestParser {
     while true {
       switch state {
       case .requestLine:
+        isHead = bytes.extracting(position...).starts(with: "HEAD ")
         guard let line = try headerLine(bytes, &position) else { return nil }
         // An empty line before a request is a client's slip (section 2.2).
         if line.isEmpty { continue }
@@ -205,6 +208,12 @@ extension HostError {
 }
 
 extension Span<UInt8> {
+  fileprivate func starts(with word: StaticString) -> Bool {
+    guard count >= word.utf8CodeUnitCount else { return false }
+    for index in 0..<word.utf8CodeUnitCount where unsafe self[index] != word.utf8Start[index] { return false }
+    return true
+  }
+
   /// Where the first control character is, from an index on; the end if there is none.
   fileprivate func firstControl(from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -18,26 +18,23 @@ struct RequestReader {
 
   private enum State {
     case idle
-    /// A small body is collected here, so that most requests cost one hand-over.
+    /// A short body that may have come with its head, so that most requests cost one hand-over.
     case collecting(RequestHead, [UInt8])
     case streaming
     /// Answered already; what still comes is thrown away.
     case ignoring
   }
 
-  /// The largest declared body that is collected before its token is checked.
-  static let collectedBody = 64 << 10
+  /// The largest declared body that is taken with its head, and whose rest is read when nothing wants it.
+  private static let shortBody = 64 << 10
 
   private var state = State.idle
+  /// Whether the body is declared, and at most 64 KiB.
+  private(set) var isShort = false
 
   /// Whether a request has begun and has not come whole.
   var isReceiving: Bool {
     if case .idle = state { false } else { true }
-  }
-
-  /// Whether its small body is being waited for.
-  var isCollecting: Bool {
-    if case .collecting = state { true } else { false }
   }
 
   /// Takes the next part.
@@ -55,7 +52,8 @@ struct RequestReader {
 
   private mutating func head(_ start: RequestStart, _ peer: String?) -> Action {
     let head = RequestHead(method: start.method, target: start.target, headers: RequestFields(start.fields), peer: peer)
-    if !start.isChunked, start.contentLength <= Self.collectedBody {
+    isShort = !start.isChunked && start.contentLength <= Self.shortBody
+    if isShort {
       state = .collecting(head, [])
       return .nothing
     }
@@ -83,6 +81,15 @@ struct RequestReader {
     case .streaming: .finishBody
     case .idle, .ignoring: .nothing
     }
+  }
+
+  /// Turns to a streamed body, if a short one has not come whole.
+  ///
+  /// - Returns: the head, and what has come of the body; nil if nothing is being collected.
+  mutating func stream() -> (RequestHead, [UInt8])? {
+    guard case .collecting(let head, let body) = state else { return nil }
+    state = .streaming
+    return (head, body)
   }
 
   /// The response is out although the request has not come whole.

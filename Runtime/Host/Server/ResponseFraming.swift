@@ -7,8 +7,9 @@ import NIOCore
 struct ResponseFraming {
   /// Whether the connection takes another request afterwards.
   var keepsAlive = false
-  private var isHead = false
-  private var isOldProtocol = false
+  /// Whether the request is HEAD, so that no body may follow.
+  var isHead = false
+  private(set) var isOldProtocol = false
   private var isChunked = false
 
   /// Whether a field frames a message: the host's own business, whatever a function says.

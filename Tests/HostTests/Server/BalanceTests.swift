@@ -35,9 +35,10 @@ import Testing
   ) async throws {
     try await withHarness(functions: functions) { harness in
       let loads = Loads(count: 2)
+      let limit = ConnectionLimit(1000, registry: harness.registry, freed: harness.host.dispatcher.freed)
       let tables = try (0..<2).map { index in
         ConnectionTable(
-          on: try Reactor(named: "swiftlet-test-\(index + 1)"), index: index, loads: loads,
+          on: try Reactor(named: "swiftlet-test-\(index + 1)"), index: index, loads: loads, limit: limit,
           dispatcher: harness.host.dispatcher, date: DateHeader(), running: RunningInvocations())
       }
       let socket = try ListeningSocket(host: "127.0.0.1", port: 0)

@@ -115,7 +115,9 @@ import Testing
       try Task.checkCancellation()
       return .text("late")
     }
-    try await withLiveHost(functions: [waits]) { host in
+    try await withLiveHost(functions: [waits]) {
+      $0.limits.halfCloseProbe = 0.05
+    } _: { host in
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("waits"))
         _ = await entered.value()

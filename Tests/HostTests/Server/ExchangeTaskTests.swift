@@ -32,7 +32,9 @@ import Testing
       call.over.fulfil(true)
       return .text("nobody reads this")
     }
-    try await withLiveHost(functions: [Self.tells, waits]) { host in
+    try await withLiveHost(functions: [Self.tells, waits]) {
+      $0.limits.halfCloseProbe = 0.05
+    } _: { host in
       for (number, call) in calls.enumerated() {
         try await withConnection(to: host.port) { client in
           // On a task that was used before.

@@ -132,7 +132,7 @@ import Testing
       $0.limits.bodyTimeout = 1
     } _: { host in
       try await withConnection(to: host.port) { client in
-        try await client.send("POST /functions/v1/none HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+        try await client.send("POST /functions/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
         let (channel, refused) = (client.channel, Counter())
         async let dripped: Int = {
           var bytes = 0
@@ -178,6 +178,48 @@ import Testing
         try await client.send(
           "POST /functions/v1/none HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100000\r\n\r\n")
         #expect(await client.readResponse().verdict == "404 NOT_FOUND")
+      }
+    }
+  }
+
+  /// Without a body there is nothing to continue with (RFC 9110, section 10.1.1); one that has come needs no asking.
+  @Test(arguments: ["", "Content-Length: 0\r\n"]) func nothingToContinueWith(_ length: String) async throws {
+    try await withLiveHost(functions: [Handlers.echo]) { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send("GET /functions/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\(length)\r\n")
+        #expect(await client.readResponse().body == "GET |-|")
+        try await client.send(Self.start + "Host: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(await client.readResponse().body == "POST |-|hello")
+      }
+    }
+  }
+
+  /// Without a token the body is not asked for, however short it is.
+  @Test func aShortBodyOfNobodyIsNotAskedFor() async throws {
+    try await withLiveHost(functions: [Handlers.verified]) { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send(
+          "POST /functions/v1/verified HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+        #expect(await client.readResponse().verdict == "401 UNAUTHORIZED_NO_AUTH_HEADER")
+        #expect(await client.isAtEnd())
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Host: x\r\nHost: y\r\n\r\n", 400), ("Host: x\r\nbad name: y\r\n\r\n", 400),
+    ("Host: x\r\nA: \(String(repeating: "a", count: 40_000))\r\n\r\n", 431), ("Host: x\r\n", 408),
+  ])
+  func aRefusalOfHeadHasNoBody(_ fields: String, _ status: Int) async throws {
+    try await withLiveHost(functions: [Handlers.echo]) {
+      $0.limits.headerTimeout = status == 408 ? 0.05 : 10
+    } _: { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send("HEAD /functions/v1/echo HTTP/1.1\r\n" + fields)
+        let answer = await client.readResponse(toHead: true)
+        #expect(answer.status == status)
+        #expect(answer["content-length"] != nil)
+        #expect(await client.isAtEnd())
       }
     }
   }

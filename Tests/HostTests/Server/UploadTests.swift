@@ -87,6 +87,50 @@ import Testing
     }
   }
 
+  /// A body that comes in a piece of its own is looked at as a large one is.
+  @Test func theTokenIsCheckedBeforeAShortBodyIsRead() async throws {
+    try await withLiveHost(functions: [Function("short") { (input: JSONValue, _) in input }]) { host in
+      try await withConnection(to: host.port) { client in
+        for _ in 0..<2 {
+          try await client.send(Self.start("short", "Content-Length: 60000"))
+          let answer = await client.readResponse()
+          #expect(answer.verdict == "401 UNAUTHORIZED_NO_AUTH_HEADER")
+          // What comes of it is dropped, and the connection is used again.
+          #expect(answer["connection"] == nil)
+          try await client.send(String(repeating: "x", count: 60_000))
+        }
+      }
+    }
+  }
+
+  @Test func theRoleIsCheckedBeforeTheBodyIsRead() async throws {
+    let service = Function("service", access: .serviceRole) { (input: JSONValue, _) in input }
+    try await withLiveHost(functions: [service]) { host in
+      let token = try host.harness.token(sub: nil, role: .anon)
+      for length in ["Content-Length: 1000000", "Content-Length: 1000", "Transfer-Encoding: chunked"] {
+        try await withConnection(to: host.port) { client in
+          try await client.send(Self.start("service", "Authorization: Bearer \(token)\r\n\(length)"))
+          #expect(await client.readResponse().verdict == "403 PERMISSION_DENIED")
+        }
+      }
+    }
+  }
+
+  @Test func aShortBodyInTwoPiecesArrivesWhole() async throws {
+    try await withLiveHost(functions: [Handlers.echo, Handlers.typed]) { host in
+      try await withConnection(to: host.port) { client in
+        for _ in 0..<2 {
+          try await client.send(Self.start("typed", "Content-Length: 14") + #"{"name":"#)
+          try await client.send(#""Ada"}"#)
+          #expect(await client.readResponse().body == #"{"hello":"Ada"}"#)
+          try await client.send(Self.start("echo", "Content-Length: 5"))
+          try await client.send("hello")
+          #expect(await client.readResponse().body == "POST |-|hello")
+        }
+      }
+    }
+  }
+
   @Test func aLargeBodyArrivesWhole() async throws {
     let sums = Function.raw("sums", access: .anyone) { request, _ in
       var (count, sum) = (0, 0)

@@ -1,0 +1,128 @@
+import Synchronization
+
+/// The memory that the bodies of all requests share.
+///
+/// The rules are ``BodyBudgetState``'s; this suspends the tasks that wait, and resumes them when memory is given back.
+final class BodyBudget: Sendable {
+  /// The task of a request that waits.
+  private enum Waiter {
+    /// It has not been suspended yet.
+    case running
+    case suspended(CheckedContinuation<Bool, Never>)
+    /// The answer came before it was suspended.
+    case answered(isGranted: Bool)
+  }
+
+  private struct State {
+    var rules: BodyBudgetState
+    var waiters: [UInt64: Waiter] = [:]
+    var lastTicket: UInt64 = 0
+
+    /// Answers a request; returns its task, if that is to be resumed.
+    mutating func answer(_ ticket: UInt64, isGranted: Bool) -> CheckedContinuation<Bool, Never>? {
+      guard case .suspended(let continuation) = waiters[ticket] else {
+        waiters[ticket] = .answered(isGranted: isGranted)
+        return nil
+      }
+      waiters[ticket] = nil
+      return continuation
+    }
+  }
+
+  /// In bytes.
+  let capacity: Int
+  /// The most that one exchange can have, in bytes.
+  let largest: Int
+  private let patience: Duration
+  private let clock: any Clock<Duration>
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - capacity: In bytes.
+  ///   - patience: How long an exchange waits for memory.
+  init(capacity: Int, patience: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+    let rules = BodyBudgetState(capacity: capacity)
+    self.capacity = capacity
+    largest = rules.largest
+    self.patience = patience
+    self.clock = clock
+    state = Mutex(State(rules: rules))
+  }
+
+  /// How many bytes are acquired, and how many exchanges wait.
+  var current: (used: Int, waiting: Int) { state.withLock { ($0.rules.used, $0.rules.waiting) } }
+
+  /// Acquires memory; waits for it if there is none.
+  ///
+  /// - Throws: ``HostError`` 503 `OVERLOADED` when too many wait, when the time is up, and when the task is cancelled.
+  func acquire(_ bytes: Int) async throws(HostError) {
+    let (answer, ticket) = state.withLock { state in
+      state.lastTicket += 1
+      let answer = state.rules.acquire(bytes, ticket: state.lastTicket)
+      if answer == .waits { state.waiters[state.lastTicket] = .running }
+      return (answer, state.lastTicket)
+    }
+    switch answer {
+    case .granted: return
+    case .waits: if await isGranted(ticket) { return }
+    case .refused: break
+    }
+    throw .overloaded
+  }
+
+  /// Acquires more memory for an exchange that has some.
+  ///
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if there is none. It does not wait: exchanges that have memory and wait for more could wait
+  ///   for each other.
+  func extend(_ bytes: Int) throws(HostError) {
+    guard state.withLock({ $0.rules.extend(bytes) }) else { throw .overloaded }
+  }
+
+  func release(_ bytes: Int) {
+    guard bytes > 0 else { return }
+    let resumed = state.withLock { state in
+      state.rules.release(bytes).compactMap { state.answer($0, isGranted: true) }
+    }
+    for continuation in resumed { continuation.resume(returning: true) }
+  }
+
+  private func isGranted(_ ticket: UInt64) async -> Bool {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [self] in
+        if (try? await clock.sleep(for: patience)) != nil { giveUp(ticket) }
+      }
+      let isGranted = await withTaskCancellationHandler {
+        await suspend(ticket)
+      } onCancel: {
+        giveUp(ticket)
+      }
+      group.cancelAll()
+      return isGranted
+    }
+  }
+
+  private func suspend(_ ticket: UInt64) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        if case .answered(let isGranted) = state.waiters[ticket] {
+          state.waiters[ticket] = nil
+          return isGranted
+        }
+        state.waiters[ticket] = .suspended(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  /// Refuses a request that waits; one that has been granted keeps its memory.
+  private func giveUp(_ ticket: UInt64) {
+    let (refused, granted) = state.withLock { state in
+      let (wasWaiting, tickets) = state.rules.giveUp(ticket)
+      let refused = wasWaiting ? state.answer(ticket, isGranted: false) : nil
+      return (refused, tickets.compactMap { state.answer($0, isGranted: true) })
+    }
+    refused?.resume(returning: false)
+    for continuation in granted { continuation.resume(returning: true) }
+  }
+}

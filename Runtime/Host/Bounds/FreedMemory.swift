@@ -1,0 +1,28 @@
+import Synchronization
+
+/// Says when exchanges and connections have freed so much memory that giving it back to the system is worth the work.
+///
+/// Small bodies do not count: the next ones use their memory again.
+final class FreedMemory: Sendable {
+  private static let enough = 16 << 20
+  private static let smallest = 64 << 10
+
+  private let bytes = Atomic(0)
+  private let signal: AsyncStream<Void>.Continuation
+  /// One element for all that was freed since the last.
+  let signals: AsyncStream<Void>
+
+  init() { (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  /// Notes that a body was freed.
+  func add(body count: Int) { if count >= Self.smallest { add(count) } }
+
+  /// Notes that a connection was closed.
+  func addConnection() { add(16 << 10) }
+
+  private func add(_ count: Int) {
+    guard bytes.wrappingAdd(count, ordering: .relaxed).newValue >= Self.enough else { return }
+    bytes.store(0, ordering: .relaxed)
+    signal.yield()
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// How much memory this process may have: the machine's, or less where a control group says so.
+public struct MemoryLimit: Sendable, Hashable {
+  /// What limits it.
+  public enum Source: String, Sendable {
+    /// The machine's memory.
+    case machine
+    /// A control group: a container's limit, or systemd's `MemoryMax=`.
+    case controlGroup = "control group"
+  }
+
+  /// In bytes.
+  public let bytes: Int
+  /// What limits it.
+  public let source: Source
+
+  /// This process's limit, read once.
+  public static let current = MemoryLimit(
+    physical: Int(clamping: ProcessInfo.processInfo.physicalMemory),
+    groups: (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? "",
+    read: { try? String(contentsOfFile: $0, encoding: .utf8) })
+
+  /// A quarter of it, in whole mebibytes.
+  public var quarter: Int { max(bytes / (4 << 20), 1) << 20 }
+
+  /// Finds the lowest limit on the way up from the process's control groups (cgroups(7)).
+  ///
+  /// - Parameters:
+  ///   - physical: The machine's memory, in bytes.
+  ///   - groups: What `/proc/self/cgroup` says: `0::<path>` for version 2, `<n>:memory:<path>` for version 1.
+  ///   - read: Reads a file; nil if it is not there.
+  init(physical: Int, groups: String, read: (_ path: String) -> String?) {
+    var lowest = physical
+    for line in groups.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      if parts[1].isEmpty {
+        lowest = min(lowest, Self.limit("/sys/fs/cgroup", parts[2], "memory.max", read))
+      } else if parts[1].split(separator: ",").contains("memory") {
+        lowest = min(lowest, Self.limit("/sys/fs/cgroup/memory", parts[2], "memory.limit_in_bytes", read))
+      }
+    }
+    bytes = lowest
+    source = lowest < physical ? .controlGroup : .machine
+  }
+
+  /// A group is limited by those above it too. In a container the path may be that of the world outside, and only the root be there.
+  private static func limit(_ root: String, _ path: Substring, _ file: String, _ read: (String) -> String?) -> Int {
+    var names = path.split(separator: "/")
+    var lowest = Int.max
+    while true {
+      let text = read(([root] + names.map(String.init) + [file]).joined(separator: "/")) ?? ""
+      if let limit = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), limit > 0 {
+        lowest = min(lowest, limit)
+      }
+      if names.popLast() == nil { return lowest }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+"""What callers can take of a host's memory has a bound, and is given back."""
+
+import json
+import time
+
+import pytest
+
+from flood import MIB, Flood, Memory, post
+from host import Caller, token
+from raw import LIKE, Wire, ask, request
+
+BUDGET = 24 * MIB
+CONFIG = f"""
+[swiftlet]
+max_body_memory = {BUDGET}
+body_wait = 1.0
+max_connections = 500
+"""
+
+
+@pytest.fixture
+def bounded(make_host):
+    """A host whose bodies share 24 MiB."""
+    started = make_host(config=CONFIG).start()
+    # What the first call needs is no part of what is measured.
+    Caller(started).call("like_option", {})
+    yield started
+    started.stop()
+
+
+def text(size: int) -> bytes:
+    return json.dumps({"session_id": "x" * (size - 18)}).encode()
+
+
+def flood(host, callers: int, data: bytes, quiet: float = 3) -> tuple[dict[str, int], int]:
+    """How so many callers were answered, and by how many MiB the host's memory grew at most meanwhile."""
+    memory = Memory(host.process.pid)
+    before = memory.now()
+    callers = Flood(host.port, callers, data)
+    callers.run(quiet)
+    caller = Caller(host)
+    assert caller.call("like_option", {"session_id": "x"})[0] == 400, "an ordinary call passes"
+    callers.close()
+    memory.enough.set()
+    memory.join()
+    return callers.answers, memory.peak - before
+
+
+def test_bodies_share_their_memory(bounded):
+    """Proves: 60 callers with 2 MiB each, of which a byte never comes, take no more than the budget and what a socket's reading
+    takes; those that wait longer than they may are told to come again."""
+    answers, growth = flood(bounded, 60, post(LIKE, text(2 * MIB), token())[:-1])
+    # Three times two mebibytes each, and an eighth is for short bodies.
+    assert answers["-"] == 3 and answers["503"] == 57
+    assert growth < 48
+
+
+def test_a_body_without_a_token_is_not_taken(bounded):
+    """Proves: the refusal comes before the body has."""
+    answers, growth = flood(bounded, 300, post(LIKE, text(64 << 10))[:-1])
+    assert answers["401"] == 300
+    assert growth < 32
+
+
+@pytest.mark.parametrize("size", [10 * MIB, 64 << 10, 100])
+def test_a_role_is_looked_at_before_the_body(bounded, size):
+    head = request("POST", "/functions/v1/deliver_match", token("anon")).replace(
+        b"Content-Length: 0", b"Content-Length: %d" % size)
+    reply = ask(bounded, head)
+    assert (reply.status, reply.error_code()) == (403, "PERMISSION_DENIED")
+
+
+def test_reading_json_takes_twice_the_text(bounded):
+    """Proves: a body of many small values takes its own length, and at most twice that for reading it."""
+    ones = b"[" + b"1," * (MIB - 2) + b"1]"
+    answers, growth = flood(bounded, 1, post(LIKE, ones, token()), quiet=60)
+    assert answers["400"] == 1
+    assert growth < 16
+
+
+def test_memory_is_given_back(bounded):
+    memory = Memory(bounded.process.pid)
+    fresh = memory.now()
+    for _ in range(3):
+        flood(bounded, 40, post(LIKE, text(2 * MIB), token())[:-1], quiet=1.5)
+    deadline = time.monotonic() + 30
+    while memory.now() > fresh + 12 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert memory.now() <= fresh + 12
+
+
+def test_connections_above_the_limit(make_host):
+    host = make_host(config="[swiftlet]\nmax_connections = 3\n").start()
+    health = request("GET", "/functions/v1/_internal/health")
+    with Wire(host.port) as first, Wire(host.port) as second, Wire(host.port) as third:
+        assert [wire.send(health).reply().status for wire in (first, second, third)] == [200, 200, 200]
+        with Wire(host.port) as fourth:
+            reply = fourth.send(health).reply()
+            assert (reply.status, reply.error_code()) == (503, "OVERLOADED")
+            assert int(reply.headers["retry-after"]) > 0 and reply.headers["x-relay-error"] == "true"
+    host.stop()

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import Host
+
+/// Who gets memory, in which order, and that what waits holds none.
+@Suite struct BodyBudgetStateTests {
+  private static let mebibyte = 1 << 20
+
+  @Test func whatFitsIsGrantedAndGivenBack() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.acquire(3 * Self.mebibyte, ticket: 1) == .granted)
+    #expect(state.acquire(4 * Self.mebibyte, ticket: 2) == .granted)
+    #expect(state.used == 7 * Self.mebibyte)
+    #expect(state.release(3 * Self.mebibyte) == [])
+    #expect(state.release(4 * Self.mebibyte) == [])
+    #expect(state.used == 0)
+  }
+
+  @Test func theOrderIsThatOfArrival() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.acquire(6 * Self.mebibyte, ticket: 1) == .granted)
+    #expect(state.acquire(5 * Self.mebibyte, ticket: 2) == .waits)
+    // It would fit, and comes later.
+    #expect(state.acquire(Self.mebibyte, ticket: 3) == .waits)
+    #expect(state.waiting == 2)
+    #expect(state.release(6 * Self.mebibyte) == [2, 3])
+    #expect(state.used == 6 * Self.mebibyte)
+    #expect(state.waiting == 0)
+  }
+
+  @Test func anEighthIsForSmallRequests() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.largest == 7 * Self.mebibyte)
+    #expect(state.acquire(7 * Self.mebibyte, ticket: 1) == .granted)
+    #expect(state.acquire(Self.mebibyte, ticket: 2) == .waits)
+    for ticket in UInt64(3)..<7 { #expect(state.acquire(BodyBudgetState.small, ticket: ticket) == .granted) }
+    #expect(state.used == 8 * Self.mebibyte)
+    #expect(state.acquire(1, ticket: 7) == .waits)
+    // The small one first, and the large one once there is room below the eighth.
+    #expect(state.release(BodyBudgetState.small) == [7])
+    #expect(state.release(7 * Self.mebibyte) == [2])
+  }
+
+  @Test func whatNoExchangeCanHaveIsRefused() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.acquire(7 * Self.mebibyte + 1, ticket: 1) == .refused)
+    #expect(state.used == 0)
+  }
+
+  @Test func tooManyThatWaitAreRefused() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.acquire(7 * Self.mebibyte, ticket: 1) == .granted)
+    var tickets: UInt64 = 1
+    repeat { tickets += 1 } while state.acquire(Self.mebibyte, ticket: tickets) == .waits
+    // A quarter of the capacity, by 64 KiB that each may hold.
+    #expect(state.waiting == 32)
+    #expect(state.acquire(Self.mebibyte, ticket: 100) == .refused)
+  }
+
+  @Test func whatGivesUpLetsTheNextOnesIn() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    #expect(state.acquire(4 * Self.mebibyte, ticket: 1) == .granted)
+    #expect(state.acquire(6 * Self.mebibyte, ticket: 2) == .waits)
+    #expect(state.acquire(2 * Self.mebibyte, ticket: 3) == .waits)
+    let answer = state.giveUp(2)
+    #expect(answer.wasWaiting)
+    #expect(answer.granted == [3])
+    #expect(state.used == 6 * Self.mebibyte)
+    #expect(!state.giveUp(2).wasWaiting)
+    #expect(!state.giveUp(3).wasWaiting)
+  }
+
+  /// Bodies of unknown length that fill the budget and want more: each is refused at once, so none waits for another.
+  @Test func growingDoesNotWait() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    for ticket in 0..<7 { #expect(state.acquire(Self.mebibyte, ticket: UInt64(ticket)) == .granted) }
+    #expect(!state.extend(1))
+    #expect(state.release(Self.mebibyte) == [])
+    #expect(state.extend(Self.mebibyte))
+    #expect(!state.extend(1))
+    // What waits comes before what grows.
+    #expect(state.acquire(2 * Self.mebibyte, ticket: 8) == .waits)
+    #expect(state.release(Self.mebibyte) == [])
+    #expect(!state.extend(1))
+    #expect(state.release(Self.mebibyte) == [8])
+  }
+
+  /// However exchanges come, wait, give up and end, no more is held than there is, and all of it comes back.
+  @Test func nothingIsLost() {
+    let state = Budget(capacity: 4 * Self.mebibyte)
+    var random = SystemRandomNumberGenerator()
+    var (waiting, held): ([UInt64: Int], [UInt64: Int]) = ([:], [:])
+    func grant(_ tickets: [UInt64]) { for ticket in tickets { held[ticket] = waiting.removeValue(forKey: ticket) } }
+    for ticket in UInt64(1)...5000 {
+      let bytes = Int.random(in: 1...(ticket % 3 == 0 ? Self.mebibyte : BodyBudgetState.small), using: &random)
+      switch state.acquire(bytes, ticket: ticket) {
+      case .granted: held[ticket] = bytes
+      case .waits: waiting[ticket] = bytes
+      case .refused: break
+      }
+      if Bool.random(using: &random), let (ended, bytes) = held.randomElement(using: &random) {
+        held[ended] = nil
+        grant(state.release(bytes))
+      }
+      if ticket % 7 == 0, let tired = waiting.keys.randomElement(using: &random) {
+        waiting[tired] = nil
+        grant(state.giveUp(tired).granted)
+      }
+      #expect(state.used == held.values.reduce(0, +))
+      #expect(state.used <= state.capacity)
+      #expect(state.waiting == waiting.count)
+    }
+    while let (ended, bytes) = held.first {
+      held[ended] = nil
+      grant(state.release(bytes))
+    }
+    #expect(state.used == 0)
+    #expect(waiting.isEmpty)
+  }
+}
+
+/// The rules, where an expectation can change them.
+private final class Budget {
+  private var state: BodyBudgetState
+
+  init(capacity: Int) { state = BodyBudgetState(capacity: capacity) }
+
+  var capacity: Int { state.capacity }
+  var largest: Int { state.largest }
+  var used: Int { state.used }
+  var waiting: Int { state.waiting }
+
+  func acquire(_ bytes: Int, ticket: UInt64) -> BodyBudgetState.Answer { state.acquire(bytes, ticket: ticket) }
+  func extend(_ bytes: Int) -> Bool { state.extend(bytes) }
+  func release(_ bytes: Int) -> [UInt64] { state.release(bytes) }
+  func giveUp(_ ticket: UInt64) -> (wasWaiting: Bool, granted: [UInt64]) { state.giveUp(ticket) }
+}
