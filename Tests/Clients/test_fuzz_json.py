@@ -11,7 +11,7 @@ import pytest
 from conftest import serving
 from fuzzing.seeds import each_seed, smallest, table
 from host import EXAMPLE, HEALTH
-from fuzzing.json_texts import Refused, Texts, comparable, meaning
+from fuzzing.json_texts import Refused, Texts, comparable, meaning, whole
 from raw import Reply, Wire, request
 
 TEXTS_AT_ONCE = 32
@@ -83,4 +83,37 @@ def test_any_json_is_understood_as_python_understands_it(client, capsys):
         for seed, text in found[:5]:
             small = smallest(text, lambda data: bool(finding(data, client.replies("same", [data])[0])))
             print(f"seed {seed}: {small!r}\n  {finding(small, client.replies('same', [small])[0])}")
+    assert not found
+
+
+def wrong_numbers(numbers: list[str], reply: Reply) -> str | None:
+    """What the host makes of spellings of whole numbers, where that is not what they mean. Spellings of more than 20
+    characters may be refused; another number must never be taken for a whole one."""
+    expected = [whole(number) for number in numbers]
+    if reply.status == 200:
+        understood = json.loads(reply.body)
+        return None if understood == expected else f"understood as {understood}, not {expected}"
+    if not refuses_well(reply):
+        return f"answered {reply.status} {reply.body!r}"
+    is_wrong = None not in expected and all(len(number) <= 20 for number in numbers)
+    return "refused" if is_wrong else None
+
+
+def test_whole_numbers_are_exact(client, capsys):
+    counts, lock, found = collections.Counter(), threading.Lock(), []
+
+    def examine(seed: int) -> None:
+        texts = Texts(seed)
+        inputs = [texts.numbers() for _ in range(TEXTS_AT_ONCE)]
+        bodies = [("[" + ",".join(numbers) + "]").encode() for numbers in inputs]
+        for numbers, reply in zip(inputs, client.replies("whole", bodies)):
+            fault = wrong_numbers(numbers, reply)
+            with lock:
+                counts["FOUND" if fault else "taken" if reply.status == 200 else "refused"] += 1
+                if fault:
+                    found.append(f"seed {seed}: {numbers} {fault}")
+
+    count = each_seed(examine, threads=4) * TEXTS_AT_ONCE
+    with capsys.disabled():
+        print(f"\n{count:9,}  lists of numbers, {len(found)} findings\n{table(counts)}", *found[:5], sep="\n")
     assert not found

@@ -59,8 +59,8 @@ class Texts:
         self.oddness = self.chance.choice([0, 0, 0.03, 0.1])
 
     def text(self) -> bytes:
-        text = self._blank() + self._value(0) + self._blank()
-        data = text.encode("utf-8", "surrogatepass")
+        value = self._value(0) if self.chance.random() < 0.95 else self._large_object()
+        data = (self._blank() + value + self._blank()).encode("utf-8", "surrogatepass")
         if self.chance.random() < 0.02:
             depth = self.chance.choice([1, 60, 126, 127, 128, 129, 130, 600])
             opening, closing = self.chance.choice([(b"[", b"]"), (b'{"a":', b"}")])
@@ -91,6 +91,16 @@ class Texts:
                 return "[" + self._list(depth, lambda: self._value(depth + 1)) + "]"
             case _:
                 return "{" + self._list(depth, lambda: self._key() + self._colon() + self._value(depth + 1)) + "}"
+
+    def _large_object(self) -> str:
+        """Of many keys, which a reader looks up in a table; sometimes one of them is there twice, or spelled twice."""
+        count, stem = self.chance.choice([8, 9, 17, 40, 300]), self.chance.choice(["k", "k\u00e9", ""])
+        keys = [json.dumps(f"{stem}{number}", ensure_ascii=self.chance.random() < 0.5) for number in range(count)]
+        self.chance.shuffle(keys)
+        if self.chance.random() < 0.3:
+            again = self.chance.choice(keys)
+            keys.insert(self.chance.randrange(len(keys)), self.chance.choice([again, again.replace("k", "\\u006b")]))
+        return "{" + ",".join(key + ":" + self._value(4) for key in keys) + "}"
 
     def _key(self) -> str:
         if self.chance.random() < 0.2:
