@@ -55,7 +55,7 @@ EXCEPTIONS = [
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory):
-    config = '[swiftlet]\nbody_timeout = 1.0\nlog_level = "error"\n'
+    config = '[swiftlet]\nbody_timeout = 1.0\nkeep_alive_timeout = 1.0\nlog_level = "error"\n'
     with serving(tmp_path_factory.mktemp("fuzzed"), EXAMPLE, config=config) as started:
         yield started
 

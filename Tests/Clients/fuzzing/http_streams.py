@@ -165,7 +165,7 @@ class Streams:
         """The stream with one thing changed somewhere."""
         place = self.chance.randrange(len(stream) + 1)
         length = self.chance.choice([1, 1, 2, 4, 20])
-        match self.chance.randrange(7):
+        match self.chance.randrange(8):
             case 0:
                 return stream[:place] + self.chance.choice(TOKENS) + stream[place:]
             case 1:
@@ -177,6 +177,8 @@ class Streams:
             case 4:
                 return stream[:place] + self.chance.choice(TOKENS) + stream[place + length:]
             case 5:
+                return stream[:place]
+            case 6:
                 # At the end of a line, where most of what frames a message is.
                 place = max(0, stream.find(b"\r\n", place))
                 return stream[:place] + self.chance.choice(TOKENS) + stream[place + self.chance.randrange(3):]
