@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Measures what attacks do to a host: a table of a normal client's calls beside each, and of the host's memory.
+#   Scripts/attacks.sh                      every attack for five seconds
+#   Scripts/attacks.sh 20 'slow heads' …    these for twenty
+# The machine should do nothing else meanwhile. The exit code is 1 if a p99 is over its bound.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source Scripts/steps.sh
+
+step 'setting up' Scripts/setup.sh --test
+step 'building the host' Scripts/release.sh --product swiftlet
+step 'building the example' Scripts/example.sh Examples/OwnPackage release
+export SWIFTLET_BINARY=$PWD/.build/release/swiftlet
+export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/release/own-package
+export PYTHONDONTWRITEBYTECODE=1
+.build-venv/bin/python Tests/Clients/attack_table.py "$@"

@@ -1,0 +1,105 @@
+"""What an attack is measured by: a normal client that makes typed calls meanwhile, and the host's memory."""
+
+import json
+import multiprocessing
+import pathlib
+import time
+
+from attacks.means import ACCESS, FILE, LIKE, MEBIBYTE, Attack, run
+from host import BINARY, Host
+from raw import Wire, request
+
+ID = "6f0fd94f-5f5c-4f0e-9d0e-3b8a3c7c2a11"
+CALLS_OF_A_CONNECTION = 20
+
+# Attackers are forked from a process that has all modules and no threads.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["attacks"])
+
+
+def storage(folder: pathlib.Path) -> dict[str, str]:
+    """The settings of a host that has the file which the attacks ask for; it takes no room on the disk."""
+    file = folder / "storage" / FILE
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as opened:
+        opened.truncate(40 * MEBIBYTE)
+    return {"SWIFTLET_STORAGE_DIRECTORY": str(folder / "storage")}
+
+
+class NormalClient:
+    """A user whose calls are typed and have one right answer. Every twentieth call is on a new connection."""
+
+    def __init__(self, host: Host):
+        self.port = host.port
+        if host.binary == BINARY:
+            self.request, self.is_right = request("POST", "/functions/v1/riddle_today", ACCESS), self._is_riddle
+        else:
+            body = json.dumps({"session_id": ID, "option_id": ID}).encode()
+            self.request, self.is_right = request("POST", LIKE, ACCESS, body), self._is_like
+        self.wire: Wire | None = None
+        self.calls = 0
+
+    @staticmethod
+    def _is_like(answer: dict) -> bool:
+        return answer == {"success": True, "match_found": True}
+
+    @staticmethod
+    def _is_riddle(answer: dict) -> bool:
+        return bool(answer["question"])
+
+    def call(self) -> float:
+        """The seconds until the right answer, a new connection's too."""
+        start = time.perf_counter()
+        if self.calls % CALLS_OF_A_CONNECTION == 0:
+            self.close()
+            self.wire = Wire(self.port, timeout=30)
+        self.calls += 1
+        reply = self.wire.send(self.request).reply()
+        seconds = time.perf_counter() - start
+        assert reply is not None and reply.status == 200 and self.is_right(json.loads(reply.body)), reply
+        return seconds
+
+    def close(self) -> None:
+        if self.wire:
+            self.wire.__exit__()
+
+
+def times(host: Host, attack: Attack | None, seconds: float) -> list[float]:
+    """How long each call of a normal client took, for so many seconds, beside an attack or undisturbed."""
+    client, taken = NormalClient(host), []
+    attacker = attack and PROCESSES.Process(target=run, args=(attack.name, host.port, seconds), daemon=True)
+    if attacker:
+        attacker.start()
+    try:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end or not taken or attacker and attacker.is_alive():
+            taken.append(client.call())
+        assert not attacker or attacker.exitcode == 0, "the attack failed"
+        return taken
+    finally:
+        client.close()
+        if attacker:
+            attacker.kill()
+            attacker.join()
+
+
+class Memory:
+    """The host's resident memory, in bytes."""
+
+    def __init__(self, host: Host):
+        self.folder = pathlib.Path(f"/proc/{host.target()}")
+
+    def forget_peak(self) -> None:
+        (self.folder / "clear_refs").write_text("5")
+
+    def now(self) -> int:
+        return self._line("VmRSS")
+
+    def peak(self) -> int:
+        return self._line("VmHWM")
+
+    def _line(self, name: str) -> int:
+        for line in (self.folder / "status").read_text().splitlines():
+            if line.startswith(name + ":"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError(f"no {name}")

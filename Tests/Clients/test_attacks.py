@@ -1,0 +1,40 @@
+"""Attacks on time and memory: a normal client beside each gets right answers, and the host's memory has a bound.
+
+Nothing here is about speed: `Scripts/attacks.sh` measures that, on a machine that does nothing else."""
+
+import pytest
+
+from attacks import ATTACKS
+from attacks.means import MEBIBYTE
+from attacks.victims import Memory, storage, times
+from host import HEALTH, Host
+
+SECONDS = 0.7
+BOUND = 400 * MEBIBYTE
+
+
+@pytest.fixture(scope="module")
+def host_of(tmp_path_factory):
+    """The host of a binary, started when it is needed first."""
+    hosts = {}
+
+    def host(binary: str) -> Host:
+        if binary not in hosts:
+            folder = tmp_path_factory.mktemp("attacked")
+            hosts[binary] = Host(folder, binary, '[swiftlet]\nlog_level = "error"\n', settings=storage(folder)).start()
+        return hosts[binary]
+
+    yield host
+    for started in hosts.values():
+        started.kill()
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
+def test_a_normal_client_is_served_beside(host_of, attack):
+    host = host_of(attack.binary)
+    memory = Memory(host)
+    memory.forget_peak()
+    before = memory.now()
+    assert times(host, attack, SECONDS)
+    assert host.process.poll() is None and host.answers(HEALTH), host.log_text()[-4000:]
+    assert memory.peak() - before < BOUND, f"{memory.peak() // MEBIBYTE} MiB, {before // MEBIBYTE} before"
