@@ -20,11 +20,11 @@ import Testing
   /// The byte at an offset of the test's file.
   private static func byte(_ offset: Int) -> UInt8 { UInt8(truncatingIfNeeded: offset &* 31 &+ offset >> 9) }
 
-  private func withFile(_ size: Int, _ test: (Served) async throws -> Void) async throws {
+  private func withFile(_ content: Data, _ test: (Served) async throws -> Void) async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder.appending(path: "files"), withIntermediateDirectories: true)
       let file = folder.appending(path: "files/file.bin")
-      try Data((0..<size).map(Self.byte)).write(to: file)
+      try content.write(to: file)
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: file.path())
       try await withLiveHost {
@@ -37,7 +37,7 @@ import Testing
 
   @Test func aWholeFileAndAPartOfIt() async throws {
     let size = 200_001
-    try await withFile(size) { served in
+    try await withFile(Data((0..<size).map(Self.byte))) { served in
       try await withConnection(to: served.host.port) { client in
         try await client.send(served.request())
         let whole = await client.readHead()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func anEmptyFile() async throws {
-    try await withFile(0) { served in
+    try await withFile(Data()) { served in
       try await withConnection(to: served.host.port) { client in
         try await client.send(served.request())
         let answer = await client.readResponse()
@@ -90,7 +90,7 @@ import Testing
   /// More than the sockets' buffers take, so that the host has the rest to read when the file becomes shorter.
   @Test func aFileThatBecomesShorterBreaksTheConnectionOff() async throws {
     let size = 40 << 20
-    try await withFile(size) { served in
+    try await withFile(Data(count: size)) { served in
       try await withConnection(to: served.host.port) { client in
         try await client.send(served.request())
         #expect(await client.readHead()["content-length"] == "\(size)")
