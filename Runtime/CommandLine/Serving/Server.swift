@@ -28,8 +28,15 @@ struct Server {
     #endif
     let handler = configuration.logHandler
     LoggingSystem.bootstrap { _ in handler }
-    defer { LogOutput.standardError.flush() }
-    let logger = Logger(label: "swiftlet")
+    do {
+      try await run(seeding: seeding, Logger(label: "swiftlet"))
+    } catch {
+      LogOutput.standardError.flush()
+      throw error
+    }
+  }
+
+  private func run(seeding: Bool, _ logger: Logger) async throws {
     let database = try await configuration.database.open(
       limits: configuration.databaseLimits, logger: logger)
     do {

@@ -51,8 +51,9 @@ final class StopThread: Sendable {
       var rules = StopRules(gracePeriod: gracePeriod)
       while true {
         if let signal = wait(for: descriptor, until: rules.deadline) {
-          take(rules.signalled(signal, at: .now))
+          let action = rules.signalled(signal, at: .now)
           end.withLock { $0 = rules.end }
+          take(action)
         }
         if let action = rules.timePassed(at: .now) { take(action) }
       }
@@ -63,7 +64,10 @@ final class StopThread: Sendable {
   ///
   /// The thread ends the process where that takes too long.
   func finish() {
-    guard let end = end.withLock(\.self) else { return }
+    guard let end = end.withLock(\.self) else {
+      output.flush()
+      return
+    }
     while !host.running.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
     output.flush(within: max(end - .now, Self.flushTime))
   }
