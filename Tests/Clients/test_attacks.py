@@ -10,7 +10,14 @@ from attacks.victims import Memory, storage, times
 from host import HEALTH, Host
 
 SECONDS = 0.7
-BOUND = 400 * MEBIBYTE
+CONFIG = """
+[swiftlet]
+log_level = "error"
+max_body_memory = "64MiB"
+body_wait = 1.0
+"""
+BOUND = 200 * MEBIBYTE
+"""What all bodies may take, the sockets' own memory, and what the allocator keeps of both."""
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +28,7 @@ def host_of(tmp_path_factory):
     def host(binary: str) -> Host:
         if binary not in hosts:
             folder = tmp_path_factory.mktemp("attacked")
-            hosts[binary] = Host(folder, binary, '[swiftlet]\nlog_level = "error"\n', settings=storage(folder)).start()
+            hosts[binary] = Host(folder, binary, CONFIG, settings=storage(folder)).start()
         return hosts[binary]
 
     yield host
