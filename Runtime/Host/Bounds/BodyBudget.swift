@@ -52,6 +52,9 @@ final class BodyBudget: Sendable {
   /// How many bytes are acquired, and how many exchanges wait.
   var current: (used: Int, waiting: Int) { state.withLock { ($0.rules.used, $0.rules.waiting) } }
 
+  /// Acquires memory if there is some.
+  func acquireAtOnce(_ bytes: Int) -> Bool { state.withLock { $0.rules.acquireAtOnce(bytes) } }
+
   /// Acquires memory; waits for it if there is none.
   ///
   /// - Throws: ``HostError`` 503 `OVERLOADED` when too many wait, when the time is up, and when the task is cancelled.

@@ -49,14 +49,20 @@ struct BodyBudgetState {
   /// - Parameter ticket: Names the request until it is granted or given up.
   mutating func acquire(_ bytes: Int, ticket: UInt64) -> Answer {
     guard bytes <= largest else { return .refused }
-    if isSmall(bytes) ? smallWaiters.isEmpty : largeWaiters.isEmpty, fits(bytes) {
-      used += bytes
-      return .granted
-    }
+    if acquireAtOnce(bytes) { return .granted }
     guard waiting < mostWaiting else { return .refused }
     let waiter = Waiter(ticket: ticket, bytes: bytes)
     if isSmall(bytes) { smallWaiters.append(waiter) } else { largeWaiters.append(waiter) }
     return .waits
+  }
+
+  /// Asks for memory that is there, and is not waited for.
+  mutating func acquireAtOnce(_ bytes: Int) -> Bool {
+    guard bytes <= largest, isSmall(bytes) ? smallWaiters.isEmpty : largeWaiters.isEmpty, fits(bytes) else {
+      return false
+    }
+    used += bytes
+    return true
   }
 
   /// Asks for more memory for an exchange that has some, which never waits for it.

@@ -14,6 +14,16 @@ extension Dispatcher {
   /// A pipe's capacity, and as much that was read from the socket and not put into it.
   private static let streamed = 2 * BodyPipe.capacity
 
+  /// Acquires the memory of a body that is there whole, as most are.
+  ///
+  /// - Returns: whether that was all there is to do; otherwise ``takeBody(of:for:_:)`` does it.
+  func takesBodyAtOnce(of request: Request, for entry: Entry, _ arrival: Arrival) -> Bool {
+    guard let count = request.body.count, count <= entry.bodyLimit else { return false }
+    guard count > 0 else { return true }
+    let bytes = entry.endpoint.traits.input == .json ? Self.jsonWeight * count : count
+    return bodies.acquireAtOnce(bytes) && arrival.bodyMemory.add(bytes)
+  }
+
   /// Acquires the memory of a request's body, and collects it for a function that takes JSON.
   ///
   /// - Throws: ``HostError`` 413 or 503; what broke the body's stream.

@@ -204,7 +204,10 @@ package final class Dispatcher: Sendable {
       }
       findings.caller = identity
       try entry.endpoint.admit(identity)
-      let request = try await takeBody(of: request, for: entry, arrival)
+      var request = request
+      if !takesBodyAtOnce(of: request, for: entry, arrival) {
+        request = try await takeBody(of: request, for: entry, arrival)
+      }
       let invocation = Invocation(
         id: arrival.id, trigger: .http, identity: identity,
         deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
