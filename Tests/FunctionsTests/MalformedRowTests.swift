@@ -1,0 +1,54 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+/// A row of a list that cannot be read costs that row: here one whose instant is no date.
+@Suite struct MalformedRowTests {
+  private func list(_ answer: Answer) throws -> [JSONValue] {
+    #expect(answer.status == 200)
+    guard case .array(let rows) = answer.json else { throw Unexpected.notAnArray }
+    return rows
+  }
+
+  @Test func openSessionsLeaveOutTheSession() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let games = [try await host.startGame(players: [user]), try await host.startGame(players: [user])]
+      try await host.database.execute("UPDATE sessions SET created_at = 'infinity' WHERE id = \(games[0].id)")
+      let sessions = try list(await host.call("open_sessions", by: user))
+      #expect(sessions.map { $0["id"] } == [games[1].id.json])
+      #expect(sessions.first?["session_participants"] == [["user_id": games[1].creator.json], ["user_id": user.json]])
+    }
+  }
+
+  @Test func savedRecipesLeaveOutTheRecipe() async throws {
+    try await withApps { host in
+      let (user, recipe, other) = (UUID(), UUID(), UUID())
+      for saved in [recipe, other] {
+        let answer = try await host.call("save_recipe", by: user, ["recipe_id": saved.json])
+        #expect(answer.status == 200)
+      }
+      try await host.database.execute("UPDATE saved_recipes SET saved_at = 'infinity' WHERE recipe_id = \(other)")
+      let recipes = try list(await host.call("saved_recipes", by: user))
+      #expect(recipes.map { $0["recipe_id"] } == [recipe.json])
+    }
+  }
+
+  @Test func matchDeliveriesLeaveOutTheDelivery() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let game = try await host.startGame(players: [user])
+      for participant in [game.creator, user] {
+        try await host.database.execute(
+          """
+          INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
+          VALUES (\(game.id), \(participant), \(UUID()), 'pending', \(noon))
+          """)
+      }
+      try await host.database.execute("UPDATE match_deliveries SET updated_at = 'infinity' WHERE user_id = \(user)")
+      let answer = try await Answer(host.call("match_deliveries", as: .serviceRole, json: [:] as JSONValue))
+      #expect(try list(answer).map { $0["user_id"] } == [game.creator.json])
+    }
+  }
+}
