@@ -71,7 +71,8 @@ import Testing
       #expect(try await console(newest, on: url).run("migrate").code == 0)
       let reason = "database has the breaking migration 3 (rename) of notes, which this program does not know"
       #expect(await new.problems(of: database) == ["the \(reason): a newer program applied it"])
-      let refused = try await console(new, on: url).run("serve")
+      // As `serve` does, of which a test process can start no more than one.
+      let refused = try await console(new, on: url).run("migrate")
       #expect(refused.code == 1)
       #expect(
         refused.error == """
