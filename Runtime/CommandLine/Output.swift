@@ -21,6 +21,9 @@ enum Output {
   /// Writes a line to stderr.
   static func error(_ text: String) { write(Data("\(text)\n".utf8), .error) }
 
+  /// Writes a question to stderr, and stays on its line.
+  static func question(_ text: String) { write(Data(text.utf8), .error) }
+
   /// Writes a warning to stderr.
   static func warning(_ text: String) { error("warning: \(text)") }
 

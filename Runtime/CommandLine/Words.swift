@@ -22,16 +22,27 @@ enum Words {
 
   /// A text from outside on one line of bounded length: no terminal is told to do anything.
   static func line(_ text: String) -> String {
-    let line = String(
+    let line = plain(text)
+    return line.count > 100 ? "\(line.prefix(99))…" : line
+  }
+
+  /// A text from outside on one line, whole.
+  static func plain(_ text: String) -> String {
+    String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { $0.properties.generalCategory == .control || $0.properties.isWhitespace ? " " : $0 }))
-    return line.count > 100 ? "\(line.prefix(99))…" : line
   }
 }
 
 extension RunRecord {
   /// `timed out`.
   var outcomeInWords: String { outcome.replacing("_", with: " ") }
+
+  /// What went wrong, and that another host had the job before.
+  var remarks: String {
+    [error.map(Words.line), takenOverFrom.map { "taken over from \(Words.host($0))" }].compactMap { $0 }
+      .joined(separator: "; ")
+  }
 
   /// What came of it, and what comes next, for whoever waited for it.
   ///

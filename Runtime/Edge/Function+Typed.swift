@@ -19,6 +19,7 @@ extension Function where Input: Codable {
         }
       return try Response(answer: try await body(input, context))
     }
+    readInput = { try Request.decode(Input.self, from: $0) }
   }
 }
 

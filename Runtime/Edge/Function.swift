@@ -16,6 +16,17 @@ public protocol Endpoint: Sendable {
   /// - Throws: ``AdmissionError`` for a caller who is not let in, ``FunctionError`` for what the function answers on purpose; anything
   ///   else is a fault of the function.
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
+
+  /// Checks an input that is to be put into the queue as JSON, and makes its key.
+  ///
+  /// - Returns: the key; nil for none.
+  /// - Throws: ``FunctionError`` for what is no input of the function.
+  func queueKey(of input: [UInt8]) throws -> String?
+}
+
+extension Endpoint {
+  /// Takes any input, and makes no key.
+  public func queueKey(of input: [UInt8]) throws -> String? { nil }
 }
 
 extension Endpoint {
@@ -90,6 +101,8 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   private let run: @Sendable (Request, Invocation) async throws -> Response
   /// Makes the key under which the queue holds it once.
   var uniqueKey: (@Sendable (Input) -> String?)?
+  /// Reads an input; nil for a function that takes none, or any request.
+  @usableFromInline var readInput: (@Sendable ([UInt8]) throws -> Input)?
 
   @usableFromInline init(
     _ name: String, access: A, input: EndpointTraits.Input,
@@ -113,6 +126,13 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   /// Lets the caller in, runs the handler and gives its response.
   public nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
     try await run(request, invocation)
+  }
+
+  /// Reads an input as the handler would get it, and makes its key.
+  public func queueKey(of input: [UInt8]) throws -> String? {
+    guard let readInput else { return nil }
+    let value = try readInput(input)
+    return uniqueKey?(value)
   }
 
   private static func word(for access: A) -> String {

@@ -184,9 +184,13 @@ private struct Unavailable: Storage {
 
 /// No queue at all: the host was put together without one.
 private struct NoQueue: QueueEngine {
-  func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
+  func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
     throw FunctionError.notConnected("There is no queue")
   }
+
+  func status(of id: Int64) async throws -> JobStanding? { nil }
+
+  func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult { .notFound }
 
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int { 0 }
 }

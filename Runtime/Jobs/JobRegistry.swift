@@ -66,7 +66,7 @@ public struct JobRegistry: Sendable {
     for function in functions where function.traits.access == "service_role" {
       let policy = function.traits.queue
       entries[function.name] = Entry(
-        endpoint: function, policy: policy, lane: policy.concurrency.map { Lane(name: function.name, limit: $0) })
+        endpoint: function, policy: policy, lane: Lane(function.name, policy))
     }
     let taken = Set(functions.map(\.name))
     var scheduled: [Scheduled] = []
@@ -86,7 +86,7 @@ public struct JobRegistry: Sendable {
       let job = job.applying(override)
       entries[job.name] = Entry(
         endpoint: job.endpoint, policy: job.queue,
-        lane: job.isSerial ? Lane(name: job.name, limit: job.queue.concurrency ?? 1) : nil)
+        lane: Lane(job.name, job.policyOfLane))
       scheduled.append(
         Scheduled(job: job, schedule: try Self.schedule(of: job), isEnabled: override.enabled ?? true))
     }
@@ -106,6 +106,9 @@ public struct JobRegistry: Sendable {
   var lanes: [Lane] { entries.values.compactMap(\.lane).sorted { $0.name < $1.name } }
 
   func policy(of name: String) -> QueuePolicy { entries[name]?.policy ?? QueuePolicy() }
+
+  /// The lane that jobs of a name wait in.
+  func lane(of name: String) -> String { entries[name]?.lane?.name ?? "" }
 }
 
 extension Job {
@@ -120,9 +123,12 @@ extension Job {
     return job
   }
 
-  /// Whether runs of it wait for one another: they replace the last one, or catch up one after another.
-  var isSerial: Bool {
-    queue.concurrency != nil || overlap == .replace || (catchUp.runsAll && overlap != .allow)
+  /// Its rules, with the limit that follows from its schedule's: runs that replace the last one, or catch up one after another, run one
+  /// at a time.
+  var policyOfLane: QueuePolicy {
+    var policy = queue
+    if overlap == .replace || (catchUp.runsAll && overlap != .allow) { policy.concurrency = policy.concurrency ?? 1 }
+    return policy
   }
 }
 

@@ -7,7 +7,7 @@ public import Logging
 /// The queue, the schedules and what empties and fills them, on one database.
 public struct JobSystem: Sendable {
   /// The tables of the queue, and what the host remembers of its jobs.
-  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts])
+  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts, .takeOver])
 
   /// What can run.
   public let registry: JobRegistry
@@ -78,13 +78,22 @@ private struct Queue: QueueEngine {
   let store: JobStore
   let signals: JobSignals
 
-  func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob {
+  func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
     let now = store.clock.now
     // A caller has no rights on the queue's tables.
-    let enqueued = try await store.insert(job, trigger: .enqueue, in: transaction.asHost)
+    let enqueued = try await store.insert(jobs, trigger: .enqueue, in: transaction.asHost)
+    let since = jobs.map { min($0.runAt ?? now, now) }.min() ?? now
     // Not before: a claim on another connection would not see it yet.
-    transaction.afterCommit { [signals, since = min(job.runAt ?? now, now)] in signals.enqueued(since: since) }
+    transaction.afterCommit { [signals] in signals.enqueued(since: since) }
     return enqueued
+  }
+
+  func status(of id: Int64) async throws -> JobStanding? { try await store.status(of: id) }
+
+  func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult {
+    let result = try await store.cancel(id, because: "a function cancelled it", in: transaction.asHost)
+    transaction.afterCommit { [signals] in signals.cancelled() }
+    return result
   }
 
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {

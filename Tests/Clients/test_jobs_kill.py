@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from host import EXAMPLE, READY, Clients, Host
-from jobs import EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, eventually, order, piece
+from jobs import EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, eventually, jobs, order, piece
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -78,7 +78,12 @@ def check(host: Host, load: Load, kills: int) -> bool:
         if tables.rows("SELECT id FROM swiftlet_jobs WHERE state <> 'dead'"):
             return False
         host.database.assert_sound()
-        assert tables.rows("SELECT * FROM swiftlet_jobs") == [], "a job is dead"
+        dead = tables.rows("SELECT * FROM swiftlet_jobs")
+        # Three kills may have met one job: to the queue that is a job that kills. It goes on when it is asked to.
+        assert [job for job in dead if job["lost_leases"] < 3] == [], "a job is dead"
+        if dead:
+            jobs(host, "retry", "--state", "dead", "--error", "its host died", "--yes")
+            return False
         done = {row["id"]: row["is_done"] for row in tables.rows("SELECT id, is_done FROM work")}
         assert [work for work in load.acknowledged.values() if not done.get(work)] == []
         completed = {row["job_id"] for row in tables.rows(

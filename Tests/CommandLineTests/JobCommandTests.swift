@@ -75,7 +75,7 @@ import Testing
     #expect(await console.run("jobs", "run", "ping").output.hasPrefix("ping completed in "))
     let refused = await console.run("jobs", "run", "send")
     #expect(refused.code == 1)
-    #expect(refused.error == "error: send needs an input: call it with invoke, or enqueue it from a function\n")
+    #expect(refused.error == "error: send needs an input: enqueue it with jobs enqueue send --input\n")
   }
 
   @Test func aRunThatFailsSaysWhyAndWhatFollows() async throws {
@@ -106,7 +106,7 @@ import Testing
 
         """), "\(run.output)")
     let dead = await console.run("jobs", "queue", "--state", "dead", "--job", "refuse")
-    #expect(dead.output.contains(/1 +refuse +dead +\S+Z +0 +1 of 1 +manual +- +-\n/), "\(dead.output)")
+    #expect(dead.output.contains(/1 +refuse +dead +\S+Z +0 +1 of 1 +manual +- +- +CONFLICT: no\n/), "\(dead.output)")
     #expect(await console.run("jobs", "queue", "--state", "available").output.split(separator: "\n").count == 1)
 
     let retry = await console.run("jobs", "retry", "1")
@@ -200,5 +200,95 @@ import Testing
     #expect(result.code == 78)
     #expect(
       result.error.contains("config.toml [jobs.tidy_up] schedule cannot be read: minute \"61\": "), "\(result.error)")
+  }
+
+  @Test func aJobIsShownWithItsInputMasked() async throws {
+    let enqueued = await console.run("jobs", "enqueue", "send", "--input", #"{"number": 3, "code": 1234}"#)
+    #expect(enqueued.code == 0)
+    #expect(enqueued.output == "Job 1: send\n")
+    #expect(enqueued.error == "warning: no host is running: the job waits for one\n")
+    let shown = await console.run("jobs", "show", "1")
+    #expect(shown.code == 0)
+    for line in [
+      /Job: +1\n/, /Name: +send\n/, /State: +available\n/, /Due: +\S+Z\n/, /Tries: +0 of 20\n/,
+      /By: +jobs enqueue by \S+\n/,
+      /Input: +{"code":"\*\*\*","number":3}\n/,
+    ] { #expect(shown.output.contains(line), "\(shown.output)") }
+    #expect(await console.run("jobs", "show", "1", "--show-input").output.contains(#"{"code":1234,"number":3}"#))
+    let missing = await console.run("jobs", "show", "99", "--json")
+    #expect(missing.code == 1)
+    #expect(missing.error == "error: There is no job 99 in the queue or in the history\n")
+    _ = await console.run("jobs", "run", "refuse")
+    let refused = await console.run("jobs", "show", "2").output
+    #expect(
+      refused.contains(
+        /TRY +STARTED +TOOK +HOST +OUTCOME +ERROR\n1 +\S+Z +\d+ ms +\S+\/\d+ +failed \(dead\) +CONFLICT: no\n/),
+      "\(refused)")
+    #expect(refused.contains(/By: +jobs run by \S+\n/), "\(refused)")
+  }
+
+  @Test(arguments: [
+    (["nothing", "--input", "{}"], "error: There is no job named nothing; there are: limp, ping, "),
+    (["send"], "error: send needs an input: give it with --input\n"),
+    (["ping", "--input", "{}"], "error: ping takes no input: leave --input out\n"),
+    (["send", "--input", "{number: 1}"], "error: --input is no JSON: "),
+    (["send", "--input", #"{"number": "one"}"#], "error: "),
+    (["send", "--input", "@nowhere.json"], "error: The input's file nowhere.json cannot be read\n"),
+  ])
+  func whatCannotBeEnqueuedIsSaid(_ arguments: [String], _ message: String) async {
+    let result = await console.run(["jobs", "enqueue"] + arguments)
+    #expect(result.code == 1)
+    #expect(result.error.hasPrefix(message), "\(result.error)")
+  }
+
+  @Test func manyJobsAreChangedAtOnce() async throws {
+    for _ in 1...3 { _ = await console.run("jobs", "run", "refuse") }
+    for number in 1...2 { _ = await console.run("jobs", "enqueue", "send", "--input", "{\"number\": \(number)}") }
+    let look = await console.run("jobs", "retry", "--error", "conflict", "--dry-run")
+    #expect(look.code == 0)
+    #expect(look.output.contains(/3 jobs match:\nNAME +STATE +JOBS\nrefuse +dead +3\n/), "\(look.output)")
+    // Without a terminal there is no question.
+    let unsure = await console.run("jobs", "retry", "--job", "refuse")
+    #expect(unsure.code == 1)
+    #expect(unsure.error == "error: 3 jobs match, and nothing was changed\nhint: add --yes to retry them\n")
+    #expect(await console.run("jobs", "stats").output.contains(/refuse +0 +- +0 +0 +0 +3 +0 +3 +- +-\n/))
+    let retried = await console.run("jobs", "retry", "--job", "refuse", "--since", "1h", "--yes")
+    #expect(retried.code == 0)
+    #expect(retried.output.hasSuffix("Retried 3 jobs.\n"), "\(retried.output)")
+    let cancelled = await console.run("jobs", "cancel", "--state", "available", "--yes", "--json")
+    #expect(try cancelled.json() == ["matched": 5, "done": 5, "skipped": 0])
+    #expect(await console.run("jobs", "discard", "--state", "dead", "--yes").output == "No job matches.\n")
+    #expect(await console.run("jobs", "retry", "--state", "running", "--yes").code == 1)
+    for wrong in [["retry"], ["retry", "1", "--job", "send"], ["discard", "1", "--dry-run"]] {
+      #expect(await console.run(["jobs"] + wrong).code == 64)
+    }
+  }
+
+  @Test func aDeadJobIsDiscarded() async throws {
+    _ = await console.run("jobs", "run", "refuse")
+    #expect(await console.run("jobs", "discard", "1").output == "Job 1 of refuse is discarded.\n")
+    #expect(await console.run("jobs", "discard", "1").error == "error: There is no unfinished or dead job 1\n")
+    let history: [RunRecord] = try await console.run("jobs", "history", "--json").json()
+    #expect(history.map(\.outcome) == ["discarded", "failed"])
+  }
+
+  @Test func aDatabaseOfANewerVersionIsNoDeadOne() async throws {
+    _ = await console.run("jobs", "list")
+    try await console.configuration().database.withDatabase { database in
+      _ = try await database.execute(
+        """
+        INSERT INTO swiftlet_migrations (set_name, version, name, checksum, applied_at)
+        SELECT set_name, 999, 'later', checksum, applied_at FROM swiftlet_migrations LIMIT 1
+        """)
+    }
+    let newer = await console.run("jobs", "list")
+    let dead = try Console(console.application)
+    try dead.folder.write("data.sqlite", "no database at all, but long enough to be looked at as if it were one")
+    let broken = await dead.run("jobs", "list")
+    #expect(broken.code == 69)
+    #expect(!broken.error.contains("migration"), "\(broken.error)")
+    // Whether it is refused or only noted depends on what the migration breaks; it is never called dead.
+    #expect(!newer.error.contains("does not answer"), "\(newer.error)")
+    #expect(newer.code == 0 || newer.error.contains("migration 999 (later)"), "\(newer.error)")
   }
 }

@@ -6,28 +6,25 @@ struct JobsCancelCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "cancel",
-      abstract: "Cancel a job that waits, is dead, or runs.",
+      abstract: "Cancel jobs that wait, are dead, or run.",
       discussion: """
-        One that waits ends at once. One that runs is told, and ends when its handler does; it is not tried again.
+        One that waits ends at once. One that runs has its handler cancelled, and ends when that does; it is not tried again.
+
+        One job by its id, or all that match; of these, unfinished ones unless --state says another. They are counted first, \
+        and cancelled only with --yes or after a question on the terminal.
 
         Examples:
           \(Program.name) jobs cancel 17
-          \(Program.name) jobs cancel 17 --json
+          \(Program.name) jobs cancel --job send_digest --state scheduled --yes
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The job's id.")
-  var id: Int64
-
-  @Flag(help: "As JSON.")
-  var json = false
+  @OptionGroup var chosen: JobSelection
 
   func run() async throws {
-    try await options.withHostControl { control in
+    try await chosen.perform(.cancel) { id, control in
       let cancelled: JobCommand.Cancelled = try await control.call("jobs_cancel", JobCommand.ID(id: id))
-      guard !json else { return try Output.json(cancelled) }
+      guard !chosen.json else { return try Output.json(cancelled) }
       Output.line(
         cancelled.result == .cancelling ? "Job \(id) runs, and was told to end." : "Job \(id) is cancelled.")
     }

@@ -17,11 +17,14 @@ struct JobsCommand: AsyncParsableCommand {
           \(Program.name) jobs list
           \(Program.name) jobs run tidy_up
           \(Program.name) jobs history --job tidy_up --outcome failed --since 2d
+          \(Program.name) jobs show 17
+          \(Program.name) jobs retry --job send_receipt --state dead --dry-run
         """,
       subcommands: [
         JobsListCommand.self, JobsNextCommand.self, JobsRunCommand.self, JobsHistoryCommand.self,
-        JobsQueueCommand.self, JobsPauseCommand.self, JobsResumeCommand.self, JobsRetryCommand.self,
-        JobsCancelCommand.self, JobsHostsCommand.self,
+        JobsQueueCommand.self, JobsShowCommand.self, JobsStatsCommand.self, JobsEnqueueCommand.self,
+        JobsRetryCommand.self, JobsCancelCommand.self, JobsDiscardCommand.self, JobsPauseCommand.self,
+        JobsResumeCommand.self, JobsHostsCommand.self,
       ])
   }
 }

@@ -62,7 +62,7 @@ struct JobsHistoryCommand: AsyncParsableCommand {
       run.jobID.map(String.init) ?? "-", run.name, run.trigger, run.attempt > 0 ? "\(run.attempt)" : "-",
       Words.instant(run.scheduledAt) + (run.isLate ? " (late)" : ""), run.finishedAt.map(Words.instant) ?? "-",
       run.milliseconds.map(Words.duration) ?? "-", run.outcomeInWords + (run.isDead ? " (dead)" : ""),
-      run.error.map(Words.line) ?? "",
+      run.remarks,
     ]
   }
 }

@@ -9,7 +9,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
       abstract: "Show what waits, runs or is dead.",
       discussion: """
         A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
-        (its tries are used up). Times are in UTC.
+        (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.
 
         Examples:
           \(Program.name) jobs queue
@@ -36,11 +36,12 @@ struct JobsQueueCommand: AsyncParsableCommand {
       let jobs: [QueuedJob] = try await control.call(
         "jobs_queue", JobCommand.Queue(name: job, state: state, limit: limit))
       guard !json else { return try Output.json(jobs) }
-      var table = Table("JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST")
+      var table = Table("JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST", "ERROR")
       table.rows = jobs.map { job in
         [
           "\(job.id)", job.name, job.state, Words.instant(job.runAt), "\(job.priority)",
           "\(job.attempt) of \(job.maximumAttempts)", job.trigger, job.key.map(Words.line) ?? "-", job.host ?? "-",
+          job.error.map(Words.line) ?? "",
         ]
       }
       Output.line(table.text)

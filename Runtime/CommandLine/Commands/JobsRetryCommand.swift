@@ -6,29 +6,29 @@ struct JobsRetryCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "retry",
-      abstract: "Give a job that is dead, or waits, its next try now.",
+      abstract: "Give jobs that are dead, or wait, their next try now.",
       discussion: """
-        A dead one gets as many more tries as it had. `jobs queue --state dead` shows those that there are.
+        One job by its id, or all that match; of these, dead ones unless --state scheduled asks for those that wait for \
+        their next try. A dead one gets as many more tries as it had. One whose host died under it runs alone at first: \
+        no other job of its function starts beside it.
+
+        All that match are counted first, and changed only with --yes or after a question on the terminal. The exit code is 1 \
+        if nothing was changed although something matches.
 
         Examples:
           \(Program.name) jobs retry 17
-          \(Program.name) jobs retry 17 --json
+          \(Program.name) jobs retry --job send_receipt --since 2h --error "connection refused" --dry-run
+          \(Program.name) jobs retry --state dead --yes --json
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The job's id.")
-  var id: Int64
-
-  @Flag(help: "As JSON.")
-  var json = false
+  @OptionGroup var chosen: JobSelection
 
   func run() async throws {
-    try await options.withHostControl { control in
+    try await chosen.perform(.retry) { id, control in
       let started: JobCommand.Started = try await control.call("jobs_retry", JobCommand.ID(id: id))
       if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
-      try json ? Output.json(started) : Output.line("Job \(started.id) is tried again.")
+      try chosen.json ? Output.json(started) : Output.line("Job \(started.id) is tried again.")
     }
   }
 }

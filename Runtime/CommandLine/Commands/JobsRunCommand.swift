@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Jobs
 
 /// `jobs run`.
@@ -33,7 +34,8 @@ struct JobsRunCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await options.withHostControl { control in
-      let started: JobCommand.Started = try await control.call("jobs_run", JobCommand.Name(name: name))
+      let started: JobCommand.Started = try await control.call(
+        "jobs_run", JobCommand.Start(name: name, account: NSUserName()))
       guard !detach else {
         if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
         return json ? try Output.json(started) : Output.line("Job \(started.id): \(name)")

@@ -30,7 +30,7 @@ public struct Context<A: Access>: Sendable {
   /// The project's database, with the host's rights.
   public var database: Database { invocation.services.database }
   /// The durable queue: work that runs later, at least once.
-  public var jobs: JobQueue { invocation.services.jobs }
+  public var jobs: JobQueue { invocation.services.jobs.used(by: invocation) }
   /// Notifications to Apple.
   public var push: PushService { invocation.services.push }
   /// The job that this run belongs to; nil for a request.

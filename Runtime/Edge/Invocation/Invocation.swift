@@ -32,7 +32,8 @@ public final class Invocation: Sendable {
   /// What the host lends to its functions.
   public let services: Services
   private let plainLogger: Logger
-  private let function: String?
+  /// The function's name, if `plainLogger` does not say it.
+  let function: String?
 
   /// Writes lines that carry the id and the function's name.
   public var logger: Logger {

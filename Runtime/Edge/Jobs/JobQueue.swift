@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The durable queue: what a handler puts into it runs at least once, on some host, also if this one dies.
 ///
@@ -11,6 +11,8 @@ public import Foundation
 public struct JobQueue: Sendable {
   private let engine: any QueueEngine
   private let database: Database
+  /// The run that uses it; nil for the program itself.
+  private var caller: Invocation?
 
   /// A queue on an engine.
   public init(_ engine: any QueueEngine, database: Database) {
@@ -18,58 +20,14 @@ public struct JobQueue: Sendable {
     self.database = database
   }
 
-  /// Enqueues a function within a transaction: it will run if and only if the transaction commits.
-  ///
-  /// - Parameters:
-  ///   - function: what to run; its rules are those it was declared with (``Function/queued(attempts:backOff:timeout:concurrency:key:)``).
-  ///   - input: what to run it with; at most 1 MiB of JSON.
-  ///   - date: when to run it; nil: now.
-  ///   - priority: 0 to 9; of what is due, lower ones run first.
-  ///   - transaction: the caller's transaction.
-  /// - Returns: the job, or the unfinished one that has the same key.
-  /// - Throws: ``FunctionError`` for an input that is too large or a key of more than 255 bytes; `DatabaseError`.
-  @discardableResult
-  public func enqueue<Input: Codable & Sendable>(
-    _ function: Function<ServiceAccess, Input>, _ input: Input, at date: Date? = nil, priority: Int = 5,
-    in transaction: Transaction
-  ) async throws -> EnqueuedJob {
-    let job = try NewJob(
-      function: function.name, payload: Wire.encode(input), policy: function.traits.queue, runAt: date,
-      priority: priority, key: function.uniqueKey?(input))
-    return try await engine.enqueue(job, in: transaction)
+  /// The same queue, as a run uses it: the jobs that it enqueues carry the run's id, function and user.
+  func used(by invocation: Invocation) -> JobQueue {
+    var copy = self
+    copy.caller = invocation
+    return copy
   }
 
-  /// Enqueues a function without input within a transaction.
-  @discardableResult
-  public func enqueue(
-    _ function: Function<ServiceAccess, Never>, at date: Date? = nil, priority: Int = 5, in transaction: Transaction
-  ) async throws -> EnqueuedJob {
-    let job = try NewJob(
-      function: function.name, payload: [], policy: function.traits.queue, runAt: date, priority: priority, key: nil)
-    return try await engine.enqueue(job, in: transaction)
-  }
-
-  /// Enqueues a function in a transaction of its own: it is durable when this returns.
-  @discardableResult
-  public func enqueue<Input: Codable & Sendable>(
-    _ function: Function<ServiceAccess, Input>, _ input: Input, at date: Date? = nil, priority: Int = 5
-  ) async throws -> EnqueuedJob {
-    try await database.transaction { transaction in
-      try await enqueue(function, input, at: date, priority: priority, in: transaction)
-    }
-  }
-
-  /// Enqueues a function without input in a transaction of its own: it is durable when this returns.
-  @discardableResult
-  public func enqueue(
-    _ function: Function<ServiceAccess, Never>, at date: Date? = nil, priority: Int = 5
-  ) async throws -> EnqueuedJob {
-    try await database.transaction { transaction in
-      try await enqueue(function, at: date, priority: priority, in: transaction)
-    }
-  }
-
-  /// Deletes history that nobody will look at any more, in bounded batches.
+  /// Deletes old history, in bounded batches, and keys whose period is over (``UniqueKeys``).
   ///
   /// Jobs that wait, run or are dead are no history.
   ///
@@ -82,69 +40,55 @@ public struct JobQueue: Sendable {
   public func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
     try await engine.pruneHistory(olderThan: age, keeping: max(0, count))
   }
-}
 
-/// A job that is in the queue.
-public struct EnqueuedJob: Sendable, Hashable {
-  /// Its id, as ``JobRun/id`` will say.
-  public let id: Int64
-  /// False if an unfinished job with the same key was there already: this is its id.
-  public let isNew: Bool
-
-  /// Describes a job.
-  public init(id: Int64, isNew: Bool) {
-    self.id = id
-    self.isNew = isNew
-  }
-}
-
-/// The seam between functions and a queue. Programs use ``JobQueue``, which wraps one.
-public protocol QueueEngine: Sendable {
-  /// Writes a job into the queue's table, or finds the unfinished one with its key.
-  func enqueue(_ job: NewJob, in transaction: Transaction) async throws -> EnqueuedJob
-
-  /// Deletes runs that ended longer ago than `age`, and of each job those before the last `count`.
-  func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int
-}
-
-/// A job as it is put into the queue, checked.
-public struct NewJob: Sendable {
-  /// What to run.
-  public let function: String
-  /// The input as JSON; empty for none.
-  public let payload: [UInt8]
-  /// The function's rules.
-  public let policy: QueuePolicy
-  /// When to run it; nil: now.
-  public let runAt: Date?
-  /// 0 to 9, lower ones first.
-  public let priority: Int
-  /// Of the unfinished jobs of the function, only one has this key.
-  public let key: String?
-
-  /// The most bytes of a payload.
-  public static let maximumPayload = 1 << 20
-
-  /// Checks a job.
+  /// How a job stands.
   ///
-  /// - Throws: ``FunctionError`` for a payload, a key or a priority out of bounds.
-  public init(
-    function: String, payload: [UInt8], policy: QueuePolicy, runAt: Date?, priority: Int, key: String?
-  ) throws(FunctionError) {
-    guard payload.count <= Self.maximumPayload else {
-      throw .validation("The input of \(function) has \(payload.count) bytes: at most \(Self.maximumPayload) can wait")
+  /// - Parameter id: the job's id, as ``EnqueuedJob/id`` gave it.
+  /// - Returns: nil if there is none of that id, or the history has forgotten it.
+  /// - Throws: `DatabaseError`.
+  public func status(_ id: Int64) async throws -> JobStanding? { try await engine.status(of: id) }
+
+  /// Cancels a job. One that waits ends at once. One that runs has its handler's task cancelled, and is not tried again.
+  ///
+  /// - Parameter id: the job's id, as ``EnqueuedJob/id`` gave it.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  public func cancel(_ id: Int64) async throws -> CancelResult {
+    try await database.transaction { try await cancel(id, in: $0) }
+  }
+
+  /// Cancels a job within a transaction: if and only if the transaction commits.
+  @discardableResult
+  public func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult {
+    try await engine.cancel(id, in: transaction)
+  }
+
+  /// Puts a function into the queue, with the caller's run as its origin.
+  func put<Input: Sendable>(
+    _ function: Function<ServiceAccess, Input>, _ payload: (bytes: [UInt8], key: String?), at date: Date?,
+    priority: Int, in transaction: Transaction
+  ) async throws -> EnqueuedJob {
+    let jobs = try await put(function, each: [payload], at: date, priority: priority, in: transaction)
+    guard let job = jobs.first else { throw FunctionError.notConnected("The queue took no job of \(function.name)") }
+    return job
+  }
+
+  /// Puts a function into the queue once for each payload, with the caller's run as the jobs' origin.
+  func put<Input: Sendable>(
+    _ function: Function<ServiceAccess, Input>, each payloads: [(bytes: [UInt8], key: String?)], at date: Date?,
+    priority: Int, in transaction: Transaction
+  ) async throws -> [EnqueuedJob] {
+    let origin = caller.map(JobOrigin.init)
+    let jobs = try payloads.map { payload throws(FunctionError) in
+      try NewJob(
+        function: function.name, payload: payload.bytes, policy: function.traits.queue, runAt: date,
+        priority: priority, key: payload.key, origin: origin)
     }
-    guard (0...9).contains(priority) else {
-      throw .validation("The priority of \(function) is \(priority): expected 0 to 9")
-    }
-    if let key, key.isEmpty || key.utf8.count > 255 {
-      throw .validation("The key of \(function) has \(key.utf8.count) bytes: expected 1 to 255")
-    }
-    self.function = function
-    self.payload = payload
-    self.policy = policy
-    self.runAt = runAt
-    self.priority = priority
-    self.key = key
+    return try await engine.enqueue(jobs, in: transaction)
+  }
+
+  /// Runs a body in a transaction of its own.
+  func transaction<T: Sendable>(_ body: @escaping @Sendable (Transaction) async throws -> T) async throws -> T {
+    try await database.transaction(body)
   }
 }

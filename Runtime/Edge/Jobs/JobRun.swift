@@ -4,6 +4,8 @@ public import Foundation
 public struct JobRun: Sendable, Hashable {
   /// The job's id: the same in every try, so that work with effects elsewhere can be made idempotent.
   public let id: Int64
+  /// The function or the job that runs.
+  public let function: String
   /// Which try this is, from 1.
   public let attempt: Int
   /// How many tries there are.
@@ -12,8 +14,9 @@ public struct JobRun: Sendable, Hashable {
   public let scheduledAt: Date
 
   /// Describes a run.
-  public init(id: Int64, attempt: Int, maximumAttempts: Int, scheduledAt: Date) {
+  public init(id: Int64, function: String = "", attempt: Int, maximumAttempts: Int, scheduledAt: Date) {
     self.id = id
+    self.function = function
     self.attempt = attempt
     self.maximumAttempts = maximumAttempts
     self.scheduledAt = scheduledAt

@@ -8,6 +8,13 @@ public struct QueuePolicy: Sendable, Hashable {
   public var timeout: Duration
   /// How many may run at the same time, on all hosts together, from 1; nil sets no limit.
   public var concurrency: Int?
+  /// How often it may start, on all hosts together; nil sets no limit.
+  public var rate: StartRate?
+  /// How long a job's key counts.
+  public var unique: UniqueKeys
+
+  /// Whether its jobs wait in a lane of their own, which a limit needs.
+  public var isLimited: Bool { concurrency != nil || rate != nil }
 
   /// A policy.
   ///
@@ -16,13 +23,18 @@ public struct QueuePolicy: Sendable, Hashable {
   ///   - backOff: how long to wait between the tries.
   ///   - timeout: how long a try may take.
   ///   - concurrency: how many may run at the same time, from 1; less counts as 1.
+  ///   - rate: how often it may start.
+  ///   - unique: how long a job's key counts.
   public init(
-    attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil
+    attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
+    rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished
   ) {
     self.attempts = max(1, attempts)
     self.backOff = backOff
     self.timeout = timeout
     self.concurrency = concurrency.map { max(1, $0) }
+    self.rate = rate
+    self.unique = unique
   }
 }
 
@@ -59,14 +71,17 @@ extension Function where A == ServiceAccess {
   ///   - backOff: how long to wait between the tries.
   ///   - timeout: how long a try may take before it is cancelled.
   ///   - concurrency: how many may run at the same time, on all hosts together; nil sets no limit.
+  ///   - rate: how often it may start, on all hosts together, such as `.perSecond(50)`; nil sets no limit.
+  ///   - unique: how long a job's key counts: while it is unfinished, or ``UniqueKeys/within(_:states:)`` a period.
   ///   - key: makes a key of the input. Of the unfinished jobs of the function, only one has a given key: enqueuing another
   ///     gives the one that is there. A nil key sets no limit.
   public func queued(
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
-    key: (@Sendable (Input) -> String?)? = nil
+    rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished, key: (@Sendable (Input) -> String?)? = nil
   ) -> Self {
     var copy = self
-    copy.traits.queue = QueuePolicy(attempts: attempts, backOff: backOff, timeout: timeout, concurrency: concurrency)
+    copy.traits.queue = QueuePolicy(
+      attempts: attempts, backOff: backOff, timeout: timeout, concurrency: concurrency, rate: rate, unique: unique)
     copy.uniqueKey = key
     return copy
   }

@@ -2,7 +2,7 @@ import Database
 public import Edge
 import Foundation
 
-/// What somebody wants of the jobs: the inputs of the commands.
+/// The inputs and the answers of the commands on jobs.
 public enum JobCommand {
   /// Which job or function.
   public struct Name: Codable, Sendable {
@@ -10,6 +10,16 @@ public enum JobCommand {
     public let name: String
     /// Asks for one.
     public init(name: String) { self.name = name }
+  }
+
+  /// Which job or function to start.
+  public struct Start: Codable, Sendable {
+    /// Its name.
+    public let name: String
+    /// The account of the operating system that asks.
+    public let account: String?
+    /// Asks for one.
+    public init(name: String, account: String?) { (self.name, self.account) = (name, account) }
   }
 
   /// Which job in the queue.
@@ -70,7 +80,9 @@ extension JobSystem {
         try check(filter)
         return try await store.history(filter)
       },
-      Function("jobs_run", access: .serviceRole) { (job: JobCommand.Name, _) in try await start(job.name) },
+      Function("jobs_run", access: .serviceRole) { (job: JobCommand.Start, _) in
+        try await start(job.name, by: job.account)
+      },
       Function("jobs_standing", access: .serviceRole) { (job: JobCommand.ID, _) in try await standing(of: job.id) },
       Function("jobs_pause", access: .serviceRole) { (job: JobCommand.Name, _) in try await setPaused(true, job.name) },
       Function("jobs_resume", access: .serviceRole) { (job: JobCommand.Name, _) in
@@ -78,17 +90,26 @@ extension JobSystem {
       },
       Function("jobs_retry", access: .serviceRole) { (job: JobCommand.ID, _) in try await retry(job.id) },
       Function("jobs_cancel", access: .serviceRole) { (job: JobCommand.ID, _) in try await cancel(job.id) },
+      Function("jobs_discard", access: .serviceRole) { (job: JobCommand.ID, _) in try await discard(job.id) },
+      Function("jobs_show", access: .serviceRole) { (job: JobCommand.Show, _) in try await details(of: job) },
+      Function("jobs_enqueue", access: .serviceRole) { (job: JobCommand.Enqueue, _) in try await enqueue(job) },
+      Function("jobs_matching", access: .serviceRole) { (change: JobCommand.Change, _) in try await matching(change) },
+      Function("jobs_change", access: .serviceRole) { (change: JobCommand.Change, _) in try await perform(change) },
+      Function("jobs_stats", access: .serviceRole) { (span: JobCommand.Span, _) in
+        try await statistics(since: span.since)
+      },
     ]
   }
 
   /// Starts a job or a function that needs no input, by hand.
-  func start(_ name: String) async throws -> JobCommand.Started {
+  func start(_ name: String, by account: String? = nil) async throws -> JobCommand.Started {
     guard let entry = registry.entries[name] else { throw unknown(name) }
     guard entry.endpoint.traits.input == .none else {
-      throw FunctionError.validation("\(name) needs an input: call it with invoke, or enqueue it from a function")
+      throw FunctionError.validation("\(name) needs an input: enqueue it with jobs enqueue \(name) --input")
     }
     let job = try NewJob(
-      function: name, payload: [], policy: entry.policyOfLane, runAt: nil, priority: 0, key: nil)
+      function: name, payload: [], policy: entry.policyOfLane, runAt: nil, priority: 0, key: nil,
+      origin: JobOrigin(trigger: "command", function: "jobs run", user: account))
     let started = try await store.transaction { transaction in
       try await store.insert(job, trigger: .manual, in: transaction)
     }
@@ -125,7 +146,15 @@ extension JobSystem {
     return JobCommand.Cancelled(result: result)
   }
 
-  private func unknown(_ name: String) -> FunctionError {
+  private func discard(_ id: Int64) async throws -> JobCommand.Name {
+    let name = try await store.transaction { transaction in
+      try await store.discard(id, because: "it was discarded by hand", in: transaction)
+    }
+    guard let name else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
+    return JobCommand.Name(name: name)
+  }
+
+  func unknown(_ name: String) -> FunctionError {
     let names = registry.entries.keys.sorted().joined(separator: ", ")
     return .notFound("JOB_NOT_FOUND", "There is no job named \(name); there are: \(names)")
   }

@@ -55,6 +55,8 @@ public struct QueuedJob: Sendable, Hashable, Codable {
   public let enqueuedAt: Date
   /// The host that runs it.
   public let host: String?
+  /// The error of its last try; nil if there was none.
+  public let error: String?
 
   enum CodingKeys: String, CodingKey {
     case id, name, state, trigger, priority
@@ -63,6 +65,6 @@ public struct QueuedJob: Sendable, Hashable, Codable {
     case maximumAttempts = "max_attempts"
     case key
     case enqueuedAt = "enqueued_at"
-    case host
+    case host, error
   }
 }

@@ -26,7 +26,9 @@ extension JobSystem {
   }
 
   /// What is in the queue, in the order in which it is due.
-  func queued(_ which: JobCommand.Queue) async throws -> [QueuedJob] {
+  ///
+  /// - Parameter id: the one job that is asked for; nil for all.
+  func queued(_ which: JobCommand.Queue, id: Int64? = nil) async throws -> [QueuedJob] {
     let states = ["available", "scheduled", "held", "running", "dead"]
     if let state = which.state, !states.contains(state) {
       throw FunctionError.validation("There is no state \(state); there are: \(states.joined(separator: ", "))")
@@ -35,18 +37,28 @@ extension JobSystem {
     guard (1...1000).contains(limit) else { throw FunctionError.validation("limit is \(limit): expected 1 to 1000") }
     let name: SQL = which.name.map { " AND name = \($0)" } ?? ""
     let state: SQL = which.state.map { " AND state = \($0)" } ?? ""
+    let one: SQL = id.map { " AND id = \($0)" } ?? ""
     return try await store.database.query(
       """
-      SELECT id, name, state, trigger, priority, run_at, attempt, max_attempts, unique_key, enqueued_at, holder
-      FROM \(store.sql.jobs) WHERE true\(name)\(state) ORDER BY run_at, priority, id LIMIT \(limit)
+      SELECT j.*, (\(store.lastError(of: "j.id"))) AS error FROM (
+        SELECT id, name, state, trigger, priority, run_at, attempt, max_attempts, unique_key, enqueued_at, holder
+        FROM \(store.sql.jobs) WHERE true\(name)\(state)\(one) ORDER BY run_at, priority, id LIMIT \(limit)) AS j
+      ORDER BY j.run_at, j.priority, j.id
       """
     ).map {
       QueuedJob(
         id: try $0.get("id"), name: try $0.get("name"), state: try $0.get("state"), trigger: try $0.get("trigger"),
         priority: try $0.get("priority"), runAt: try $0.get("run_at"), attempt: try $0.get("attempt"),
         maximumAttempts: try $0.get("max_attempts"), key: try $0.get("unique_key"),
-        enqueuedAt: try $0.get("enqueued_at"), host: try $0.get("holder"))
+        enqueuedAt: try $0.get("enqueued_at"), host: try $0.get("holder"), error: try $0.get("error"))
     }
+  }
+
+  /// How the jobs of each function do, by name: those that the host knows, and those that are in the queue or have ended since an instant.
+  func statistics(since: Date) async throws -> [JobStatistics] {
+    var statistics = try await store.statistics(since: since)
+    for name in registry.entries.keys where statistics[name] == nil { statistics[name] = JobStatistics(name: name) }
+    return statistics.values.sorted { $0.name < $1.name }
   }
 
   /// How a job stands, and its tries so far.

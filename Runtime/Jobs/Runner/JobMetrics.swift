@@ -1,4 +1,6 @@
 import CoreMetrics
+import Edge
+import Foundation
 import Synchronization
 
 /// What the host counts of its jobs.
@@ -10,11 +12,23 @@ final class JobMetrics: Sendable {
 
   private let factory: any MetricsFactory
   private let running: Gauge
+  private let depth: [(state: JobState, gauge: Gauge)]
+  private let oldest: Gauge
   private let series = Mutex<[String: Series]>([:])
 
   init(factory: any MetricsFactory) {
     self.factory = factory
     running = Gauge(label: "swiftlet_jobs_running", dimensions: [], factory: factory)
+    depth = [.available, .scheduled, .dead].map { state in
+      (state, Gauge(label: "swiftlet_queue_depth", dimensions: [("state", state.rawValue)], factory: factory))
+    }
+    oldest = Gauge(label: "swiftlet_queue_oldest_seconds", dimensions: [], factory: factory)
+  }
+
+  /// Takes what is in the queue at an instant.
+  func record(_ depth: QueueDepth, at now: Date) {
+    for (state, gauge) in self.depth { gauge.record(depth.counts[state] ?? 0) }
+    oldest.record(max(0, depth.oldest.map { now.timeIntervalSince($0) } ?? 0))
   }
 
   func isRunning(_ count: Int) { running.record(count) }

@@ -8,6 +8,9 @@ extension JobRunner {
   struct Agenda {
     var nextRenewal = ContinuousClock.now
     var nextDue: Date?
+    /// When a function whose rate is used up may start its next job.
+    var nextStart: Date?
+    var nextCount = ContinuousClock.now
     var frontier = ClaimFrontier()
     /// Whether what waits is in the lanes that the functions have now.
     var isArranged = false
@@ -61,8 +64,8 @@ extension JobRunner {
     }
     let now = ContinuousClock.now
     var pause = min(options.pollInterval, agenda.nextRenewal - now)
-    // Who has no room waits for room, not for what is due.
-    if let due = agenda.nextDue, state.withLock({ $0.room }) > 0 {
+    // Without room the loop waits for room, not for what is due.
+    if let due = [agenda.nextDue, agenda.nextStart].compactMap({ $0 }).min(), state.withLock({ $0.room }) > 0 {
       pause = min(pause, .seconds(max(0, due.timeIntervalSince(store.clock.now))))
     }
     if let deadline { pause = min(pause, deadline - now) }

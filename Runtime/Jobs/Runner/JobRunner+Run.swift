@@ -16,7 +16,8 @@ extension JobRunner {
     guard let entry = registry.entries[job.name] else { return handBack(job, logger) }
     let deadline = store.clock.now.addingTimeInterval(entry.policy.timeout.seconds)
     let run = JobRun(
-      id: job.id, attempt: job.attempt, maximumAttempts: job.maximumAttempts, scheduledAt: job.scheduledAt)
+      id: job.id, function: job.name, attempt: job.attempt, maximumAttempts: job.maximumAttempts,
+      scheduledAt: job.scheduledAt)
     let (end, ending) = AsyncStream<Never>.makeStream()
     let task = Task { [invoke, logger] in
       defer { ending.finish() }
@@ -45,9 +46,11 @@ extension JobRunner {
       $0.end(
         EndedRun(
           id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
-          milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition))
+          milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition,
+          lane: job.isAlone ? verdict.disposition.lane(registry.lane(of: job.name)) : nil))
     }
-    signals.work.signal()
+    // Beside a job that was taken over, others of its function were passed over.
+    if job.isAlone { signals.enqueued(since: nil) } else { signals.work.signal() }
   }
 
   /// A job that only a newer or older program knows waits for a host that does.
@@ -76,5 +79,12 @@ extension JobRunner {
     }
     let isFault = [.failed, .timedOut, .lost].contains(verdict.outcome)
     logger.log(level: isFault ? .error : .info, "run", metadata: metadata)
+  }
+}
+
+extension Disposition {
+  /// The lane of a job that was taken over and has run: its function's own again, once a try has counted.
+  fileprivate func lane(_ own: String) -> String? {
+    if case .again(_, usesAttempt: true) = self { own } else { nil }
   }
 }

@@ -93,6 +93,7 @@ public final class JobRunner: Service {
           agenda.isArranged = true
         }
         if now >= agenda.nextRenewal || signals.leases.take() { try await renew(&agenda) }
+        if now >= agenda.nextCount { try await count(&agenda) }
         if look != .none || state.withLock({ $0.hasEnded }) {
           for job in try await turn(&agenda, look) { group.addTask { await self.run(job) } }
         }
@@ -128,22 +129,29 @@ public final class JobRunner: Service {
     let noted = signals.since.take()
     let since = look == .ask ? nil : agenda.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
     do {
-      let (accepted, claimed, staged, start) = try await store.transaction {
-        [store, lanes = registry.lanes, only] transaction in
+      let (accepted, claim, staged, start) = try await store.transaction {
+        [self, store, lanes = registry.lanes, only] transaction in
         let accepted = try await store.end(ended, in: transaction)
         let staged = try await store.stage(in: transaction)
         // What was staged may have been due for long.
         let start = store.sql.isServer && staged.count == 0 ? since : nil
-        let claimed =
+        let claim =
           if let only {
-            room > 0 ? try await store.claim(only: only, in: transaction) : []
+            Claim(jobs: room > 0 ? try await store.claim(only: only, in: transaction) : [])
           } else {
-            try await store.claim(room, lanes: lanes, since: start, in: transaction)
+            try await store.claim(
+              room, lanes: lanes, since: start,
+              beside: state.withLock { staged.isApartWaiting || $0.hasAlone ? $0.inHand : nil }, in: transaction)
           }
-        return (accepted, claimed, staged, start)
+        return (accepted, claim, staged, start)
       }
+      let claimed = claim.jobs
       agenda.nextDue = staged.next
-      if room > 0 {
+      agenda.nextStart = claim.nextStart
+      if !claim.isWhole {
+        // What was passed over is found by looking at all.
+        signals.since.note(Date(timeIntervalSince1970: 0))
+      } else if room > 0 {
         agenda.frontier.looked(
           from: start, on: began, claimed: claimed.map { ($0.priority, $0.scheduledAt) }, hasAll: claimed.count < room,
           at: .now)
@@ -157,11 +165,13 @@ public final class JobRunner: Service {
       state.withLock { state in
         if only != nil, claimed.isEmpty { state.giveUp() }
         for job in claimed {
-          state.start(job.id, fence: job.fence, deadline: now + registry.policy(of: job.name).timeout)
+          state.start(
+            job.id, fence: job.fence, function: job.name, deadline: now + registry.policy(of: job.name).timeout,
+            isAlone: job.isAlone)
         }
         metrics.isRunning(state.count)
       }
-      // There may be more, and somebody else who has room for it.
+      // There may be more, and another host that has room for it.
       if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed
     } catch {
@@ -175,21 +185,15 @@ public final class JobRunner: Service {
   private func renew(_ agenda: inout Agenda) async throws {
     agenda.nextRenewal = .now + options.lease / 3
     try await store.setClock()
-    let now = store.clock.now
     // What it claims, it claims before or after.
     let claims = state.withLock { $0.claims }
     let (leases, unknown, rescued) = try await store.transaction { [store, registry, only] transaction in
-      if only == nil { try await store.announce(in: transaction) }
       let leases = try await store.renew(in: transaction)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
-      let rescued = try await store.lost(in: transaction).map { job -> EndedRun in
-        let verdict = Verdict(lost: job, policy: registry.policy(of: job.name), now: now, draw: .random(in: 0..<1))
-        return EndedRun(
-          id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
-          milliseconds: nil, disposition: verdict.disposition)
-      }
-      _ = try await store.end(rescued, in: transaction)
+      let rescued = try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) }
+      // Not before: hosts that died long ago leave the list then, and their jobs would count as left in good order.
+      if only == nil { try await store.announce(in: transaction) }
       try await store.emptyLanes(besides: registry.lanes, of: Set(registry.entries.keys), in: transaction)
       return (leases, unknown, rescued)
     }
@@ -197,7 +201,21 @@ public final class JobRunner: Service {
     if !unknown.isEmpty { signals.enqueued(since: nil) }
     if !rescued.isEmpty {
       logger.warning("Took over jobs whose lease had run out", metadata: ["jobs": "\(rescued.count)"])
+      for run in rescued where run.disposition == .dead {
+        logger.error("The job is dead", metadata: ["run": "\(run.id)", "error": "\(run.error ?? "")"])
+      }
       signals.work.signal()
     }
+  }
+
+  /// How long the queue's metrics stay as they are.
+  private static let countInterval: Duration = .seconds(5)
+
+  /// Counts what is in the queue, for the metrics.
+  private func count(_ agenda: inout Agenda) async throws {
+    agenda.nextCount = .now + Self.countInterval
+    guard only == nil else { return }
+    let depth = try await store.depth()
+    metrics.record(depth, at: store.clock.now)
   }
 }

@@ -12,7 +12,7 @@ enum CancelReason: Sendable, Equatable {
   case shutdown
 }
 
-/// The jobs that one host has in hand: who runs, who is to be cancelled and why, what is to be written. The rules alone, without I/O.
+/// The jobs that one host has in hand: which run, which are to be cancelled and why, what is to be written. The rules alone, without I/O.
 struct RunnerState<Handle> {
   /// One claim of a job: a host may lose a job and get it again while its old handler still runs.
   struct Claim: Hashable {
@@ -21,6 +21,7 @@ struct RunnerState<Handle> {
   }
 
   private struct Running {
+    let function: String
     let deadline: ContinuousClock.Instant
     var handle: Handle?
     var reason: CancelReason?
@@ -33,6 +34,10 @@ struct RunnerState<Handle> {
   private(set) var isStopping = false
   /// How many more jobs may be claimed; nil sets no end.
   private var remaining: Int?
+  /// The job that was taken over from a host that died, and runs.
+  private var alone: Claim?
+  /// The function of the last one, as long as none of its other jobs has started since.
+  private var lastAlone: String?
 
   init(capacity: Int, remaining: Int? = nil) {
     self.capacity = capacity
@@ -62,8 +67,28 @@ struct RunnerState<Handle> {
     running.values.lazy.filter { $0.reason == nil }.map(\.deadline).min()
   }
 
-  mutating func start(_ id: Int64, fence: Int64, deadline: ContinuousClock.Instant) {
-    running[Claim(id: id, fence: fence)] = Running(deadline: deadline)
+  /// Whether a job runs that no other of its function may start beside.
+  var hasAlone: Bool { alone != nil }
+  /// What decides whether a job that was taken over may start.
+  var inHand: JobsInHand {
+    JobsInHand(
+      functions: Set(running.values.map(\.function)), alone: alone.flatMap { running[$0]?.function },
+      lastAlone: lastAlone)
+  }
+
+  /// A job was claimed.
+  ///
+  /// - Parameter isAlone: whether it was taken over from a host that died.
+  mutating func start(
+    _ id: Int64, fence: Int64, function: String = "", deadline: ContinuousClock.Instant, isAlone: Bool = false
+  ) {
+    let claim = Claim(id: id, fence: fence)
+    running[claim] = Running(function: function, deadline: deadline)
+    if isAlone {
+      alone = claim
+    } else if lastAlone == function {
+      lastAlone = nil
+    }
     remaining = remaining.map { $0 - 1 }
   }
 
@@ -81,7 +106,9 @@ struct RunnerState<Handle> {
 
   /// A run has ended.
   mutating func end(_ run: EndedRun) {
-    running[Claim(id: run.id, fence: run.fence)] = nil
+    let claim = Claim(id: run.id, fence: run.fence)
+    let function = running.removeValue(forKey: claim)?.function
+    if alone == claim { (alone, lastAlone) = (nil, function) }
     ended.append(run)
   }
 

@@ -45,10 +45,21 @@ struct Verdict: Equatable {
     }
   }
 
-  /// A job whose host died, or stood still for longer than its lease.
+  /// How many hosts may die with a job in hand before it is dead.
+  static let maximumLostLeases = 3
+
+  /// A job whose lease ran out under another host.
+  ///
+  /// One that has ended its host as often as ``maximumLostLeases`` is dead, however many tries it has left: it would end the next host too.
   init(lost job: LostJob, policy: QueuePolicy, now: Date, draw: Double) {
     outcome = .lost
-    error = "its lease ran out: \(job.holder) died or stood still"
+    let deaths = job.lostLeases + (job.hasHostDied ? 1 : 0)
+    guard deaths < Self.maximumLostLeases || !job.hasHostDied else {
+      (error, disposition) = ("its host died while it ran: \(deaths) times", .dead)
+      return
+    }
+    error =
+      "its lease ran out: \(job.holder) \(job.hasHostDied ? "died or stood still" : "stopped before it had ended")"
     disposition = Self.next(job.attempt, job.maximumAttempts, policy.backOff, now, draw)
   }
 

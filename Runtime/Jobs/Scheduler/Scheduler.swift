@@ -113,7 +113,7 @@ extension DueTick {
     tick = run.tick
     runAt = run.tick.addingTimeInterval(Jitter.delay(of: job.name, at: run.tick, upTo: job.jitter))
     isLate = run.isLate
-    lane = job.isSerial ? job.name : ""
+    lane = job.policyOfLane.isLimited ? job.name : ""
     maximumAttempts = job.queue.attempts
   }
 }

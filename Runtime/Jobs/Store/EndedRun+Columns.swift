@@ -27,13 +27,13 @@ enum EndColumn: Int, JobColumn {
 
 /// What becomes of a job that stays in the queue after a try.
 enum MoveColumn: Int, JobColumn {
-  case state, runAt, unusedAttempts
+  case state, runAt, unusedAttempts, lane, isLost, deaths
 
   var type: QueueDialect.ColumnType {
     switch self {
-    case .state: .text
+    case .state, .lane: .text
     case .runAt: .instant
-    case .unusedAttempts: .integer
+    case .unusedAttempts, .isLost, .deaths: .integer
     }
   }
 
@@ -43,6 +43,9 @@ enum MoveColumn: Int, JobColumn {
     case .runAt: run.next
     case .unusedAttempts:
       if case .again(_, usesAttempt: false) = run.disposition { .integer(1) } else { .integer(0) }
+    case .lane: run.lane.map(JSONValue.string) ?? .null
+    case .isLost: .flag(run.outcome == .lost)
+    case .deaths: .flag(run.hasHostDied)
     }
   }
 }

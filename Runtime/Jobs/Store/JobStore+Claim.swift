@@ -6,7 +6,7 @@ import Foundation
 struct ClaimedJob: Sendable, Equatable {
   let id: Int64
   let name: String
-  /// Grows with each claim: whoever ends the job must name the latest.
+  /// Grows with each claim: only the host that names the latest one can end the job.
   let fence: Int64
   let attempt: Int
   let maximumAttempts: Int
@@ -14,20 +14,24 @@ struct ClaimedJob: Sendable, Equatable {
   let scheduledAt: Date
   let priority: Int
   let payload: String
-}
-
-/// Jobs of one name of which only so many may run at the same time.
-struct Lane: Sendable, Equatable {
-  let name: String
-  let limit: Int
+  /// Whether it was taken over from a host that died: no other job of its function starts beside it on this host.
+  var isAlone = false
 }
 
 extension JobStore {
+  /// What ``stage(in:)`` found.
+  struct Staged {
+    /// How many jobs it made available.
+    var count = 0
+    /// When the next one is due.
+    var next: Date?
+    /// Whether a job waits that was taken over from a host that died.
+    var isApartWaiting = false
+  }
+
   /// Makes available what has become due, so much at a time that others get their turn.
-  ///
-  /// - Returns: how many that were, and when the next is due.
   @discardableResult
-  func stage(in transaction: Transaction) async throws -> (count: Int, next: Date?) {
+  func stage(in transaction: Transaction) async throws -> Staged {
     let now = clock.now
     let due: SQL =
       "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree)"
@@ -38,9 +42,15 @@ extension JobStore {
           (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
         WHERE id \(sql.oneOf(due)) RETURNING id
         """,
-        nextDue,
+        """
+        SELECT (\(nextDue)) AS next,
+          EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.apart)) AS is_apart_waiting
+        """,
       ])
-    return (answers.dropLast().last?.count ?? 0, try answers.last?.first?.get("due"))
+    let row = answers.last?.first
+    return Staged(
+      count: answers.dropLast().last?.count ?? 0, next: try row?.get("next", as: Date?.self),
+      isApartWaiting: try row?.get("is_apart_waiting") ?? false)
   }
 
   /// When the next is due. Postgres might look for a minimum among all that are scheduled.
@@ -52,34 +62,66 @@ extension JobStore {
   ///   - count: the most to lease.
   ///   - lanes: the jobs that have a limit of their own.
   ///   - bounds: for each priority, of jobs without a lane, what has been due for longer is not looked for; nil looks for all.
+  ///   - hand: what this host has in hand, if a job that was taken over waits or runs.
   func claim(
-    _ count: Int, lanes: [Lane], since bounds: [Date]? = nil, in transaction: Transaction
-  ) async throws -> [ClaimedJob] {
-    guard count > 0 else { return [] }
+    _ count: Int, lanes: [Lane], since bounds: [Date]? = nil, beside hand: JobsInHand? = nil,
+    in transaction: Transaction
+  ) async throws -> Claim {
+    guard count > 0 else { return Claim() }
+    guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: nil, in: transaction) }
+    let waiting = hand.alone == nil ? try await firstApart(in: transaction) : nil
+    var claim = Claim()
+    if let waiting, waiting.name == hand.lastAlone {
+      // Between two of them the function's other jobs get a turn, if there are any.
+      claim = try await self.claim(count, lanes: lanes, since: bounds, besides: nil, in: transaction)
+      let isTheirTurn = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
+      if !isTheirTurn, !hand.functions.contains(waiting.name) {
+        claim.add(try await self.claim(alone: waiting, lanes: lanes, in: transaction))
+      }
+    } else {
+      if let waiting, !hand.functions.contains(waiting.name) {
+        claim = try await self.claim(alone: waiting, lanes: lanes, in: transaction)
+      }
+      claim.add(
+        try await self.claim(
+          count - claim.jobs.count, lanes: lanes, since: bounds, besides: hand.alone ?? waiting?.name, in: transaction))
+    }
+    claim.isWhole = false
+    return claim
+  }
+
+  /// Leases jobs of the functions' lanes and of the one that all others share.
+  ///
+  /// - Parameter name: the function of which none is leased.
+  private func claim(
+    _ count: Int, lanes: [Lane], since bounds: [Date]?, besides name: String?, in transaction: Transaction
+  ) async throws -> Claim {
+    guard count > 0 else { return Claim() }
+    var claim = Claim()
     var limited: [Candidate] = []
-    for lane in lanes {
+    var openings: [Opening] = []
+    for lane in lanes where lane.name != name {
       var waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
       guard !waiting.isEmpty else { continue }
-      if sql.isServer {
-        // Two hosts that count what runs at the same time would each see room.
-        _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
-        waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
-      }
-      let running = try await transaction.first(
-        "SELECT count(*) AS running FROM \(sql.jobs) WHERE state = 'running' AND lane = \(lane.name)")
-      limited += waiting.prefix(max(0, lane.limit - (try running?.get("running") ?? 0)))
+      let opening = try await opening(of: lane, in: transaction)
+      if sql.isServer { waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction) }
+      limited += waiting.prefix(opening.room)
+      openings.append(opening)
     }
-    guard !limited.isEmpty else {
-      return try await lease(
+    if let name, !lanes.contains(where: { $0.name == name }) {
+      limited += try await candidates(in: "", count, besides: name, transaction)
+    } else if limited.isEmpty {
+      claim.jobs = try await lease(
         bounds.map { recent(since: $0, count) }
           ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
+    } else {
+      limited += try await candidates(in: "", count, transaction)
     }
-    let first = (limited + (try await candidates(in: "", count, transaction))).sorted().prefix(count)
-    // The state as it stands would have Postgres look through the index of all that are available.
-    return try await lease(
-      """
-      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(first.map(\.id)))) AND state || '' = 'available'\(sql.lockWhatIsFree)
-      """, transaction)
+    if !limited.isEmpty {
+      claim.jobs = try await lease(limited.sorted().prefix(count).map(\.id), transaction)
+    }
+    claim.nextStart = try await close(openings, claim.jobs, in: transaction)
+    return claim
   }
 
   /// Leases one job, if it waits.
@@ -116,14 +158,36 @@ extension JobStore {
       """
   }
 
-  private func candidates(in lane: String, _ count: Int, _ transaction: Transaction) async throws -> [Candidate] {
-    try await transaction.query("SELECT id, priority, run_at FROM \(sql.jobs) \(available(in: lane, count))").map {
+  /// How many jobs of a function that is passed over are looked past at most.
+  private static let lookAhead = 1000
+
+  /// - Parameter name: the function whose jobs are passed over.
+  private func candidates(
+    in lane: String, _ count: Int, besides name: String? = nil, _ transaction: Transaction
+  ) async throws -> [Candidate] {
+    let found: SQL =
+      if let name {
+        """
+        SELECT id, priority, run_at FROM (
+          SELECT id, name, priority, run_at FROM \(sql.jobs) \(available(in: lane, count + Self.lookAhead))) AS first
+        WHERE name <> \(name) ORDER BY priority, run_at, id LIMIT \(count)
+        """
+      } else {
+        "SELECT id, priority, run_at FROM \(sql.jobs) \(available(in: lane, count))"
+      }
+    return try await transaction.query(found).map {
       Candidate(id: try $0.get("id"), priority: try $0.get("priority"), runAt: try $0.get("run_at"))
     }
   }
 
-  /// The first key of the advisory locks on lanes; the second is the lane's name.
-  private static let laneLock = 0x1A2E
+  /// Leases jobs by their ids, if they are still available.
+  func lease(_ ids: some Sequence<Int64>, _ transaction: Transaction) async throws -> [ClaimedJob] {
+    // The state as it stands would have Postgres look through the index of all that are available.
+    try await lease(
+      """
+      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND state || '' = 'available'\(sql.lockWhatIsFree)
+      """, transaction)
+  }
 
   /// The rows to lease are found once and no more: a subquery that the planner repeats would find, and lock, others each time.
   private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {

@@ -2,18 +2,8 @@ import Database
 import Edge
 import Foundation
 
-/// What came of somebody's wish to cancel a job.
-public enum CancelResult: String, Sendable, Hashable, Codable {
-  /// It waited, or was dead, and has ended.
-  case cancelled
-  /// It runs, and has been told; it ends when its handler does.
-  case cancelling
-  /// There is no such job, or it has ended.
-  case notFound = "not_found"
-}
-
 extension JobStore {
-  /// Cancels a job: one that waits ends, one that runs is told by the host that runs it.
+  /// Cancels a job. One that waits ends; one that runs is marked, and its host cancels its handler.
   @discardableResult
   func cancel(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> CancelResult {
     // Whoever claims it at this moment has done so when the lock is there.
@@ -21,13 +11,36 @@ extension JobStore {
     let told = try await transaction.execute(
       "UPDATE \(sql.jobs) SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
     guard told == 0 else { return .cancelling }
+    return try await remove(id, .cancelled, because: reason, in: transaction) ? .cancelled : .notFound
+  }
+
+  /// Takes a job that waits or is dead out of the queue.
+  ///
+  /// - Returns: its name; nil if there is no such job.
+  /// - Throws: `FunctionError` 409 if it runs.
+  func discard(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> String? {
+    let found = try await transaction.first("SELECT name, state FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)")
+    guard let row = found else { return nil }
+    guard try row.get("state", as: String.self) != "running" else {
+      throw FunctionError.conflict("Job \(id) runs at this moment: cancel it instead")
+    }
+    _ = try await remove(id, .discarded, because: reason, in: transaction)
+    return try row.get("name")
+  }
+
+  /// Moves a job from the queue to the history.
+  private func remove(
+    _ id: Int64, _ outcome: RunOutcome, because reason: String, in transaction: Transaction
+  ) async throws -> Bool {
     try await transaction.execute(
       """
-      INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error)
-      SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), 'cancelled', \(reason)
+      INSERT INTO \(sql.runs)
+        (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, taken_over_from, origin)
+      SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), \(outcome.rawValue), \(reason),
+        taken_over_from, origin
       FROM \(sql.jobs) WHERE id = \(id)
       """)
-    return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1 ? .cancelled : .notFound
+    return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1
   }
 
   /// Gives a dead job, or one that waits for its next try, a try now.

@@ -45,6 +45,10 @@ struct EndedRun: Sendable, Equatable, Identifiable {
   /// Nil if nobody knows.
   let milliseconds: Int64?
   let disposition: Disposition
+  /// The lane that the job waits in from now on; nil for the one it was in.
+  var lane: String?
+  /// Whether the host that ran it died, or stood still for longer than its lease: it counts against the job.
+  var hasHostDied = false
 
   /// The most of an error's text that is kept, in characters.
   static let maximumError = 2000
@@ -74,12 +78,14 @@ extension JobStore {
         DELETE FROM \(sql.jobs) j USING \(ended.source)
         WHERE \(ended.condition) AND j.fence = \(ended[.fence]) AND j.holder IS NOT NULL
         RETURNING j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, j.is_cancelled, j.holder,
+          j.taken_over_from, j.origin,
           \(ended[.finishedAt]) AS finished_at, \(ended[.milliseconds]) AS duration_ms,
           \(ended[.outcome]) AS outcome, \(ended[.error]) AS error)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
-        duration_ms, outcome, error, host)
+        duration_ms, outcome, error, host, taken_over_from, origin)
       SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms,
-        CASE WHEN is_cancelled = 1 AND outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE outcome END, error, holder
+        CASE WHEN is_cancelled = 1 AND outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE outcome END, error, holder,
+        taken_over_from, origin
       FROM j
       RETURNING job_id
       """
@@ -93,12 +99,12 @@ extension JobStore {
     let statement: SQL = """
       \(ended.prefix)
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
-        duration_ms, outcome, error, next_run_at, is_dead, host)
+        duration_ms, outcome, error, next_run_at, is_dead, host, taken_over_from, origin)
       SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, \(ended[.finishedAt]),
         \(ended[.milliseconds]), CASE WHEN j.is_cancelled = 1 AND \(ended[.outcome]) NOT IN ('completed', 'lost')
           THEN 'cancelled' ELSE \(ended[.outcome]) END,
         \(ended[.error]), CASE j.is_cancelled WHEN 0 THEN \(ended[.nextRunAt]) END,
-        CASE j.is_cancelled WHEN 0 THEN \(ended[.isDead]) ELSE 0 END, j.holder
+        CASE j.is_cancelled WHEN 0 THEN \(ended[.isDead]) ELSE 0 END, j.holder, j.taken_over_from, j.origin
       FROM \(ended.source), \(sql.jobs) j
       WHERE \(ended.condition) AND j.fence = \(ended[.fence]) AND j.holder IS NOT NULL\(lockJobs)
       RETURNING job_id
@@ -130,7 +136,10 @@ extension JobStore {
       """
       \(move.prefix)
       UPDATE \(sql.jobs) AS j SET state = \(move[.state]), run_at = coalesce(\(move[.runAt]), j.run_at),
-        attempt = attempt - \(move[.unusedAttempts]), holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
+        attempt = attempt - \(move[.unusedAttempts]), lane = coalesce(\(move[.lane]), j.lane),
+        lost_leases = lost_leases + \(move[.deaths]), taken_over_from = CASE
+          WHEN \(move[.isLost]) = 1 THEN holder WHEN \(move[.unusedAttempts]) = 1 THEN taken_over_from END,
+        holder = NULL, lease_epoch = NULL, lease_until = NULL, is_cancelled = 0
       FROM \(move.source) WHERE \(move.condition)
       """)
   }

@@ -3,20 +3,94 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// Writes a job into the queue, unless an unfinished one of its name has its key.
+  /// Writes jobs into the queue, but those whose key is taken.
+  ///
+  /// - Returns: the jobs in the order in which they were given; for one whose key is taken, the job that has it.
+  func insert(_ jobs: [NewJob], trigger: Invocation.Trigger, in transaction: Transaction) async throws -> [EnqueuedJob]
+  {
+    var enqueued: [EnqueuedJob] = []
+    var rest = jobs[...]
+    while let first = rest.first {
+      if jobs.count == 1 || first.key != nil {
+        rest = rest.dropFirst()
+        enqueued.append(try await insert(first, trigger: trigger, in: transaction))
+      } else {
+        let batch = Self.batch(of: rest)
+        rest = rest.dropFirst(batch.count)
+        enqueued += try await insert(batch: batch, trigger: trigger, in: transaction)
+      }
+    }
+    return enqueued
+  }
+
+  /// How many jobs, and how many bytes of input, one statement takes at most.
+  private static let batchLimits = (count: 500, bytes: 4 << 20)
+
+  /// The first jobs that one statement can take: at least one.
+  private static func batch(of jobs: ArraySlice<NewJob>) -> ArraySlice<NewJob> {
+    var bytes = 0
+    let end = jobs.indices.dropFirst().first { index in
+      bytes += jobs[index].payload.count
+      return bytes > batchLimits.bytes || !jobs[index].isAlike(jobs[jobs.startIndex])
+    }
+    return jobs[..<(end ?? jobs.endIndex)].prefix(batchLimits.count)
+  }
+
+  /// Writes a job into the queue, unless another has its key.
   func insert(_ job: NewJob, trigger: Invocation.Trigger, in transaction: Transaction) async throws -> EnqueuedJob {
+    guard let key = job.key, let period = job.policy.unique.period else {
+      return try await insertUnlessUnfinished(job, trigger: trigger, in: transaction)
+    }
+    if let earlier = try await holder(of: key, job, in: transaction) { return EnqueuedJob(id: earlier, isNew: false) }
+    let enqueued = try await insertUnlessUnfinished(job, trigger: trigger, in: transaction)
+    if enqueued.isNew {
+      try await transaction.execute(
+        """
+        UPDATE \(sql.keys) SET job_id = \(enqueued.id), expires_at = \(clock.now.addingTimeInterval(period.seconds))
+        WHERE name = \(job.function) AND unique_key = \(key)
+        """)
+    }
+    return enqueued
+  }
+
+  /// Locks a key that outlasts its job, and finds the job that still has it.
+  private func holder(of key: String, _ job: NewJob, in transaction: Transaction) async throws -> Int64? {
+    let now = clock.now
+    // The update changes nothing: it waits for a transaction that is taking the key, and reads what that has left.
+    let taken = try await transaction.first(
+      """
+      INSERT INTO \(sql.keys) AS k (name, unique_key, expires_at) VALUES (\(job.function), \(key), \(now))
+      ON CONFLICT (name, unique_key) DO UPDATE SET job_id = k.job_id RETURNING job_id, expires_at
+      """)
+    guard let taken, let id = try taken.get("job_id", as: Int64?.self), try taken.get("expires_at") > now else {
+      return nil
+    }
+    let found = try await transaction.first(
+      """
+      SELECT coalesce((SELECT state FROM \(sql.jobs) WHERE id = \(id)),
+        (SELECT outcome FROM \(sql.runs) WHERE job_id = \(id) ORDER BY id DESC LIMIT 1)) AS state
+      """)
+    // What the history has forgotten has most likely completed.
+    let state = try found?.get("state", as: String?.self).flatMap { JobState(rawValue: $0) } ?? .completed
+    return state.isUnfinished || job.policy.unique.states.contains(state) ? id : nil
+  }
+
+  /// Writes a job into the queue, unless an unfinished one of its name has its key.
+  private func insertUnlessUnfinished(
+    _ job: NewJob, trigger: Invocation.Trigger, in transaction: Transaction
+  ) async throws -> EnqueuedJob {
     let now = clock.now
     let runAt = job.runAt ?? now
-    let lane = job.policy.concurrency == nil ? "" : job.function
-    // One that had the key may have ended by the time that it is looked for.
+    let origin = try job.origin.map { String(decoding: try Wire.encode($0), as: UTF8.self) }
+    // The job that had the key may have ended by the time that it is looked for.
     for _ in 1...10 {
       let inserted = try await transaction.first(
         """
         INSERT INTO \(sql.jobs)
-          (name, state, trigger, lane, priority, run_at, scheduled_at, unique_key, payload, max_attempts, enqueued_at)
+          (name, state, trigger, lane, priority, run_at, scheduled_at, unique_key, payload, max_attempts, enqueued_at, origin)
         VALUES (\(job.function), \(initialState(of: job, trigger: trigger, isDue: runAt <= now)), \(trigger.rawValue),
-          \(lane), \(job.priority), \(runAt), \(runAt), \(job.key), \(String(decoding: job.payload, as: UTF8.self)),
-          \(job.policy.attempts), \(now))
+          \(job.lane), \(job.priority), \(runAt), \(runAt), \(job.key),
+          \(String(decoding: job.payload, as: UTF8.self)), \(job.policy.attempts), \(now), \(origin))
         ON CONFLICT (name, unique_key) WHERE unique_key IS NOT NULL AND state <> 'dead' DO NOTHING
         RETURNING id
         """)
@@ -31,7 +105,32 @@ extension JobStore {
     throw FunctionError.conflict("Jobs of \(job.function) with the same key come and go: try again")
   }
 
-  /// A function that is paused gets its jobs, and keeps them; what somebody starts by hand runs nevertheless.
+  /// Writes jobs of one function without keys by one statement.
+  private func insert(
+    batch: ArraySlice<NewJob>, trigger: Invocation.Trigger, in transaction: Transaction
+  ) async throws -> [EnqueuedJob] {
+    guard let first = batch.first else { return [] }
+    let now = clock.now
+    let runAt = first.runAt ?? now
+    let origin = try first.origin.map { String(decoding: try Wire.encode($0), as: UTF8.self) }
+    let rows = batch.enumerated().map { number, job in
+      [JSONValue.integer(Int64(number)), .string(String(decoding: job.payload, as: UTF8.self))]
+    }
+    let table = try sql.table(rows, [("number", .integer), ("payload", .text)])
+    let inserted = try await transaction.query(
+      """
+      INSERT INTO \(sql.jobs)
+        (name, state, trigger, lane, priority, run_at, scheduled_at, payload, max_attempts, enqueued_at, origin)
+      SELECT \(first.function), \(initialState(of: first, trigger: trigger, isDue: runAt <= now)), \(trigger.rawValue),
+        \(first.lane), \(first.priority), \(runAt), \(runAt), e.payload, \(first.policy.attempts), \(now), \(origin)
+      FROM \(table) e ORDER BY e.number
+      RETURNING id
+      """)
+    // The ids grow in the order of the rows; `RETURNING` promises none.
+    return try inserted.map { try $0.get("id", as: Int64.self) }.sorted().map { EnqueuedJob(id: $0, isNew: true) }
+  }
+
+  /// A function that is paused gets its jobs, and keeps them; a job that is started by hand runs nevertheless.
   private func initialState(of job: NewJob, trigger: Invocation.Trigger, isDue: Bool) -> SQL {
     let state: SQL = isDue ? "'available'" : "'scheduled'"
     guard trigger != .manual else { return state }
@@ -39,5 +138,16 @@ extension JobStore {
       CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1)
         THEN 'held' ELSE \(state) END
       """
+  }
+}
+
+extension NewJob {
+  /// The lane that it waits in: its function's own if that has a limit.
+  fileprivate var lane: String { policy.isLimited ? function : "" }
+
+  /// Whether one statement can enqueue it together with another.
+  fileprivate func isAlike(_ other: NewJob) -> Bool {
+    key == nil && function == other.function && runAt == other.runAt && priority == other.priority
+      && origin == other.origin
   }
 }

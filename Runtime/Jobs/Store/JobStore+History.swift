@@ -1,5 +1,5 @@
 import Database
-import Edge
+public import Edge
 public import Foundation
 
 /// One try of a job, or a tick that did not run.
@@ -34,6 +34,10 @@ public struct RunRecord: Sendable, Hashable, Codable {
   public let isDead: Bool
   /// The host that ran it.
   public let host: String?
+  /// The host that died, or stood still, with the job in hand before this try.
+  public let takenOverFrom: String?
+  /// The run that enqueued the job; nil for a tick, and for what an earlier version enqueued.
+  public let origin: JobOrigin?
 
   enum CodingKeys: String, CodingKey {
     case id
@@ -48,6 +52,8 @@ public struct RunRecord: Sendable, Hashable, Codable {
     case nextRunAt = "next_run_at"
     case isDead = "is_dead"
     case host
+    case takenOverFrom = "taken_over_from"
+    case origin
   }
 }
 
@@ -85,7 +91,8 @@ extension JobStore {
       records = try await database.query(
         """
         SELECT NULL AS id, id AS job_id, name, trigger, attempt, scheduled_at, is_late, started_at, NULL AS finished_at,
-          NULL AS duration_ms, 'running' AS outcome, NULL AS error, NULL AS next_run_at, 0 AS is_dead, holder AS host
+          NULL AS duration_ms, 'running' AS outcome, NULL AS error, NULL AS next_run_at, 0 AS is_dead, holder AS host,
+          taken_over_from, origin
         FROM \(sql.jobs) WHERE state = 'running'\(of(filter.name))\(ofJob(filter.jobID, "id"))
         ORDER BY started_at DESC, id DESC LIMIT \(limit)
         """
@@ -96,7 +103,7 @@ extension JobStore {
       + (try await database.query(
         """
         SELECT id, job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms, outcome, error,
-          next_run_at, is_dead, host
+          next_run_at, is_dead, host, taken_over_from, origin
         FROM \(sql.runs) WHERE true\(of(filter.name))\(ofJob(filter.jobID, "job_id"))\(ended(filter))
         ORDER BY id DESC LIMIT \(limit - records.count)
         """
@@ -124,15 +131,30 @@ extension JobStore {
       attempt: try row.get("attempt"), scheduledAt: try row.get("scheduled_at"), isLate: try row.get("is_late"),
       startedAt: try row.get("started_at"), finishedAt: try row.get("finished_at"),
       milliseconds: try row.get("duration_ms"), outcome: try row.get("outcome"), error: try row.get("error"),
-      nextRunAt: try row.get("next_run_at"), isDead: try row.get("is_dead"), host: try row.get("host"))
+      nextRunAt: try row.get("next_run_at"), isDead: try row.get("is_dead"), host: try row.get("host"),
+      takenOverFrom: try row.get("taken_over_from"), origin: try origin(row))
+  }
+
+  /// The run that enqueued a job, as its row has it; nil for what a later version may have written there.
+  static func origin(_ row: Row) throws -> JobOrigin? {
+    try row.get("origin", as: String?.self).flatMap { try? Wire.decode(JobOrigin.self, from: Array($0.utf8)) }
   }
 
   /// How many rows one batch of the pruning deletes at most.
   private static let pruningBatch = 1000
 
-  /// Deletes old history, in batches that leave room for others in between.
+  /// Deletes old history, and keys whose period is over, in batches that leave room for others in between.
+  ///
+  /// - Returns: how many runs were deleted.
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
-    let oldest = clock.now.addingTimeInterval(-(age / .seconds(1)))
+    let now = clock.now
+    _ = try await inBatches { limit in
+      """
+      DELETE FROM \(sql.keys) WHERE (name, unique_key) IN (
+        SELECT name, unique_key FROM \(sql.keys) WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit))
+      """
+    }
+    let oldest = now.addingTimeInterval(-(age / .seconds(1)))
     var deleted = try await inBatches { limit in
       """
       DELETE FROM \(sql.runs) WHERE id IN

@@ -10,16 +10,6 @@ struct HeldLease: Sendable, Equatable {
   let isCancelled: Bool
 }
 
-/// A job whose lease ran out under another host.
-struct LostJob: Sendable, Equatable {
-  let id: Int64
-  let name: String
-  let fence: Int64
-  let attempt: Int
-  let maximumAttempts: Int
-  let holder: String
-}
-
 extension JobStore {
   /// Renews the leases of this host.
   ///
@@ -43,21 +33,7 @@ extension JobStore {
     _ = try await transaction.batch(sql.findingByID + [statement])
   }
 
-  /// Finds jobs whose lease ran out: their host died, or stood still. The time alone that a job takes is no reason.
-  func lost(in transaction: Transaction) async throws -> [LostJob] {
-    try await transaction.query(
-      """
-      SELECT id, name, fence, attempt, max_attempts, holder FROM \(sql.jobs) WHERE state = 'running'
-        AND holder <> \(holder) AND \(isLeaseOver) LIMIT 1000\(sql.lockWhatIsFree)
-      """
-    ).map {
-      LostJob(
-        id: try $0.get("id"), name: try $0.get("name"), fence: try $0.get("fence"), attempt: try $0.get("attempt"),
-        maximumAttempts: try $0.get("max_attempts"), holder: try $0.get("holder"))
-    }
-  }
-
-  /// Takes jobs out of lanes that their functions no longer have: nobody would look there.
+  /// Takes jobs out of lanes that their functions no longer have, since no host looks there.
   ///
   /// Of functions that this program does not know, another may know the lane.
   func emptyLanes(besides lanes: [Lane], of known: Set<String>, in transaction: Transaction) async throws {
@@ -86,6 +62,7 @@ extension JobStore {
       """
       UPDATE \(sql.jobs) SET lane = CASE WHEN name IN (\(names)) THEN name ELSE '' END
       WHERE id IN (SELECT id FROM \(sql.jobs) WHERE lane <> CASE WHEN name IN (\(names)) THEN name ELSE '' END
+          AND lane <> \(Self.apart)
         ORDER BY id\(sql.lockWhatIsFree))
       """)
   }

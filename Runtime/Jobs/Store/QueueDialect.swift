@@ -11,6 +11,10 @@ struct QueueDialect: Sendable {
   let settings: SQL
   /// The table of the hosts that are up.
   let hosts: SQL
+  /// The table of the keys that outlast their job.
+  let keys: SQL
+  /// The table of the functions' next starts.
+  let rates: SQL
   /// Ends a `SELECT` of rows that this transaction is about to change: it waits for whoever changes them now.
   let lock: SQL
   /// The same, but passes over rows that somebody else is changing.
@@ -48,6 +52,7 @@ extension QueueDialect {
   /// One writer at a time, on one machine.
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
+    keys: "swiftlet_job_keys", rates: "swiftlet_job_rates",
     lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
@@ -63,6 +68,7 @@ extension QueueDialect {
   /// one that it always takes to the index.
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
+    keys: "swiftlet.job_keys", rates: "swiftlet.job_rates",
     lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
     // A table that can only be read whole would seem so dear that its plan is compiled, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],

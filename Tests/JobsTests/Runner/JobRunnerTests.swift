@@ -45,7 +45,8 @@ private final class Event: Sendable {
     #expect(try await outcomes(fixture, system) == ["failed", "completed"])
     let due = fixture.clock.now
     #expect(
-      seen.withLock { $0 } == [1, 2].map { JobRun(id: job.id, attempt: $0, maximumAttempts: 3, scheduledAt: due) })
+      seen.withLock { $0 }
+        == [1, 2].map { JobRun(id: job.id, function: "ping", attempt: $0, maximumAttempts: 3, scheduledAt: due) })
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
     #expect(try await fixture.history(system).first?.error == "odd")
   }

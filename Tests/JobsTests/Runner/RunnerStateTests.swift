@@ -121,4 +121,17 @@ import Testing
     _ = state.takeEnded()
     #expect(state.isOver)
   }
+
+  @Test func whatWasTakenOverIsAloneUntilItHasEnded() {
+    var state = RunnerState<Int64>(capacity: 4)
+    state.start(1, fence: 1, function: "f", deadline: start, isAlone: true)
+    state.start(2, fence: 1, function: "g", deadline: start)
+    #expect(state.inHand == JobsInHand(functions: ["f", "g"], alone: "f"))
+    state.end(ended(1))
+    #expect(!state.hasAlone && state.inHand == JobsInHand(functions: ["g"], lastAlone: "f"))
+    state.start(3, fence: 1, function: "g", deadline: start)
+    #expect(state.inHand.lastAlone == "f")
+    state.start(4, fence: 1, function: "f", deadline: start)
+    #expect(state.inHand == JobsInHand(functions: ["f", "g"]))
+  }
 }

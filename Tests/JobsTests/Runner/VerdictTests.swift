@@ -83,13 +83,29 @@ import Testing
     #expect(verdict.outcome == .interrupted && verdict.disposition == again(0, usesAttempt: false))
   }
 
+  private func lost(_ attempt: Int, of attempts: Int, after deaths: Int = 0, hasHostDied: Bool = true) -> Verdict {
+    let job = LostJob(
+      id: 1, name: "a", fence: 1, attempt: attempt, maximumAttempts: attempts, holder: "h/1/x", lostLeases: deaths,
+      hasHostDied: hasHostDied)
+    return Verdict(lost: job, policy: policy, now: now, draw: 0.5)
+  }
+
   @Test func aLostJobIsTriedAgainWhileItMay() {
-    func lost(_ attempt: Int) -> Verdict {
-      let job = LostJob(id: 1, name: "a", fence: 1, attempt: attempt, maximumAttempts: 2, holder: "h/1/x")
-      return Verdict(lost: job, policy: policy, now: now, draw: 0.5)
-    }
-    #expect(lost(1).outcome == .lost && lost(1).disposition == again(1))
-    #expect(lost(1).error == "its lease ran out: h/1/x died or stood still")
-    #expect(lost(2).disposition == .dead)
+    #expect(lost(1, of: 2).outcome == .lost && lost(1, of: 2).disposition == again(1))
+    #expect(lost(1, of: 2).error == "its lease ran out: h/1/x died or stood still")
+    #expect(lost(2, of: 2).disposition == .dead)
+  }
+
+  @Test func aJobIsDeadWhenThreeHostsHaveDiedUnderIt() {
+    #expect(lost(2, of: 20, after: 1).disposition == again(2))
+    #expect(lost(3, of: 20, after: 2).disposition == .dead)
+    #expect(lost(3, of: 20, after: 2).error == "its host died while it ran: 3 times")
+    #expect(lost(9, of: 20, after: 3).error == "its host died while it ran: 4 times", "one that was retried by hand")
+  }
+
+  @Test func aHostThatStoppedInGoodOrderIsNotHeldAgainstAJob() {
+    let verdict = lost(3, of: 20, after: 2, hasHostDied: false)
+    #expect(verdict.disposition == again(4))
+    #expect(verdict.error == "its lease ran out: h/1/x stopped before it had ended")
   }
 }

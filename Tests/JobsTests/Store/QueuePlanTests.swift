@@ -99,14 +99,15 @@ struct QueuePlanTests {
     }
 
     try await measure("staging") { _ = try await store.stage(in: $0) }
-    let claimed = try await measure("a claim") { try await store.claim(count, lanes: [], in: $0) }
+    let claimed = try await measure("a claim") { try await store.claim(count, lanes: [], in: $0).jobs }
     let recent = try await measure("a claim from an instant on") { transaction in
       try await store.claim(
-        count, lanes: [], since: Array(repeating: Date(timeIntervalSince1970: 0), count: 10), in: transaction)
+        count, lanes: [], since: Array(repeating: Date(timeIntervalSince1970: 0), count: 10), in: transaction
+      ).jobs
     }
     // Looking into lanes lives on what staging has set, which comes before it in each turn.
     let limited = try await measure("a claim in lanes", afterStaging: true) {
-      try await store.claim(count, lanes: system.registry.lanes, in: $0)
+      try await store.claim(count, lanes: system.registry.lanes, in: $0).jobs
     }
     try await measure("giving back") { transaction in
       let leases = recent.map { HeldLease(id: $0.id, fence: $0.fence, isCancelled: false) }

@@ -89,9 +89,28 @@ extension JobSystem {
   func claim(_ count: Int = 100) async throws -> [ClaimedJob] {
     try await store.database.transaction { transaction in
       _ = try await store.stage(in: transaction)
-      return try await store.claim(count, lanes: registry.lanes, in: transaction)
+      return try await store.claim(count, lanes: registry.lanes, in: transaction).jobs
     }
   }
+
+  /// Claims what may start beside what this host has in hand.
+  func claim(_ count: Int = 100, beside hand: JobsInHand) async throws -> Claim {
+    try await store.database.transaction { transaction in
+      _ = try await store.stage(in: transaction)
+      return try await store.claim(count, lanes: registry.lanes, beside: hand, in: transaction)
+    }
+  }
+
+  /// Takes over what others lost; the next tries are due at once.
+  @discardableResult
+  func takeOver() async throws -> [EndedRun] {
+    try await store.database.transaction { transaction in
+      try await store.takeOver(policy: registry.policy(of:), in: transaction) { 0 }
+    }
+  }
+
+  /// Says that this host is up, as its runner does before its first claim.
+  func announce() async throws { try await store.database.transaction { try await store.announce(in: $0) } }
 
   @discardableResult
   func end(_ job: ClaimedJob, _ outcome: RunOutcome = .completed, _ disposition: Disposition = .finished) async throws

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import Jobs
+
+/// The jobs of the queue that a command acts on: one by its id, or all that match.
+struct JobSelection: ParsableArguments {
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The job's id; or choose with --job, --state, --since and --error.")
+  var id: Int64?
+
+  @Option(help: "Only jobs of this job or function.")
+  var job: String?
+
+  @Option(help: "Only jobs in this state.")
+  var state: String?
+
+  @Option(
+    help: "Only jobs whose last try ended at this instant (ISO 8601) or later, or so long ago at most: 30m, 2h, 7d.")
+  var since: Moment?
+
+  @Option(help: "Only jobs whose last error contains this text, in capitals or not.")
+  var error: String?
+
+  @Flag(help: "Show how many jobs match, and change nothing.")
+  var dryRun = false
+
+  @Flag(name: [.short, .long], help: "Do it to all that match without asking.")
+  var yes = false
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  private var hasFilter: Bool { job != nil || state != nil || since != nil || error != nil }
+
+  func validate() throws {
+    guard id != nil || hasFilter else {
+      throw ValidationError("No job is chosen: give an id, or one of --job, --state, --since and --error")
+    }
+    guard id == nil || !hasFilter && !dryRun else {
+      throw ValidationError("An id chooses one job: leave --job, --state, --since, --error and --dry-run out")
+    }
+  }
+
+  /// Performs an action on the chosen jobs.
+  ///
+  /// - Parameter one: performs it on one job by its id.
+  func perform(
+    _ action: JobCommand.Action, one: (Int64, HostControl) async throws -> Void
+  ) async throws {
+    try await options.withHostControl { control in
+      if let id { return try await one(id, control) }
+      var change = JobCommand.Change(action)
+      change.name = job
+      change.state = state
+      change.since = since?.date
+      change.error = error
+      try await perform(change, control)
+    }
+  }
+
+  private func perform(_ change: JobCommand.Change, _ control: HostControl) async throws {
+    let matching: JobCommand.Matching = try await control.call("jobs_matching", change)
+    if !json { show(matching) } else if dryRun { try Output.json(matching) }
+    guard !dryRun else { return }
+    guard matching.count > 0 else { return json ? try Output.json(Summary(matched: 0, done: 0, skipped: 0)) : () }
+    try confirm(change.action, matching.count)
+    var (done, skipped) = (0, 0)
+    var change = change
+    repeat {
+      let changed: JobCommand.Changed = try await control.call("jobs_change", change)
+      done += changed.done
+      skipped += changed.skipped
+      change.after = changed.next
+    } while change.after != nil
+    if change.action == .retry, control.assembly != nil { Output.warning("no host is running: the jobs wait for one") }
+    guard !json else { return try Output.json(Summary(matched: matching.count, done: done, skipped: skipped)) }
+    Output.line(
+      "\(change.action.past) \(Self.words(done))\(skipped > 0 ? "; \(skipped) had moved on, or have the key of another" : "")."
+    )
+  }
+
+  private func show(_ matching: JobCommand.Matching) {
+    guard matching.count > 0 else { return Output.line("No job matches.") }
+    Output.line("\(Self.words(matching.count)) \(matching.count == 1 ? "matches" : "match"):")
+    var table = Table("NAME", "STATE", "JOBS")
+    table.rows = matching.groups.map { [Words.line($0.name), $0.state, "\($0.count)"] }
+    Output.line(table.text)
+  }
+
+  /// - Throws: ``Failure`` if the user does not want it, or cannot be asked.
+  private func confirm(_ action: JobCommand.Action, _ count: Int) throws {
+    guard !yes else { return }
+    guard isatty(STDIN_FILENO) != 0, Output.errorIsTerminal, !json else {
+      throw Failure(
+        .failed, "\(Self.words(count)) \(count == 1 ? "matches" : "match"), and nothing was changed",
+        hint: "add --yes to \(action.rawValue) them")
+    }
+    Output.question("\(action.rawValue.capitalized) \(Self.words(count))? [y/N] ")
+    guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else { throw Failure(.failed, "Nothing was changed") }
+  }
+
+  private static func words(_ count: Int) -> String { count == 1 ? "1 job" : "\(count) jobs" }
+
+  private struct Summary: Encodable {
+    let matched: Int
+    let done: Int
+    let skipped: Int
+  }
+}
+
+extension JobCommand.Action {
+  fileprivate var past: String {
+    switch self {
+    case .retry: "Retried"
+    case .cancel: "Cancelled"
+    case .discard: "Discarded"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The run that put a job into the queue.
+public struct JobOrigin: Sendable, Hashable, Codable {
+  /// How that run was started: an `Invocation.Trigger`, or `command` for the command line.
+  public let trigger: String
+  /// The function or the job that ran; for a command its words, such as `jobs enqueue`.
+  public let function: String?
+  /// The run's id: the `sb-request-id` of a request.
+  public let id: String?
+  /// The job that the run belonged to; nil for a request.
+  public let job: Int64?
+  /// The user whose token the request had, a UUID; for a command the account of the operating system.
+  public let user: String?
+
+  /// Describes a run.
+  public init(trigger: String, function: String?, id: String? = nil, job: Int64? = nil, user: String? = nil) {
+    self.trigger = trigger
+    self.function = function
+    self.id = id
+    self.job = job
+    self.user = user
+  }
+
+  init(_ invocation: Invocation) {
+    self.init(
+      trigger: invocation.trigger.rawValue, function: invocation.function ?? invocation.run?.function,
+      id: invocation.id.description, job: invocation.run?.id, user: invocation.identity?.userID?.lowercased)
+  }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// How a job stands.
+public struct JobStanding: Sendable, Hashable, Codable {
+  /// The job's id.
+  public let id: Int64
+  /// The function that it runs.
+  public let function: String
+  /// Where it is.
+  public let state: JobState
+  /// How many tries have begun.
+  public let attempt: Int
+  /// When it is due, or was.
+  public let scheduledAt: Date
+  /// The error of its last try; nil if there was none.
+  public let error: String?
+
+  /// Describes a job.
+  public init(id: Int64, function: String, state: JobState, attempt: Int, scheduledAt: Date, error: String?) {
+    self.id = id
+    self.function = function
+    self.state = state
+    self.attempt = attempt
+    self.scheduledAt = scheduledAt
+    self.error = error
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, function, state, attempt
+    case scheduledAt = "scheduled_at"
+    case error
+  }
+}

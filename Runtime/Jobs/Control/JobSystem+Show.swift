@@ -1,0 +1,53 @@
+import Database
+import Edge
+import Foundation
+
+extension JobSystem {
+  /// Everything that is known of a job.
+  ///
+  /// - Throws: `FunctionError` 404 for a job that is neither in the queue nor in the history.
+  func details(of job: JobCommand.Show) async throws -> JobCommand.Details {
+    let queued = try await queued(JobCommand.Queue(name: nil, state: nil, limit: 1), id: job.id).first
+    var filter = HistoryFilter()
+    filter.jobID = job.id
+    filter.limit = 1000
+    let runs: [RunRecord] = try await store.history(filter).reversed()
+    guard let name = queued?.name ?? runs.last?.name else {
+      throw FunctionError.notFound("JOB_NOT_FOUND", "There is no job \(job.id) in the queue or in the history")
+    }
+    let row = try await store.database.first(
+      "SELECT payload, origin, lost_leases FROM \(store.sql.jobs) WHERE id = \(job.id)")
+    let origin = try row.map { try JobStore.origin($0) } ?? runs.lazy.compactMap(\.origin).first
+    let payload = try row?.get("payload", as: String?.self).flatMap {
+      try? Wire.decode(JSONValue.self, from: Array($0.utf8))
+    }
+    return JobCommand.Details(
+      id: job.id, name: name,
+      state: (queued?.state ?? runs.last?.outcome).flatMap { JobState(rawValue: $0) }, queued: queued,
+      input: payload.map { job.isUnmasked ? $0 : InputMask.masked($0) }, lostLeases: try row?.get("lost_leases"),
+      origin: origin, runs: runs)
+  }
+
+  /// Puts a job into the queue by hand, as a function would.
+  ///
+  /// - Throws: `FunctionError` for a function that is not there, and for what is no input of it.
+  func enqueue(_ job: JobCommand.Enqueue) async throws -> JobCommand.Enqueued {
+    guard let entry = registry.entries[job.name] else { throw unknown(job.name) }
+    let takesInput = entry.endpoint.traits.input != .none
+    guard takesInput == (job.input != nil) else {
+      throw FunctionError.validation(
+        takesInput
+          ? "\(job.name) needs an input: give it with --input" : "\(job.name) takes no input: leave --input out")
+    }
+    let payload = try job.input.map { try Wire.encode($0) } ?? []
+    let new = try NewJob(
+      function: job.name, payload: payload, policy: entry.policyOfLane, runAt: job.runAt, priority: job.priority ?? 5,
+      key: takesInput ? entry.endpoint.queueKey(of: payload) : nil,
+      origin: JobOrigin(trigger: "command", function: "jobs enqueue", user: job.account))
+    let enqueued = try await store.transaction { [store] transaction in
+      try await store.insert(new, trigger: .enqueue, in: transaction)
+    }
+    signals.enqueued(since: nil)
+    return JobCommand.Enqueued(id: enqueued.id, isNew: enqueued.isNew)
+  }
+}

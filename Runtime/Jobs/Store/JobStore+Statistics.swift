@@ -1,0 +1,29 @@
+import Database
+import Edge
+import Foundation
+
+extension JobStore {
+  /// How the jobs of each function do: what is in the queue now, and what has ended since an instant.
+  func statistics(since: Date) async throws -> [String: JobStatistics] {
+    var statistics: [String: JobStatistics] = [:]
+    for row in try await database.query(
+      "SELECT name, state, count(*) AS jobs, min(run_at) AS oldest FROM \(sql.jobs) GROUP BY name, state")
+    {
+      let name: String = try row.get("name")
+      statistics[name, default: JobStatistics(name: name)].add(
+        state: try row.get("state"), try row.get("jobs"), oldest: try row.get("oldest"))
+    }
+    for row in try await database.query(
+      """
+      SELECT name, outcome, count(*) AS runs, CAST(sum(duration_ms) AS BIGINT) AS duration, max(duration_ms) AS longest
+      FROM \(sql.runs) WHERE finished_at >= \(since) AND job_id IS NOT NULL GROUP BY name, outcome
+      """)
+    {
+      let name: String = try row.get("name")
+      guard let outcome = RunOutcome(rawValue: try row.get("outcome")) else { continue }
+      statistics[name, default: JobStatistics(name: name)].add(
+        outcome, try row.get("runs"), sum: try row.get("duration"), longest: try row.get("longest"))
+    }
+    return statistics
+  }
+}

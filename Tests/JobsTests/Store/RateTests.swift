@@ -1,0 +1,63 @@
+import CoreMetrics
+import Edge
+import Foundation
+import Logging
+import Testing
+
+@testable import Jobs
+
+private struct Ping: Codable, Sendable { let number: Int }
+private let slow = Function("slow", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(rate: .perSecond(20))
+private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoContent() }
+
+@Suite(.ownDatabases) struct RateTests {
+  @Test func twoHostsShareOneRateAndOtherFunctionsHaveNone() async throws {
+    let fixture = try await Fixture()
+    let hosts = [try fixture.system([slow, free]), try fixture.system([slow, free])]
+    let queue = fixture.queue(hosts[0])
+    try await queue.enqueueAll(slow, (1...100).map(Ping.init))
+    try await queue.enqueueAll(free, (1...10).map(Ping.init))
+    var started: [String] = []
+    for turn in 0..<100 {
+      let jobs = try await hosts[turn % 2].claim()
+      started += jobs.map(\.name)
+      for job in jobs { try await hosts[turn % 2].end(job) }
+      fixture.clock.advance(by: 0.01)
+    }
+    #expect(started.count { $0 == "free" } == 10)
+    #expect((20...22).contains(started.count { $0 == "slow" }), "in one second")
+  }
+
+  @Test func aClaimSaysWhenTheNextMayStart() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([slow])
+    try await fixture.queue(system).enqueueAll(slow, (1...5).map(Ping.init))
+    let first = try await system.claim(beside: JobsInHand())
+    #expect(first.jobs.count == 2, "a tenth of the count at once")
+    let next = try #require(first.nextStart)
+    #expect(abs(next.timeIntervalSince(fixture.clock.now) - 0.05) < 0.001)
+    #expect(try await system.claim(beside: JobsInHand()).jobs.isEmpty)
+    fixture.clock.advance(by: 0.051)
+    #expect(try await system.claim(beside: JobsInHand()).jobs.count == 1)
+  }
+
+  @Test func theRunnerStartsThemOneAfterAnother() async throws {
+    let fixture = try await Fixture()
+    let quick = Function("quick", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(rate: .perSecond(100))
+    let system = JobSystem(
+      registry: try JobRegistry(functions: [quick], jobs: []), database: fixture.database, clock: .system,
+      leaseClock: fixture.clock.lease, options: JobOptions(), metrics: NOOPMetricsHandler.instance,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await fixture.queue(system).enqueueAll(quick, (1...40).map(Ping.init))
+    let runner = system.testRunner(fixture)
+    let running = Task { try await runner.run() }
+    defer { running.cancel() }
+    // It looks again when the next may start, not when a poll is due: that would take until the third second.
+    while try await fixture.history(system).count < 40 { await Task.yield() }
+    let starts = try await fixture.history(system).compactMap(\.startedAt).sorted()
+    let span = try #require(starts.last).timeIntervalSince(try #require(starts.first))
+    #expect(span > 0.28, "ten at once, and a hundredth of a second for each of the rest")
+    running.cancel()
+    try await running.value
+  }
+}
