@@ -35,7 +35,7 @@ struct HostControl: Sendable {
     function name: String, _ input: (any Encodable & Sendable)? = nil
   ) async throws -> Answer {
     let (status, body) = try await post(name, try input.map { try Wire.encode($0) }, token: token)
-    guard status < 400 else { throw Self.failure(status, body) }
+    guard status < 400 else { throw Self.failure(status, body, of: name) }
     return try Wire.decode(Answer.self, from: [UInt8](buffer: body))
   }
 
@@ -62,7 +62,7 @@ struct HostControl: Sendable {
     }
   }
 
-  private static func failure(_ status: Int, _ body: ByteBuffer) -> Failure {
+  private static func failure(_ status: Int, _ body: ByteBuffer, of name: String) -> Failure {
     guard status != 401 else {
       return Failure(
         .failed, "The running host does not accept the service key of this configuration",
@@ -75,6 +75,11 @@ struct HostControl: Sendable {
       let message: String?
     }
     let refusal = try? Wire.decode(Refusal.self, from: [UInt8](buffer: body))
+    if status == 404, refusal?.error == nil, name.hasPrefix("_internal/") {
+      return Failure(
+        .failed, "The running host does not know this command: it is of another version than this program",
+        hint: "restart the host with this program, or run the command with the host's")
+    }
     return Failure(.failed, refusal?.error?.message ?? refusal?.message ?? "The host answered with status \(status)")
   }
 }
