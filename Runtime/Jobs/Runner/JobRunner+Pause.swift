@@ -10,7 +10,8 @@ extension JobRunner {
     var nextDue: Date?
     /// When a function whose rate is used up may start its next job.
     var nextStart: Date?
-    var nextCount = ContinuousClock.now
+    /// When the queue is counted for the metrics; a host that has just started claims first.
+    var nextCount = ContinuousClock.now + .seconds(1)
     var frontier = ClaimFrontier()
     /// Whether what waits is in the lanes that the functions have now.
     var isArranged = false

@@ -63,6 +63,8 @@ public final class JobRunner: Service {
 
   /// Runs what is due until nothing is: for tests, and for commands without a host.
   ///
+  /// What waits for its function's rate stays in the queue.
+  ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {
     var agenda = Agenda()
@@ -208,14 +210,16 @@ public final class JobRunner: Service {
     }
   }
 
-  /// How long the queue's metrics stay as they are.
-  private static let countInterval: Duration = .seconds(5)
+  /// How long the queue's metrics stay as they are, at least, and in terms of the time that it takes to count.
+  private static let countInterval = (shortest: Duration.seconds(5), counts: 300)
 
-  /// Counts what is in the queue, for the metrics.
+  /// Counts what is in the queue, for the metrics: so rarely that many hosts on one database do not load it by that.
   private func count(_ agenda: inout Agenda) async throws {
-    agenda.nextCount = .now + Self.countInterval
+    let start = ContinuousClock.now
+    agenda.nextCount = start + Self.countInterval.shortest
     guard only == nil else { return }
     let depth = try await store.depth()
     metrics.record(depth, at: store.clock.now)
+    agenda.nextCount = max(agenda.nextCount, start + start.duration(to: .now) * Self.countInterval.counts)
   }
 }
