@@ -26,11 +26,16 @@ enum Words {
     return line.count > 100 ? "\(line.prefix(99))…" : line
   }
 
-  /// A text from outside on one line, whole.
+  /// A text from outside on one line, whole: without control characters, line breaks, and changes of the writing direction.
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control || $0.properties.isWhitespace ? " " : $0 }))
+        text.unicodeScalars.map { scalar in
+          let properties = scalar.properties
+          let isPlain =
+            properties.generalCategory != .control && !properties.isWhitespace && !properties.isBidiControl
+          return isPlain ? scalar : " "
+        }))
   }
 }
 
