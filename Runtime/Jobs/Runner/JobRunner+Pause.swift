@@ -16,6 +16,8 @@ extension JobRunner {
     /// Whether what waits is in the lanes that the functions have now.
     var isArranged = false
     var cutOff: ContinuousClock.Instant?
+    /// Whether this host is off the list of hosts, because it stops.
+    var hasLeft = false
     /// Doubled while the database refuses.
     var trouble: Duration = .zero
   }

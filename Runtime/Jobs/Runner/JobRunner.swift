@@ -94,6 +94,7 @@ public final class JobRunner: Service {
           try await store.arrange(registry.lanes)
           agenda.isArranged = true
         }
+        if !agenda.hasLeft, state.withLock({ $0.isStopping }) { try await leave(&agenda) }
         if now >= agenda.nextRenewal || signals.leases.take() { try await renew(&agenda) }
         if now >= agenda.nextCount { try await count(&agenda) }
         if look != .none || state.withLock({ $0.hasEnded }) {
@@ -109,6 +110,13 @@ public final class JobRunner: Service {
       }
       look = await pause(agenda)
     }
+  }
+
+  /// Takes this host off the list of hosts as soon as it stops, while its jobs still end: what it leaves behind at the end of the grace
+  /// period is not held against the jobs.
+  private func leave(_ agenda: inout Agenda) async throws {
+    if only == nil { try await store.leave() }
+    agenda.hasLeft = true
   }
 
   /// Writes what has ended and claims what is available, in one transaction.
@@ -189,13 +197,14 @@ public final class JobRunner: Service {
     try await store.setClock()
     // What it claims, it claims before or after.
     let claims = state.withLock { $0.claims }
-    let (leases, unknown, rescued) = try await store.transaction { [store, registry, only] transaction in
+    let isAnnounced = only == nil && !agenda.hasLeft
+    let (leases, unknown, rescued) = try await store.transaction { [store, registry] transaction in
       let leases = try await store.renew(in: transaction)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued = try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) }
       // Not before: hosts that died long ago leave the list then, and their jobs would count as left in good order.
-      if only == nil { try await store.announce(in: transaction) }
+      if isAnnounced { try await store.announce(in: transaction) }
       try await store.emptyLanes(besides: registry.lanes, of: Set(registry.entries.keys), in: transaction)
       return (leases, unknown, rescued)
     }

@@ -266,4 +266,30 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).map(\.name) == ["one"])
     #expect(try await fixture.count("available") == 1)
   }
+
+  @Test func aHostThatStopsLeavesTheListBeforeItsJobsHaveEnded() async throws {
+    let fixture = try await Fixture()
+    let (begun, end) = (Event(), Event())
+    let function = Function("ping", access: .serviceRole) { (_: Ping, _) in
+      begun.happen()
+      await end.wait()
+      return NoContent()
+    }
+    let system = try fixture.system([function])
+    _ = try await fixture.queue(system).enqueue(function, Ping(number: 1))
+    let runner = system.testRunner(fixture)
+    try await testGracefulShutdown { trigger in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await runner.run() }
+        await begun.wait()
+        #expect(try await system.store.hosts().count == 1)
+        trigger.triggerGracefulShutdown()
+        while try await !system.store.hosts().isEmpty { await Task.yield() }
+        #expect(try await fixture.count("running") == 1)
+        end.happen()
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await fixture.history(system).map(\.outcome) == ["completed"])
+  }
 }
