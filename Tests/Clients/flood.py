@@ -7,6 +7,8 @@ import socket
 import threading
 import time
 
+from host import PATIENCE
+
 MIB = 1 << 20
 
 
@@ -42,22 +44,22 @@ class Memory(threading.Thread):
 class Flood:
     """Callers that send the same request at once, and then wait for the answer."""
 
-    def __init__(self, port: int, callers: int, data: bytes, limit: float = 120):
+    def __init__(self, port: int, callers: int, data: bytes, limit: float = PATIENCE):
         self.data = memoryview(data)
         self.selector = selectors.DefaultSelector()
         self.sent: dict[socket.socket, int] = {}
         self.answers: collections.Counter[str] = collections.Counter()
         self.deadline = time.monotonic() + limit
         for _ in range(callers):
-            client = socket.create_connection(("127.0.0.1", port), timeout=30)
+            client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
             client.setblocking(False)
             self.sent[client] = 0
             self.selector.register(client, selectors.EVENT_READ | selectors.EVENT_WRITE)
 
-    def run(self, quiet: float) -> None:
-        """Sends until all is answered, or nothing has moved for so many seconds."""
+    def run(self, quiet: float, answered: int | None = None) -> None:
+        """Sends until all is answered, or so many callers are, or nothing has moved for so many seconds."""
         moved = time.monotonic()
-        while self.sent and time.monotonic() < min(self.deadline, moved + quiet):
+        while self.sent and self.answers.total() != answered and time.monotonic() < min(self.deadline, moved + quiet):
             for key, events in self.selector.select(0.1):
                 client, done = key.fileobj, self.sent[key.fileobj]
                 try:

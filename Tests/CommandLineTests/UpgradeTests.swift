@@ -6,7 +6,7 @@ import Testing
 @testable import Swiftlet
 
 /// Programs of two versions on one database: an upgrade while hosts of the old version run, and the way back.
-@Suite(.timeLimit(.minutes(5))) struct UpgradeTests {
+@Suite(.timeLimit(.minutes(10))) struct UpgradeTests {
   private static let first = Migration(version: 1, name: "notes", sql: "CREATE TABLE notes (id INTEGER, body TEXT)")
   private static let adding = Migration(version: 2, name: "tags", sql: "ALTER TABLE notes ADD COLUMN tag TEXT")
   private static let breaking = Migration(

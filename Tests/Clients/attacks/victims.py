@@ -52,7 +52,7 @@ class NormalClient:
         start = time.perf_counter()
         if self.calls % CALLS_OF_A_CONNECTION == 0:
             self.close()
-            self.wire = Wire(self.port, timeout=30)
+            self.wire = Wire(self.port)
         self.calls += 1
         reply = self.wire.send(self.request).reply()
         seconds = time.perf_counter() - start

@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// A host whose memory for bodies, or whose connections, are used up.
-@Suite(.timeLimit(.minutes(1))) struct OverloadTests {
+@Suite(.timeLimit(.minutes(10))) struct OverloadTests {
   private static let mebibyte = 1 << 20
 
   private static func post(_ name: String, _ length: Int, _ more: String = "") -> String {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func aShortBodyPassesThoseThatWaitAndAClientThatLeavesWaitsNoMore() async throws {
-    try await withTwoBodies(wait: 60) { host in
+    try await withTwoBodies(wait: 3600) { host in
       try await withConnection(to: host.port) { leaving in
         try await leaving.send(Self.post("typed", Self.mebibyte))
         await untilWaiting(1, on: host)
@@ -73,7 +73,6 @@ import Testing
   @Test func memoryIsHandedOn() async throws {
     try await withLiveHost(functions: [Self.typed]) {
       $0.limits.bodyMemory = 4 * Self.mebibyte
-      $0.limits.bodyWait = 60
     } _: { host in
       let text = "\"" + String(repeating: "x", count: Self.mebibyte - 2) + "\""
       try await withConnection(to: host.port) { first in
@@ -98,7 +97,6 @@ import Testing
   @Test func chunksThatFillTheMemory() async throws {
     try await withLiveHost(functions: [Self.typed, Handlers.echo]) {
       $0.limits.bodyMemory = 2 * Self.mebibyte
-      $0.limits.bodyWait = 60
     } _: { host in
       for name in ["typed", "echo"] {
         try await withConnection(to: host.port) { client in

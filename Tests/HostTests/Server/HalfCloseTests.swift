@@ -5,7 +5,7 @@ import Testing
 @testable import Host
 
 /// Clients that end their output: they wait for their responses, or have left.
-@Suite(.timeLimit(.minutes(1))) struct HalfCloseTests {
+@Suite(.timeLimit(.minutes(10))) struct HalfCloseTests {
   private static func get(_ path: String, _ more: String = "") -> String {
     "GET /functions/v1/\(path) HTTP/1.1\r\nHost: x\r\n\(more)\r\n"
   }
@@ -23,7 +23,9 @@ import Testing
 
   @Test func itsRequestsAreAnsweredInTheirOrder() async throws {
     let (begun, gate) = (Promise<Bool>(), Promise<Bool>())
-    try await withLiveHost(functions: [Self.gated(begun, gate), Handlers.echo]) { host in
+    try await withLiveHost(functions: [Self.gated(begun, gate), Handlers.echo]) {
+      $0.limits.halfCloseProbe = 3600
+    } _: { host in
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("gated") + Self.get("echo/1") + Self.get("echo/2"))
         _ = await begun.value()

@@ -6,7 +6,7 @@ import Testing
 @testable import Host
 
 /// Files of the embedded storage as they travel to clients.
-@Suite(.timeLimit(.minutes(1))) struct FileDownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct FileDownloadTests {
   private struct Served {
     let host: LiveHost
     let file: URL

@@ -83,6 +83,7 @@ extension HostConfiguration {
   fileprivate mutating func withoutHurry() {
     limits.headerTimeout = 3600
     limits.bodyTimeout = 3600
+    limits.bodyWait = 3600
     limits.keepAliveTimeout = 3600
     limits.idleTimeout = 3600
     limits.wallClock = 3600
