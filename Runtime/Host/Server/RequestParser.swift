@@ -30,6 +30,9 @@ struct RequestParser {
   /// The longest line that announces a chunk: its size, and extensions that nobody uses.
   private static let chunkLineBytes = 256
 
+  /// The most empty lines before a request.
+  private static let maximumEmptyLines = 16
+
   private let limits: Limits
   private var state = State.requestLine
   /// The request whose fields are read. Not a part of the state, lest it be copied with each.
@@ -39,6 +42,8 @@ struct RequestParser {
   /// The bytes and lines that count against the limits of the headers, and of the trailers.
   private var headerBytes = 0
   private var headerLines = 0
+  /// The empty lines since the last request.
+  private var emptyLines = 0
   /// How much of a line that is not whole was looked through.
   private var searched = 0
 
@@ -71,10 +76,14 @@ struct RequestParser {
       case .requestLine:
         isHead = bytes.extracting(position...).starts(with: "HEAD ")
         guard let line = try headerLine(bytes, &position) else { return nil }
-        // An empty line before a request is a client's slip (section 2.2).
-        if line.isEmpty { continue }
+        // An empty line before a request is a client's slip (section 2.2); a flood of them is none.
+        guard !line.isEmpty else {
+          emptyLines += 1
+          guard emptyLines <= Self.maximumEmptyLines else { throw .noRequest }
+          continue
+        }
         let start = try RequestStart(line: bytes.extracting(line))
-        (headerBytes, headerLines) = (start.target.utf8.count, 0)
+        (headerBytes, headerLines, emptyLines) = (start.target.utf8.count, 0, 0)
         self.start = start
         state = .fields
       case .fields:

@@ -116,6 +116,13 @@ import Testing
     #expect(parts("POST / HTTP/1.1\r\n\(fields)\r\n") == ["400"])
   }
 
+  @Test func emptyLinesBeforeARequest() {
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    let lines = String(repeating: "\r\n", count: 16)
+    #expect(parts(lines + request + lines + request) == ["GET /", "end", "GET /", "end"])
+    #expect(parts(lines + "\r\n" + request) == ["400"])
+  }
+
   @Test func twoHostsInAnOldProtocol() {
     #expect(parts("GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n") == ["400"])
   }
