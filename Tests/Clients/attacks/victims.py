@@ -11,6 +11,8 @@ from raw import Wire, request
 
 ID = "6f0fd94f-5f5c-4f0e-9d0e-3b8a3c7c2a11"
 CALLS_OF_A_CONNECTION = 20
+INTERVAL = 0.005
+"""Seconds from one call of the normal client to the next."""
 
 # Attackers are forked from a process that has all modules and no threads.
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -47,17 +49,14 @@ class NormalClient:
     def _is_riddle(answer: dict) -> bool:
         return bool(answer["question"])
 
-    def call(self) -> float:
-        """The seconds until the right answer, a new connection's too."""
-        start = time.perf_counter()
+    def call(self) -> None:
+        """One call, which must have the right answer."""
         if self.calls % CALLS_OF_A_CONNECTION == 0:
             self.close()
             self.wire = Wire(self.port)
         self.calls += 1
         reply = self.wire.send(self.request).reply()
-        seconds = time.perf_counter() - start
         assert reply is not None and reply.status == 200 and self.is_right(json.loads(reply.body)), reply
-        return seconds
 
     def close(self) -> None:
         if self.wire:
@@ -65,16 +64,25 @@ class NormalClient:
 
 
 def times(host: Host, attack: Attack | None, seconds: float) -> list[float]:
-    """How long each call of a normal client took, for so many seconds, beside an attack or undisturbed."""
+    """How long each call of a normal client took, for so many seconds, beside an attack or undisturbed.
+
+    A call is due every five milliseconds, and its time counts from then on: calls that wait for one that stalls are as late
+    as those of other clients would be."""
     client, taken = NormalClient(host), []
     attacker = attack and PROCESSES.Process(target=run, args=(attack.name, host.port, seconds), daemon=True)
     if attacker:
         attacker.start()
     try:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end or not taken or attacker and attacker.is_alive():
-            taken.append(client.call())
-        assert not attacker or attacker.exitcode == 0, "the attack failed"
+        due = time.perf_counter()
+        end = due + seconds
+        while due < end:
+            time.sleep(max(0, due - time.perf_counter()))
+            client.call()
+            taken.append(time.perf_counter() - due)
+            due += INTERVAL
+        if attacker:
+            attacker.join()
+            assert attacker.exitcode == 0, "the attack failed"
         return taken
     finally:
         client.close()
