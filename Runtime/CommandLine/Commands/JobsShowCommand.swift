@@ -57,7 +57,7 @@ struct JobsShowCommand: AsyncParsableCommand {
     }
     if let lost = details.lostLeases, lost > 0 { facts.append(("Hosts lost", "\(lost)")) }
     if let input = details.input {
-      facts.append(("Input", Words.plain(String(decoding: try Wire.encode(input), as: UTF8.self))))
+      facts.append(("Input", Words.plain(try Self.text(input))))
     }
     let width = facts.map(\.0.count).max() ?? 0
     var lines = facts.map { name, value in
@@ -69,6 +69,13 @@ struct JobsShowCommand: AsyncParsableCommand {
       lines += ["", table.text]
     }
     return lines
+  }
+
+  /// The input as JSON. Its keys are sorted, so that a job looks the same each time.
+  private static func text(_ input: JSONValue) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(input), as: UTF8.self)
   }
 
   private static func row(_ run: RunRecord) -> [String] {
