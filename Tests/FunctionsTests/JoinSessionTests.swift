@@ -21,7 +21,7 @@ import Testing
       let game = try await host.startGame()
       let lower = game.code.lowercased()
       for typed in [
-        lower, " \(game.code) ", "\(lower.prefix(3))-\(lower.suffix(3))", "\(lower.prefix(2)) \(lower.dropFirst(2))",
+        lower, " \(game.code) ", "\(lower.prefix(5))-\(lower.suffix(5))", "\(lower.prefix(2)) \(lower.dropFirst(2))",
       ] {
         #expect(try await host.join(typed, by: UUID()).status == 200, "\(typed)")
       }

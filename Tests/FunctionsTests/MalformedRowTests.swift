@@ -18,7 +18,8 @@ import Testing
       try await host.database.execute("UPDATE sessions SET created_at = 'infinity' WHERE id = \(games[0].id)")
       let sessions = try list(await host.call("open_sessions", by: user))
       #expect(sessions.map { $0["id"] } == [games[1].id.json])
-      #expect(sessions.first?["session_participants"] == [["user_id": games[1].creator.json], ["user_id": user.json]])
+      guard case .array(let participants) = sessions.first?["session_participants"] else { throw Unexpected.notAnArray }
+      #expect(Set(participants) == [["user_id": games[1].creator.json], ["user_id": user.json]])
     }
   }
 

@@ -40,7 +40,7 @@ import Testing
     Malformed(name: "infinity", route: text, expiresAt: "infinity"),
     Malformed(name: "the year 20000", route: text, expiresAt: "20000-01-01 00:00:00+00"),
     Malformed(name: "a beginning at infinity", route: text, createdAt: "infinity"),
-    Malformed(name: "null recipient", route: text, list: "null"),
+    Malformed(name: "null recipient", route: text, list: "null", postgresOnly: true),
     Malformed(name: "two dimensions", route: text, list: "[", postgresOnly: true),
   ]
 
@@ -66,7 +66,6 @@ import Testing
     let id = UUID()
     let recipients =
       switch (host.database.engine.dialect, row.list) {
-      case (.sqlite, "null"): "[\"\(victim.text)\",null]"
       case (.sqlite, _): "[\"\(victim.text)\"]"
       case (.postgres, "null"): "{\(victim.text),NULL}"
       case (.postgres, "["): "{{\(victim.text)},{\(victim.text)}}"
@@ -115,7 +114,7 @@ import Testing
       let isPostgres = host.database.engine.dialect == .postgres
       // A reader alone finds the fault in these.
       var taken: Set = ["equal keys", "empty", "another type", "no instant"]
-      if !isPostgres { taken.formUnion(["no double", "5,000 digits", "deep", "null recipient"]) }
+      if !isPostgres { taken.formUnion(["no double", "5,000 digits", "deep"]) }
       for row in Self.malformed where isPostgres || !row.postgresOnly {
         do {
           _ = try await insert(row, by: stranger, for: victim, on: host)
