@@ -27,10 +27,11 @@ import Testing
     #expect(
       pending.output
         == """
-        SET       VERSION  NAME   STATE
-        swiftlet  1        jobs   pending
-        swiftlet  2        hosts  pending
-        own       1        words  pending
+        SET       VERSION  NAME       STATE
+        swiftlet  1        jobs       pending
+        swiftlet  2        hosts      pending
+        swiftlet  3        take_over  pending
+        own       1        words      pending
 
         """)
     #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))
