@@ -11,12 +11,15 @@ struct MigrateCommand: AsyncParsableCommand {
       discussion: """
         `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
 
-        Upgrade hosts that share a database in this order:
-          1. Run the new program's `migrate --dry-run`: it lists what is pending, and what of that is breaking.
-          2. If nothing is breaking, replace the hosts one after another. The first new one migrates; the old ones stay
-             ready, and can be started again.
-          3. If something is breaking, stop the old hosts first: after it they are not ready and do not start.
-        To go back, start the old program again: it warns of the newer migrations, and refuses breaking ones.
+        Hosts that share a database are upgraded in this order:
+          1. `migrate --dry-run` of the new program lists what is pending, and what
+             of that is breaking: an older program cannot work with it.
+          2. Nothing is breaking: replace the hosts one after another. The first
+             new one migrates. The old ones stay ready, and may start again.
+          3. Something is breaking: stop the old hosts first. Once it is applied
+             they are not ready, and do not start.
+        To go back, start the old program again: it warns of newer migrations, and \
+        refuses breaking ones.
 
         On a Postgres database that has tables of its own, the host's tables are made in the schema swiftlet, and the \
         project's are only checked for the columns that the functions use. --apps makes the functions' tables there too.
