@@ -134,7 +134,7 @@ static size_t walk(uintptr_t code, uintptr_t frame, uintptr_t *frames) {
   return count;
 }
 
-// Unwinds by the tables of libgcc: abort() runs in libc, whose code keeps no frame pointers. The stack is whole then.
+// Unwinds by the tables of libgcc, for code of libraries that keep no frame pointers, such as abort() and malloc().
 static size_t unwind(uintptr_t code, uintptr_t *frames) {
   void *found[most_frames];
   const int all = backtrace(found, most_frames);
@@ -146,6 +146,14 @@ static size_t unwind(uintptr_t code, uintptr_t *frames) {
     count++;
   }
   return count;
+}
+
+static size_t find_frames(uintptr_t code, uintptr_t frame, uintptr_t *frames) {
+  const struct segment *segment = segment_of(code);
+  const size_t count = walk(code, frame, frames);
+  if (count > 2 || !segment || !segment->object[0]) return count;
+  const size_t unwound = unwind(code, frames);
+  return unwound > count ? unwound : walk(code, frame, frames);
 }
 
 // MARK: The line
@@ -296,7 +304,7 @@ static void compose(int number, const siginfo_t *info, const ucontext_t *context
     put_bytes(build_id, build_id_size);
     end_field();
   }
-  put_frames(frames, number == SIGABRT ? unwind(code, frames) : walk(code, frame, frames));
+  put_frames(frames, find_frames(code, frame, frames));
   if (is_json) line[length++] = '}';
   line[length++] = '\n';
 }
