@@ -100,7 +100,7 @@ extension Dispatcher {
 
 extension Request {
   /// The body's length as the client declares it.
-  fileprivate var declaredLength: Int? {
+  var declaredLength: Int? {
     fields.first(.contentLength).map { Int($0) ?? .max }
   }
 }

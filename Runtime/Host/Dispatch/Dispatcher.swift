@@ -204,6 +204,10 @@ package final class Dispatcher: Sendable {
       }
       findings.caller = identity
       try entry.endpoint.admit(identity)
+      // The body that came may not be the one that the function gets: a query takes its place.
+      if let declared = request.declaredLength, declared > entry.bodyLimit {
+        throw HostError.payloadTooLarge(limit: entry.bodyLimit)
+      }
       var request = request
       if !takesBodyAtOnce(of: request, for: entry, arrival) {
         request = try await takeBody(of: request, for: entry, arrival)
