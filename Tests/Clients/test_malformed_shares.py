@@ -165,7 +165,7 @@ def test_rows_that_were_there_stop_neither_the_upgrade_nor_the_job(make_host):
     people.drop_rules()
     people.connection.execute("DELETE FROM swiftlet.migrations WHERE set_name = 'apps' AND version >= 6")
     people.connection.execute("DROP FUNCTION IF EXISTS apps.limit_active_shares CASCADE")
-    people.connection.execute("DROP INDEX IF EXISTS eta_shares_active_of_user")
+    people.connection.execute("DROP INDEX IF EXISTS eta_shares_active_of_user, open_sessions_by_age")
     people.connection.execute("DROP TABLE IF EXISTS invite_code_misses")
     people.connection.execute("ALTER TABLE sessions DROP COLUMN IF EXISTS expired_at CASCADE")
     for row in MALFORMED.values():
