@@ -16,11 +16,11 @@ import Testing
 
   /// Returns once so many exchanges wait for memory.
   private func untilWaiting(_ count: Int, on host: LiveHost) async {
-    while host.harness.host.dispatcher.bodies.current.waiting < count { await Task.yield() }
+    while !Task.isCancelled, host.harness.host.dispatcher.bodies.current.waiting < count { await Task.yield() }
   }
 
   private func untilUsed(_ isRight: (Int) -> Bool, on host: LiveHost) async {
-    while !isRight(host.harness.host.dispatcher.bodies.current.used) { await Task.yield() }
+    while !Task.isCancelled, !isRight(host.harness.host.dispatcher.bodies.current.used) { await Task.yield() }
   }
 
   /// A body of a mebibyte takes three, and 7 of 8 are for large ones.
@@ -52,7 +52,7 @@ import Testing
         }
         #expect(host.harness.host.dispatcher.bodies.current.waiting == 1)
       }
-      while host.harness.host.dispatcher.bodies.current.waiting > 0 { await Task.yield() }
+      while !Task.isCancelled, host.harness.host.dispatcher.bodies.current.waiting > 0 { await Task.yield() }
     }
   }
 

@@ -138,6 +138,20 @@ import Testing
     #expect(!parts.contains("end"))
   }
 
+  /// A refusal of HEAD has no body, wherever the request ends.
+  @Test(arguments: [
+    ("HEAD ", true), ("HEAD / HTTP/9.9\r\n", true), ("HEAD / HTTP/1.1\r\nHost: x\r\n", true),
+    ("\r\nHEAD / HTTP/1.1\r\n", true), ("HEA", false), ("HEADS / HTTP/1.1\r\n", false), ("GET / HTTP/1.1\r\n", false),
+    ("HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET ", false), ("HEAD / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", true),
+  ])
+  func headIsKnownFromItsFirstWord(_ text: String, _ isHead: Bool) {
+    var parser = RequestParser(limits: Limits())
+    let bytes = [UInt8](text.utf8)
+    var position = 0
+    while (try? parser.next(bytes.span, &position)) != nil {}
+    #expect(parser.isHead == isHead)
+  }
+
   @Test func nothingIsReadAfterAFault() throws {
     var parser = RequestParser(limits: Limits())
     var position = 0
