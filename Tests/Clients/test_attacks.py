@@ -7,7 +7,8 @@ import pytest
 from attacks import ATTACKS
 from attacks.means import MEBIBYTE
 from attacks.victims import Memory, storage, times
-from host import HEALTH, Host
+from host import HEALTH, PATIENCE, Host
+from raw import ask, request
 
 SECONDS = 0.7
 CONFIG = """
@@ -43,5 +44,6 @@ def test_a_normal_client_is_served_beside(host_of, attack):
     memory.forget_peak()
     before = memory.now()
     assert times(host, attack, SECONDS)
-    assert host.process.poll() is None and host.answers(HEALTH), host.log_text()[-4000:]
+    reply = ask(host, request("GET", HEALTH), timeout=PATIENCE)
+    assert reply is not None and reply.status == 200, host.log_text()[-4000:]
     assert memory.peak() - before < BOUND, f"{memory.peak() // MEBIBYTE} MiB, {before // MEBIBYTE} before"

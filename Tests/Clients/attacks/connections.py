@@ -1,8 +1,6 @@
 """Attacks by connections: slow ones, idle ones, unread ones, and many."""
 
 import asyncio
-import socket
-import struct
 
 from attacks.means import HEALTH, LIKE, attack, connection, many, send, trickle, unread
 from host import token
@@ -71,8 +69,6 @@ async def reset_flood(port: int):
     """Connections that send a request and are reset."""
     async def step():
         async with connection(port) as (_, writer):
-            client = writer.get_extra_info("socket")
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             await send(writer, HEALTH)
 
     await many(64, step)

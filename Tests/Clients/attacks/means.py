@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import resource
 import socket
+import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -65,7 +66,9 @@ async def many(count: int, step: Callable[[], Awaitable[None]]) -> None:
 
 @contextlib.asynccontextmanager
 async def connection(port: int):
+    """One that ends with a reset, so that nothing which waits in the kernel goes on with an attack that is over."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MEBIBYTE)
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     try:
         yield reader, writer
     finally:

@@ -6,7 +6,7 @@ import pathlib
 import time
 
 from attacks.means import ACCESS, FILE, LIKE, MEBIBYTE, Attack, run
-from host import BINARY, Host
+from host import BINARY, PATIENCE, Host
 from raw import Wire, request
 
 ID = "6f0fd94f-5f5c-4f0e-9d0e-3b8a3c7c2a11"
