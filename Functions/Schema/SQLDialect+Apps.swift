@@ -62,6 +62,14 @@ extension SQLDialect {
     }
   }
 
+  /// A JSON column, or null if its text takes more than so many bytes or has a number that no double holds.
+  func json(_ column: StaticString, upTo bytes: Int) -> SQL {
+    switch self {
+    case .sqlite: text(column, upTo: bytes)
+    case .postgres: JSONBounds.value(column, upTo: bytes)
+    }
+  }
+
   /// A column's text, or null if it takes more than so many bytes.
   func text(_ column: StaticString, upTo bytes: Int) -> SQL {
     switch self {

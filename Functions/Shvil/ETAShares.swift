@@ -16,7 +16,7 @@ extension SQL {
   /// The rows of the list. A route or a list of recipients that is too large is null: it is not even read.
   static func shares(of userID: UUID, at now: Date, _ dialect: SQLDialect) -> SQL {
     """
-    SELECT id, user_id, \(dialect.text("route_data", upTo: StoredRoute.maximumBytes)) AS route_data,
+    SELECT id, user_id, \(dialect.json("route_data", upTo: StoredRoute.maximumBytes)) AS route_data,
       \(dialect.text("recipients", upTo: Recipients.maximumBytes)) AS recipients,
       is_active, expires_at, created_at, updated_at
     FROM (

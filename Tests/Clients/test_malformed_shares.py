@@ -31,6 +31,8 @@ TO_VICTIM = "ARRAY[{}]::uuid[]"
 MALFORMED = {
     "a number beyond doubles": dict(route=route(distance="1e400")),
     "5,000 digits": dict(route=route(distance="9" * 5000)),
+    "digits that are not written": dict(route=route(distance="1e131071")),
+    "a fraction of many digits": dict(route=route(distance="1e-16383")),
     "keys equal under Unicode": dict(route=route(**{"caf\u00e9": "1", "cafe\u0301": "2"})),
     "an end at infinity": dict(expires_at="'infinity'"),
     "an end in the year 20000": dict(expires_at="'20000-01-01T00:00:00Z'"),

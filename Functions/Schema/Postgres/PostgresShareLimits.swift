@@ -1,12 +1,9 @@
 extension PostgresSchema {
   /// What a share must be, so that its recipients can read it. The numbers are those of `StoredRoute`, `Recipients` and `share_eta`.
   private static let shareRules = [
-    ("route_is_object", "jsonb_typeof(route_data) = 'object'"),
-    ("route_size", "octet_length(route_data::text) <= 16384"),
-    // Postgres keeps any number of digits; readers of JSON take what a double holds.
     (
-      "route_numbers",
-      "NOT jsonb_path_exists(route_data, '$.** ? (@.type() == \"number\" && (@ > 1e308 || @ < -1e308))')"
+      "route",
+      "CASE WHEN jsonb_typeof(route_data) = 'object' THEN \(JSONBounds.condition("route_data", upTo: 16384)) ELSE false END"
     ),
     (
       "recipients_list",

@@ -28,7 +28,8 @@ extension Connection {
   }
 
   func askClient() {
-    guard case .running = phase else { return }
+    // The request in hand may be another than the one that the question was meant for.
+    guard case .running = phase, !framing.isOldProtocol else { return }
     if !socket.write(.interimContinue) { close() }
   }
 }

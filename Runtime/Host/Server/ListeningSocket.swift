@@ -9,6 +9,8 @@ struct ListeningSocket: Sendable {
   let descriptor: CInt
   /// The file of a Unix socket, removed at the end.
   private let path: String?
+  /// Whether it is a Unix socket.
+  var isLocal: Bool { path != nil }
 
   /// Listens on the first address that a host name stands for.
   ///

@@ -26,6 +26,9 @@ extension TokenConfiguration {
   /// Whether the secret is one that Supabase publishes, so that anyone can sign tokens with it: for loopback only.
   public var hasPublishedSecret: Bool { Self.published.contains(secret) }
 
+  /// Whether these are the bytes of a secret that Supabase publishes.
+  static func isPublished(_ secret: [UInt8]) -> Bool { published.contains { $0.utf8.elementsEqual(secret) } }
+
   /// Refuses a secret that can be guessed wherever it is used: it is shorter than 32 bytes, or one character repeated.
   ///
   /// - Throws: ``ConfigurationProblem``, without the secret.

@@ -83,6 +83,9 @@ struct SigningKeys: Sendable {
       guard let secret = entry["k"]?.string.flatMap({ Base64URL.decode($0.utf8) }) else {
         throw ConfigurationProblem("its k is not base64url")
       }
+      guard !TokenConfiguration.isPublished(secret) else {
+        throw ConfigurationProblem("its k is a secret that Supabase publishes")
+      }
       symmetric.append(Key(id: id, algorithm: try await Self.hs256(secret)))
     case "EC":
       guard entry["crv"]?.string == "P-256" else { throw ConfigurationProblem("its curve is not P-256") }

@@ -18,20 +18,28 @@ enum InputMask {
     "longitude", "lat", "lng", "lon", "location",
   ]
 
-  /// An input with what is sensitive replaced by `***`.
-  static func masked(_ input: JSONValue) -> JSONValue {
-    if case .string = input { return mask }
-    return masked(below: input)
-  }
+  /// Endings of words that count: `APNSToken` and `accesstoken` are one word each.
+  private static let endings = [
+    "token", "tokens", "secret", "secrets", "password", "passcode", "apikey", "email", "emails", "phone", "credential",
+  ]
 
-  private static func masked(below value: JSONValue) -> JSONValue {
+  /// An input with what is sensitive replaced by `***`.
+  static func masked(_ input: JSONValue) -> JSONValue { masked(input, isNamed: false) }
+
+  private static func masked(_ value: JSONValue, isNamed: Bool) -> JSONValue {
     switch value {
     case .object(let members):
       .object(
         Dictionary(
-          uniqueKeysWithValues: members.map { ($0, isSensitive($0) && $1 != .null ? mask : masked(below: $1)) }))
-    case .array(let elements): .array(elements.map(masked(below:)))
-    case .string(let text): looksSecret(text) ? mask : value
+          members.map { name, value in
+            (
+              name.contains("@") ? "***" : name,
+              isSensitive(name) && value != .null ? mask : masked(value, isNamed: true)
+            )
+          }
+        ) { first, _ in first })
+    case .array(let elements): .array(elements.map { masked($0, isNamed: false) })
+    case .string(let text): !isNamed || looksSecret(text) ? mask : value
     default: value
     }
   }
@@ -39,7 +47,9 @@ enum InputMask {
   /// Whether a field's name says that its value is secret or personal.
   static func isSensitive(_ name: String) -> Bool {
     let words = words(of: name)
-    if words.contains(where: Self.words.contains) { return true }
+    if words.contains(where: { word in Self.words.contains(word) || endings.contains { word.hasSuffix($0) } }) {
+      return true
+    }
     // `first_name` as `firstname`.
     return zip(words, words.dropFirst()).contains { Self.words.contains($0 + $1) }
   }

@@ -47,7 +47,7 @@ extension JobRunner {
         EndedRun(
           id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
           milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition,
-          lane: job.isAlone ? verdict.disposition.lane(registry.lane(of: job.name)) : nil))
+          lane: job.isAlone && verdict.hasShownItself ? registry.lane(of: job.name) : nil))
     }
     // Beside a job that was taken over, others of its function were passed over.
     if job.isAlone { signals.enqueued(since: nil) } else { signals.work.signal() }
@@ -82,9 +82,9 @@ extension JobRunner {
   }
 }
 
-extension Disposition {
-  /// The lane of a job that was taken over and has run: its function's own again, once a try has counted.
-  fileprivate func lane(_ own: String) -> String? {
-    if case .again(_, usesAttempt: true) = self { own } else { nil }
+extension Verdict {
+  /// Whether the try came to an end of its own while its host lived: a job that was taken over goes back to its function's lane.
+  fileprivate var hasShownItself: Bool {
+    if case .again(_, usesAttempt: true) = disposition { true } else { outcome == .snoozed }
   }
 }

@@ -68,23 +68,31 @@ extension JobStore {
     in transaction: Transaction
   ) async throws -> Claim {
     guard count > 0 else { return Claim() }
-    guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: nil, in: transaction) }
+    guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: [], in: transaction) }
     let waiting = hand.alone == nil ? try await firstApart(in: transaction) : nil
     var claim = Claim()
     if let waiting, waiting.name == hand.lastAlone {
       // Between two of them the function's other jobs get a turn, if there are any.
-      claim = try await self.claim(count, lanes: lanes, since: bounds, besides: nil, in: transaction)
+      claim = try await self.claim(count, lanes: lanes, since: bounds, besides: [], in: transaction)
       let isTheirTurn = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
       if !isTheirTurn, !hand.functions.contains(waiting.name) {
         claim.add(try await self.claim(alone: waiting, lanes: lanes, in: transaction))
       }
     } else {
-      if let waiting, !hand.functions.contains(waiting.name) {
-        claim = try await self.claim(alone: waiting, lanes: lanes, in: transaction)
+      // A function whose job cannot start yet gets no others, and the next function gets its chance.
+      var names = Set([hand.alone].compactMap(\.self))
+      var next = waiting
+      while let job = next {
+        names.insert(job.name)
+        if !hand.functions.contains(job.name) {
+          claim.add(try await self.claim(alone: job, lanes: lanes, in: transaction))
+        }
+        guard claim.jobs.isEmpty, names.count < Self.mostFunctionsApart else { break }
+        next = try await firstApart(besides: names, in: transaction)
       }
       claim.add(
         try await self.claim(
-          count - claim.jobs.count, lanes: lanes, since: bounds, besides: hand.alone ?? waiting?.name, in: transaction))
+          count - claim.jobs.count, lanes: lanes, since: bounds, besides: names, in: transaction))
     }
     claim.isWhole = false
     return claim
@@ -92,15 +100,15 @@ extension JobStore {
 
   /// Leases jobs of the functions' lanes and of the one that all others share.
   ///
-  /// - Parameter name: the function of which none is leased.
+  /// - Parameter names: the functions of which none is leased.
   private func claim(
-    _ count: Int, lanes: [Lane], since bounds: [Date]?, besides name: String?, in transaction: Transaction
+    _ count: Int, lanes: [Lane], since bounds: [Date]?, besides names: Set<String>, in transaction: Transaction
   ) async throws -> Claim {
     guard count > 0 else { return Claim() }
     var claim = Claim()
     var limited: [Candidate] = []
     var openings: [Opening] = []
-    for lane in lanes where lane.name != name {
+    for lane in lanes where !names.contains(lane.name) {
       var waiting = try await candidates(in: lane.name, min(count, lane.limit), transaction)
       guard !waiting.isEmpty else { continue }
       let opening = try await opening(of: lane, in: transaction)
@@ -108,8 +116,9 @@ extension JobStore {
       limited += waiting.prefix(opening.room)
       openings.append(opening)
     }
-    if let name, !lanes.contains(where: { $0.name == name }) {
-      limited += try await candidates(in: "", count, besides: name, transaction)
+    let shared = names.subtracting(lanes.map(\.name))
+    if !shared.isEmpty {
+      limited += try await candidates(in: "", count, besides: shared, transaction)
     } else if limited.isEmpty {
       claim.jobs = try await lease(
         bounds.map { recent(since: $0, count) }
@@ -161,16 +170,19 @@ extension JobStore {
   /// How many jobs of a function that is passed over are looked past at most.
   private static let lookAhead = 1000
 
-  /// - Parameter name: the function whose jobs are passed over.
+  /// How many functions whose jobs wait apart are asked for one that can start.
+  private static let mostFunctionsApart = 8
+
+  /// - Parameter names: the functions whose jobs are passed over.
   private func candidates(
-    in lane: String, _ count: Int, besides name: String? = nil, _ transaction: Transaction
+    in lane: String, _ count: Int, besides names: Set<String> = [], _ transaction: Transaction
   ) async throws -> [Candidate] {
     let found: SQL =
-      if let name {
+      if !names.isEmpty {
         """
         SELECT id, priority, run_at FROM (
           SELECT id, name, priority, run_at FROM \(sql.jobs) \(available(in: lane, count + Self.lookAhead))) AS first
-        WHERE name <> \(name) ORDER BY priority, run_at, id LIMIT \(count)
+        WHERE name NOT IN (\(try sql.names(names))) ORDER BY priority, run_at, id LIMIT \(count)
         """
       } else {
         "SELECT id, priority, run_at FROM \(sql.jobs) \(available(in: lane, count))"

@@ -58,7 +58,8 @@ extension JobStore {
       try await transaction.execute(
         """
         UPDATE \(sql.jobs) SET state = 'available', run_at = \(clock.now),
-          max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END WHERE id = \(id)
+          max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END,
+          lost_leases = CASE state WHEN 'dead' THEN 0 ELSE lost_leases END WHERE id = \(id)
         """)
     } catch let error as DatabaseError where error.code == .uniqueViolation {
       throw FunctionError.conflict("Another job of \(name) with the same key is unfinished")

@@ -150,7 +150,7 @@ extension JobStore {
     let now = clock.now
     _ = try await inBatches { limit in
       """
-      DELETE FROM \(sql.keys) WHERE (name, unique_key) IN (
+      DELETE FROM \(sql.keys) WHERE expires_at <= \(now) AND (name, unique_key) IN (
         SELECT name, unique_key FROM \(sql.keys) WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit))
       """
     }

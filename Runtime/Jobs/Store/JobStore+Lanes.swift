@@ -75,10 +75,13 @@ extension JobStore {
   }
 
   /// The first job that waits apart.
-  func firstApart(in transaction: Transaction) async throws -> ApartJob? {
-    try await transaction.first(
+  ///
+  /// - Parameter names: the functions that are passed over.
+  func firstApart(besides names: Set<String> = [], in transaction: Transaction) async throws -> ApartJob? {
+    let others: SQL = names.isEmpty ? "" : " AND name NOT IN (\(try sql.names(names)))"
+    return try await transaction.first(
       """
-      SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.apart)
+      SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.apart)\(others)
       ORDER BY priority, run_at, id LIMIT 1\(sql.lockWhatIsFree)
       """
     ).map { ApartJob(id: try $0.get("id"), name: try $0.get("name")) }

@@ -15,7 +15,11 @@ extension JobStore {
 
   /// The first jobs that a change is about, by their ids.
   func ids(of change: JobCommand.Change, limit: Int, in transaction: Transaction) async throws -> [Int64] {
-    try await transaction.query("SELECT j.id FROM \(try selection(change)) ORDER BY j.id LIMIT \(limit)").map {
+    // Locked: another command may change what is chosen before it is changed here.
+    let lock: SQL = sql.isServer ? " FOR UPDATE OF j SKIP LOCKED" : ""
+    return try await transaction.query(
+      "SELECT j.id FROM \(try selection(change)) ORDER BY j.id LIMIT \(limit)\(lock)"
+    ).map {
       try $0.get("id")
     }
   }

@@ -88,4 +88,12 @@ import Testing
       #expect(host.logs.all.contains { $0.message == "A signing key is skipped" && $0.metadata["kid"] == "zero" })
     }
   }
+
+  @Test func aPublishedSecretIsNoKeyOfASet() async throws {
+    let keys = Forge.keySet(
+      #"{"kty":"oct","kid":"old","k":"\#(Forge.part([UInt8](TokenConfiguration.developmentSecret.utf8)))"}"#)
+    try await withHarness(configure: { $0.tokens.jwks = keys }) { host in
+      #expect(host.logs.all.contains { $0.message == "A signing key is skipped" && $0.metadata["kid"] == "old" })
+    }
+  }
 }

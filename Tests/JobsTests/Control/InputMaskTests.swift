@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     "token", "APIKey", "api_key", "x-auth-token", "userEmail", "first_name", "firstName", "lat", "invite_code",
-    "password2",
+    "password2", "APNSToken", "accesstoken", "passcode",
   ])
   func namesThatSaySo(_ name: String) { #expect(InputMask.isSensitive(name)) }
 
@@ -32,5 +32,8 @@ import Testing
         == ["a": "***", "b": "***", "c": "***", "d": "plain"])
     #expect(InputMask.masked("anything") == "***")
     #expect(InputMask.masked(17) == 17)
+    #expect(
+      InputMask.masked(["recipients": ["bob"], "byUser": ["bob@example.com": 1]])
+        == ["recipients": ["***"], "byUser": ["***": 1]])
   }
 }

@@ -162,10 +162,11 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       try await fixture.database.transaction { transaction in
         _ = try await queue.enqueue(once, Ping(number: 1), in: transaction)
         second.withLock { $0 = Task { try await queue.enqueue(once, Ping(number: 1)) } }
-        // Until the other one waits for this transaction.
+        // Until the other one waits for this transaction. A transaction sees pg_stat_activity as it was at its first look.
         let waiting: SQL = """
-          SELECT 1 AS it FROM pg_locks JOIN pg_stat_activity USING (pid)
-          WHERE locktype = 'transactionid' AND NOT granted AND datname = current_database()
+          SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
+            JOIN pg_database ON pg_database.oid = held.database
+          WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
           """
         while try await transaction.query(waiting).isEmpty { await Task.yield() }
         throw Refusal()
