@@ -26,8 +26,8 @@ def let_in() -> Iterator[Case]:
     yield case("HS256 by the key of its kid", token({"alg": "HS256", "kid": "oct"}, claims(), hs256(OCT_KEY)),
         USER_IS_IN)
     yield case("HS256 by the secret, whatever its kid", signed(claims(), kid="rsa"), USER_IS_IN)
-    yield case("the service role", signed({"role": "service_role", "exp": NOW + 60}), NO_USER, is_service=True)
-    yield case("the anon role", signed({"role": "anon", "exp": NOW + 60}), NO_USER)
+    yield case("the service role", signed({"role": "service_role", "exp": NOW + 86_400}), NO_USER, is_service=True)
+    yield case("the anon role", signed({"role": "anon", "exp": NOW + 86_400}), NO_USER)
     yield case("a long one", signed(claims(more="x" * 20_000)), USER_IS_IN)
     yield case("one too long for a head", signed(claims(more="x" * 40_000)), TOO_LARGE)
 
