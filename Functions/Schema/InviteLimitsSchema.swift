@@ -1,7 +1,7 @@
 import Edge
 
 extension Migration {
-  /// What makes guessing an invite code slow: each user's last wrong codes, and the end of sessions that nobody ended.
+  /// The tables that slow down the guessing of invite codes: each user's last wrong codes, and when a session expired.
   static let inviteLimits = Migration(
     version: 7, name: "invite_limits",
     sqlite: """

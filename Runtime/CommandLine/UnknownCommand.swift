@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The first word of a command line that should be a command and is none.
+/// An unknown command: the first word of a command line that names no command.
 struct UnknownCommand {
   let word: String
   /// The command that it was given to: `swiftlet jobs`.

@@ -5,7 +5,7 @@ import Glibc
 /// Addresses are those of RFC 1122, section 3.2.1.3 (`127.0.0.0/8`), RFC 4291, section 2.5.3 (`::1`), and the former mapped into IPv6
 /// (section 2.5.5.2). Names are those of RFC 6761, section 6.3.
 package enum Loopback {
-  /// Whether a text is a loopback address. Names are none: a name in a request says only what its sender wrote.
+  /// Whether a text is a loopback address. A name never counts: in a request it says only what its sender wrote.
   package static func isAddress(_ text: String) -> Bool {
     // inet_pton reads a C string: a NUL would hide what follows it.
     guard !text.utf8.contains(0) else { return false }

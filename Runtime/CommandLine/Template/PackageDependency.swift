@@ -13,7 +13,7 @@ struct PackageDependency: Hashable {
   ///   - location: A folder or the URL of a repository; nil takes the sources this executable was built from.
   ///   - version: The least version to take from a URL; nil for this one.
   ///   - package: The folder of the package, from which the path starts. It need not be there yet.
-  /// - Throws: ``Failure`` if there is no package at the folder, or the version is none.
+  /// - Throws: ``Failure`` if the folder holds no package, or the version is malformed.
   init(_ location: String?, version: String? = nil, in package: String) throws(Failure) {
     let given = location ?? Self.ownSources
     let isURL = given.contains("://") || given.hasPrefix("git@")

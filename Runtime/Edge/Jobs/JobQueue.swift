@@ -44,7 +44,7 @@ public struct JobQueue: Sendable {
   /// How a job stands.
   ///
   /// - Parameter id: the job's id, as ``EnqueuedJob/id`` gave it.
-  /// - Returns: nil if there is none of that id, or the history has forgotten it.
+  /// - Returns: nil if no job has that id, or its history was pruned.
   /// - Throws: `DatabaseError`.
   public func status(_ id: Int64) async throws -> JobStanding? { try await engine.status(of: id) }
 

@@ -5,7 +5,7 @@ public protocol QueueEngine: Sendable {
   /// - Returns: the jobs in the order in which they were given.
   func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob]
 
-  /// How a job stands; nil if there is none of that id, or the history has forgotten it.
+  /// The state of a job; nil if no job has that id, or its history was pruned.
   func status(of id: Int64) async throws -> JobStanding?
 
   /// Cancels a job: one that waits or is dead ends, one that runs is told by its host.

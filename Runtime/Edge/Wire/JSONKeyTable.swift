@@ -32,7 +32,7 @@ struct JSONKeyTable {
     return place(key, in: tape)
   }
 
-  /// The index of the key of a name; nil if there is none.
+  /// The index of the key with a name; nil if the object has no such key.
   func find(_ name: String, in tape: JSONTape) -> Int? {
     guard !slots.isEmpty else { return nil }
     let key = Int(slots[slot(of: name, in: tape)])

@@ -55,7 +55,7 @@ final class BodyBudget: Sendable {
   /// Acquires memory if there is some.
   func acquireAtOnce(_ bytes: Int) -> Bool { state.withLock { $0.rules.acquireAtOnce(bytes) } }
 
-  /// Acquires memory; waits for it if there is none.
+  /// Acquires memory, and waits while too little is free.
   ///
   /// - Throws: ``HostError`` 503 `OVERLOADED` when too many wait, when the time is up, and when the task is cancelled.
   func acquire(_ bytes: Int) async throws(HostError) {
@@ -75,7 +75,7 @@ final class BodyBudget: Sendable {
 
   /// Acquires more memory for an exchange that has some.
   ///
-  /// - Throws: ``HostError`` 503 `OVERLOADED` if there is none. It does not wait: exchanges that have memory and wait for more could wait
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that have memory and wait for more could wait
   ///   for each other.
   func extend(_ bytes: Int) throws(HostError) {
     guard state.withLock({ $0.rules.extend(bytes) }) else { throw .overloaded }

@@ -67,7 +67,7 @@ struct BodyBudgetState {
 
   /// Asks for more memory for an exchange that has some, which never waits for it.
   ///
-  /// - Returns: false if there is none, or other exchanges wait for it.
+  /// - Returns: false if too little is free, or other exchanges wait for it.
   mutating func extend(_ bytes: Int) -> Bool {
     guard largeWaiters.isEmpty, bytes <= largest, used + bytes <= largest else { return false }
     used += bytes

@@ -76,7 +76,7 @@ struct RequestParser {
       case .requestLine:
         isHead = bytes.extracting(position...).starts(with: "HEAD ")
         guard let line = try headerLine(bytes, &position) else { return nil }
-        // An empty line before a request is a client's slip (section 2.2); a flood of them is none.
+        // Some clients send an empty line before a request (section 2.2). A flood of them is refused.
         guard !line.isEmpty else {
           emptyLines += 1
           guard emptyLines <= Self.maximumEmptyLines else { throw .noRequest }
