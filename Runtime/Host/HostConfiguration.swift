@@ -78,7 +78,7 @@ public struct Limits: Sendable, Hashable {
   /// How long a body waits for memory when that is used up, in seconds.
   public var bodyWait: Double = 10
   /// The most open connections.
-  public var connections = DescriptorLimit.connections
+  public var connections = OpenFiles.connections
   /// How long an unused connection stays open, in seconds.
   public var keepAliveTimeout: Double = 75
   /// How long a function may take until it answers, in seconds.

@@ -5,6 +5,7 @@ import hashlib
 import http.client
 import os
 import pathlib
+import resource
 import time
 
 import jwt
@@ -96,3 +97,25 @@ def test_a_download_is_taken_up_again(files):
     assert whole.getheader("ETag") != tag
     assert whole.read() == content
     assert ask(host, Range="bytes=0-1, 5-6").status == 200
+
+
+def test_a_host_without_descriptors_has_the_file_later(files):
+    """Proves: a file that the process cannot open now is 503 and no 404, is logged, and comes once it can be opened."""
+    host, _ = files
+    access = jwt.encode({"url": "files/large.bin", "exp": int(time.time()) + 3600}, SECRET, algorithm="HS256")
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=60)
+
+    def head() -> http.client.HTTPResponse:
+        connection.request("HEAD", f"/storage/v1/object/sign/files/large.bin?token={access}")
+        answer = connection.getresponse()
+        answer.read()
+        return answer
+
+    assert head().status == 200
+    limits = resource.prlimit(host.target(), resource.RLIMIT_NOFILE)
+    resource.prlimit(host.target(), resource.RLIMIT_NOFILE, (0, limits[1]))
+    refused = head()
+    resource.prlimit(host.target(), resource.RLIMIT_NOFILE, limits)
+    assert (refused.status, refused.getheader("Retry-After")) == (503, "1")
+    assert head().status == 200
+    eventually(lambda: "A stored file was not sent" in host.log_text())

@@ -100,7 +100,7 @@ struct Server {
     CrashReport.start(asJSON: configuration.lineFormat == .json, replacesSwifts: !wantsSwifts)
     stopping.start()
     try await group.run()
-    stopping.finish()
+    await stopping.finish()
   }
 
   /// The group says what everybody knows: which service has been started, which one stops.

@@ -63,12 +63,12 @@ final class StopThread: Sendable {
   /// Waits, after the services have stopped, until no invocation runs any more and the log is written.
   ///
   /// The thread ends the process where that takes too long.
-  func finish() {
+  func finish() async {
     guard let end = end.withLock(\.self) else {
       output.flush()
       return
     }
-    while !host.running.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    while !host.running.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
     output.flush(within: max(end - .now, Self.flushTime))
   }
 

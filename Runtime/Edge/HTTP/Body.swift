@@ -14,8 +14,9 @@ public struct RequestBody: AsyncSequence, Sendable {
     case stream(next: @Sendable () async throws -> ByteBuffer?, announce: Announcement?)
   }
 
-  /// Told how many bytes are about to be held together, and how many times their length is needed for what is made of them.
-  package typealias Announcement = @Sendable (_ count: Int, _ weight: Int) async throws -> Void
+  /// Told how many bytes are about to be held together, how many times their length is needed for what is made of them, and the most
+  /// bytes that the reader takes.
+  package typealias Announcement = @Sendable (_ count: Int, _ weight: Int, _ limit: Int) async throws -> Void
 
   let storage: Storage
 
@@ -81,7 +82,7 @@ public struct RequestBody: AsyncSequence, Sendable {
         throw FunctionError.payloadTooLarge(limit: limit)
       }
       if case .stream(_, let announce?) = storage {
-        try await announce(whole.readableBytes + chunk.readableBytes, weight)
+        try await announce(whole.readableBytes + chunk.readableBytes, weight, limit)
       }
       if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
     }

@@ -52,7 +52,10 @@ extension Dispatcher {
       request.body = RequestBody(collector.takeBytes())
     case .stream:
       try await hold(min(declared ?? .max, Self.streamed), arrival)
-      request.body = request.body.announcing { [self] count, weight in
+      request.body = request.body.announcing { [self] count, weight, limit in
+        // What no budget holds is too large, and not refused for a while only.
+        let limit = min(limit, bodies.largest / weight)
+        guard max(count, declared ?? 0) <= limit else { throw HostError.payloadTooLarge(limit: limit) }
         try await grow(to: weight * count, declared: declared.map { weight * $0 }, arrival)
       }
     }

@@ -235,6 +235,9 @@ package final class Dispatcher: Sendable {
     do {
       return try await storage.read(bucket: bucket, path: path, request)
     } catch {
+      if error.statusCode >= 500 {
+        logger.error("A stored file was not sent", metadata: ["id": "\(arrival.id)", "reason": "\(error.message)"])
+      }
       return error.response
     }
   }

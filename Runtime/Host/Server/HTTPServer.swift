@@ -65,7 +65,10 @@ struct HTTPServer: Sendable {
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }
       guard isWatched else {
-        for socket in sockets { socket.close() }
+        for socket in sockets {
+          socket.refuse()
+          socket.close()
+        }
         await close()
         throw ListenError(.failed, "The host cannot wait for connections: the system watches no more descriptors")
       }

@@ -67,8 +67,6 @@ struct ListeningSocket: Sendable {
     if let path { _ = unsafe unlink(path) } else { _ = cloop_refuse_connections(descriptor) }
   }
 
-  func close() {
-    Glibc.close(descriptor)
-    if let path { _ = unsafe unlink(path) }
-  }
+  /// Closes the socket, after ``refuse()``: by then another host may have the path.
+  func close() { Glibc.close(descriptor) }
 }

@@ -51,8 +51,10 @@ final class EmbeddedStorage: Storage {
     else { throw .invalidSignature }
     let now = clock.now
     guard let expiry = parts.claims.expiresAt, now < expiry else { throw .expired }
-    let file = await thread.run { [folder] in StoredFile("\(bucket)/\(path)", below: folder) }
-    guard let file, file.version.size <= Self.maximumFile else { throw .notFound }
+    let file = try await thread.run { [folder] () -> Result<StoredFile, StorageRefusal> in
+      Result { () throws(StorageRefusal) in try StoredFile("\(bucket)/\(path)", below: folder) }
+    }.get()
+    guard file.version.size <= Self.maximumFile else { throw .notFound }
     return try file.response(
       FileAnswer(request.method, request.fields, for: file.version, at: now), contentType: Self.mediaType(of: path),
       on: thread, at: now, cachedFor: Int(min(max(0, expiry.timeIntervalSince(now)), 31_536_000)))

@@ -1,4 +1,5 @@
 import Edge
+import Glibc
 import HTTPTypes
 
 /// Why a signed file is not given, in the shape of Supabase's storage server: `{"statusCode","error","message"}`.
@@ -15,9 +16,28 @@ struct StorageRefusal: Error {
     statusCode: 412, error: "PreconditionFailed", message: "The file is not the one that the request is about")
   static let rangeNotSatisfiable = StorageRefusal(
     statusCode: 416, error: "InvalidRange", message: "The file has none of the bytes that the request is about")
+  static let unavailable = StorageRefusal(
+    statusCode: 503, error: "Unavailable", message: "The host is at its limit, try again later")
+  static let failed = StorageRefusal(statusCode: 500, error: "InternalError", message: "The file cannot be read")
 
   var response: Response {
     let body = OrderedObject([("statusCode", "\(statusCode)"), ("error", error), ("message", message)])
-    return Response(json: body.json, status: .init(code: statusCode))
+    var response = Response(json: body.json, status: .init(code: statusCode))
+    if statusCode == 503 { response.headers[.retryAfter] = "1" }
+    return response
+  }
+}
+
+extension StorageRefusal {
+  /// The refusal for a file that the system does not open.
+  ///
+  /// - Parameter error: The system's error code.
+  init(openFailedWith error: CInt) {
+    self =
+      switch error {
+      case ENOENT, ENOTDIR, ELOOP, EACCES, EPERM, ENAMETOOLONG, ENXIO, ENODEV: .notFound
+      case EMFILE, ENFILE, ENOMEM: .unavailable
+      default: .failed
+      }
   }
 }

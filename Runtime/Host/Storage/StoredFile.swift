@@ -13,27 +13,31 @@ final class StoredFile: Sendable {
   /// No part of the path may be a symbolic link, `.` or `..`, so it cannot lead out of the folder, whatever is changed
   /// there meanwhile. The folder itself may be a link.
   ///
-  /// - Returns: nil if there is no such file, it may not be read, or it is a folder, a pipe, a socket or a device.
-  init?(_ path: String, below folder: String) {
+  /// - Throws: ``StorageRefusal`` 404 if there is no such file, it may not be read, or it is a folder, a pipe, a socket or a device;
+  ///   503 if the process has no descriptors or memory left; 500 if the file system fails.
+  init(_ path: String, below folder: String) throws(StorageRefusal) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let name = parts.last, parts.allSatisfy(Self.isName) else { return nil }
+    guard let name = parts.last, parts.allSatisfy(Self.isName) else { throw .notFound }
     var parent = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var error = errno
     for part in parts.dropLast() where parent >= 0 {
       let next = unsafe openat(parent, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      error = errno
       close(parent)
       parent = next
     }
-    guard parent >= 0 else { return nil }
+    guard parent >= 0 else { throw StorageRefusal(openFailedWith: error) }
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     let descriptor = unsafe openat(parent, String(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    error = errno
     close(parent)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { throw StorageRefusal(openFailedWith: error) }
     self.descriptor = descriptor
     var status = stat()
     let isKnown = unsafe fstat(descriptor, &status) == 0
     version = FileVersion(
       size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
-    guard isKnown, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard isKnown, status.st_mode & S_IFMT == S_IFREG else { throw .notFound }
   }
 
   deinit { close(descriptor) }

@@ -69,6 +69,8 @@ extension JobStore {
   ) async throws -> Claim {
     guard count > 0 else { return Claim() }
     guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: [], in: transaction) }
+    // In one order on all hosts: a job that waits apart needs the lock of a lane that may come after those of others.
+    if sql.isServer { for lane in lanes { try await lock(lane, in: transaction) } }
     let waiting = hand.alone == nil ? try await firstApart(in: transaction) : nil
     var claim = Claim()
     if let waiting, waiting.name == hand.lastAlone {

@@ -13,12 +13,15 @@ extension JobStore {
   /// The first key of the advisory locks on lanes; the second is the lane's name.
   private static let laneLock = 0x1A2E
 
+  /// Locks a lane on Postgres until the transaction ends.
+  func lock(_ lane: Lane, in transaction: Transaction) async throws {
+    _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
+  }
+
   /// Locks a lane until the transaction ends, and counts how many of its jobs may start.
   func opening(of lane: Lane, in transaction: Transaction) async throws -> Opening {
-    if sql.isServer {
-      // Two hosts that count what runs at the same time would each see room.
-      _ = try await transaction.query("SELECT pg_advisory_xact_lock(\(Self.laneLock), hashtext(\(lane.name)))")
-    }
+    // Two hosts that count what runs at the same time would each see room.
+    if sql.isServer { try await lock(lane, in: transaction) }
     var room = Int.max
     if lane.limit < .max {
       let running = try await transaction.first(

@@ -127,6 +127,21 @@ import Testing
     }
   }
 
+  /// A raw function may collect more than there is: trying again would not help its client.
+  @Test func whatARawFunctionCannotCollectIsTooLarge() async throws {
+    let collects = Function.raw("collects", access: .anyone) { request, _ in
+      .text("\(try await request.body.collect(upTo: 64 << 20).readableBytes)")
+    }
+    try await withLiveHost(functions: [collects]) {
+      $0.limits.bodyMemory = 4 * Self.mebibyte
+    } _: { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send(Self.post("collects", 5 * Self.mebibyte) + "the first chunk")
+        #expect(await client.readResponse().verdict == "413 PAYLOAD_TOO_LARGE")
+      }
+    }
+  }
+
   @Test func connectionsAboveTheLimit() async throws {
     try await withLiveHost(functions: [Handlers.echo]) {
       $0.limits.connections = 2
