@@ -47,6 +47,8 @@ let package = Package(
     // The C libraries: headers and one-line shims.
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
+    .target(
+      name: "COpenSSL", path: "Runtime/COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .target(name: "CProcess", path: "Runtime/CProcess"),
     .target(name: "CLoop", path: "Runtime/CLoop"),
 

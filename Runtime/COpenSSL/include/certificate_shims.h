@@ -1,0 +1,4 @@
+// Certificates and TLS: macros of OpenSSL as functions.
+#pragma once
+
+#include <openssl/ssl.h>

@@ -1,0 +1,4 @@
+// Keys and signatures: macros of OpenSSL as functions.
+#pragma once
+
+#include <openssl/evp.h>
