@@ -44,15 +44,25 @@ public struct Request: Sendable {
 
   /// The names and values of the query in their order, percent-decoded.
   public var query: [(name: String, value: String)] {
-    (rawQuery ?? "").split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let decode = { (text: Substring) in PercentEncoding.decode(text, plusIsSpace: true) ?? String(text) }
-      return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
-    }
+    queryPairs.map { (Self.decode($0.name), Self.decode($0.value)) }
   }
 
   /// The first value of that name in the query.
-  public func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+  public func query(_ name: String) -> String? {
+    queryPairs.first { Self.decode($0.name) == name }.map { Self.decode($0.value) }
+  }
+
+  /// The names and values of the query as they were sent. It is cut by bytes: by characters it takes ten times as long.
+  private var queryPairs: some Sequence<(name: Substring, value: Substring)> {
+    (rawQuery ?? "").utf8.split(separator: UInt8(ascii: "&")).lazy.map { pair in
+      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      return (Substring(pair[..<end]), Substring(pair[end...].dropFirst()))
+    }
+  }
+
+  private static func decode(_ text: Substring) -> String {
+    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
+  }
 }
 
 /// Percent-encoding (RFC 3986, section 2.1).
@@ -62,6 +72,9 @@ public enum PercentEncoding {
   /// - Parameter plusIsSpace: reads `+` as a space, as HTML forms write it.
   /// - Returns: nil if an escape is cut off or the bytes are not UTF-8.
   public static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
+    if !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) {
+      return String(text)
+    }
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -47,10 +47,10 @@ final class EmbeddedStorage: Storage {
       let path = PercentEncoding.decode(path, plusIsSpace: false)
     else { throw .notFound }
     guard let token = request.query("token"), let parts = try? CompactToken(ArraySlice(token.utf8)),
-      keys.secretSigned(parts), parts.claims["url"] == .string("\(bucket)/\(path)")
+      keys.secretSigned(parts), let claims = try? parts.claims(), claims["url"] == .string("\(bucket)/\(path)")
     else { throw .invalidSignature }
     let now = clock.now
-    guard let expiry = parts.claims.expiresAt, now < expiry else { throw .expired }
+    guard let expiry = claims.expiresAt, now < expiry else { throw .expired }
     let file = try await thread.run { [folder] () -> Result<StoredFile, StorageRefusal> in
       Result { () throws(StorageRefusal) in try StoredFile("\(bucket)/\(path)", below: folder) }
     }.get()

@@ -47,7 +47,7 @@ struct TokenVerifier: Sendable {
     guard SigningKeys.verify(token, candidates: candidates) else {
       throw refusal.describing("the signature does not hold")
     }
-    let claims = token.claims
+    let claims = try token.claims()
     // The token of a signed URL is for that URL: whoever was given the link is no caller.
     if claims["url"] != nil, claims.role == nil { throw refusal.describing("the token is for a signed URL") }
     for name in ["exp", "nbf"] {

@@ -1,7 +1,7 @@
 import Edge
 import Testing
 
-/// JSON in tokens is read before any signature is looked at, so it is scanned first.
+/// The header is read before the signature is verified, and the claims may be of any shape: both are scanned first.
 @Suite struct HostileJSONTokenTests {
   private func answer(_ token: String) async throws -> Answer {
     var answer: Answer?
