@@ -39,7 +39,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
@@ -47,6 +46,7 @@ let package = Package(
     // The C libraries: headers and one-line shims.
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
+    .target(name: "CSQLite", path: "Runtime/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "COpenSSL", path: "Runtime/COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .target(name: "CProcess", path: "Runtime/CProcess"),
@@ -73,7 +73,7 @@ let package = Package(
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
       name: "Database",
-      dependencies: ["CPostgres", "Loop", log, .product(name: "GRDB", package: "GRDB.swift"), crypto],
+      dependencies: ["CPostgres", "CSQLite", "Loop", log, crypto],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
@@ -147,9 +147,7 @@ let package = Package(
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "DatabaseTests",
-      dependencies: ["Database", "CPostgres", log, .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strict),
+      name: "DatabaseTests", dependencies: ["Database", "CPostgres", log], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, crypto],
       swiftSettings: strict),

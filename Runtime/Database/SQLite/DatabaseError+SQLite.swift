@@ -1,24 +1,23 @@
-import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 
 extension DatabaseError {
   /// A statement did not compile. Nothing is bound yet, so SQLite's message holds no value.
-  static func sqlite(_ result: CInt, on connection: OpaquePointer, compiling text: String) -> DatabaseError {
+  static func sqlite(_ result: CInt, on connection: SQLiteHandle, compiling text: String) -> DatabaseError {
     let code = Code(sqlite: result)
-    return DatabaseError(code == .failed ? .syntax : code, unsafe message(of: connection), statement: text)
+    return DatabaseError(code == .failed ? .syntax : code, message(of: connection), statement: text)
   }
 
   /// A statement failed as it ran.
   ///
   /// A violated constraint's message names tables and columns; any other may quote a bound value (a full-text
   /// query's syntax error does), so it is replaced by the general text of its code.
-  static func sqlite(_ result: CInt, on connection: OpaquePointer, running text: String) -> DatabaseError {
-    let code = unsafe Code(sqlite: sqlite3_extended_errcode(connection))
+  static func sqlite(_ result: CInt, on connection: SQLiteHandle, running text: String) -> DatabaseError {
+    let code = unsafe Code(sqlite: sqlite3_extended_errcode(connection.pointer))
     guard result & 0xff == SQLITE_CONSTRAINT else {
       return DatabaseError(code, unsafe String(cString: sqlite3_errstr(result)), statement: text)
     }
     // "UNIQUE constraint failed: users.email", "CHECK constraint failed: quorum_is_positive".
-    let message = unsafe message(of: connection)
+    let message = message(of: connection)
     let constraint = message.split(separator: " constraint failed: ", maxSplits: 1).dropFirst().first.map(String.init)
     let names = constraint?.split(separator: ".", omittingEmptySubsequences: false)
     let namesColumn = code == .uniqueViolation || code == .notNullViolation
@@ -27,17 +26,13 @@ extension DatabaseError {
   }
 
   /// The database at a path did not open.
-  static func opening(_ path: String, _ error: any Error) -> DatabaseError {
-    guard let error = error as? GRDB.DatabaseError else {
-      return error as? DatabaseError ?? DatabaseError(.cannotOpen, "Cannot open \(path): \(error)")
-    }
-    let code = Code(sqlite: error.extendedResultCode.rawValue)
+  static func opening(_ path: String, _ code: Code, because reason: String) -> DatabaseError {
     let isKnown = code == .corrupt || code == .busy || code == .full || code == .io || code == .readOnly
-    return DatabaseError(isKnown ? code : .cannotOpen, "Cannot open \(path): \(error.message ?? "unknown error")")
+    return DatabaseError(isKnown ? code : .cannotOpen, "Cannot open \(path): \(reason)")
   }
 
-  private static func message(of connection: OpaquePointer) -> String {
-    unsafe String(cString: sqlite3_errmsg(connection))
+  private static func message(of connection: SQLiteHandle) -> String {
+    unsafe String(cString: sqlite3_errmsg(connection.pointer))
   }
 }
 

@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-internal import GRDBSQLite
 
 /// A database's file: how it comes to be, opens and goes.
 final class DatabaseFile: Sendable {
@@ -27,43 +25,14 @@ final class DatabaseFile: Sendable {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
-  /// Opens the file, with a write-ahead log whose commits reach the disk.
-  func open(_ options: SQLiteOptions) throws -> DatabasePool {
+  /// Opens the connection that writes, and creates the file before if there is none.
+  func open(_ options: SQLiteOptions) throws(DatabaseError) -> sending SQLiteConnection {
     try prepare()
-    do {
-      let pool = try DatabasePool(path: path, configuration: configuration(options))
-      try pool.writeWithoutTransaction { database in
-        // GRDB sets NORMAL when it turns the log on, and a commit would then not wait for the disk.
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-        guard synchronous == 2 else {
-          throw DatabaseError(.cannotOpen, "Cannot open \(path): synchronous=FULL was refused.")
-        }
-        // A log that grew during a long read gives its space back afterwards.
-        try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
-      }
-      return pool
-    } catch {
-      throw DatabaseError.opening(path, error)
-    }
-  }
-
-  private func configuration(_ options: SQLiteOptions) -> Configuration {
-    var configuration = Configuration()
-    let timeout = options.busyTimeout.components
-    configuration.busyMode = .timeout(Double(timeout.seconds) + Double(timeout.attoseconds) / 1e18)
-    configuration.maximumReaderCount = max(1, options.readers)
-    // Should the writer end with a transaction that SQLite refused to end, closing rolls it back.
-    configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase { database in
-      // GRDB's authorizer collects what each compiled statement touches, for observers that are not used here.
-      unsafe sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
-    }
-    return configuration
+    return try SQLiteConnection.writer(of: path, busyTimeout: options.busyTimeout)
   }
 
   /// Creates the file if there is none, for its owner only: SQLite gives the files beside it the same mode.
-  private func prepare() throws {
+  private func prepare() throws(DatabaseError) {
     let path = path
     func failure(_ reason: String, _ code: DatabaseError.Code = .cannotOpen) -> DatabaseError {
       DatabaseError(code, "Cannot open \(path): \(reason).")

@@ -1,4 +1,4 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 extension DatabaseValue {
   /// Reads a column of the row a statement stands on.
@@ -33,23 +33,18 @@ extension DatabaseValue {
       return unsafe sqlite3_bind_double(statement, index, real)
     case .text(var text):
       // No address would mean NULL.
-      guard !text.isEmpty else { return unsafe sqlite3_bind_text(statement, index, "", 0, Self.transient) }
+      guard !text.isEmpty else { return unsafe sqlite3_bind_text(statement, index, "", 0, csqlite_transient()) }
       return text.withUTF8 { utf8 in
         unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
           unsafe sqlite3_bind_text64(
-            statement, index, characters.baseAddress, UInt64(characters.count), Self.transient, UInt8(SQLITE_UTF8))
+            statement, index, characters.baseAddress, UInt64(characters.count), csqlite_transient(), UInt8(SQLITE_UTF8))
         }
       }
     case .blob(let bytes):
       guard !bytes.isEmpty else { return unsafe sqlite3_bind_zeroblob(statement, index, 0) }
       return unsafe bytes.withUnsafeBytes { buffer in
-        unsafe sqlite3_bind_blob64(statement, index, buffer.baseAddress, UInt64(buffer.count), Self.transient)
+        unsafe sqlite3_bind_blob64(statement, index, buffer.baseAddress, UInt64(buffer.count), csqlite_transient())
       }
     }
-  }
-
-  /// `SQLITE_TRANSIENT`, a cast that C macros cannot hand to Swift.
-  private static var transient: sqlite3_destructor_type {
-    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 }

@@ -1,9 +1,9 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// A compiled statement; finalised with the object.
 @safe final class PreparedStatement {
   private let handle: OpaquePointer
-  private let connection: OpaquePointer
+  private let connection: SQLiteHandle
   private var layout: Row.Layout
   private var preparations: CInt = 0
 
@@ -11,9 +11,9 @@ internal import GRDBSQLite
   let isReadOnly: Bool
   let controlsTransaction: Bool
 
-  private init(_ handle: OpaquePointer, connection: OpaquePointer, text: String) {
+  private init(_ handle: OpaquePointer, connection: SQLiteHandle, text: String) {
     unsafe self.handle = handle
-    unsafe self.connection = connection
+    self.connection = connection
     self.text = text
     isReadOnly = unsafe sqlite3_stmt_readonly(handle) != 0
     controlsTransaction = TransactionControl.begins(text)
@@ -25,12 +25,12 @@ internal import GRDBSQLite
   }
 
   /// Compiles a text that holds one statement and nothing else.
-  static func only(in text: String, on connection: OpaquePointer) throws(DatabaseError) -> PreparedStatement {
+  static func only(in text: String, on connection: SQLiteHandle) throws(DatabaseError) -> PreparedStatement {
     let utf8 = text.utf8CString
-    guard let (statement, length) = try unsafe first(of: utf8[...], on: connection) else {
+    guard let (statement, length) = try first(of: utf8[...], on: connection) else {
       throw DatabaseError(.syntax, "The statement is empty.", statement: text)
     }
-    guard try unsafe first(of: utf8.dropFirst(length), on: connection) == nil else {
+    guard try first(of: utf8.dropFirst(length), on: connection) == nil else {
       throw DatabaseError(.syntax, "There is more than one statement; a script is for that.", statement: text)
     }
     return statement
@@ -38,20 +38,20 @@ internal import GRDBSQLite
 
   /// Compiles a text's first statement, and says how many bytes it takes; `nil` when nothing but blanks and comments is left.
   static func first(
-    of utf8: ArraySlice<CChar>, on connection: OpaquePointer
+    of utf8: ArraySlice<CChar>, on connection: SQLiteHandle
   ) throws(DatabaseError) -> (PreparedStatement, Int)? {
     var handle: OpaquePointer?
     var length = 0
     let result = unsafe utf8.withUnsafeBufferPointer { buffer in
       var tail: UnsafePointer<CChar>?
       let result = unsafe sqlite3_prepare_v3(
-        connection, buffer.baseAddress, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+        connection.pointer, buffer.baseAddress, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
       if let tail = unsafe tail, let start = buffer.baseAddress { length = unsafe tail - start }
       return result
     }
     let bytes = utf8.prefix(length > 0 ? length : utf8.count - 1).map(UInt8.init(bitPattern:))
     let text = String(decoding: bytes, as: UTF8.self)
-    guard result == SQLITE_OK else { throw unsafe .sqlite(result, on: connection, compiling: text) }
+    guard result == SQLITE_OK else { throw .sqlite(result, on: connection, compiling: text) }
     guard let handle = unsafe handle else { return nil }
     return (unsafe PreparedStatement(handle, connection: connection, text: text), length)
   }
@@ -80,7 +80,7 @@ internal import GRDBSQLite
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let result: throw unsafe .sqlite(result, on: connection, running: text)
+    case let result: throw .sqlite(result, on: connection, running: text)
     }
   }
 
@@ -94,7 +94,7 @@ internal import GRDBSQLite
       let result = unsafe binding.value.bind(to: handle, at: CInt(index + 1))
       guard result == SQLITE_OK else {
         reset()
-        throw unsafe .sqlite(result, on: connection, running: text)
+        throw .sqlite(result, on: connection, running: text)
       }
     }
   }

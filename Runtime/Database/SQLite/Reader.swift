@@ -1,37 +1,28 @@
-import GRDB
-internal import GRDBSQLite
+import Dispatch
 import Synchronization
 
 /// A connection that reads, on a thread of its own, one query at a time.
 actor Reader {
-  /// What a running query looks at now and then.
-  private final class Cancellation: Sendable {
-    let isRequested = Atomic(false)
-  }
-
   nonisolated let thread = ConnectionThread()
-  private nonisolated let cancellation = Cancellation()
+  private nonisolated let cancellation = QueryCancellation()
   private var connection: SQLiteConnection?
   private var failure = DatabaseError.closed
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// Serves one of the pool's reading connections until its thread is told to stop.
-  nonisolated func start(on pool: DatabasePool, at path: String) {
+  /// Opens a connection and serves it until the thread is told to stop.
+  ///
+  /// - Parameters:
+  ///   - path: The database's file.
+  ///   - open: The readers whose connections are open; this one leaves the group when it has closed its own.
+  nonisolated func start(on path: String, in open: DispatchGroup) {
+    open.enter()
     thread.start(named: "swiftlet-reader") { [self] in
       while !thread.isStopping {
-        do {
-          try pool.unsafeRead { database in
-            // The connection belongs to this thread, and so does the actor.
-            nonisolated(unsafe) let handle = unsafe database.sqliteConnection
-            assumeIsolated { unsafe $0.open(handle) }
-            thread.serve { thread.isStopping ? .stop : .untilWork }
-            assumeIsolated { $0.connection = nil }
-          }
-        } catch {
-          // Tells whoever comes next, then tries again: descriptors, say, may be free by then.
-          let error = DatabaseError.opening(path, error)
-          assumeIsolated { $0.failure = error }
+        if assumeIsolated({ $0.connect(to: path) }) {
+          thread.serve { thread.isStopping ? .stop : .untilWork }
+        } else {
+          // The next callers get the error, then it tries again: descriptors, say, may be free by then.
           var hasServed = false
           thread.serve {
             defer { hasServed = true }
@@ -39,6 +30,8 @@ actor Reader {
           }
         }
       }
+      assumeIsolated { $0.connection = nil }
+      open.leave()
     }
   }
 
@@ -63,16 +56,16 @@ actor Reader {
     }
   }
 
-  private func open(_ handle: OpaquePointer?) {
-    guard let handle = unsafe handle else { return }
-    connection = unsafe SQLiteConnection(handle)
-    let context = unsafe Unmanaged.passUnretained(cancellation).toOpaque()
-    unsafe sqlite3_progress_handler(
-      handle, 10_000,
-      { context in
-        guard let context = unsafe context else { return 0 }
-        let cancellation = unsafe Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue()
-        return cancellation.isRequested.load(ordering: .relaxed) ? 1 : 0
-      }, context)
+  /// Opens the connection, or keeps why it does not open for those who ask next.
+  private func connect(to path: String) -> Bool {
+    do throws(DatabaseError) {
+      let connection = try SQLiteConnection.reader(of: path)
+      connection.interrupt(when: cancellation)
+      self.connection = connection
+      return true
+    } catch {
+      failure = error
+      return false
+    }
   }
 }

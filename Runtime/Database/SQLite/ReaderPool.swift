@@ -1,4 +1,4 @@
-import GRDB
+import Dispatch
 import Synchronization
 
 /// Hands out readers: one query each at a time, whoever came first.
@@ -10,13 +10,13 @@ final class ReaderPool: Sendable {
     var isClosed = false
   }
 
-  private let pool: DatabasePool
+  /// The readers whose connections are open.
+  let open = DispatchGroup()
   private let path: String
   private let limit: Int
   private let state = Mutex(State())
 
-  init(of pool: DatabasePool, at path: String, limit: Int) {
-    self.pool = pool
+  init(of path: String, limit: Int) {
     self.path = path
     self.limit = limit
   }
@@ -79,7 +79,7 @@ final class ReaderPool: Sendable {
   private func startReader(_ state: inout State) -> Reader? {
     guard state.all.count < limit else { return nil }
     let reader = Reader()
-    reader.start(on: pool, at: path)
+    reader.start(on: path, in: open)
     state.all.append(reader)
     return reader
   }

@@ -1,29 +1,31 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// A connection's statements, prepared once. It belongs to the thread that owns the connection.
-///
-/// GRDB opens, configures and closes connections. Statements run on SQLite's own functions: GRDB's reset and bind end the
-/// process on some errors, and its bookkeeping for observers costs as much as a small statement.
-@safe final class SQLiteConnection {
+final class SQLiteConnection {
   /// Beyond this many the program makes up its statements as it goes: start over instead of growing.
   private static let statementLimit = 500
 
-  private let handle: OpaquePointer
+  private let handle: SQLiteHandle
   private var statements: [String: PreparedStatement] = [:]
 
-  init(_ handle: OpaquePointer) {
-    unsafe self.handle = handle
+  init(_ handle: SQLiteHandle) {
+    self.handle = handle
   }
 
   /// Whether a transaction is open: SQLite ends it by itself after some errors.
-  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle.pointer) == 0 }
 
   /// Whether rows refer to rows that are not there, which the commit would refuse.
   var hasUnresolvedForeignKeys: Bool {
     var current: CInt = 0
     var highest: CInt = 0
-    unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    unsafe sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
     return current != 0
+  }
+
+  /// Lets a query end early when `cancellation` asks for it; the connection must not outlive it.
+  func interrupt(when cancellation: QueryCancellation) {
+    cancellation.watch(handle)
   }
 
   /// Runs a statement of the program's authors and reads up to `limit` rows.
@@ -40,10 +42,10 @@ internal import GRDBSQLite
   func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let statement = try statement(for: sql.text)
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
-    let before = unsafe sqlite3_total_changes64(handle)
+    let before = unsafe sqlite3_total_changes64(handle.pointer)
     try statement.run(sql.bindings)
     // The last statement's count stays when one that changes no rows comes after it.
-    return unsafe sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+    return unsafe sqlite3_total_changes64(handle.pointer) == before ? 0 : Int(sqlite3_changes64(handle.pointer))
   }
 
   /// Runs a statement of the engine itself.
@@ -54,7 +56,7 @@ internal import GRDBSQLite
   /// Runs the statements of a script one after another.
   func run(script: String) throws(DatabaseError) {
     var rest = script.utf8CString[...]
-    while let (statement, length) = try unsafe PreparedStatement.first(of: rest, on: handle) {
+    while let (statement, length) = try PreparedStatement.first(of: rest, on: handle) {
       guard !statement.controlsTransaction else { throw .transactionControl(statement.text) }
       try statement.run([])
       rest = rest.dropFirst(length)
@@ -64,7 +66,7 @@ internal import GRDBSQLite
   private func statement(for text: String) throws(DatabaseError) -> PreparedStatement {
     if let statement = statements[text] { return statement }
     if statements.count >= Self.statementLimit { statements.removeAll() }
-    let statement = try unsafe PreparedStatement.only(in: text, on: handle)
+    let statement = try PreparedStatement.only(in: text, on: handle)
     statements[text] = statement
     return statement
   }

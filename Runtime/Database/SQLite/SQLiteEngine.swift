@@ -1,4 +1,3 @@
-import GRDB
 public import Logging
 import Synchronization
 
@@ -26,12 +25,12 @@ public final class SQLiteEngine: DatabaseEngine {
   }
 
   private init(file: DatabaseFile, options: SQLiteOptions, logger: Logger) throws {
-    let pool = try file.open(options)
+    let connection = try file.open(options)
     self.file = file
     writer = Writer(
-      groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit, logger: logger)
-    readers = ReaderPool(of: pool, at: file.path, limit: max(1, options.readers))
-    writer.start(on: pool)
+      connection, groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit, logger: logger)
+    readers = ReaderPool(of: file.path, limit: max(1, options.readers))
+    writer.start(endingAfter: readers.open)
   }
 
   deinit {

@@ -1,4 +1,4 @@
-import GRDB
+import Dispatch
 import Logging
 import Loop
 import Synchronization
@@ -32,24 +32,23 @@ actor Writer {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  init(groupLimit: Int, idleLimit: Duration, logger: Logger) {
+  init(
+    _ connection: sending SQLiteConnection, groupLimit: Int, idleLimit: Duration, logger: Logger
+  ) {
+    self.connection = connection
     group = GroupCommit(groupLimit: groupLimit, idleLimit: idleLimit)
     self.logger = logger
   }
 
-  /// Serves the pool's writing connection until `stop`, then closes the pool.
-  nonisolated func start(on pool: DatabasePool) {
+  /// Serves the connection until `stop`, then closes it.
+  ///
+  /// - Parameter readers: The open readers. They close first: the last connection to close empties and removes the log,
+  ///   and one that only reads cannot.
+  nonisolated func start(endingAfter readers: DispatchGroup) {
     thread.start(named: "swiftlet-writer") { [self] in
-      pool.unsafeReentrantWrite { database in
-        // The connection belongs to this thread, and so does the actor.
-        nonisolated(unsafe) let handle = unsafe database.sqliteConnection
-        assumeIsolated { $0.connection = unsafe handle.map { unsafe SQLiteConnection($0) } }
-        thread.serve { assumeIsolated { $0.idle() } }
-        assumeIsolated { $0.connection = nil }
-      }
-      // The readers' connections must go first: the last to close clears the log away, and they cannot.
-      pool.releaseMemory()
-      do { try pool.close() } catch { logger.error("The database did not close.", metadata: ["error": "\(error)"]) }
+      thread.serve { assumeIsolated { $0.idle() } }
+      readers.wait()
+      assumeIsolated { $0.connection = nil }
     }
   }
 
