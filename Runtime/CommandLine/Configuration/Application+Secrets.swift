@@ -2,15 +2,6 @@ import Edge
 import Host
 import Logging
 
-/// A function or a job that is served without secrets that it declares.
-struct MissingSecrets: Hashable {
-  /// `function` or `job`.
-  let kind: String
-  let name: String
-  /// The secrets' names.
-  let secrets: [String]
-}
-
 extension Application {
   /// The secrets that functions and jobs declare, by name.
   var declaredSecrets: Set<String> {

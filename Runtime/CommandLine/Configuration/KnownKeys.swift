@@ -20,7 +20,7 @@ enum KnownKeys {
   ]
 
   private static func keys(of section: String) -> [String] {
-    Settings.all.filter { $0.isInFile && $0.path.first == section }.compactMap(\.path.last)
+    Settings.all.filter { $0.isInFile && $0.section == section }.map(\.name)
   }
 
   /// A warning for each key that is not known.
@@ -50,7 +50,7 @@ enum KnownKeys {
   }
 
   private static func hint(for key: String, known: [String]) -> String {
-    let isElsewhere = Settings.all.contains { $0.isInFile && $0.path.last == key }
+    let isElsewhere = Settings.all.contains { $0.isInFile && $0.name == key }
     if !isElsewhere, let near = Suggestion.closest(to: key, in: known) { return " (did you mean '\(near)'?)" }
     return elsewhere(key) ?? "; known keys: \(known.joined(separator: ", "))"
   }
@@ -58,8 +58,8 @@ enum KnownKeys {
   /// The key of another section that a key nearly is.
   private static func elsewhere(_ key: String) -> String? {
     let others = Settings.all.filter { $0.isInFile }
-    guard let near = Suggestion.closest(to: key, in: others.compactMap(\.path.last)),
-      let section = others.first(where: { $0.path.last == near })?.path.first
+    guard let near = Suggestion.closest(to: key, in: others.map(\.name)),
+      let section = others.first(where: { $0.name == near })?.section
     else { return nil }
     return " (did you mean '\(near)' in [\(section)]?)"
   }

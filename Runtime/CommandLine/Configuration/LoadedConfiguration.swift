@@ -3,25 +3,6 @@ import Host
 import Jobs
 import Logging
 
-/// What somebody asks to be configured with: flags, the environment, and the files to look into.
-struct ConfigurationRequest {
-  /// Flags by their names without dashes.
-  var flags: [String: String] = [:]
-  var environment: [String: String] = [:]
-  /// The path after `--config`; nil tries `config.toml`.
-  var configurationFile: String?
-  /// The path after `--env-file`; nil tries `.env`.
-  var environmentFile: String?
-  /// Where the two are tried.
-  var folder = "."
-  /// The functions that there are.
-  var functions: Set<String> = []
-  /// The jobs that there are.
-  var jobs: Set<String> = []
-  /// The secrets that functions and jobs declare.
-  var secrets: Set<String> = []
-}
-
 /// A configuration, read and checked: what a command needs to start.
 struct LoadedConfiguration {
   var host = HostConfiguration()
@@ -44,13 +25,10 @@ struct LoadedConfiguration {
   init(_ request: ConfigurationRequest) throws(Failure) {
     let file = try Self.file(request)
     let variables = try Self.variables(request)
-    var sources = [
-      ConfigurationSource(flags: request.flags),
-      ConfigurationSource(variables: request.environment, name: "environment"),
-    ]
-    if let variables { sources.append(ConfigurationSource(variables: variables.values, name: variables.name)) }
-    if let file { sources.append(ConfigurationSource(file: file)) }
-    let reader = SettingsReader(sources)
+    var layers = [SettingsLayer.flags(request.flags), .variables(request.environment, of: "environment")]
+    if let variables { layers.append(.variables(variables.values, of: variables.name)) }
+    if let file { layers.append(.file(file)) }
+    let reader = SettingsReader(layers)
     try read(reader)
     entries = reader.entries
     if let file { try readTables(file, request, variables?.values ?? [:]) }

@@ -1,35 +1,18 @@
-import Edge
-import Foundation
 import Host
 
-extension SettingKind where Value == String {
-  /// A secret for HS256 that cannot be guessed (RFC 7518, section 3.2).
-  static var hmacSecret: Self {
-    Self(
-      expected: "at least 32 bytes, as HS256 asks for, and not one character repeated", text: { _ in nil },
-      read: { (try? TokenConfiguration.check(secret: $0)) == nil ? nil : $0 }, write: { $0 })
-  }
+/// The project's two API keys: configured, or made from its secret.
+struct ProjectKeys: Sendable {
+  let anon: String
+  let serviceRole: String
 
-  /// A JSON Web Key Set (RFC 7517, section 5), of which only the outline is read here.
-  static var keySet: Self {
-    Self(
-      expected: "a JSON object with the array \"keys\"", text: { _ in nil },
-      read: { text in
-        guard case .array = (try? Wire.decode(JSONValue.self, from: [UInt8](text.utf8)))?["keys"] else { return nil }
-        return text
-      }, write: { $0 })
-  }
-}
-
-extension SettingKind where Value == [String] {
-  /// Supabase's new API keys by name: `{"default":"sb_secret_…"}`.
-  static var apiKeys: Self {
-    Self(
-      expected: "a JSON object of keys by name, such as {\"default\":\"sb_…\"}", text: { _ in nil },
-      read: { text in
-        let keys = try? Wire.decode([String: String].self, from: [UInt8](text.utf8))
-        return keys.flatMap { $0.values.contains("") ? nil : $0.values.sorted() }
-      },
-      write: { $0.joined() })
+  /// - Throws: ``Failure`` if there is no secret that a key could be made from.
+  init(_ tokens: TokenConfiguration) throws(Failure) {
+    do {
+      let minter = try TokenMinter(secret: tokens.secret)
+      anon = tokens.anonKey ?? minter.projectKey(.anon)
+      serviceRole = tokens.serviceRoleKey ?? minter.projectKey(.serviceRole)
+    } catch {
+      throw Failure(.configuration, "\(error)", hint: "set SUPABASE_JWT_SECRET to the project's secret")
+    }
   }
 }

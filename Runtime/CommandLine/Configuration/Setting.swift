@@ -1,8 +1,7 @@
-import Configuration
-
 /// One value that people configure: its names, and what it may be.
-struct Setting<Value: Sendable>: Sendable {
-  let path: [String]
+struct Setting<Value: Sendable>: AnySetting {
+  let section: String
+  let name: String
   let flag: String?
   let variables: [String]
   let isSecret: Bool
@@ -12,17 +11,19 @@ struct Setting<Value: Sendable>: Sendable {
   /// Describes a setting.
   ///
   /// - Parameters:
-  ///   - path: the section and the key in `config.toml`.
+  ///   - section: the section of `config.toml`.
+  ///   - name: the key in the section.
   ///   - kind: what it may be.
   ///   - flag: the flag without its dashes, if there is one.
   ///   - variables: its names in the environment; the first that is set counts.
   ///   - isSecret: whether its value is never shown.
   ///   - isInFile: whether `config.toml` may have it.
   init(
-    _ path: String..., kind: SettingKind<Value>, flag: String? = nil, variables: [String], isSecret: Bool = false,
-    isInFile: Bool = true
+    _ section: String, _ name: String, kind: SettingKind<Value>, flag: String? = nil, variables: [String],
+    isSecret: Bool = false, isInFile: Bool = true
   ) {
-    self.path = path
+    self.section = section
+    self.name = name
     self.flag = flag
     self.variables = variables
     self.isSecret = isSecret
@@ -33,37 +34,37 @@ struct Setting<Value: Sendable>: Sendable {
 
 /// A setting without its type, for lists of them.
 protocol AnySetting: Sendable {
-  var path: [String] { get }
+  associatedtype Value: Sendable
+  var section: String { get }
+  var name: String { get }
   var flag: String? { get }
   var variables: [String] { get }
   var isSecret: Bool { get }
   var isInFile: Bool { get }
-  /// What it may be, for errors.
-  var expected: String { get }
-  /// The text of a TOML value of the right type; nil for a wrong one. The range is not looked at.
-  func text(of node: TOMLNode) -> String?
-  /// Whether a text is acceptable.
-  func accepts(_ text: String) -> Bool
-  /// Makes a path that is relative to a file's folder relative to where the program runs.
-  func rebase(_ text: String, to folder: String) -> String
-  /// What to say about a text that is not acceptable, in place of the usual.
-  func explanation(of name: String, _ text: String) -> Failure?
-}
-
-extension Setting: AnySetting {
-  var expected: String { kind.expected }
-  func text(of node: TOMLNode) -> String? { kind.text(node) }
-  func accepts(_ text: String) -> Bool { kind.read(text) != nil }
-  func rebase(_ text: String, to folder: String) -> String { kind.rebase(text, folder) }
-  func explanation(of name: String, _ text: String) -> Failure? { kind.explain(name, text) }
+  var kind: SettingKind<Value> { get }
 }
 
 extension AnySetting {
+  /// Where it stands in `config.toml`.
+  var path: [String] { [section, name] }
   /// `swiftlet.host`.
-  var key: String { path.joined(separator: ".") }
-  var configKey: ConfigKey { ConfigKey(path) }
+  var key: String { "\(section).\(name)" }
   /// `[swiftlet] host`.
-  var nameInFile: String { "[\(path.dropLast().joined(separator: "."))] \(path.last ?? "")" }
+  var nameInFile: String { "[\(section)] \(name)" }
+  /// What it may be, for errors.
+  var expected: String { kind.expected }
+
+  /// The text of a TOML value of the right type; nil for a wrong one. The range is not looked at.
+  func text(of node: TOMLNode) -> String? { kind.text(node) }
+
+  /// Whether a text is acceptable.
+  func accepts(_ text: String) -> Bool { kind.read(text) != nil }
+
+  /// Makes a path that is relative to a file's folder relative to where the program runs.
+  func rebase(_ text: String, to folder: String) -> String { kind.rebase(text, folder) }
+
+  /// What to say about a text that is not acceptable, in place of the usual; nil if the usual says it all.
+  func explanation(of name: String, _ text: String) -> Failure? { kind.explain(name, text) }
 
   /// What to say about a text that is not acceptable.
   ///

@@ -2,9 +2,6 @@ import Edge
 import Foundation
 import Logging
 
-/// How log lines are written.
-enum LogFormat: String, CaseIterable { case json, text }
-
 /// How the functions run. Both words are Supabase's, and accepted: functions run inside the host.
 enum RuntimePolicy: String, CaseIterable {
   case perWorker = "per_worker"

@@ -1,15 +1,16 @@
-import Configuration
-import Synchronization
-
-/// Reads settings through one ``ConfigReader`` and remembers what each of them was and where it came from.
+/// Reads settings from layers, and keeps what each of them was and where it came from.
 final class SettingsReader {
-  private let reader: ConfigReader
-  private let origins = Origins()
+  private let layers: [SettingsLayer]
   private(set) var entries: [ConfigurationEntry] = []
 
-  /// - Parameter sources: the first one that has a value counts.
-  init(_ sources: [ConfigurationSource]) {
-    reader = ConfigReader(providers: sources, accessReporter: origins)
+  /// - Parameter layers: the first one that has a value counts.
+  init(_ layers: [SettingsLayer]) {
+    self.layers = layers
+  }
+
+  /// Replaces a default by a setting's value, if it has one.
+  func read<Value>(_ setting: Setting<Value>, into value: inout Value) throws(Failure) {
+    value = try read(setting, default: value)
   }
 
   /// A setting's value, or the default.
@@ -32,12 +33,9 @@ final class SettingsReader {
   }
 
   private func find<Value>(_ setting: Setting<Value>) throws(Failure) -> Value? {
-    guard let text = reader.string(forKey: setting.configKey, isSecret: setting.isSecret) else { return nil }
-    let origin = origins.last
-    guard let value = setting.kind.read(text) else {
-      throw setting.refusal(of: origin, text)
-    }
-    note(setting, value, origin: origin)
+    guard let found = layers.lazy.compactMap({ $0.find(setting) }).first else { return nil }
+    guard let value = setting.kind.read(found.text) else { throw setting.refusal(of: found.origin, found.text) }
+    note(setting, value, origin: found.origin)
     return value
   }
 
@@ -45,17 +43,5 @@ final class SettingsReader {
     entries.append(
       ConfigurationEntry(
         key: setting.key, value: setting.kind.write(value), origin: origin, isSecret: setting.isSecret))
-  }
-}
-
-/// Learns from the reader's reports which source had the value.
-private final class Origins: AccessReporter {
-  private let origin = Mutex("default")
-
-  var last: String { origin.withLock { $0 } }
-
-  func report(_ event: AccessEvent) {
-    let found = event.providerResults.lazy.compactMap { try? $0.result.get() }.first { $0.value != nil }
-    origin.withLock { $0 = found?.encodedKey ?? "default" }
   }
 }

@@ -9,7 +9,7 @@ struct PackageName: Hashable {
 
   /// Modules that the package would stand beside.
   private static let taken: Set<String> = [
-    "CCurl", "CSQLite", "Configuration", "Crypto", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPTypes",
+    "CCurl", "CSQLite", "Crypto", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPTypes",
     "Host",
     "JWTKit", "Logging", "Metrics", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
   ]

@@ -1,0 +1,2 @@
+/// How log lines are written.
+enum LogFormat: String, CaseIterable { case json, text }

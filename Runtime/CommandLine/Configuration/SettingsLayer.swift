@@ -1,0 +1,38 @@
+/// One place where settings come from: the flags, the environment, `.env` or `config.toml`.
+struct SettingsLayer: Sendable {
+  /// A setting's text, and where it stands in words: `flag --port`.
+  struct Found: Sendable {
+    let text: String
+    let origin: String
+  }
+
+  /// What the place says about a setting; nil if it says nothing.
+  let find: @Sendable (any AnySetting) -> Found?
+
+  /// Flags by their names without dashes.
+  static func flags(_ flags: [String: String]) -> SettingsLayer {
+    SettingsLayer { setting in
+      guard let flag = setting.flag, let text = flags[flag] else { return nil }
+      return Found(text: text, origin: "flag --\(flag)")
+    }
+  }
+
+  /// Variables of the environment or of a file; an empty one counts as not set.
+  static func variables(_ variables: [String: String], of place: String) -> SettingsLayer {
+    SettingsLayer { setting in
+      for variable in setting.variables {
+        guard let text = variables[variable], !text.isEmpty else { continue }
+        return Found(text: text, origin: "\(place) \(variable)")
+      }
+      return nil
+    }
+  }
+
+  /// A `config.toml`, which has checked the types and ranges of what it holds.
+  static func file(_ file: ConfigurationFile) -> SettingsLayer {
+    SettingsLayer { setting in
+      guard setting.isInFile, let text = file.root[setting.path].flatMap(setting.text(of:)) else { return nil }
+      return Found(text: setting.rebase(text, to: file.folder), origin: "\(file.name) \(setting.nameInFile)")
+    }
+  }
+}
