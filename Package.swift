@@ -110,11 +110,12 @@ let package = Package(
 
     // The five apps, and the binary that serves them.
     .target(
-      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage"], swiftSettings: strict
+      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage", "Main"],
+      swiftSettings: strict
     ),
     .target(name: "Cron", dependencies: ["Edge"], path: "cron", swiftSettings: strict),
     .executableTarget(
-      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions", "Cron"], path: "Runtime/Main",
+      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions", "Cron"], path: "Functions/Main",
       swiftSettings: strict),
 
     // What the queue costs: `make bench` builds and runs it.

@@ -11,6 +11,10 @@ struct Application: Sendable {
   var migrations: [MigrationSet] = []
   /// The function that lists what became of notifications.
   var deliveries: String?
+  /// The function that the banner and the help call.
+  var example: String?
+  /// The bundle id of pushes while none is configured.
+  var topic: String?
   var demo: (@Sendable (DemoStage) async throws -> Void)?
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
 

@@ -27,16 +27,18 @@ public enum Swiftlet {
   ///   - demo: what the command `demo` shows on a running host; nil for no such command.
   ///   - deliveries: the name of a `.serviceRole` function that lists what became of notifications, for the command `push deliveries`; nil for no
   ///     such command.
+  ///   - example: the name of the function that `serve` and the help show a call of; nil for the one that needs least.
+  ///   - topic: the app's bundle id, which pushes are for while `APNS_TOPIC` is not set.
   ///   - seed: fills in what a first call needs, given the UTC day; `serve` runs it on the embedded database, each time it starts.
   public static func main(
     version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], deliveries: String? = nil,
-    demo: (@Sendable (DemoStage) async throws -> Void)? = nil,
+    demo: (@Sendable (DemoStage) async throws -> Void)? = nil, example: String? = nil, topic: String? = nil,
     seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
   ) async -> Never {
     let application = Application(
       version: version, functions: functions, procedures: procedures, jobs: jobs, migrations: migrations,
-      deliveries: deliveries, demo: demo, seed: seed)
+      deliveries: deliveries, example: example, topic: topic, demo: demo, seed: seed)
     let code = await Application.$current.withValue(application) {
       await Program.run(Array(CommandLine.arguments.dropFirst()))
     }

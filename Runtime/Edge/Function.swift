@@ -89,7 +89,7 @@ public struct NoContent: Encodable, Sendable {
 /// A function of an app: a name, who may call it, and a handler in the app's own types.
 ///
 /// ```swift
-/// public let likeOption = Function("like_option", access: .user) { (like: Like, context) in … }
+/// public let likePost = Function("like_post", access: .user) { (like: Like, context) in … }
 /// ```
 public struct Function<A: Access, Input: Sendable>: Endpoint {
   /// The name in the URL.

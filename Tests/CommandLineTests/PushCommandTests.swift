@@ -67,7 +67,7 @@ import Testing
       #expect(sent.code == 0, "\(sent.error)\(sent.output)")
       #expect(try sent.json(as: PushReceipt.self).outcome == "delivered")
       #expect(simulator.notifications.first.map { String(decoding: $0.payload, as: UTF8.self) } == text)
-      #expect(simulator.notifications.first?.topic == "app.swivo.push-type.liveactivity")
+      #expect(simulator.notifications.first?.topic == "com.example.app.push-type.liveactivity")
     }
   }
 
@@ -122,7 +122,7 @@ import Testing
       #expect(sent.error.hasPrefix("Sent by the running host, to the host's simulator at https://127.0.0.1:"))
       let status: PushStatus = try await console.run("push", "status", "--json").json()
       #expect(status.target == "simulator")
-      #expect(status.topic == "app.swivo")
+      #expect(status.topic == "com.example.app")
       let inspection = try #require(status.inspectionURL)
       let arrived = try await Self.arrived(at: inspection)
       #expect(arrived.map(\.token) == ["abcd"])

@@ -38,7 +38,7 @@ import Testing
     #expect(push.id == Self.id)
     #expect(push.environment == .sandbox)
     let headers = Dictionary(uniqueKeysWithValues: push.headers.map { ($0.name, $0.value) })
-    #expect(headers["apns-topic"] == "app.swivo")
+    #expect(headers["apns-topic"] == "com.example.app")
     #expect(headers["apns-push-type"] == "alert")
     #expect(headers["apns-priority"] == "5")
     #expect(headers["apns-collapse-id"] == "c")
@@ -82,7 +82,7 @@ import Testing
     }.prepared(PushSettings())
     #expect(push.body == [UInt8](text.utf8))
     #expect(push.headers.contains { $0 == ("apns-push-type", type.rawValue) })
-    #expect(push.headers.contains { $0 == ("apns-topic", "app.swivo\(type.topicSuffix)") })
+    #expect(push.headers.contains { $0 == ("apns-topic", "com.example.app\(type.topicSuffix)") })
   }
 
   @Test(arguments: PushType.allCases)

@@ -19,10 +19,10 @@ import Testing
     let loaded = try Loading().load()
     #expect(loaded.push.target == .simulator)
     #expect(loaded.push.credentials == nil)
-    #expect(loaded.push.topic == "app.swivo")
+    #expect(loaded.push.topic == "com.example.app")
     #expect(loaded.push.environment == .sandbox)
     #expect(!loaded.push.reachesPhones)
-    #expect(loaded.shown("apns.topic") == "app.swivo")
+    #expect(loaded.shown("apns.topic") == "com.example.app")
     #expect(loaded.shown("apns.url") == "(a simulator in the host)")
   }
 

@@ -24,6 +24,7 @@ struct ConfigurationOptions: ParsableArguments {
     request.environmentFile = environmentFile
     request.functions = Application.current.names
     request.jobs = Set(Application.current.allJobs.map(\.name))
+    request.topic = Application.current.topic
     request.secrets = Application.current.declaredSecrets
     let configuration = try LoadedConfiguration(request)
     // Apple's key is in this process from here on.

@@ -24,7 +24,7 @@ struct SimulatorCommand: AsyncParsableCommand {
 
         Examples:
           \(Program.name) apns-simulator
-          \(Program.name) apns-simulator --topic app.swivo --key AuthKey_ABC123DEFG.p8 --faults faults.json
+          \(Program.name) apns-simulator --topic \(Application.current.topic ?? PushSettings().topic) --key AuthKey_ABC123DEFG.p8 --faults faults.json
         """)
   }
 

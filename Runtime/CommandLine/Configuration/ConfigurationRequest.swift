@@ -13,6 +13,8 @@ struct ConfigurationRequest {
   var functions: Set<String> = []
   /// The jobs that there are.
   var jobs: Set<String> = []
+  /// The application's own bundle id, which a configured one outweighs.
+  var topic: String?
   /// The secrets that functions and jobs declare.
   var secrets: Set<String> = []
 }

@@ -28,6 +28,7 @@ struct LoadedConfiguration {
     var layers = [SettingsLayer.flags(request.flags), .variables(request.environment, of: "environment")]
     if let variables { layers.append(.variables(variables.values, of: variables.name)) }
     if let file { layers.append(.file(file)) }
+    if let topic = request.topic { push.topic = topic }
     let reader = SettingsReader(layers)
     try read(reader)
     entries = reader.entries

@@ -17,8 +17,8 @@ struct PushSettings: Sendable {
   var target = Target.simulator
   /// Nil: a key of the process's own making, which a simulator accepts.
   var credentials: PushCredentials?
-  /// The app's bundle id.
-  var topic = "app.swivo"
+  /// The app's bundle id. The default suffices for a simulator, which takes any.
+  var topic = "com.example.app"
   /// Where tokens belong that do not say it. What Xcode installs has tokens of the sandbox.
   var environment = PushEnvironment.sandbox
   /// The certificates to trust, in place of the system's.

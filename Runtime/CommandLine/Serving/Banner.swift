@@ -19,7 +19,7 @@ struct Banner: Sendable {
     hasDemo = application.demo != nil
     let functions = application.functions.filter { configuration.host.functions[$0.name]?.enabled ?? true }
     count = functions.count
-    let example = Self.example(among: functions)
+    let example = application.example(among: functions)
     self.example = example
     let subject = UUID().uuidString.lowercased()
     let isUser = example?.traits.access == "user"
@@ -57,13 +57,5 @@ struct Banner: Sendable {
     if example.traits.needsToken { command += " -H \"Authorization: Bearer \(token)\"" }
     if example.traits.input == .json { command += " -H 'Content-Type: application/json' -d '{}'" }
     return command
-  }
-
-  /// The riddle, where there is one; else the first function that needs least: no input, then no user.
-  private static func example(among functions: [any Endpoint]) -> (any Endpoint)? {
-    let callable = functions.filter { $0.traits.access != "service_role" }
-    return functions.first { $0.name == "riddle_today" }
-      ?? callable.first { $0.traits.input == .none && $0.traits.access != "user" }
-      ?? callable.first { $0.traits.access != "user" } ?? callable.first
   }
 }

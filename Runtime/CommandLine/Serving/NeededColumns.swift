@@ -30,7 +30,7 @@ enum NeededColumns {
         .filter { !set.tablesOnSQLiteAlone.contains($0.table) })
   }
 
-  /// `the table riddles; in users: apns_token, apns_environment`.
+  /// `the table notes; in users: apns_token, apns_environment`.
   static func words(_ columns: Set<Column>) -> String {
     let tables = Dictionary(grouping: columns.sorted(), by: \.table)
     return tables.keys.sorted().map { table in

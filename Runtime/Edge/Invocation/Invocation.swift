@@ -119,7 +119,7 @@ public protocol Storage: Sendable {
   /// A URL at which a file can be read for a while.
   ///
   /// - Parameters:
-  ///   - bucket: the bucket, such as `riddle-images`.
+  ///   - bucket: the bucket, such as `avatars`.
   ///   - path: the file's path in it.
   ///   - seconds: how long the URL is good for, at least.
   /// - Throws: ``FunctionError`` if the storage server does not answer or refuses.
