@@ -6,10 +6,10 @@ extension Application {
   ///
   /// - Parameter served: the functions that are served.
   func example(among served: [any Endpoint]) -> (any Endpoint)? {
-    let callable = served.filter { $0.traits.access != "service_role" }
+    let callable = served.filter { $0.traits.access != .serviceRole }
     return served.first { $0.name == example }
-      ?? callable.first { $0.traits.input == .none && $0.traits.access != "user" }
-      ?? callable.first { $0.traits.access != "user" } ?? callable.first
+      ?? callable.first { $0.traits.input == .none && $0.traits.access != .user }
+      ?? callable.first { $0.traits.access != .user } ?? callable.first
   }
 
   /// A function's name for the help.

@@ -48,8 +48,8 @@ public struct EndpointTraits: Sendable, Hashable {
 
   /// Whether a verified token is needed.
   public var needsToken: Bool
-  /// A word for lists: `user`, `verified`, `service_role` or `anyone`.
-  public var access: String
+  /// Who may call it.
+  public var access: AccessKind
   /// How the body is handed over.
   public var input: Input
   /// Whether it only reads, so that it may be called with GET as a database function too.
@@ -65,7 +65,7 @@ public struct EndpointTraits: Sendable, Hashable {
 
   /// Describes a function.
   public init(
-    needsToken: Bool, access: String, input: Input, isReadOnly: Bool = false, answersOptions: Bool = false
+    needsToken: Bool, access: AccessKind, input: Input, isReadOnly: Bool = false, answersOptions: Bool = false
   ) {
     self.needsToken = needsToken
     self.access = access
@@ -111,7 +111,7 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
     self.name = name
     self.access = access
     self.run = run
-    traits = EndpointTraits(needsToken: access.needsToken, access: Self.word(for: access), input: input)
+    traits = EndpointTraits(needsToken: access.needsToken, access: access.kind, input: input)
   }
 
   /// Checks whether a caller is let in.
@@ -133,16 +133,6 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
     guard let readInput else { return nil }
     let value = try readInput(input)
     return uniqueKey?(value)
-  }
-
-  private static func word(for access: A) -> String {
-    switch access {
-    case is UserAccess: "user"
-    case is VerifiedAccess: "verified"
-    case is ServiceAccess: "service_role"
-    case is OpenAccess: "anyone"
-    default: "\(A.self)"
-    }
   }
 
   /// The same function, marked as one that only reads.

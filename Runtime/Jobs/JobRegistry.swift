@@ -63,7 +63,7 @@ public struct JobRegistry: Sendable {
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
     var entries: [String: Entry] = [:]
-    for function in functions where function.traits.access == "service_role" {
+    for function in functions where function.traits.access == .serviceRole {
       let policy = function.traits.queue
       entries[function.name] = Entry(
         endpoint: function, policy: policy, lane: Lane(function.name, policy))

@@ -78,7 +78,7 @@ extension FunctionLine {
       case .stream: "stream"
       }
     self.init(
-      name: endpoint.name, route: route, access: endpoint.traits.access, input: input, get: get,
+      name: endpoint.name, route: route, access: endpoint.traits.access.description, input: input, get: get,
       database: endpoint.traits.needsPostgres ? "postgres" : "any", secrets: endpoint.traits.secrets ?? [],
       missingSecrets: host.missingSecrets(of: endpoint))
   }

@@ -59,13 +59,13 @@ struct InvokeCommand: AsyncParsableCommand {
     let configuration = try options.load()
     let status = try await call(configuration).perform(on: configuration, Application.current)
     guard status < 400 else {
-      if status == 401, access == "user", sub == nil { Output.error("hint: this function needs a user: --sub <UUID>") }
+      if status == 401, access == .user, sub == nil { Output.error("hint: this function needs a user: --sub <UUID>") }
       throw ExitCode(Failure.Code.failed.rawValue)
     }
   }
 
   /// Who may call the function, as far as this executable knows it.
-  private var access: String? { Application.current.functions.first { $0.name == name }?.traits.access }
+  private var access: AccessKind? { Application.current.functions.first { $0.name == name }?.traits.access }
 
   private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
     guard FunctionName.isValid(name) else {
@@ -84,7 +84,7 @@ struct InvokeCommand: AsyncParsableCommand {
   }
 
   private func token(_ configuration: LoadedConfiguration) throws -> String {
-    let usual: Role = sub != nil ? .authenticated : access == "service_role" ? .serviceRole : .anon
+    let usual: Role = sub != nil ? .authenticated : access == .serviceRole ? .serviceRole : .anon
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     return minter.token(role: role.map(Role.init(rawValue:)) ?? usual, subject: sub, now: Date())
   }

@@ -22,7 +22,7 @@ struct Banner: Sendable {
     let example = application.example(among: functions)
     self.example = example
     let subject = UUID().uuidString.lowercased()
-    let isUser = example?.traits.access == "user"
+    let isUser = example?.traits.access == .user
     if !configuration.host.tokens.hasPublishedSecret {
       token = isUser ? "$(\(Program.name) token --sub \(subject))" : "$(\(Program.name) token)"
     } else if isUser {

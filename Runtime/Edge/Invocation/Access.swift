@@ -8,11 +8,19 @@ public protocol Access: Sendable {
   /// Whether a token is needed at all.
   var needsToken: Bool { get }
 
+  /// What the host knows of it before a call; an author's own type has ``AccessKind/custom(_:)`` by default.
+  var kind: AccessKind { get }
+
   /// Lets a caller in.
   ///
   /// - Parameter identity: the verified token's holder; nil where no token is needed.
   /// - Throws: ``FunctionError`` 401 `AUTH_REQUIRED` or 403 `PERMISSION_DENIED`.
   func admit(_ identity: Identity?) throws(FunctionError) -> Caller
+}
+
+extension Access {
+  /// An author's own rule.
+  public var kind: AccessKind { .custom("\(Self.self)") }
 }
 
 /// A caller who is not let in: turned away before the handler ran.
@@ -36,6 +44,8 @@ public struct UserAccess: Access {
 
   /// True.
   public var needsToken: Bool { true }
+  /// A user.
+  public var kind: AccessKind { .user }
 
   /// Lets users in; the anon key is no user.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
@@ -54,6 +64,8 @@ public struct VerifiedAccess: Access {
 
   /// True.
   public var needsToken: Bool { true }
+  /// Any token.
+  public var kind: AccessKind { .verified }
 
   /// Lets every verified token in.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
@@ -72,6 +84,8 @@ public struct ServiceAccess: Access {
 
   /// True.
   public var needsToken: Bool { true }
+  /// The project itself.
+  public var kind: AccessKind { .serviceRole }
 
   /// Lets `service_role` in.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
@@ -88,6 +102,8 @@ public struct OpenAccess: Access {
 
   /// False.
   public var needsToken: Bool { false }
+  /// Everybody.
+  public var kind: AccessKind { .anyone }
 
   /// Lets everybody in.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller { Caller() }

@@ -70,7 +70,7 @@ public struct Catalogue: Sendable {
       guard entries[name] == nil else { throw CatalogueError("There are two \(kind)s named \(name)") }
       let own = configuration.functions[name] ?? FunctionConfiguration()
       if own.verifyJWT == false, endpoint.traits.needsToken {
-        let access = endpoint.traits.access == "service_role" ? "serviceRole" : endpoint.traits.access
+        let access = endpoint.traits.access == .serviceRole ? "serviceRole" : "\(endpoint.traits.access)"
         throw CatalogueError(
           """
           config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
