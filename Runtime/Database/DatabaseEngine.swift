@@ -8,6 +8,9 @@ public protocol DatabaseEngine: Sendable {
   /// What it has counted so far.
   var statistics: DatabaseStatistics { get }
 
+  /// What carries hints between the programs that share the database; `nil` from an engine that cannot.
+  var notifications: (any DatabaseNotifications)? { get }
+
   /// Reads rows.
   ///
   /// - Parameters:
@@ -56,6 +59,9 @@ public protocol DatabaseEngine: Sendable {
 }
 
 extension DatabaseEngine {
+  /// None.
+  public var notifications: (any DatabaseNotifications)? { nil }
+
   /// The transaction as it is: with one writer there is nothing to isolate or to retry.
   public func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T

@@ -53,7 +53,9 @@ public struct JobSystem: Sendable {
 
   /// Carries hints between this host and others on the same database; nil where there are no others.
   public func bridge() -> SignalBridge? {
-    (store.database.engine as? PostgresEngine).map { SignalBridge(engine: $0, signals: signals, logger: logger) }
+    store.database.engine.notifications.map {
+      SignalBridge(notifications: $0, signals: signals, logger: logger)
+    }
   }
 
   /// Fills the queue with the ticks of the schedules.

@@ -3,9 +3,9 @@ import Foundation
 import Logging
 public import ServiceLifecycle
 
-/// Carries hints between hosts that share a Postgres: what one of them has no room for, the others hear of.
+/// Carries hints between hosts that share a database: what one of them has no room for, the others hear of.
 ///
-/// `NOTIFY` takes a lock of the whole server at commit. So it is in no transaction of a function, only here: one for many hints, none as long as a host
+/// A notification takes a lock of the whole Postgres server at commit. So it is in no transaction of a function, only here: one for many hints, none as long as a host
 /// has room for what it is given. Where nobody hears it, as behind a pooler, the hosts find out when they look by themselves.
 public struct SignalBridge: Service {
   /// Hints of one kind, and those that carry them.
@@ -17,7 +17,7 @@ public struct SignalBridge: Service {
     let incoming: [WakeUp]
   }
 
-  private let engine: PostgresEngine
+  private let notifications: any DatabaseNotifications
   private let lines: [Line]
   private let since: DueSince
   private let logger: Logger
@@ -25,8 +25,8 @@ public struct SignalBridge: Service {
   /// Hints that come within this time go out as one.
   private static let pause: Duration = .milliseconds(20)
 
-  init(engine: PostgresEngine, signals: JobSignals, logger: Logger) {
-    self.engine = engine
+  init(notifications: any DatabaseNotifications, signals: JobSignals, logger: Logger) {
+    self.notifications = notifications
     self.logger = logger
     since = signals.since
     lines = [
@@ -42,7 +42,7 @@ public struct SignalBridge: Service {
         for line in lines {
           group.addTask { await self.send(line) }
           group.addTask {
-            for await _ in engine.listen(to: line.channel) {
+            for await _ in notifications.listen(to: line.channel) {
               // What another host has no room for may have waited for long.
               since.note(Date(timeIntervalSince1970: 0))
               for wake in line.incoming { wake.signal() }
@@ -57,7 +57,7 @@ public struct SignalBridge: Service {
     while !Task.isCancelled {
       guard await line.outgoing.wait(upTo: .seconds(3600)) else { continue }
       do {
-        _ = try await engine.query("SELECT pg_notify(\(line.channel), '')", limit: nil)
+        try await notifications.notify(line.channel)
       } catch {
         // Only a hint.
         logger.debug("Other hosts were not told", metadata: ["error": "\(error)"])

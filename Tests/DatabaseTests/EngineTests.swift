@@ -68,6 +68,21 @@ import Testing
     #expect(try await failure { try await database.transaction { _ in } }.code == .closed)
   }
 
+  @Test func theEmbeddedEngineCarriesNoNotifications() async throws {
+    try await withDatabase { database in #expect(database.engine.notifications == nil) }
+  }
+
+  @Test func aNotificationReachesThoseWhoListen() async throws {
+    try await withPostgres { engine, _ in
+      let notifications = try #require(engine.notifications)
+      var hints = notifications.listen(to: "news").makeAsyncIterator()
+      // The first says that it listens.
+      #expect(await hints.next() != nil)
+      try await notifications.notify("news")
+      #expect(await hints.next() != nil)
+    }
+  }
+
   @Test func whatWasStoredIsThereWhenOpenedAgain() async throws {
     let name = "swiftlet-\(UUID().uuidString).sqlite"
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path

@@ -47,6 +47,9 @@ public final class PostgresEngine: DatabaseEngine {
   /// What it has counted so far, that of callers included.
   public var statistics: DatabaseStatistics { core.counters.withLock { $0 } }
 
+  /// `LISTEN` and `NOTIFY`, on a connection of their own.
+  public var notifications: (any DatabaseNotifications)? { self }
+
   /// How many wait for a connection.
   var waitingCount: Int { core.pool.waitingCount }
 
@@ -83,19 +86,20 @@ public final class PostgresEngine: DatabaseEngine {
     CallerEngine(core: core, caller: Caller(role: role, claims: claims))
   }
 
-  /// Hints that something happened: one after each `NOTIFY` on a channel, several at once as one, and one after each
-  /// time that the connection which listens had to be made anew, since some may have been missed.
-  ///
-  /// Behind a pooler there are none: whoever waits for hints looks by himself now and then, too.
-  ///
-  /// - Parameter channel: The channel's name, as `NOTIFY` spells it when it is in lower case.
-  /// - Returns: A sequence that ends with the engine, and when its task is cancelled.
-  public func listen(to channel: String) -> AsyncStream<Void> { listener.listen(to: channel) }
-
   /// Lets what has begun finish, and closes the connections.
   public func close() async {
     listener.stop()
     await core.pool.close()
+  }
+}
+
+extension PostgresEngine: DatabaseNotifications {
+  /// Hints of a connection that listens for the engine; behind a pooler there are none.
+  public func listen(to channel: String) -> AsyncStream<Void> { listener.listen(to: channel) }
+
+  /// Sends `NOTIFY`, which takes a lock of the whole server.
+  public func notify(_ channel: String) async throws {
+    _ = try await query("SELECT pg_notify(\(channel), '')", limit: nil)
   }
 }
 
