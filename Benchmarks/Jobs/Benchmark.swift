@@ -3,7 +3,6 @@ import Edge
 import Foundation
 import Jobs
 import Logging
-import NIOCore
 import Synchronization
 
 struct Empty: Codable, Sendable {}
@@ -64,16 +63,9 @@ struct Benchmark {
     let services = Services(
       database: database, jobs: JobQueue(system.queue, database: database), http: HTTPClient(), storage: NoStorage(),
       clock: .system, background: NoBackground(), secrets: Secrets([:]))
-    let runner = system.runner { endpoint, payload, id, trigger, run, deadline, logger in
-      started(run)
-      var request = Request(method: .post)
-      request.body = RequestBody(ByteBuffer(bytes: payload))
-      _ = try await endpoint.invoke(
-        request,
-        Invocation(
-          id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
-          run: run,
-          services: services))
+    let runner = system.runner { job in
+      if let run = job.run { started(run) }
+      _ = try await job.function.invoke(job.request, job.invocation(services: services))
     }
     let working = Task { try await runner.run() }
     let bridging = system.bridge().map { bridge in Task { try await bridge.run() } }

@@ -1,7 +1,7 @@
 public import Edge
-public import Foundation
+import Foundation
 import HTTPTypes
-public import Logging
+import Logging
 import Loop
 import NIOCore
 
@@ -16,43 +16,28 @@ extension FunctionHost {
     logger[metadataKey: "id"] = "\(id)"
     logger[metadataKey: "job"] = "\(job.name)"
     try await run(
-      job.endpoint, payload: [], id: id, trigger: .manual, run: nil,
-      deadline: now.addingTimeInterval(configuration.limits.wallClock), logger: logger)
+      JobInvocation(
+        of: job.endpoint, id: id, trigger: .manual,
+        deadline: now.addingTimeInterval(configuration.limits.wallClock), logger: logger))
   }
 
-  /// Runs a function with the project's own rights, without a request, and waits for the background work that it leaves.
+  /// Runs a job's function without a request, and waits for the background work that it leaves.
   ///
-  /// - Parameters:
-  ///   - endpoint: a `.serviceRole` function.
-  ///   - payload: its input as JSON; empty for none.
-  ///   - id: the run's id.
-  ///   - trigger: how it was started.
-  ///   - run: the job it belongs to.
-  ///   - deadline: when it comes too late.
-  ///   - logger: where it writes.
+  /// - Parameter job: the run.
   /// - Throws: what the function throws, and ``UnsuccessfulResponse`` for an answer of status 400 or more.
-  @concurrent public func run(
-    _ endpoint: any Endpoint, payload: [UInt8], id: InvocationID, trigger: Invocation.Trigger, run: JobRun?,
-    deadline: Date, logger: Logger
-  ) async throws {
+  @concurrent public func run(_ job: JobInvocation) async throws {
+    let name = job.function.name
     let background = RunBackground()
     let own =
-      dispatcher.catalogue.functions[endpoint.name]?.services ?? services.with(secretsOf: endpoint, in: configuration)
-    let invocation = Invocation(
-      id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger, run: run,
-      services: own.with(background: background))
-    var request = Request(method: .post)
-    if !payload.isEmpty {
-      request.headers[.contentType] = "application/json"
-      request.body = RequestBody(payload)
-    }
+      dispatcher.catalogue.functions[name]?.services ?? services.with(secretsOf: job.function, in: configuration)
+    let invocation = job.invocation(services: own.with(background: background))
     Thread.useSignalStack()
     let response = try await runningJobs.run(
-      RunningInvocation(function: FunctionLabel(endpoint.name), id: id, job: run?.id)
+      RunningInvocation(function: FunctionLabel(name), id: job.id, job: job.run?.id)
     ) {
       let result: Result<Response, any Error>
       do {
-        result = .success(try await endpoint.invoke(request, invocation))
+        result = .success(try await dispatcher.invoker.invoke(job.function, job.request, invocation))
       } catch {
         result = .failure(error)
       }

@@ -38,6 +38,7 @@ public struct FunctionHost: Service {
   ///   - functions: what answers at `/functions/v1/<name>`.
   ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
   ///   - controls: what answers at `/functions/v1/_internal/<name>`: the host's own commands.
+  ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
   ///   - queue: where functions enqueue; nil refuses it.
   ///   - push: sends notifications.
@@ -50,7 +51,8 @@ public struct FunctionHost: Service {
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
   public init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
-    controls: [any Endpoint] = [], database: Database, queue: (any QueueEngine)? = nil, push: PushService = .none,
+    controls: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(), database: Database,
+    queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient,
     clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
@@ -81,7 +83,7 @@ public struct FunctionHost: Service {
       functions: functions, procedures: procedures, controls: controls, configuration: configuration,
       services: services, metrics: metrics)
     dispatcher = Dispatcher(
-      catalogue: catalogue,
+      catalogue: catalogue, invoker: invoker,
       authorizer: Authorizer(verifier: TokenVerifier(source: keys), tokens: configuration.tokens),
       configuration: configuration, metrics: metrics,
       status: HostStatus(

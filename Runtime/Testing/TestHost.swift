@@ -121,10 +121,7 @@ public struct TestHost: Sendable {
   ///
   /// - Throws: `DatabaseError`. What the jobs throw is in their ``history(of:)``.
   public func drainJobs() async throws {
-    try await jobs.runner { [host] endpoint, payload, id, trigger, run, deadline, logger in
-      try await host.run(
-        endpoint, payload: payload, id: id, trigger: trigger, run: run, deadline: deadline, logger: logger)
-    }.drain()
+    try await jobs.runner { [host] job in try await host.run(job) }.drain()
   }
 
   /// The tries of a job or a function, the newest first, at most 1000.

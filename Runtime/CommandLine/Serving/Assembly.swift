@@ -24,10 +24,7 @@ struct Assembly: Sendable {
   ///
   /// - Parameter id: the one job to run; nil for all.
   func runner(only id: Int64? = nil) -> JobRunner {
-    jobs.runner(only: id) { [host] endpoint, payload, id, trigger, run, deadline, logger in
-      try await host.run(
-        endpoint, payload: payload, id: id, trigger: trigger, run: run, deadline: deadline, logger: logger)
-    }
+    jobs.runner(only: id) { [host] job in try await host.run(job) }
   }
 }
 

@@ -9,6 +9,7 @@ package import NIOCore
 /// It knows no sockets, so the test kit drives it as the server does.
 package final class Dispatcher: Sendable {
   let catalogue: Catalogue
+  let invoker: any Invoker
   let authorizer: Authorizer
   let configuration: HostConfiguration
   let metrics: HostMetrics
@@ -21,10 +22,12 @@ package final class Dispatcher: Sendable {
   let freed = FreedMemory()
 
   init(
-    catalogue: Catalogue, authorizer: Authorizer, configuration: HostConfiguration, metrics: HostMetrics,
-    status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog, storage: EmbeddedStorage?
+    catalogue: Catalogue, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
+    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog,
+    storage: EmbeddedStorage?
   ) {
     self.catalogue = catalogue
+    self.invoker = invoker
     self.authorizer = authorizer
     self.configuration = configuration
     self.metrics = metrics
@@ -216,7 +219,7 @@ package final class Dispatcher: Sendable {
         id: arrival.id, trigger: .http, identity: identity,
         deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
         logger: logger, function: entry.endpoint.name, trace: trace, services: entry.services)
-      let response = try await entry.endpoint.invoke(request, invocation)
+      let response = try await invoker.invoke(entry.endpoint, request, invocation)
       // A client goes on waiting after an interim status (RFC 9110, section 15.2).
       guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
       return response.marked()

@@ -14,14 +14,16 @@ extension JobRunner {
     logger[metadataKey: "run"] = "\(job.id)"
     logger[metadataKey: "attempt"] = "\(job.attempt)"
     guard let entry = registry.entries[job.name] else { return handBack(job, logger) }
-    let deadline = store.clock.now.addingTimeInterval(entry.policy.timeout.seconds)
-    let run = JobRun(
-      id: job.id, function: job.name, attempt: job.attempt, maximumAttempts: job.maximumAttempts,
-      scheduledAt: job.scheduledAt)
+    let invocation = JobInvocation(
+      of: entry.endpoint, input: Array(job.payload.utf8), id: id, trigger: job.trigger,
+      run: JobRun(
+        id: job.id, function: job.name, attempt: job.attempt, maximumAttempts: job.maximumAttempts,
+        scheduledAt: job.scheduledAt),
+      deadline: store.clock.now.addingTimeInterval(entry.policy.timeout.seconds), logger: logger)
     let (end, ending) = AsyncStream<Never>.makeStream()
-    let task = Task { [invoke, logger] in
+    let task = Task { [invoke] in
       defer { ending.finish() }
-      try await invoke(entry.endpoint, Array(job.payload.utf8), id, job.trigger, run, deadline, logger)
+      try await invoke(invocation)
     }
     if state.withLock({ $0.attach(task, to: job.id, fence: job.fence) }) { task.cancel() }
     // Unlike the wait for a task's result, this one ends when the runner gives the job up.

@@ -1,18 +1,14 @@
 import Database
 public import Edge
-public import Foundation
-public import Logging
+import Foundation
+import Logging
 public import ServiceLifecycle
 import Synchronization
 
 /// Runs a function with the project's own rights: the host's part of a job.
 ///
 /// It throws what the function throws.
-public typealias JobInvoker =
-  @Sendable (
-    _ endpoint: any Endpoint, _ payload: [UInt8], _ id: InvocationID, _ trigger: Invocation.Trigger, _ run: JobRun,
-    _ deadline: Date, _ logger: Logger
-  ) async throws -> Void
+public typealias JobInvoker = @Sendable (JobInvocation) async throws -> Void
 
 /// Empties the queue: claims jobs, runs them, writes how they ended.
 ///

@@ -76,9 +76,10 @@ import Testing
       host.fulfil(harness.host)
       let id = InvocationID(at: harness.clock.now)
       try await harness.host.run(
-        works, payload: [], id: id, trigger: .enqueue,
-        run: JobRun(id: 42, attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now), deadline: .distantFuture,
-        logger: harness.logs.logger)
+        JobInvocation(
+          of: works, id: id, trigger: .enqueue,
+          run: JobRun(id: 42, attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now),
+          deadline: .distantFuture, logger: harness.logs.logger))
       #expect(listed.withLock { $0.map(\.job) } == [42])
       #expect(listed.withLock { $0.map(\.id) } == [id])
       #expect(harness.host.running.isEmpty)

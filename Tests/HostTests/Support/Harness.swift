@@ -15,8 +15,8 @@ struct Harness: Sendable {
   let registry: PrometheusRegistry
 
   init(
-    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], clock: TestClock = TestClock(),
-    readiness: @escaping @Sendable () async -> [String] = { [] },
+    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(),
+    clock: TestClock = TestClock(), readiness: @escaping @Sendable () async -> [String] = { [] },
     configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws {
     var configuration = HostConfiguration()
@@ -30,8 +30,9 @@ struct Harness: Sendable {
     registry = PrometheusRegistry()
     do {
       host = try await FunctionHost(
-        configuration: configuration, functions: functions, procedures: procedures, database: database, http: http,
-        clock: clock.wall, metrics: HostMetrics(registry: registry), logger: logs.logger, readiness: readiness)
+        configuration: configuration, functions: functions, procedures: procedures, invoker: invoker,
+        database: database, http: http, clock: clock.wall, metrics: HostMetrics(registry: registry),
+        logger: logs.logger, readiness: readiness)
     } catch {
       await database.close()
       await http.shutdown()
@@ -93,10 +94,12 @@ extension HostConfiguration {
 
 /// Runs a test with a host of its own, which is gone after it.
 func withHarness(
-  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], clock: TestClock = TestClock(),
-  configure: (inout HostConfiguration) -> Void = { _ in }, _ test: (Harness) async throws -> Void
+  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(),
+  clock: TestClock = TestClock(), configure: (inout HostConfiguration) -> Void = { _ in },
+  _ test: (Harness) async throws -> Void
 ) async throws {
-  let harness = try await Harness(functions: functions, procedures: procedures, clock: clock, configure: configure)
+  let harness = try await Harness(
+    functions: functions, procedures: procedures, invoker: invoker, clock: clock, configure: configure)
   let result: Result<Void, any Error>
   do { result = .success(try await test(harness)) } catch { result = .failure(error) }
   await harness.close()

@@ -250,7 +250,7 @@ private final class Event: Sendable {
     let job = Job("one", every: "@daily", backOff: BackOff(base: .zero)) { _ in }
     let system = try fixture.system(jobs: [job])
     let one = try await system.start("one")
-    try await system.runner(only: one.id) { _, _, _, _, _, _, _ in throw Odd() }.run()
+    try await system.runner(only: one.id) { _ in throw Odd() }.run()
     #expect(try await fixture.history(system).map(\.outcome) == ["failed"])
     #expect(try await fixture.count("running") == 0)
   }
@@ -261,7 +261,7 @@ private final class Event: Sendable {
     let system = try fixture.system(jobs: jobs)
     let one = try await system.start("one")
     _ = try await system.start("two")
-    let runner = system.runner(only: one.id) { _, _, _, _, _, _, _ in }
+    let runner = system.runner(only: one.id) { _ in }
     try await runner.run()
     #expect(try await fixture.history(system).map(\.name) == ["one"])
     #expect(try await fixture.count("available") == 1)

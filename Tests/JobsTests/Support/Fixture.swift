@@ -126,15 +126,8 @@ extension JobSystem {
   func testRunner(_ fixture: Fixture) -> JobRunner {
     let queue = fixture.queue(self)
     let services = TestServices.make(fixture, queue)
-    return runner { endpoint, payload, id, trigger, run, deadline, logger in
-      var request = Request(method: .post)
-      request.body = RequestBody(.init(bytes: payload))
-      _ = try await endpoint.invoke(
-        request,
-        Invocation(
-          id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
-          run: run,
-          services: services))
+    return runner { job in
+      _ = try await job.function.invoke(job.request, job.invocation(services: services))
     }
   }
 }
