@@ -53,6 +53,7 @@ let package = Package(
 
     // The runtime. A target may import those above it and none below it.
     .target(name: "Loop", dependencies: ["CLoop", "CProcess"], path: "Runtime/Loop", swiftSettings: strict),
+    .target(name: "Cryptography", dependencies: ["COpenSSL"], path: "Runtime/Cryptography", swiftSettings: strict),
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
       name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, crypto, lifecycle], path: "Runtime/Push",
@@ -143,6 +144,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,18 @@
+import COpenSSL
+
+/// An `EVP_MD` of libcrypto, fetched once and freed here.
+///
+/// An `EVP_MD` does not change after it is fetched, so any thread may use it. To fetch it for each digest costs more than to digest a token
+/// (557 ns with, 237 ns without, for 300 bytes).
+@safe final class DigestAlgorithm: @unchecked Sendable {
+  static let sha256 = DigestAlgorithm("SHA256")
+
+  let pointer: OpaquePointer
+
+  private init(_ name: String) {
+    guard let pointer = unsafe EVP_MD_fetch(nil, name, nil) else { preconditionFailure("libcrypto has no \(name)") }
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe EVP_MD_free(pointer) }
+}
