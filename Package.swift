@@ -14,7 +14,6 @@ let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -30,7 +29,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -39,7 +37,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     // The C libraries: headers and one-line shims.
@@ -56,12 +53,12 @@ let package = Package(
     .target(name: "Cryptography", dependencies: ["COpenSSL"], path: "Runtime/Cryptography", swiftSettings: strict),
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
-      name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, crypto, lifecycle], path: "Runtime/Push",
-      swiftSettings: strict),
+      name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, "Cryptography", lifecycle],
+      path: "Runtime/Push", swiftSettings: strict),
     .target(
       name: "Simulator",
       dependencies: [
-        nio, nioPosix, log, lifecycle, crypto,
+        nio, nioPosix, log, lifecycle, "Cryptography",
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -73,7 +70,7 @@ let package = Package(
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
       name: "Database",
-      dependencies: ["CPostgres", "CSQLite", "Loop", log, crypto],
+      dependencies: ["CPostgres", "CSQLite", "Loop", log, "Cryptography"],
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
@@ -88,10 +85,9 @@ let package = Package(
     .target(
       name: "Host",
       dependencies: [
-        "CLoop", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, crypto,
+        "CLoop", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "JWTKit", package: "jwt-kit"),
       ],
       path: "Runtime/Host", swiftSettings: strict),
     .target(
@@ -102,7 +98,7 @@ let package = Package(
       dependencies: [
         "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
         lifecycle,
-        crypto, nio, nioPosix, httpTypes,
+        "Cryptography", nio, nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -131,7 +127,7 @@ let package = Package(
       name: "push-benchmark", dependencies: ["Push", log], path: "Benchmarks/Push", swiftSettings: strict),
     // Whether a sender that sends and reconnects for long grows: `make test` runs it under the address sanitizer.
     .executableTarget(
-      name: "push-soak", dependencies: ["Push", "Curl", nio, log, crypto], path: "Benchmarks/PushSoak",
+      name: "push-soak", dependencies: ["Push", "Curl", nio, log, "Cryptography"], path: "Benchmarks/PushSoak",
       swiftSettings: strict),
 
     // One folder of tests per target.
@@ -140,7 +136,7 @@ let package = Package(
       dependencies: [
         "Swiftlet", "SwiftletTesting", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Edge", "Database", "Curl",
         log,
-        lifecycle, crypto,
+        lifecycle, "Cryptography",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -150,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "CPostgres", log], swiftSettings: strict),
     .testTarget(
-      name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, crypto],
+      name: "DeliveryTests",
+      dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
@@ -164,11 +161,12 @@ let package = Package(
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "PushTests", dependencies: ["Push", "Curl", nio, log, crypto, lifecycle], swiftSettings: strict),
+    .testTarget(
+      name: "PushTests", dependencies: ["Push", "Curl", nio, log, "Cryptography", lifecycle], swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "Simulator", nio, nioPosix, log, lifecycle, crypto,
+        "Simulator", nio, nioPosix, log, lifecycle, "Cryptography",
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -177,18 +175,19 @@ let package = Package(
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests",
-      dependencies: ["Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, crypto],
+      dependencies: [
+        "Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes, log,
+        "Host", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes,
+        log,
         lifecycle,
-        crypto,
+        "Cryptography",
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "JWTKit", package: "jwt-kit"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: strict),
   ]

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Logging
 import Push
@@ -44,7 +44,7 @@ import Push
   private static func send(_ count: Int, to simulator: SimulatorProcess) async throws -> [Sample] {
     var configuration = PushConfiguration(
       credentials: try PushCredentials(
-        keyID: "ABCDE12345", teamID: "TEAM123456", privateKey: P256.Signing.PrivateKey().pemRepresentation))
+        keyID: "ABCDE12345", teamID: "TEAM123456", privateKey: P256PrivateKey().pem))
     configuration.setURL(simulator.url)
     configuration.caFile = simulator.caFile
     configuration.connections = connections

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Logging
@@ -20,7 +20,7 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let key = P256.Signing.PrivateKey()
+    let key = P256PrivateKey()
     var simulated = SimulatorConfiguration(folder: "\(folder.path)/certificates")
     simulated.lines = .none
     simulated.topics = ["app.swivo"]
@@ -32,7 +32,7 @@ import Testing
     let running = Task { try await simulator.run() }
     let listening = try await simulator.waitUntilListening()
     var configuration = PushConfiguration(
-      credentials: try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key.pemRepresentation))
+      credentials: try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key.pem))
     configuration.setURL(listening.url)
     configuration.caFile = listening.caFile
     configuration.backOff.base = .milliseconds(1)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func anAddressForChannelsIsCheckedToo() throws {
-    let key = P256.Signing.PrivateKey().pemRepresentation
+    let key = P256PrivateKey().pem
     var configuration = PushConfiguration(
       credentials: try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key))
     configuration.channelURLs[.sandbox] = "http://127.0.0.1:1"

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Logging
@@ -239,7 +239,7 @@ import Testing
   @Test func theSimulatorRefusesWhatItCannotUse() async throws {
     let console = try Console(Application())
     let key = try console.folder.write("key.pem", "no key")
-    let good = try console.folder.write("AuthKey_ABC123DEFG.p8", P256.Signing.PrivateKey().pemRepresentation)
+    let good = try console.folder.write("AuthKey_ABC123DEFG.p8", P256PrivateKey().pem)
     let faults = try console.folder.write("faults.json", #"{"steps":[{"requests":1,"faults":[{"fault":"flood"}]}]}"#)
     let wrong: [([String], String)] = [
       (["--faults", "/nowhere.json"], "/nowhere.json cannot be read"), (["--faults", faults], "steps[0].faults[0]"),

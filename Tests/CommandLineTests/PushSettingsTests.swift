@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Host
@@ -7,7 +7,7 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct PushSettingsTests {
-  private static let pem = P256.Signing.PrivateKey().pemRepresentation
+  private static let pem = P256PrivateKey().pem
   private static let whole = [
     "APNS_KEY_ID": "ABC123DEFG", "APNS_TEAM_ID": "TEAM123456", "APNS_PRIVATE_KEY": pem, "APNS_TOPIC": "app.example",
   ]
@@ -114,7 +114,15 @@ import Testing
   }
 
   @Test func aKeyThatIsNoneIsRefusedAndNotShown() throws {
-    let other = P384.Signing.PrivateKey().pemRepresentation
+    // On P-384, made by openssl for this test alone.
+    let other = """
+      -----BEGIN PRIVATE KEY-----
+      MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDDAbKi+z35IubY9/5tH
+      jJf1qN8T6QxjtNy53KjBkc4DPTZwH4EhgZ+X9QDuV7fdQiyhZANiAATE3Ahit0SX
+      2xjDYbQf92z4pnbfOCOkEAlMHWfmaUhg8GMVnDsiEmDn4p9ZEqXX521H6Nets58J
+      qNaLMBgnjzuhRH7JjHIrSZRPZas0YTCU6PTcjhxM+5j0ECX2tkaWprA=
+      -----END PRIVATE KEY-----
+      """
     for (text, reason) in [(other, "P-384"), ("hunter2", "-----BEGIN"), (String(Self.pem.prefix(60)), "cut off")] {
       let failure = try Loading(environment: Self.whole.merging(["APNS_PRIVATE_KEY": text]) { $1 }).failure()
       #expect(failure.code == .configuration)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Logging
 import Push
@@ -24,7 +24,7 @@ struct Delivery {
     var simulated = SimulatorConfiguration(folder: certificates)
     simulated.lines = .none
     simulated.faults = FaultScript(seed: seed, steps: steps)
-    let key = P256.Signing.PrivateKey()
+    let key = P256PrivateKey()
     simulated.keys = [ProviderKey(id: "ABCDE12345", team: "TEAM123456", publicKey: key.publicKey)]
     let simulator = APNSSimulator(
       configuration: simulated, logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
@@ -33,7 +33,7 @@ struct Delivery {
     do {
       let listening = try await simulator.waitUntilListening()
       var configuration = PushConfiguration(
-        credentials: try PushCredentials(keyID: "ABCDE12345", teamID: "TEAM123456", privateKey: key.pemRepresentation))
+        credentials: try PushCredentials(keyID: "ABCDE12345", teamID: "TEAM123456", privateKey: key.pem))
       configuration.setURL(listening.url)
       configuration.caFile = listening.caFile
       configuration.backOff.base = .milliseconds(10)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Functions
@@ -101,7 +101,7 @@ func withPhones(
   let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   let folder = FileManager.default.temporaryDirectory.appending(path: "phones-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
-  let key = P256.Signing.PrivateKey()
+  let key = P256PrivateKey()
   var configuration = SimulatorConfiguration(folder: folder.path(percentEncoded: false))
   configuration.topics = ["app.swivo"]
   configuration.keys = [ProviderKey(id: "TESTKEY001", team: "TESTTEAM01", publicKey: key.publicKey)]
@@ -112,7 +112,7 @@ func withPhones(
   defer { running.cancel() }
   let listening = try await simulator.waitUntilListening()
 
-  let credentials = try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key.pemRepresentation)
+  let credentials = try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key.pem)
   var pushes = PushConfiguration(credentials: Dictionary(uniqueKeysWithValues: environments.map { ($0, credentials) }))
   pushes.setURL(listening.url)
   pushes.caFile = listening.caFile

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 
 @testable import Simulator
@@ -13,13 +13,13 @@ func base64URL(_ bytes: some Sequence<UInt8>) -> String {
 
 /// A provider token; signed with a key if there is one, else with 64 bytes of nothing.
 func providerToken(
-  key: P256.Signing.PrivateKey? = nil, keyID: String? = "KEY1234567", team: String? = "TEAM123456",
+  key: P256PrivateKey? = nil, keyID: String? = "KEY1234567", team: String? = "TEAM123456",
   issuedAt: Int64 = noon, algorithm: String = "ES256"
 ) throws -> String {
   let header = #"{"alg":"\#(algorithm)"\#(keyID.map { #","kid":"\#($0)""# } ?? "")}"#
   let claims = #"{"iat":\#(issuedAt)\#(team.map { #","iss":"\#($0)""# } ?? "")}"#
   let signed = base64URL(header.utf8) + "." + base64URL(claims.utf8)
-  let signature = try key.map { Array(try $0.signature(for: Data(signed.utf8)).rawRepresentation) }
+  let signature = try key.map { try $0.signature(for: Array(signed.utf8)) }
   return signed + "." + base64URL(signature ?? Array(repeating: 7, count: 64))
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The address of a Postgres server, in libpq's spelling: `postgres://user:password@host:5432/database?sslmode=require`.
 struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
@@ -27,9 +27,5 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Eight digits that tell one database from another.
-  var digest: String {
-    let digits = Array("0123456789abcdef")
-    return String(
-      SHA256.hash(data: Array(description.utf8)).prefix(4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
+  var digest: String { String(SHA256Digest(of: [UInt8](description.utf8).span).hexadecimal.prefix(8)) }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Host
 import Logging
@@ -75,7 +75,7 @@ final class OwnSimulator: PushSending, Service {
   }
 
   private func simulate() async throws {
-    let key = P256.Signing.PrivateKey()
+    let key = P256PrivateKey()
     var configuration = SimulatorConfiguration(folder: folder)
     configuration.inspectionPort = 0
     configuration.topics = [topic]
@@ -98,7 +98,7 @@ final class OwnSimulator: PushSending, Service {
   /// The sender, which can be made once the simulator's port is known.
   private struct Sending: Service {
     let simulator: APNSSimulator
-    let key: P256.Signing.PrivateKey
+    let key: P256PrivateKey
     let logger: Logger
     let started: @Sendable (Running) -> Void
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Logging
 
@@ -12,7 +12,7 @@ extension PushSettings {
   ///
   /// - Throws: ``Failure``.
   func sender(logger: Logger) throws(Failure) -> PushSender {
-    let key = if let credentials { credentials } else { try Self.credentials(P256.Signing.PrivateKey()) }
+    let key = if let credentials { credentials } else { try Self.credentials(P256PrivateKey()) }
     var configuration = PushConfiguration(credentials: key)
     if case .server(let url) = target { configuration.setURL(url) }
     configuration.caFile = caFile
@@ -29,10 +29,9 @@ extension PushSettings {
   }
 
   /// A key of the process's own making, as credentials.
-  static func credentials(_ key: P256.Signing.PrivateKey) throws(Failure) -> PushCredentials {
+  static func credentials(_ key: P256PrivateKey) throws(Failure) -> PushCredentials {
     do throws(PushError) {
-      return try PushCredentials(
-        keyID: developmentKey.id, teamID: developmentKey.team, privateKey: key.pemRepresentation)
+      return try PushCredentials(keyID: developmentKey.id, teamID: developmentKey.team, privateKey: key.pem)
     } catch {
       throw Failure(.failed, "The development key cannot be used: \(error)")
     }

@@ -9,9 +9,8 @@ struct PackageName: Hashable {
 
   /// Modules that the package would stand beside.
   private static let taken: Set<String> = [
-    "CCurl", "CSQLite", "Crypto", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPTypes",
-    "Host",
-    "JWTKit", "Logging", "Metrics", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
+    "CCurl", "CSQLite", "Cryptography", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPTypes", "Host",
+    "Logging", "Metrics", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
   ]
 
   /// - Throws: `ValidationError` if the text is no usable name.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The rules by which a set of migrations is compared with what a database records of it.
 struct MigrationHistory {
@@ -21,11 +21,10 @@ struct MigrationHistory {
 
   /// What is recorded of a migration once it is applied.
   func entry(_ migration: Migration) -> Entry {
-    let digits = Array("0123456789abcdef")
-    let hash = SHA256.hash(data: Array(migration.text(for: dialect).utf8))
-    return Entry(
+    Entry(
       version: migration.version, name: migration.name,
-      checksum: String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }), isBreaking: migration.isBreaking)
+      checksum: SHA256Digest(of: [UInt8](migration.text(for: dialect).utf8).span).hexadecimal,
+      isBreaking: migration.isBreaking)
   }
 
   /// Compares the set with what was applied.

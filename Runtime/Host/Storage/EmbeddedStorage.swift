@@ -11,7 +11,7 @@ final class EmbeddedStorage: Storage {
 
   private let folder: String
   private let minter: TokenMinter
-  private let keys: SigningKeys
+  private let keys: VerificationKeys
   private let clock: WallClock
   private let base: @Sendable () -> String
   private let thread = FileThread()
@@ -19,8 +19,10 @@ final class EmbeddedStorage: Storage {
   /// A storage in a folder.
   ///
   /// - Parameter base: the address that URLs start with, known once the host listens.
-  init(folder: String, minter: TokenMinter, keys: SigningKeys, clock: WallClock, base: @escaping @Sendable () -> String)
-  {
+  init(
+    folder: String, minter: TokenMinter, keys: VerificationKeys, clock: WallClock,
+    base: @escaping @Sendable () -> String
+  ) {
     self.folder = folder
     self.minter = minter
     self.keys = keys
@@ -47,7 +49,7 @@ final class EmbeddedStorage: Storage {
       let path = PercentEncoding.decode(path, plusIsSpace: false)
     else { throw .notFound }
     guard let token = request.query("token"), let parts = try? CompactToken(ArraySlice(token.utf8)),
-      keys.secretSigned(parts), let claims = try? parts.claims(), claims["url"] == .string("\(bucket)/\(path)")
+      keys.isSignedWithSecret(parts), let claims = try? parts.claims(), claims["url"] == .string("\(bucket)/\(path)")
     else { throw .invalidSignature }
     let now = clock.now
     guard let expiry = claims.expiresAt, now < expiry else { throw .expired }

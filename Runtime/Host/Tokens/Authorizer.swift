@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import HTTPTypes
@@ -91,5 +91,5 @@ struct Authorizer: Sendable {
     return role.map(Identity.init(role:))
   }
 
-  private static func digest(of key: some Sequence<UInt8>) -> SHA256Digest { SHA256.hash(data: [UInt8](key)) }
+  private static func digest(of key: some Sequence<UInt8>) -> SHA256Digest { SHA256Digest(of: [UInt8](key).span) }
 }

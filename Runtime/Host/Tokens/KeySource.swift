@@ -11,7 +11,7 @@ import Synchronization
 final class KeySource: Sendable {
   /// The keys at one time.
   struct Snapshot: Sendable {
-    let keys: SigningKeys
+    let keys: VerificationKeys
     /// Changes whenever the keys do.
     let generation: Int
     /// When the keys should be looked at again.
@@ -19,7 +19,7 @@ final class KeySource: Sendable {
   }
 
   private struct State {
-    var keys: SigningKeys
+    var keys: VerificationKeys
     var generation = 0
     var refresh = KeyRefresh()
     var fetch: Task<Void, Never>?
@@ -48,14 +48,14 @@ final class KeySource: Sendable {
     self.clock = clock
     self.logger = logger
     let tokens = configuration.tokens
-    var keys = SigningKeys()
+    var keys = VerificationKeys()
     if let jwks = tokens.jwks {
-      guard let read = await SigningKeys.read(jwks: [UInt8](jwks.utf8), logger: logger) else {
+      guard let read = VerificationKeys.read(jwks: [UInt8](jwks.utf8), logger: logger) else {
         throw ConfigurationProblem(#"SUPABASE_JWKS is no key set: expected {"keys":[…]}"#)
       }
       keys = read
     }
-    keys.secret = try await SigningKeys.hs256([UInt8](tokens.secret.utf8))
+    keys.secret = try VerificationKey.shared([UInt8](tokens.secret.utf8))
     let isRemote = tokens.jwks == nil && !configuration.isEmbedded
     remote = isRemote ? configuration.projectURL?.appending(path: "auth/v1/.well-known/jwks.json").absoluteString : nil
     state = Mutex(State(keys: keys))
@@ -137,14 +137,14 @@ final class KeySource: Sendable {
     }
   }
 
-  private func fetchedKeys() async -> SigningKeys? {
+  private func fetchedKeys() async -> VerificationKeys? {
     guard let remote else { return nil }
     do {
       var request = HTTPClient.Request(url: remote)
       request.timeout = fetchTimeout
       request.maximumResponseSize = 1 << 20
       let response = try await http.send(request)
-      if response.status == .ok, let keys = await SigningKeys.read(jwks: [UInt8](buffer: response.body), logger: logger)
+      if response.status == .ok, let keys = VerificationKeys.read(jwks: [UInt8](buffer: response.body), logger: logger)
       {
         return keys
       }

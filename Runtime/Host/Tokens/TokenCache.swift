@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Synchronization
@@ -26,24 +26,11 @@ final class TokenCache: Sendable {
     }
   }
 
-  /// A SHA-256 digest; a fourth of it is hash enough for a table.
+  /// A token's digest.
   struct Key: Hashable, Sendable {
-    private let words: InlineArray<4, UInt64>
+    private let digest: SHA256Digest
 
-    init(token: ArraySlice<UInt8>) {
-      var hash = SHA256()
-      unsafe token.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-      words = unsafe hash.finalize().withUnsafeBytes { digest in
-        InlineArray { unsafe digest.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
-      }
-    }
-
-    static func == (first: Key, second: Key) -> Bool {
-      for index in 0..<4 where first.words[index] != second.words[index] { return false }
-      return true
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+    init(token: ArraySlice<UInt8>) { digest = SHA256Digest(of: token.span) }
   }
 
   private struct State {

@@ -1,10 +1,10 @@
-import Crypto
+import Cryptography
 public import Edge
 public import Foundation
 
 /// Makes HS256 tokens with the project's secret: for development, tests and the keys that a project starts with.
 public struct TokenMinter: Sendable {
-  private let key: SymmetricKey
+  private let key: HMACKey
 
   /// A minter for a secret.
   ///
@@ -12,7 +12,7 @@ public struct TokenMinter: Sendable {
   public init(secret: String) throws(ConfigurationProblem) {
     let bytes = [UInt8](secret.utf8)
     try SharedSecret.check(bytes)
-    key = SymmetricKey(data: bytes)
+    key = HMACKey(bytes)
   }
 
   /// A token with these claims, in this order.
@@ -22,8 +22,7 @@ public struct TokenMinter: Sendable {
     let header = OrderedObject([("alg", "HS256"), ("typ", "JWT")])
     let claims = OrderedObject(claims.map { ($0.0, $0.1) })
     let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)
-    let signature = HMAC<SHA256>.authenticationCode(for: [UInt8](signed.utf8), using: key)
-    return signed + "." + Base64URL.encode([UInt8](signature))
+    return signed + "." + Base64URL.encode(key.code(for: [UInt8](signed.utf8)))
   }
 
   /// A token for a role, the way Supabase Auth writes it.

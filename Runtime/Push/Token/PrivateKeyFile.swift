@@ -1,10 +1,9 @@
-internal import Crypto
-internal import Foundation
+internal import Cryptography
 
 /// The text of a `.p8` file. Its errors say what the text is instead, and never repeat a part of it.
 enum PrivateKeyFile {
   /// Reads a key on P-256 from PEM: PKCS #8, as Apple hands it out, or SEC 1.
-  static func key(_ text: String) throws(PushError) -> P256.Signing.PrivateKey {
+  static func key(_ text: String) throws(PushError) -> P256PrivateKey {
     let block = try block(text)
     switch block.label {
     case "PRIVATE KEY", "EC PRIVATE KEY": break
@@ -14,33 +13,31 @@ enum PrivateKeyFile {
     case "CERTIFICATE": throw fault("is a certificate; a key for provider tokens is needed")
     default: throw fault("is no private key")
     }
-    guard let der = Data(base64Encoded: block.base64), !der.isEmpty else {
+    guard let der = block.der else {
       throw fault("is damaged: what stands between its first and last line is not Base64")
     }
-    // The parser reads any 32 bytes as a key on P-256, whatever curve the file names.
-    guard der.firstRange(of: p256) != nil else { throw fault(otherKind(der)) }
-    guard let key = try? P256.Signing.PrivateKey(derRepresentation: der) else { throw fault("is damaged") }
-    return key
+    guard der.contains(p256) else { throw fault(otherKind(der)) }
+    do throws(CryptographyError) { return try P256PrivateKey(der: der) } catch { throw fault("is damaged") }
   }
 
   /// The curve's object identifier.
   private static let p256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
-  /// The first block of the text: the word in its first line and the characters between, without white space.
-  private static func block(_ text: String) throws(PushError) -> (label: String, base64: String) {
-    guard text.contains(where: { !$0.isWhitespace }) else { throw fault("is empty") }
-    guard let begin = text.firstRange(of: "-----BEGIN "),
-      let beginEnd = text[begin.upperBound...].firstRange(of: "-----")
-    else { throw fault("has no line `-----BEGIN PRIVATE KEY-----`") }
-    let label = String(text[begin.upperBound..<beginEnd.lowerBound])
-    guard let end = text[beginEnd.upperBound...].firstRange(of: "-----END ") else {
-      throw fault("has no line `-----END PRIVATE KEY-----`: it is cut off")
+  /// The first block of the text.
+  private static func block(_ text: String) throws(PushError) -> PEMBlock {
+    do throws(PEMBlock.Problem) {
+      return try PEMBlock(text)
+    } catch {
+      switch error {
+      case .isEmpty: throw fault("is empty")
+      case .hasNoFirstLine: throw fault("has no line `-----BEGIN PRIVATE KEY-----`")
+      case .hasNoLastLine: throw fault("has no line `-----END PRIVATE KEY-----`: it is cut off")
+      }
     }
-    return (label, String(text[beginEnd.upperBound..<end.lowerBound].filter { !$0.isWhitespace }))
   }
 
   /// What a key is that does not name P-256.
-  private static func otherKind(_ der: Data) -> String {
+  private static func otherKind(_ der: [UInt8]) -> String {
     let kinds: [(identifier: [UInt8], words: String)] = [
       ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01], "is an RSA key"),
       ([0x2B, 0x81, 0x04, 0x00, 0x22], "is on the curve P-384"),
@@ -49,7 +46,7 @@ enum PrivateKeyFile {
       ([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01], "is on another curve"),
       ([0x06, 0x03, 0x2B, 0x65, 0x70], "is an Ed25519 key"),
     ]
-    return kinds.first { der.firstRange(of: $0.identifier) != nil }?.words ?? "is damaged"
+    return kinds.first { der.contains($0.identifier) }?.words ?? "is damaged"
   }
 
   private static func fault(_ words: String) -> PushError {

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 package import Foundation
 
 /// What provider tokens are signed with: a key of Apple's developer portal, its id and the team's.
@@ -11,7 +11,7 @@ public struct PushCredentials: Sendable {
   /// The team's id, ten upper-case letters and digits (`iss`).
   public let teamID: String
 
-  private let key: P256.Signing.PrivateKey
+  private let key: P256PrivateKey
 
   /// Checks credentials.
   ///
@@ -48,7 +48,7 @@ public struct PushCredentials: Sendable {
     let claims = Self.base64URL(Data(#"{"iss":"\#(teamID)","iat":\#(seconds)}"#.utf8))
     let signed = "\(header).\(claims)"
     do {
-      return "\(signed).\(Self.base64URL(try key.signature(for: Data(signed.utf8)).rawRepresentation))"
+      return "\(signed).\(Self.base64URL(Data(try key.signature(for: [UInt8](signed.utf8)))))"
     } catch {
       throw PushError(.invalidCredentials, field: "private key", "It did not sign; check the .p8 file.")
     }

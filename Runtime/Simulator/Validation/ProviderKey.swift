@@ -1,4 +1,4 @@
-public import Crypto
+package import Cryptography
 
 /// A key whose provider tokens a simulator accepts: what Apple keeps of it.
 public struct ProviderKey: Sendable {
@@ -14,7 +14,7 @@ public struct ProviderKey: Sendable {
   public let team: String?
   /// The server it may be used on; nil for both.
   public let environment: SimulatedEnvironment?
-  let publicKey: P256.Signing.PublicKey
+  let publicKey: P256PublicKey
 
   /// A key.
   ///
@@ -25,9 +25,7 @@ public struct ProviderKey: Sendable {
   ///   - environment: the server it may be used on; nil for both.
   /// - Throws: ``Problem`` if the PEM holds no P-256 key.
   public init(id: String, team: String? = nil, pem: String, environment: SimulatedEnvironment? = nil) throws(Problem) {
-    let publicKey =
-      (try? P256.Signing.PublicKey(pemRepresentation: pem))
-      ?? (try? P256.Signing.PrivateKey(pemRepresentation: pem))?.publicKey
+    let publicKey = (try? P256PublicKey(pem: pem)) ?? (try? P256PrivateKey(pem: pem))?.publicKey
     guard let publicKey else {
       throw Problem(description: "The PEM of key \(id) holds no P-256 key: give a public key or Apple's .p8 file")
     }
@@ -35,9 +33,7 @@ public struct ProviderKey: Sendable {
   }
 
   /// A key, from its public half.
-  public init(
-    id: String, team: String? = nil, publicKey: P256.Signing.PublicKey, environment: SimulatedEnvironment? = nil
-  ) {
+  package init(id: String, team: String? = nil, publicKey: P256PublicKey, environment: SimulatedEnvironment? = nil) {
     self.id = id
     self.team = team
     self.publicKey = publicKey

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// Checks what a provider token says by itself, whoever sends it on whichever connection.
 struct TokenChecker {
@@ -33,9 +33,9 @@ struct TokenChecker {
     guard let key = keys[token.keyID] else {
       throw Rejection(.invalidProviderToken, "key \(token.keyID) is not known here")
     }
-    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature),
-      key.publicKey.isValidSignature(signature, for: token.signed)
-    else { throw Rejection(.invalidProviderToken, "the signature is not key \(key.id)'s") }
+    guard key.publicKey.isValid(token.signature, for: token.signed) else {
+      throw Rejection(.invalidProviderToken, "the signature is not key \(key.id)'s")
+    }
     if let team = key.team, team != token.team {
       throw Rejection(.invalidProviderToken, "key \(key.id) is team \(team)'s, the token says \(token.team)")
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import SwiftletTesting
@@ -100,6 +100,6 @@ func signed(_ claims: String) -> String {
   }
   let text = part([UInt8](#"{"alg":"HS256","typ":"JWT"}"#.utf8)) + "." + part([UInt8](claims.utf8))
   // The secret of every local Supabase project, and of a host without one.
-  let key = SymmetricKey(data: [UInt8]("super-secret-jwt-token-with-at-least-32-characters-long".utf8))
-  return text + "." + part([UInt8](HMAC<SHA256>.authenticationCode(for: [UInt8](text.utf8), using: key)))
+  let key = HMACKey([UInt8]("super-secret-jwt-token-with-at-least-32-characters-long".utf8))
+  return text + "." + part(key.code(for: [UInt8](text.utf8)))
 }

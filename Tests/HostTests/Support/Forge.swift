@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Edge
 import Foundation
 
@@ -21,8 +20,7 @@ enum Forge {
     header: [UInt8] = [UInt8](Forge.header.utf8), claims: [UInt8], secret: [UInt8] = Forge.secret
   ) -> String {
     let signed = part(header) + "." + part(claims)
-    let code = HMAC<SHA256>.authenticationCode(for: [UInt8](signed.utf8), using: SymmetricKey(data: secret))
-    return signed + "." + part([UInt8](code))
+    return signed + "." + part(HMACKey(secret).code(for: [UInt8](signed.utf8)))
   }
 
   static func hs256(
@@ -32,32 +30,29 @@ enum Forge {
   }
 
   static func es256(
-    _ key: P256.Signing.PrivateKey, kid: String?, claims: String = Forge.claims, more: String = ""
+    _ key: P256PrivateKey, kid: String?, claims: String = Forge.claims, more: String = ""
   ) throws -> String {
     let kid = kid.map { #","kid":"\#($0)""# } ?? ""
     let signed = part(#"{"alg":"ES256"\#(kid)\#(more)}"#) + "." + part(claims)
-    return signed + "." + part([UInt8](try key.signature(for: [UInt8](signed.utf8)).rawRepresentation))
+    return signed + "." + part(try key.signature(for: [UInt8](signed.utf8)))
   }
 
   static func rs256(
-    _ key: _RSA.Signing.PrivateKey, kid: String?, claims: String = Forge.claims, padding: _RSA.Signing.Padding
+    _ key: RSASigner, kid: String?, claims: String = Forge.claims, padding: RSASigner.Padding
   ) throws -> String {
     let kid = kid.map { #","kid":"\#($0)""# } ?? ""
     let signed = part(#"{"alg":"RS256"\#(kid)}"#) + "." + part(claims)
-    return signed + "."
-      + part([UInt8](try key.signature(for: [UInt8](signed.utf8), padding: padding).rawRepresentation))
+    return signed + "." + part(try key.signature(for: [UInt8](signed.utf8), padding: padding))
   }
 
-  static func jwk(_ key: P256.Signing.PublicKey, kid: String) -> String {
-    let point = [UInt8](key.rawRepresentation)
+  static func jwk(_ key: P256PublicKey, kid: String) -> String {
+    let point = key.der.suffix(64)
     return #"{"kty":"EC","crv":"P-256","kid":"\#(kid)","alg":"ES256","use":"sig","#
-      + #""x":"\#(part(Array(point[..<32])))","y":"\#(part(Array(point[32...])))"}"#
+      + #""x":"\#(part([UInt8](point.prefix(32))))","y":"\#(part([UInt8](point.suffix(32))))"}"#
   }
 
-  static func jwk(_ key: _RSA.Signing.PublicKey, kid: String) throws -> String {
-    let parts = try key.getKeyPrimitives()
-    return #"{"kty":"RSA","kid":"\#(kid)","alg":"RS256","n":"\#(part([UInt8](parts.modulus)))","#
-      + #""e":"\#(part([UInt8](parts.publicExponent)))"}"#
+  static func jwk(_ key: RSASigner, kid: String) -> String {
+    #"{"kty":"RSA","kid":"\#(kid)","alg":"RS256","n":"\#(part(key.modulus))","e":"\#(part(key.exponent))"}"#
   }
 
   static func keySet(_ keys: String...) -> String { #"{"keys":[\#(keys.joined(separator: ","))]}"# }

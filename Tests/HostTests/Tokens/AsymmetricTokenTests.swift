@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Edge
 import Foundation
 import Testing
@@ -8,9 +7,14 @@ import Testing
 
 /// ES256 and RS256 with `SUPABASE_JWKS`.
 @Suite struct AsymmetricTokenTests {
-  private static let ec = P256.Signing.PrivateKey()
-  private static let otherEC = P256.Signing.PrivateKey()
-  private static let rsa = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
+  private static let ec = P256PrivateKey()
+  private static let otherEC = P256PrivateKey()
+  /// The coordinates of a point on P-384, made by openssl.
+  private static let p384 = (
+    x: "xNwIYrdEl9sYw2G0H_ds-KZ23zgjpBAJTB1n5mlIYPBjFZw7IhJg5-KfWRKl1-dt",
+    y: "R-jXrbOfCajWizAYJ487oUR-yYxyK0mUT2WrNGEwlOj03I4cTPuY9BAl9rZGlqaw"
+  )
+  private static let rsa = try? RSASigner()
 
   private func verdict(_ token: String, keys: String, logs: (LogRecorder) -> Void = { _ in }) async throws -> Answer {
     var answer: Answer?
@@ -44,10 +48,10 @@ import Testing
 
   @Test func RS256() async throws {
     let rsa = try #require(Self.rsa)
-    let keys = Forge.keySet(try Forge.jwk(rsa.publicKey, kid: "r"))
-    let good = try Forge.rs256(rsa, kid: "r", padding: .insecurePKCS1v1_5)
+    let keys = Forge.keySet(Forge.jwk(rsa, kid: "r"))
+    let good = try Forge.rs256(rsa, kid: "r", padding: .pkcs1)
     #expect(try await verdict(good, keys: keys).status == 200)
-    let pss = try Forge.rs256(rsa, kid: "r", padding: .PSS)
+    let pss = try Forge.rs256(rsa, kid: "r", padding: .pss)
     #expect(try await verdict(pss, keys: keys).verdict == "401 UNAUTHORIZED_ASYMMETRIC_JWT")
     #expect(try await verdict(String(good.dropLast(8)), keys: keys).status == 401)
   }
@@ -55,12 +59,12 @@ import Testing
   @Test func everyKeyOfTheSetCounts() async throws {
     let rsa = try #require(Self.rsa)
     let keys = Forge.keySet(
-      Forge.jwk(Self.ec.publicKey, kid: "a"), try Forge.jwk(rsa.publicKey, kid: "b"),
+      Forge.jwk(Self.ec.publicKey, kid: "a"), Forge.jwk(rsa, kid: "b"),
       Forge.jwk(Self.otherEC.publicKey, kid: "c"))
     #expect(try await verdict(Forge.es256(Self.ec, kid: "a"), keys: keys).status == 200)
     #expect(try await verdict(Forge.es256(Self.otherEC, kid: "c"), keys: keys).status == 200)
     #expect(try await verdict(Forge.es256(Self.otherEC, kid: nil), keys: keys).status == 200)
-    #expect(try await verdict(Forge.rs256(rsa, kid: "b", padding: .insecurePKCS1v1_5), keys: keys).status == 200)
+    #expect(try await verdict(Forge.rs256(rsa, kid: "b", padding: .pkcs1), keys: keys).status == 200)
     #expect(try await verdict(Forge.es256(Self.ec, kid: "c"), keys: keys).status == 401)
     #expect(try await verdict(Forge.es256(Self.ec, kid: "b"), keys: keys).status == 401)
     // The secret goes on counting beside the keys.
@@ -71,14 +75,16 @@ import Testing
   @Test func algorithmConfusion() async throws {
     let rsa = try #require(Self.rsa)
     let ecKey = Forge.jwk(Self.ec.publicKey, kid: "e")
-    let rsaKey = try Forge.jwk(rsa.publicKey, kid: "r")
+    let rsaKey = Forge.jwk(rsa, kid: "r")
     let keys = Forge.keySet(ecKey, rsaKey)
+    let ecPEM = Self.ec.publicKey.pem
+    let rsaPEM = rsa.publicPEM
     let secrets: [[UInt8]] = [
-      [UInt8](Self.ec.publicKey.pemRepresentation.utf8), [UInt8]((Self.ec.publicKey.pemRepresentation + "\n").utf8),
-      [UInt8](Self.ec.publicKey.derRepresentation), [UInt8](Self.ec.publicKey.x963Representation),
-      [UInt8](Self.ec.publicKey.rawRepresentation), [UInt8](rsa.publicKey.pemRepresentation.utf8),
-      [UInt8]((rsa.publicKey.pemRepresentation + "\n").utf8), [UInt8](rsa.publicKey.derRepresentation),
-      [UInt8](rsa.publicKey.pkcs1DERRepresentation), [UInt8](ecKey.utf8), [UInt8](rsaKey.utf8), [UInt8](keys.utf8),
+      [UInt8](ecPEM.utf8), [UInt8](ecPEM.trimmingCharacters(in: .newlines).utf8), Self.ec.publicKey.der,
+      // The point alone, with and without the byte that says that it is not compressed.
+      Self.ec.publicKey.der.suffix(65), Self.ec.publicKey.der.suffix(64), [UInt8](rsaPEM.utf8),
+      [UInt8](rsaPEM.trimmingCharacters(in: .newlines).utf8), rsa.publicDER, rsa.publicPKCS1DER, [UInt8](ecKey.utf8),
+      [UInt8](rsaKey.utf8), [UInt8](keys.utf8),
     ]
     for secret in secrets {
       for kid in [#","kid":"e""#, #","kid":"r""#, ""] {
@@ -115,10 +121,9 @@ import Testing
     let short = #"{"kty":"RSA","kid":"short","n":"\#(Forge.part([UInt8](repeating: 0xC1, count: 128)))","e":"AQAB"}"#
     let padded =
       #"{"kty":"RSA","kid":"padded","n":"\#(Forge.part([UInt8](repeating: 0, count: 128) + [UInt8](repeating: 0xC1, count: 128)))","e":"AQAB"}"#
-    let curve = P384.Signing.PrivateKey().publicKey.rawRepresentation
     let unusable = [
       #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","kid":"okp"}"#, short, padded,
-      #"{"kty":"EC","crv":"P-384","kid":"p384","x":"\#(Forge.part([UInt8](curve.prefix(48))))","y":"\#(Forge.part([UInt8](curve.suffix(48))))"}"#,
+      #"{"kty":"EC","crv":"P-384","kid":"p384","x":"\#(Self.p384.x)","y":"\#(Self.p384.y)"}"#,
       #"{"kty":"EC","crv":"P-256","kid":"offcurve","x":"AAAA","y":"AAAA"}"#, #"{"kty":"EC","kid":"nocurve"}"#,
       #"{"kty":"oct","kid":"tiny","k":"AAAA"}"#, #"{"kty":"oct","kid":"nok"}"#, "{}", "7", "null", #"{"kty":7}"#,
       Forge.jwk(Self.otherEC.publicKey, kid: "enc").replacing(#""use":"sig""#, with: #""use":"enc""#),
@@ -150,7 +155,9 @@ import Testing
 
   @Test func aPrivateKeyInTheSetIsUsedAsAPublicOne() async throws {
     let jwk = Forge.jwk(Self.ec.publicKey, kid: "p")
-    let full = jwk.dropLast() + #","d":"\#(Forge.part([UInt8](Self.ec.rawRepresentation)))"}"#
+    // The private number within PKCS #8.
+    let number = try #require(PEMBlock(Self.ec.pem).der?.dropFirst(36).prefix(32))
+    let full = jwk.dropLast() + #","d":"\#(Forge.part([UInt8](number)))"}"#
     #expect(try await verdict(Forge.es256(Self.ec, kid: "p"), keys: Forge.keySet(String(full))).status == 200)
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Edge
 import Foundation
 import Synchronization
@@ -8,8 +8,8 @@ import Testing
 
 /// The project's key set, fetched over HTTP.
 @Suite(.timeLimit(.minutes(10))) struct KeySourceTests {
-  private let old = P256.Signing.PrivateKey()
-  private let new = P256.Signing.PrivateKey()
+  private let old = P256PrivateKey()
+  private let new = P256PrivateKey()
 
   private func with(
     _ origin: TestOrigin, clock: TestClock = TestClock(), _ test: (Harness) async throws -> Void

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Testing
 
@@ -26,17 +26,17 @@ import Testing
     #expect(parts[0] == "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ")
     #expect(try decoded(parts[0]) == Data(#"{"alg":"ES256","kid":"ABC123DEFG"}"#.utf8))
     #expect(try decoded(parts[1]) == Data(#"{"iss":"TEAM567890","iat":1700000000}"#.utf8))
-    let key = try P256.Signing.PublicKey(pemRepresentation: Keys.pem(Keys.p256Public, "PUBLIC KEY"))
-    let signature = try P256.Signing.ECDSASignature(rawRepresentation: decoded(parts[2]))
-    #expect(key.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
-    #expect(!key.isValidSignature(signature, for: Data("\(parts[0]).\(parts[0])".utf8)))
+    let key = try P256PublicKey(pem: Keys.pem(Keys.p256Public, "PUBLIC KEY"))
+    let signature = [UInt8](try decoded(parts[2]))
+    #expect(key.isValid(signature, for: Array("\(parts[0]).\(parts[1])".utf8)))
+    #expect(!key.isValid(signature, for: Array("\(parts[0]).\(parts[0])".utf8)))
     #expect(token.utf8.allSatisfy { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") })
   }
 
   @Test(arguments: [
     Keys.pem(Keys.p256), Keys.pem(Keys.p256AsSEC1, "EC PRIVATE KEY"),
     Keys.pem(Keys.p256).replacing("\n", with: "\r\n"), "\u{FEFF}\n  " + Keys.pem(Keys.p256) + "\n\n",
-    Keys.pem(Keys.p256.replacing("\n", with: "")), P256.Signing.PrivateKey().pemRepresentation,
+    Keys.pem(Keys.p256.replacing("\n", with: "")), P256PrivateKey().pem,
   ])
   func keysOnP256AreTakenHoweverTheFileIsWritten(text: String) {
     #expect(refusal(text) == nil)

@@ -1,9 +1,19 @@
-import Crypto
+import Cryptography
 import Testing
 
 @testable import Simulator
 
 @Suite struct ProviderTokenTests {
+  /// A key on another curve, made by openssl for this test alone.
+  private static let p384 = """
+    -----BEGIN PRIVATE KEY-----
+    MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDDAbKi+z35IubY9/5tH
+    jJf1qN8T6QxjtNy53KjBkc4DPTZwH4EhgZ+X9QDuV7fdQiyhZANiAATE3Ahit0SX
+    2xjDYbQf92z4pnbfOCOkEAlMHWfmaUhg8GMVnDsiEmDn4p9ZEqXX521H6Nets58J
+    qNaLMBgnjzuhRH7JjHIrSZRPZas0YTCU6PTcjhxM+5j0ECX2tkaWprA=
+    -----END PRIVATE KEY-----
+    """
+
   private func verdict(_ bench: inout Bench, _ token: String, at seconds: Int64 = noon) throws -> String {
     var request = try validPush()
     request.authorization = "bearer \(token)"
@@ -36,23 +46,23 @@ import Testing
   }
 
   @Test func configuredKeysAreChecked() throws {
-    let key = P256.Signing.PrivateKey()
-    let keys = [try ProviderKey(id: "KEY1234567", team: "TEAM123456", pem: key.pemRepresentation)]
+    let key = P256PrivateKey()
+    let keys = [try ProviderKey(id: "KEY1234567", team: "TEAM123456", pem: key.pem)]
     func verdict(_ token: String) throws -> String {
       var bench = Bench { $0.keys = keys }
       return try self.verdict(&bench, token)
     }
     #expect(try verdict(try providerToken(key: key)) == "200")
     #expect(try verdict(try providerToken()) == "403 InvalidProviderToken")
-    #expect(try verdict(try providerToken(key: P256.Signing.PrivateKey())) == "403 InvalidProviderToken")
+    #expect(try verdict(try providerToken(key: P256PrivateKey())) == "403 InvalidProviderToken")
     #expect(try verdict(try providerToken(key: key, keyID: "OTHER12345")) == "403 InvalidProviderToken")
     #expect(try verdict(try providerToken(key: key, team: "OTHERTEAM1")) == "403 InvalidProviderToken")
   }
 
   @Test func keysMayBelongToOneEnvironment() throws {
-    let key = P256.Signing.PrivateKey()
+    let key = P256PrivateKey()
     let production = try ProviderKey(
-      id: "KEY1234567", pem: key.publicKey.pemRepresentation, environment: .production)
+      id: "KEY1234567", pem: key.publicKey.pem, environment: .production)
     var sandbox = Bench { $0.keys = [production] }
     #expect(try verdict(&sandbox, try providerToken(key: key)) == "403 BadEnvironmentKeyIdInToken")
     var apple = Bench { ($0.keys, $0.environment) = ([production], .production) }
@@ -61,7 +71,7 @@ import Testing
 
   @Test func keysAreP256() throws {
     let error = #expect(throws: ProviderKey.Problem.self) {
-      try ProviderKey(id: "K", pem: P384.Signing.PrivateKey().pemRepresentation)
+      try ProviderKey(id: "K", pem: Self.p384)
     }
     #expect(error?.description == "The PEM of key K holds no P-256 key: give a public key or Apple's .p8 file")
   }
