@@ -49,16 +49,17 @@ let package = Package(
     .target(name: "CLoop", path: "Runtime/CLoop"),
 
     // The runtime. A target may import those above it and none below it.
+    .target(name: "Wire", path: "Runtime/Wire", swiftSettings: strict),
     .target(name: "Loop", dependencies: ["CLoop", "CProcess"], path: "Runtime/Loop", swiftSettings: strict),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], path: "Runtime/Cryptography", swiftSettings: strict),
     .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
-      name: "Push", dependencies: ["Curl", "CCurl", nio, httpTypes, log, "Cryptography", lifecycle],
+      name: "Push", dependencies: ["Wire", "Curl", "CCurl", nio, httpTypes, log, "Cryptography", lifecycle],
       path: "Runtime/Push", swiftSettings: strict),
     .target(
       name: "Simulator",
       dependencies: [
-        nio, nioPosix, log, lifecycle, "Cryptography",
+        "Wire", nio, nioPosix, log, lifecycle, "Cryptography",
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -70,22 +71,23 @@ let package = Package(
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
       name: "Database",
-      dependencies: ["CPostgres", "CSQLite", "Loop", log, "Cryptography"],
+      dependencies: ["CPostgres", "CSQLite", "Wire", "Loop", log, "Cryptography"],
       path: "Runtime/Database", swiftSettings: strict),
-    .target(name: "Scheduling", path: "Runtime/Scheduling", swiftSettings: strict),
+    .target(name: "Scheduling", dependencies: ["Wire"], path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
-      name: "Edge", dependencies: ["Curl", "Database", "Push", nio, httpTypes, log],
+      name: "Edge", dependencies: ["Wire", "Curl", "Database", "Push", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
     .target(
       name: "Jobs",
       dependencies: [
-        "Edge", "Database", "Scheduling", log, lifecycle, .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Wire", "Edge", "Database", "Scheduling", log, lifecycle,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Jobs", swiftSettings: strict),
     .target(
       name: "Host",
       dependencies: [
-        "CLoop", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
+        "CLoop", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
@@ -141,6 +143,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL"], swiftSettings: strict),
+    .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
     .testTarget(
@@ -166,7 +169,7 @@ let package = Package(
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "Simulator", nio, nioPosix, log, lifecycle, "Cryptography",
+        "Simulator", "Wire", nio, nioPosix, log, lifecycle, "Cryptography",
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -1,4 +1,5 @@
 public import Foundation
+import Wire
 
 extension UUID: SQLValue {
   /// The lower-case text, the spelling of Postgres and of this project's wire.
@@ -6,7 +7,7 @@ extension UUID: SQLValue {
 
   /// A UUID's text in either case.
   public static func decoded(from value: DatabaseValue) -> UUID? {
-    if case .text(let text) = value { UUID(uuidString: text) } else { nil }
+    if case .text(let text) = value { UUID(wire: text) } else { nil }
   }
 }
 
@@ -14,12 +15,12 @@ extension Date: SQLValue {
   /// ISO 8601 text in UTC with milliseconds, `2025-11-20T08:30:00.000Z`, which sorts as time does.
   ///
   /// Rounded to the millisecond. Dates before the year 0 or after 9999 are stored as the first or last moment of that range.
-  public func encoded() -> DatabaseValue { .text(Timestamp.text(of: self)) }
+  public func encoded() -> DatabaseValue { .text(WireDate.string(from: self)) }
 
   /// ISO 8601 text: `T` or a space in the middle, with or without a fraction, `Z`, an offset, or none (UTC, as
   /// SQLite's own `CURRENT_TIMESTAMP` means it).
   public static func decoded(from value: DatabaseValue) -> Date? {
-    if case .text(let text) = value { Timestamp.date(from: text) } else { nil }
+    if case .text(let text) = value { WireDate.date(from: text) } else { nil }
   }
 }
 

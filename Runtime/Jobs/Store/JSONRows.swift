@@ -20,6 +20,6 @@ struct JSONRows: SQLValue {
 }
 
 extension JSONValue {
-  static func instant(_ date: Date) -> JSONValue { .string(Timestamp.text(of: date)) }
+  static func instant(_ date: Date) -> JSONValue { .string(WireDate.string(from: date)) }
   static func flag(_ flag: Bool) -> JSONValue { .integer(flag ? 1 : 0) }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Host
+@testable import Wire
 
 @Suite struct Base64URLTests {
   @Test func everyByteRoundTrips() {

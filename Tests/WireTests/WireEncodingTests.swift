@@ -1,4 +1,4 @@
-import Edge
+import Wire
 import Foundation
 import Testing
 

@@ -37,30 +37,40 @@ extension UUID {
 
   /// Reads the 36 characters of an id, in either case.
   ///
-  /// - Returns: nil if they are none.
-  package init?(wire text: ArraySlice<UInt8>) {
-    guard text.count == 36 else { return nil }
-    let start = text.startIndex
+  /// - Returns: nil if the text is no id.
+  package init?(wire text: String) {
+    var text = text
+    guard let id = text.withUTF8({ unsafe UUID(wire: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = id
+  }
+
+  /// Reads the 36 characters of an id, in either case.
+  ///
+  /// - Returns: nil if the bytes are no id.
+  package init?(wire bytes: ArraySlice<UInt8>) {
+    guard let id = unsafe bytes.withUnsafeBytes({ unsafe UUID(wire: $0) }) else { return nil }
+    self = id
+  }
+
+  private init?(wire text: UnsafeRawBufferPointer) {
     let dash = UInt8(ascii: "-")
-    guard text[start + 8] == dash, text[start + 13] == dash, text[start + 18] == dash, text[start + 23] == dash else {
-      return nil
-    }
+    guard text.count == 36, unsafe text[8] == dash, unsafe text[13] == dash, unsafe text[18] == dash,
+      unsafe text[23] == dash
+    else { return nil }
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    let isWhole = unsafe text.withUnsafeBytes { text in
-      func word(_ position: Int) -> UInt64 {
-        UInt64(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    func word(_ position: Int) -> UInt64 {
+      UInt64(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+    func half(_ position: Int) -> UInt64 {
+      UInt64(UInt32(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+    }
+    let words: InlineArray<4, UInt64> = [word(0), half(9) << 32 | half(14), half(19) << 32 | half(24), word(28)]
+    let isWhole = unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+      for index in 0..<4 {
+        guard let number = HexDigits.number(of: words[index]) else { return false }
+        unsafe bytes.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
       }
-      func half(_ position: Int) -> UInt64 {
-        UInt64(UInt32(bigEndian: unsafe text.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
-      }
-      let words: InlineArray<4, UInt64> = [word(0), half(9) << 32 | half(14), half(19) << 32 | half(24), word(28)]
-      return unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
-        for index in 0..<4 {
-          guard let number = HexDigits.number(of: words[index]) else { return false }
-          unsafe bytes.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
-        }
-        return true
-      }
+      return true
     }
     guard isWhole else { return nil }
     self.init(uuid: bytes)
@@ -82,7 +92,7 @@ private enum HexDigits {
   }
 
   private static func text(ofDigits digits: UInt64) -> UInt64 {
-    // 16 more than ten times over tells the letters, which come 39 signs later.
+    // Adding 6 carries into a byte's upper half for 10 to 15: their letters stand 39 places after the sign that follows `9`.
     let letters = ((digits &+ ones &* 6) >> 4) & ones
     return digits &+ ones &* 0x30 &+ letters &* 39
   }

@@ -32,7 +32,7 @@ public struct JSONScanner {
     do {
       return try text.value(at: 0)
     } catch {
-      throw JSONFault("A number is too large", at: JSONPath.text(of: error.path.reversed()))
+      throw JSONFault("A number is too large", at: JSONFault.path(of: error.path.reversed()))
     }
   }
 
@@ -40,7 +40,7 @@ public struct JSONScanner {
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
   static func scan(_ bytes: [UInt8]) throws(JSONFault) -> JSONTape {
-    guard bytes.count <= JSONToken.longestText else { throw JSONFault("The text is longer than 1 GiB", at: "$") }
+    guard bytes.count <= JSONTape.Token.longestText else { throw JSONFault("The text is longer than 1 GiB", at: "$") }
     let valid: Int
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -135,7 +135,7 @@ public struct JSONScanner {
   private mutating func open(_ container: JSONPath.Container) throws(JSONFault) {
     guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
     path.open(container, token: tape.tokens.count)
-    tape.add(JSONToken(container: container))
+    tape.add(JSONTape.Token(container: container))
     position += 1
   }
 
@@ -176,7 +176,7 @@ extension JSONScanner {
       guard peek == byte else { throw fault("Expected \(word)") }
       position += 1
     }
-    tape.add(JSONToken(at: start))
+    tape.add(JSONTape.Token(at: start))
   }
 
   /// Reads a string with its quotes; returns how many bytes are between them if it is ASCII and holds no escape.
@@ -193,7 +193,7 @@ extension JSONScanner {
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        tape.add(JSONToken(at: start, isEscaped: escaped))
+        tape.add(JSONTape.Token(at: start, isEscaped: escaped))
         return !escaped && isASCII ? position - start - 2 : nil
       case UInt8(ascii: "\\"):
         escaped = true
@@ -225,7 +225,7 @@ extension JSONScanner {
   private mutating func hexUnit() throws(JSONFault) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+      guard let digit = peek.flatMap(ASCII.hexValue) else {
         throw fault("Expected four hexadecimal digits after \\u")
       }
       unit = unit << 4 | UInt32(digit)
@@ -243,12 +243,12 @@ extension JSONScanner {
       if !take("+") { _ = take("-") }
       try digits()
     }
-    tape.add(JSONToken(at: start))
+    tape.add(JSONTape.Token(at: start))
   }
 
   private mutating func digits() throws(JSONFault) {
     let start = position
-    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    while let byte = peek, ASCII.isDigit(byte) { position += 1 }
     guard position > start else { throw fault("Expected a digit") }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Database
+@testable import Wire
 
 /// Ids are read and written eight digits at a time, which must not show.
 @Suite struct UUIDTextTests {

@@ -1,4 +1,4 @@
-import Edge
+import Wire
 import Testing
 
 /// The fault that a text has; nil if it is acceptable.

@@ -61,23 +61,9 @@ struct JSONPath {
       if level.container == .array { return "[\(level.place)]" }
       guard level.place >= 0 else { return "" }
       let key = tape.string(at: level.place)
-      return key.isEmpty ? "" : JSONPath.member(key)
+      return key.isEmpty ? "" : JSONFault.member(key)
     }
     if parts.count > 16 { parts.replaceSubrange(8..<(parts.count - 8), with: ["…"]) }
     return "$" + parts.joined()
-  }
-
-  /// The same for the path of a decoder.
-  static func text(of keys: [any CodingKey]) -> String {
-    "$" + keys.map { $0.intValue.map { "[\($0)]" } ?? member($0.stringValue) }.joined()
-  }
-
-  /// `.name`, or `["…"]` for a key that is no plain word.
-  static func member(_ key: String) -> String {
-    let short = key.count > 64 ? key.prefix(64) + "…" : key[...]
-    let plain = key.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "_") || (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
-    }
-    return plain ? ".\(short)" : "[\(String(reflecting: String(short)))]"
   }
 }

@@ -1,4 +1,3 @@
-import Database
 import Foundation
 
 /// A scanned JSON text: decoders ask it for values by their tokens' indices.
@@ -86,23 +85,4 @@ final class JSONText {
       throw UnfitNumber(path: error.path + [key])
     }
   }
-}
-
-/// A key, or a position in an array.
-enum WireKey: CodingKey {
-  case name(String)
-  case index(Int)
-
-  init(stringValue: String) { self = .name(stringValue) }
-  init(intValue: Int) { self = .index(intValue) }
-
-  var stringValue: String {
-    switch self {
-    case .name(let name): name
-    case .index(let index): "\(index)"
-    }
-  }
-  var intValue: Int? { if case .index(let index) = self { index } else { nil } }
-
-  static let `super` = WireKey.name("super")
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Wire
 
 /// Any JSON, read in the pass that checks it.
 @Suite struct JSONTreeTests {

@@ -1,17 +1,4 @@
-import Database
 package import Foundation
-
-/// A JSON text in the making, or a part of it.
-package enum JSONContent {
-  case null
-  /// A number, `true` or `false`, as it is written.
-  case literal(String)
-  case string(String)
-  case array([JSONContent])
-  case object([(key: String, value: JSONContent)])
-  /// What is still being filled.
-  case node(JSONNode)
-}
 
 /// Writes the shortest JSON text.
 package struct JSONWriter: ~Copyable {
@@ -69,7 +56,7 @@ package struct JSONWriter: ~Copyable {
   /// Writes an instant as ``WireDate`` does, with its quotes.
   package mutating func write(_ date: Date) {
     output.write(byte: UInt8(ascii: "\""))
-    unsafe output.write(count: Timestamp.length) { unsafe Timestamp.write(date, to: $0) }
+    unsafe output.write(count: WireDate.length) { unsafe WireDate.write(date, to: $0) }
     output.write(byte: UInt8(ascii: "\""))
   }
 
@@ -101,7 +88,8 @@ package struct JSONWriter: ~Copyable {
     case 0x09: output.write(#"\t"#)
     case 0..<0x20:
       output.write(#"\u00"#)
-      for digit in [byte >> 4, byte & 0xF] { output.write(byte: digit + (digit < 10 ? 0x30 : 0x61 - 10)) }
+      output.write(byte: ASCII.hexDigit(byte >> 4))
+      output.write(byte: ASCII.hexDigit(byte))
     default: output.write(byte: byte)
     }
   }

@@ -1,4 +1,4 @@
-import Edge
+import Wire
 import Testing
 
 @Suite struct UTF8Tests {

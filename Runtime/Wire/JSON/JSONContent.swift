@@ -1,3 +1,15 @@
+/// A JSON text in the making, or a part of it.
+package enum JSONContent {
+  case null
+  /// A number, `true` or `false`, as it is written.
+  case literal(String)
+  case string(String)
+  case array([JSONContent])
+  case object([(key: String, value: JSONContent)])
+  /// What is still being filled.
+  case node(JSONNode)
+}
+
 /// A value that an encoder fills, an array or an object out of order if it likes.
 package final class JSONNode {
   private var filling = Filling()

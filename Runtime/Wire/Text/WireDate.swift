@@ -1,18 +1,23 @@
-package import Foundation
+public import Foundation
 
-/// Points in time as ISO 8601 text, without a formatter: these run for every row that holds a date.
-package enum Timestamp {
+/// Instants as text: ISO 8601, in UTC, with milliseconds when written. JSON and both databases spell them so.
+///
+/// Foundation's formatters are not used: an instant is read or written for every row that holds one.
+public enum WireDate {
   /// The first and last millisecond, since 1970, of the years 0 to 9999: outside them text no longer sorts as time does.
   private static let range: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
-  package static func text(of date: Date) -> String {
+  /// The text of an instant: `2026-03-01T12:00:00.250Z`.
+  ///
+  /// It is rounded to the millisecond. A date before the year 0 or after 9999 is written as the first or last moment of that range.
+  public static func string(from date: Date) -> String {
     unsafe String(unsafeUninitializedCapacity: length) { text in
       unsafe write(date, to: UnsafeMutableRawBufferPointer(text))
       return length
     }
   }
 
-  /// How long a text is.
+  /// The bytes of a text.
   package static let length = 24
 
   /// Writes the text to the beginning of a buffer that has room for it.
@@ -41,7 +46,10 @@ package enum Timestamp {
     append(inDay % 1000, width: 3, then: UInt8(ascii: "Z"))
   }
 
-  package static func date(from text: String) -> Date? {
+  /// Reads an instant with or without a fraction, with or without an offset (without one it is UTC).
+  ///
+  /// - Returns: nil if the text is no ISO 8601 instant.
+  public static func date(from text: String) -> Date? {
     var reader = DigitReader(text)
     guard let year = reader.number(width: 4), reader.skip("-"),
       let month = reader.number(width: 2), reader.skip("-"), (1...12).contains(month),
@@ -80,5 +88,63 @@ package enum Timestamp {
     let (era, yearOfEra) = floorDivide(month <= 2 ? year - 1 : year, 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+/// Reads digits and separators off the front of an instant's text.
+private struct DigitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  mutating func skip(_ separator: Unicode.Scalar) -> Bool {
+    guard !isAtEnd, bytes[position] == UInt8(ascii: separator) else { return false }
+    position += 1
+    return true
+  }
+
+  /// A number of exactly `width` digits.
+  mutating func number(width: Int) -> Int? {
+    var number = 0
+    for _ in 0..<width {
+      guard let digit = digit() else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// One digit or more, as a fraction of one.
+  mutating func fraction() -> Double? {
+    guard var numerator = digit().map(Double.init) else { return nil }
+    var denominator = 10.0
+    while let digit = digit() {
+      // Far beyond what a date can hold, and long before a double overflows.
+      guard denominator < 1e15 else { continue }
+      numerator = numerator * 10 + Double(digit)
+      denominator *= 10
+    }
+    return numerator / denominator
+  }
+
+  /// `Z`, `+hh:mm`, `+hhmm`, `+hh` or nothing, in seconds east of Greenwich.
+  mutating func offset() -> Int? {
+    if isAtEnd || skip("Z") || skip("z") { return 0 }
+    let sign = skip("-") ? -1 : 1
+    guard sign == -1 || skip("+"), let hours = number(width: 2), hours < 24 else { return nil }
+    if isAtEnd { return sign * hours * 3600 }
+    _ = skip(":")
+    guard let minutes = number(width: 2), minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+
+  private mutating func digit() -> Int? {
+    guard !isAtEnd, ASCII.isDigit(bytes[position]) else { return nil }
+    defer { position += 1 }
+    return Int(bytes[position] - UInt8(ascii: "0"))
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Wire
 
 /// Strings are looked through eight bytes at a time, which must not show.
 @Suite struct JSONPlainRunTests {

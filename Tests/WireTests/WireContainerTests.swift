@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Wire
 
 /// Encoders may be filled in any order and by several containers.
 @Suite struct WireContainerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Edge
+@testable import Wire
 
 /// What decoding takes of memory, and that names are found however many there are.
 @Suite struct JSONTapeTests {
@@ -15,8 +15,8 @@ import Testing
   ])
   func theTokensTakeAtMostTwiceTheText(_ text: String) throws {
     let tape = try JSONScanner.scan([UInt8](text.utf8))
-    #expect(MemoryLayout<JSONToken>.stride == 4)
-    #expect(tape.tokens.count * MemoryLayout<JSONToken>.stride <= 2 * text.utf8.count + 8)
+    #expect(MemoryLayout<JSONTape.Token>.stride == 4)
+    #expect(tape.tokens.count * MemoryLayout<JSONTape.Token>.stride <= 2 * text.utf8.count + 8)
     // It has not grown, which would hold them twice.
     #expect(tape.tokens.capacity <= text.utf8.count + 4096)
   }

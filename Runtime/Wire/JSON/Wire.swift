@@ -1,0 +1,27 @@
+/// JSON as typed handlers speak it.
+///
+/// Keys travel as the type's `CodingKeys` spell them, UUIDs in lower case, dates as ``WireDate`` writes them; `nil` is left out.
+public enum Wire {
+  /// Reads a value from a JSON text that came from outside.
+  ///
+  /// - Throws: ``JSONFault`` if the text is no acceptable JSON, or its JSON is no `Value`; it names the path.
+  public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(JSONFault) -> Value {
+    let text = JSONText(try JSONScanner.scan(bytes))
+    do {
+      return try WireDecoder(text: text, index: 0).value(type)
+    } catch let error as DecodingError {
+      throw JSONFault(error)
+    } catch {
+      throw JSONFault("Not acceptable: \(error)", at: "$")
+    }
+  }
+
+  /// Writes a value as JSON.
+  ///
+  /// - Throws: `EncodingError` for what JSON cannot say, such as a number that is not finite.
+  public static func encode(_ value: some Encodable) throws -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(try WireEncoder.content(of: value, at: nil))
+    return writer.bytes
+  }
+}
