@@ -23,8 +23,8 @@ struct HostStatus: Sendable {
   /// `_internal/metric`: the counters of each function.
   func counters() -> Response {
     var totals = (requests: 0.0, inFlight: 0.0)
-    var byName: [String: JSONValue] = [:]
-    for (name, metrics) in functions {
+    var byName = JSONObject()
+    for (name, metrics) in functions.sorted(by: { $0.key < $1.key }) {
       let snapshot = metrics.snapshot
       let requests = snapshot.byStatus.values.reduce(0, +)
       totals.requests += requests
@@ -33,7 +33,7 @@ struct HostStatus: Sendable {
         "requests": .integer(Int64(requests)), "in_flight": .integer(Int64(snapshot.inFlight)),
         "seconds": .number(snapshot.seconds),
         "by_status": .object(
-          Dictionary(uniqueKeysWithValues: snapshot.byStatus.map { (String($0.key), .integer(Int64($0.value))) })),
+          JSONObject(snapshot.byStatus.sorted { $0.key < $1.key }.map { (String($0.key), .integer(Int64($0.value))) })),
       ]
     }
     let body: JSONValue = [

@@ -35,7 +35,7 @@ struct Phones {
   /// Registers a phone.
   @discardableResult
   func register(_ token: String = token(), of user: UUID, in environment: String? = nil) async throws -> String {
-    var input: [String: JSONValue] = ["token": .string(token)]
+    var input: JSONObject = ["token": .string(token)]
     if let environment { input["environment"] = .string(environment) }
     try #require(try await host.call("update_apns_token", by: user, .object(input)).status == 200)
     return token

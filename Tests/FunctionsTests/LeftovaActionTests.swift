@@ -165,7 +165,7 @@ extension TestHost {
     try await call("save_recipe", by: user, ["recipe_id": recipe.json])
   }
 
-  func usage(of user: UUID) async throws -> [String: JSONValue] {
+  func usage(of user: UUID) async throws -> JSONObject {
     let answer = try await call("usage_stats", by: user)
     try #require(answer.status == 200)
     return try #require(answer.json?.object)

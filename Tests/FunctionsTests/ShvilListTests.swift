@@ -36,6 +36,21 @@ import Testing
     }
   }
 
+  /// Equal reads give equal bytes: a route's members stand in the order in which they were stored.
+  @Test func sixReadsGiveOneBody() async throws {
+    try await withApps { host in
+      let user = UUID()
+      for _ in 0..<3 { _ = try await share(by: user, for: [UUID(), UUID()], on: host) }
+      var bodies: Set<[UInt8]> = []
+      for _ in 0..<6 { bodies.insert(try await host.call("eta_shares", as: .user(user)).body) }
+      #expect(bodies.count == 1)
+      let text = String(decoding: try #require(bodies.first), as: UTF8.self)
+      let keys = ["origin", "destination", "distance", "duration", "transport_mode", "estimated_arrival"]
+      let places = keys.map { text.range(of: "\"\($0)\":")?.lowerBound }
+      #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    }
+  }
+
   @Test func whatIsPastItsEndIsNeverShownAsActive() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in

@@ -216,7 +216,7 @@ import Testing
 
 /// The body of the app's document, at the tests' noon.
 struct Share {
-  var route: [String: JSONValue] = [
+  var route: JSONObject = [
     "origin": ["latitude": .number(37.7749), "longitude": .number(-122.4194), "address": "123 Main St"],
     "destination": ["latitude": .number(37.7849), "longitude": .number(-122.4094), "address": "456 Oak St"],
     "distance": .number(5.2), "duration": 1800, "transport_mode": "driving",

@@ -3,10 +3,10 @@ public import Foundation
 /// What a verified token says (RFC 7519 and Supabase's own claims).
 public struct Claims: Sendable, Hashable {
   /// Every claim as JSON.
-  public let all: [String: JSONValue]
+  public let all: JSONObject
 
   /// Reads the claims of a token whose signature holds.
-  public init(_ all: [String: JSONValue]) { self.all = all }
+  public init(_ all: JSONObject) { self.all = all }
 
   /// `sub`: whom the token is about.
   public var subject: String? { all["sub"]?.string }
@@ -33,9 +33,9 @@ public struct Claims: Sendable, Hashable {
   /// `is_anonymous`: signed in without an account.
   public var isAnonymous: Bool { all["is_anonymous"]?.bool ?? false }
   /// `app_metadata`, which only the project's servers can change.
-  public var appMetadata: [String: JSONValue] { all["app_metadata"]?.object ?? [:] }
+  public var appMetadata: JSONObject { all["app_metadata"]?.object ?? [:] }
   /// `user_metadata`, which the user can change.
-  public var userMetadata: [String: JSONValue] { all["user_metadata"]?.object ?? [:] }
+  public var userMetadata: JSONObject { all["user_metadata"]?.object ?? [:] }
   /// Any other claim.
   public subscript(_ name: String) -> JSONValue? { all[name] }
 

@@ -104,13 +104,14 @@ public struct FunctionError: Error, Sendable {
 
   /// The response that carries the error.
   public var response: Response {
-    let error: any Encodable =
-      switch shape {
-      case .message: message
-      case .envelope:
-        OrderedObject(
-          [("code", code.rawValue), ("message", message)] + (details.map { [("details", $0)] } ?? []))
-      }
-    return Response(json: OrderedObject([("error", error)]).json, status: status, headers: headers)
+    var body: JSONObject
+    switch shape {
+    case .message: body = ["error": .string(message)]
+    case .envelope:
+      var error: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
+      error["details"] = details
+      body = ["error": .object(error)]
+    }
+    return Response(json: body.json, status: status, headers: headers)
   }
 }

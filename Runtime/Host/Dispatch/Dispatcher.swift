@@ -184,8 +184,8 @@ package final class Dispatcher: Sendable {
       guard request.query.count <= Self.maximumParameters else {
         return ProcedureError.response(.badRequest("There are more than \(Self.maximumParameters) parameters"))
       }
-      let parameters = Dictionary(request.query.map { ($0.name, JSONValue.string($0.value)) }) { $1 }
-      request.body = RequestBody((try? Wire.encode(parameters)) ?? [])
+      let parameters = JSONObject(request.query.map { ($0.name, .string($0.value)) })
+      request.body = RequestBody(parameters.json)
     default:
       return ProcedureError.methodNotAllowed(entry.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
     }

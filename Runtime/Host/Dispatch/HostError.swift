@@ -14,8 +14,9 @@ struct HostError: Error, Sendable {
 
   /// The response; every name and text of it is the contract's.
   var response: Response {
-    let error: [(String, any Encodable)] = [("code", code), ("message", message)]
-    let body = OrderedObject(isNested ? error + [("error", OrderedObject(error))] : error)
+    let error: JSONObject = ["code": .string(code), "message": .string(message)]
+    var body = error
+    if isNested { body["error"] = .object(error) }
     var response = Response(json: body.json, status: status, headers: headers)
     response.headers[.errorCode] = code
     response.headers[.accessControlExposeHeaders] = "sb-error-code"

@@ -7,7 +7,9 @@ enum ProcedureError {
     status: HTTPResponse.Status, code: String, message: String, details: JSONValue = .null, hint: JSONValue = .null,
     headers: HTTPFields = [:]
   ) -> Response {
-    let body = OrderedObject([("code", code), ("message", message), ("details", details), ("hint", hint)])
+    let body = JSONObject([
+      ("code", .string(code)), ("message", .string(message)), ("details", details), ("hint", hint),
+    ])
     return Response(json: body.json, status: status, headers: headers)
   }
 

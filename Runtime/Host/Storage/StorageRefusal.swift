@@ -21,7 +21,9 @@ struct StorageRefusal: Error {
   static let failed = StorageRefusal(statusCode: 500, error: "InternalError", message: "The file cannot be read")
 
   var response: Response {
-    let body = OrderedObject([("statusCode", "\(statusCode)"), ("error", error), ("message", message)])
+    let body: JSONObject = [
+      "statusCode": .string("\(statusCode)"), "error": .string(error), "message": .string(message),
+    ]
     var response = Response(json: body.json, status: .init(code: statusCode))
     if statusCode == 503 { response.headers[.retryAfter] = "1" }
     return response

@@ -35,7 +35,7 @@ struct CompactToken {
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   func claims() throws(HostError) -> Claims { Claims(try Self.object(payload, "claims")) }
 
-  private static func object(_ bytes: [UInt8], _ part: String) throws(HostError) -> [String: JSONValue] {
+  private static func object(_ bytes: [UInt8], _ part: String) throws(HostError) -> JSONObject {
     do throws(JSONFault) {
       guard let object = try JSONScanner.value(of: bytes).object else { throw JSONFault("Expected an object", at: "$") }
       return object

@@ -19,8 +19,8 @@ public struct TokenMinter: Sendable {
   ///
   /// - Throws: `EncodingError` for a claim that JSON cannot say.
   public func token(_ claims: [(String, JSONValue)]) -> String {
-    let header = OrderedObject([("alg", "HS256"), ("typ", "JWT")])
-    let claims = OrderedObject(claims.map { ($0.0, $0.1) })
+    let header = JSONObject([("alg", "HS256"), ("typ", "JWT")])
+    let claims = JSONObject(claims)
     let signed = Base64URL.encode(header.json) + "." + Base64URL.encode(claims.json)
     return signed + "." + Base64URL.encode(key.code(for: [UInt8](signed.utf8)))
   }

@@ -30,14 +30,13 @@ enum InputMask {
     switch value {
     case .object(let members):
       .object(
-        Dictionary(
+        JSONObject(
           members.map { name, value in
             (
               name.contains("@") ? "***" : name,
               isSensitive(name) && value != .null ? mask : masked(value, isNamed: true)
             )
-          }
-        ) { first, _ in first })
+          }))
     case .array(let elements): .array(elements.map { masked($0, isNamed: false) })
     case .string(let text): !isNamed || looksSecret(text) ? mask : value
     default: value

@@ -8,7 +8,7 @@ struct JSONRows: SQLValue {
 
   init(_ rows: [[JSONValue]]) throws { try self.init(.array(rows.map(JSONValue.array))) }
   init(_ rows: [Int64: [JSONValue]]) throws {
-    try self.init(.object(Dictionary(uniqueKeysWithValues: rows.map { ("\($0)", .array($1)) })))
+    try self.init(.object(JSONObject(rows.sorted { $0.key < $1.key }.map { ("\($0)", .array($1)) })))
   }
   init(_ ids: [Int64]) { text = "[" + ids.map(String.init).joined(separator: ",") + "]" }
   init(_ names: [String]) throws { try self.init(.array(names.map(JSONValue.string))) }

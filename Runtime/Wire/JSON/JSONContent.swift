@@ -6,11 +6,11 @@ package enum JSONContent {
   case string(String)
   case array([JSONContent])
   case object([(key: String, value: JSONContent)])
-  /// What is still being filled.
+  /// A value that is still being filled.
   case node(JSONNode)
 }
 
-/// A value that an encoder fills, an array or an object out of order if it likes.
+/// A value that an encoder fills: an array or an object from several places, in any order.
 package final class JSONNode {
   private var filling = Filling()
 
@@ -19,7 +19,7 @@ package final class JSONNode {
   /// How many elements an array has.
   var count: Int { filling.elements.count }
 
-  /// Becomes a value. Whoever gave it an array or an object may still add to that.
+  /// Becomes a value. An array or an object can still be added to.
   func become(_ content: JSONContent) { filling.become(content) }
 
   /// Becomes an array, an empty one unless it is one.
@@ -34,26 +34,22 @@ package final class JSONNode {
   func set(_ key: String, _ value: JSONContent) { filling.set(key, value) }
 }
 
-/// A value in the making. Apart from its node, so that a change of it is one access to a class's variable, which the runtime watches.
+/// A value in the making. It is one variable of its node, so that a change of it is one exclusive access, which the runtime checks.
 private struct Filling {
   enum Shape {
     case value, array, object
   }
 
-  private static let many = 16
-
   private(set) var shape = Shape.value
   private var value = JSONContent.null
   var elements: [JSONContent] = []
-  private var members: [(key: String, value: JSONContent)] = []
-  /// Where the members of an object are, once it has many.
-  private var places: [String: Int] = [:]
+  private var members = OrderedMembers<JSONContent>()
 
   var content: JSONContent {
     switch shape {
     case .value: value
     case .array: .array(elements)
-    case .object: .object(members)
+    case .object: .object(members.elements)
     }
   }
 
@@ -61,28 +57,12 @@ private struct Filling {
     switch content {
     case .array(let all): (shape, elements) = (.array, all)
     case .object(let all):
-      (shape, members, places) = (.object, all, [:])
+      (shape, members) = (.object, OrderedMembers(unique: all))
       members.reserveCapacity(4)
     case .node(let node): become(node.content)
     case .null, .literal, .string: (shape, value) = (.value, content)
     }
   }
 
-  mutating func set(_ key: String, _ value: JSONContent) {
-    if let index = place(of: key) {
-      members[index].value = value
-    } else {
-      members.append((key, value))
-      if !places.isEmpty { places[key] = members.count - 1 }
-    }
-  }
-
-  /// Few members are compared one by one; many are looked up.
-  private mutating func place(of key: String) -> Int? {
-    if members.count < Self.many { return members.firstIndex { $0.key == key } }
-    if places.isEmpty {
-      for (index, member) in members.enumerated() { places[member.key] = index }
-    }
-    return places[key]
-  }
+  mutating func set(_ key: String, _ value: JSONContent) { members.set(key, value) }
 }

@@ -69,12 +69,13 @@ final class JSONText {
       }
       return .array(elements)
     case .object:
-      var members: [String: JSONValue] = [:]
+      // The scan has refused keys that are repeated.
+      var members: [(key: String, value: JSONValue)] = []
       for key in tape.keys(of: index) {
         let name = string(at: key)
-        members[name] = try value(at: key + 1, under: .name(name))
+        members.append((name, try value(at: key + 1, under: .name(name))))
       }
-      return .object(members)
+      return .object(JSONObject(unique: members))
     }
   }
 

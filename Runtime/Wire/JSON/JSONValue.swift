@@ -1,4 +1,6 @@
 /// Any JSON value: what a type does not spell out, such as the extra claims of a token.
+///
+/// Objects keep the order of their members. Equality does not depend on it.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
@@ -12,8 +14,8 @@ public enum JSONValue: Sendable, Hashable {
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object; keys are unique.
-  case object([String: JSONValue])
+  /// An object.
+  case object(JSONObject)
 
   /// The string, if this is one.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -28,7 +30,14 @@ public enum JSONValue: Sendable, Hashable {
   /// The boolean, if this is one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The members, if this is an object.
-  public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+  public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+  /// The elements, if this is an array.
+  package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The number, if it is whole and among those that every reader of JSON holds exactly (RFC 7493, section 2.2).
+  package var integer: Int? {
+    guard let double, double == double.rounded(), abs(double) < 9_007_199_254_740_992 else { return nil }
+    return Int(double)
+  }
   /// The member of that name, if this is an object that has it.
   public subscript(_ key: String) -> JSONValue? { object?[key] }
 }
@@ -36,15 +45,19 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Codable {
   /// Reads any JSON value.
   public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? WireDecoder {
+      self = try decoder.value(JSONValue.self)
+      return
+    }
     let container = try decoder.singleValueContainer()
-    // Each refusal costs an error, so what is met most comes first.
+    // Each refusal costs an error, so what is most frequent comes first.
     if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode([String: JSONValue].self) {
+    } else if let value = try? container.decode(JSONObject.self) {
       self = .object(value)
     } else if let value = try? container.decode([JSONValue].self) {
       self = .array(value)
@@ -81,8 +94,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of a repeated key the last one counts.
+  /// An object; of a repeated key the last value counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(elements) { _, last in last })
+    self = .object(JSONObject(elements))
   }
 }

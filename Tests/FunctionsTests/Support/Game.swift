@@ -21,7 +21,7 @@ extension TestHost {
   /// Creates a session as an app does, and lets others join it.
   func startGame(quorum: Int? = nil, of category: String = "Movies", players: [UUID] = []) async throws -> Game {
     let creator = UUID()
-    var input: [String: JSONValue] = ["category_id": try await self.category(category).json]
+    var input: JSONObject = ["category_id": try await self.category(category).json]
     if let quorum { input["quorum_n"] = .integer(Int64(quorum)) }
     let created = try await call("create_session", by: creator, .object(input))
     try #require(created.status == 200)
