@@ -85,9 +85,12 @@ let package = Package(
       ],
       path: "Runtime/Jobs", swiftSettings: strict),
     .target(
+      name: "HTTPServer", dependencies: ["CLoop", "Loop", "Wire", nio, httpTypes], path: "Runtime/HTTPServer",
+      swiftSettings: strict),
+    .target(
       name: "Host",
       dependencies: [
-        "CLoop", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
+        "HTTPServer", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
@@ -183,10 +186,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "HTTPServerTests", dependencies: ["HTTPServer", "CLoop", "Loop", nio, httpTypes], swiftSettings: strict),
+    .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix, httpTypes,
-        log,
+        "Host", "HTTPServer", "COpenSSL", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix,
+        httpTypes, log,
         lifecycle,
         "Cryptography",
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,6 @@
 public import Edge
 import Foundation
+import HTTPServer
 import HTTPTypes
 public import Logging
 import NIOCore
@@ -101,17 +102,11 @@ public struct FunctionHost: Service {
   ///
   /// - Throws: ``ListenError`` if it cannot listen.
   public func run() async throws {
-    let server: HTTPServer
-    let port: Int
-    do throws(ListenError) {
-      server = try HTTPServer(bind: configuration.bind, dispatcher: dispatcher, running: runningRequests)
-      do throws(ListenError) {
-        port = try await server.listen()
-      } catch {
-        server.stop()
-        throw error
-      }
+    let (server, port): (Server, Int)
+    do throws(ServerError) {
+      (server, port) = try await listen()
     } catch {
+      let error = ListenError(error, at: configuration.bind)
       listening.fulfil(.failure(error))
       throw error
     }
@@ -125,8 +120,26 @@ public struct FunctionHost: Service {
     server.stop()
   }
 
+  /// Starts the server.
+  ///
+  /// - Returns: the server, and its TCP port.
+  private func listen() async throws(ServerError) -> (Server, Int) {
+    let bind = configuration.bind
+    let server = try Server(
+      loops: runningRequests.count, limits: ServerLimits(configuration.limits),
+      handler: HostServerHandler(dispatcher: dispatcher, running: runningRequests))
+    do throws(ServerError) {
+      let port = try await server.listen(
+        host: bind.host, port: bind.port, socketPath: bind.socketPath, isSocketOptional: bind.isSocketOptional)
+      return (server, port)
+    } catch {
+      server.stop()
+      throw error
+    }
+  }
+
   /// Finishes what is in hand; what is not done within the grace period is cut off.
-  private func stop(_ server: HTTPServer, _ backgroundWork: Task<Void, Never>) async {
+  private func stop(_ server: Server, _ backgroundWork: Task<Void, Never>) async {
     logger.info("Stopping: finishing what is in hand")
     let isFinished = Promise<Bool>()
     let finishing = Task {
@@ -174,7 +187,7 @@ public struct FunctionHost: Service {
 
 /// The server of a host, once it listens.
 private final class Serving: Sendable {
-  let server = Mutex<HTTPServer?>(nil)
+  let server = Mutex<Server?>(nil)
 }
 
 /// No storage at all: the host's configuration allows none.

@@ -193,12 +193,8 @@ public struct ResponseBody: Sendable {
     if case .measured(let length, _) = storage { length } else { count }
   }
 
-  /// Writes it, if it is there.
-  package func write(to writer: inout ByteWriter) {
-    switch storage {
-    case .content(.bytes(let buffer)): unsafe buffer.withUnsafeReadableBytes { unsafe writer.write($0) }
-    case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe writer.write($0) }
-    case .content(.stream), .measured: break
-    }
+  /// The bytes of a body that was made of an array; nil for any other.
+  package var array: [UInt8]? {
+    if case .bytes(let bytes) = storage { bytes } else { nil }
   }
 }

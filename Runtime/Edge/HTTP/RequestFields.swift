@@ -1,63 +1,53 @@
 package import HTTPTypes
 import Synchronization
 
-/// A request's header fields: as they came over the wire, or as somebody made them.
+/// A request's header fields: as they came over the wire, or as values of `HTTPFields`.
 ///
-/// The host looks at two or three of them, and most functions at none, so those that came are kept as bytes until
-/// somebody asks for all.
+/// The host reads two or three of them, and most functions none, so received fields stay bytes until all are asked for.
 package struct RequestFields: Sendable {
-  /// Fields as they came, to be filled by whoever cuts them.
-  package struct Received: Sendable {
-    fileprivate var bytes: [UInt8] = []
-    fileprivate var fields: [(name: HTTPField.Name, value: Range<Int>)] = []
-
-    package init() {
-      bytes.reserveCapacity(512)
-      fields.reserveCapacity(12)
-    }
-
-    /// Adds a field.
-    ///
-    /// - Parameter value: Without blanks around it, and without control characters.
-    package mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
-      let start = bytes.count
-      unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-      fields.append((name, start..<bytes.count))
-    }
-  }
-
   private enum Storage: Sendable {
     case made(HTTPFields)
-    case received(Cut)
+    case received(Received)
   }
 
-  /// What came, and all of it as fields once somebody has asked.
-  private final class Cut: Sendable {
-    let received: Received
+  /// Fields as they were received, and all of them as values once they were asked for.
+  private final class Received: Sendable {
+    let bytes: [UInt8]
+    let fields: [(name: HTTPField.Name, value: Range<Int>)]
     let all = Mutex<HTTPFields?>(nil)
 
-    init(_ received: Received) { self.received = received }
+    init(_ bytes: [UInt8], _ fields: [(name: HTTPField.Name, value: Range<Int>)]) {
+      self.bytes = bytes
+      self.fields = fields
+    }
 
-    func value(_ range: Range<Int>) -> String { String(decoding: received.bytes[range], as: UTF8.self) }
+    func value(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   }
 
   private let storage: Storage
 
   package init(_ fields: HTTPFields) { storage = .made(fields) }
 
-  package init(_ received: Received) { storage = .received(Cut(received)) }
+  /// Fields as they were received.
+  ///
+  /// - Parameters:
+  ///   - bytes: The values, one after the other.
+  ///   - fields: Each field's name, and where in `bytes` its value is.
+  package init(bytes: [UInt8], fields: [(name: HTTPField.Name, value: Range<Int>)]) {
+    storage = .received(Received(bytes, fields))
+  }
 
   /// All of them.
   package var all: HTTPFields {
     switch storage {
     case .made(let fields): fields
-    case .received(let cut):
-      cut.all.withLock { all in
+    case .received(let received):
+      received.all.withLock { all in
         if let all { return all }
         var fields = HTTPFields()
-        fields.reserveCapacity(cut.received.fields.count)
-        for field in cut.received.fields {
-          fields.append(HTTPField(name: field.name, value: cut.value(field.value)))
+        fields.reserveCapacity(received.fields.count)
+        for field in received.fields {
+          fields.append(HTTPField(name: field.name, value: received.value(field.value)))
         }
         all = fields
         return fields
@@ -69,8 +59,8 @@ package struct RequestFields: Sendable {
   package func values(_ name: HTTPField.Name) -> [String] {
     switch storage {
     case .made(let fields): fields[values: name]
-    case .received(let cut):
-      cut.received.fields.filter { $0.name == name }.map { cut.value($0.value) }
+    case .received(let received):
+      received.fields.filter { $0.name == name }.map { received.value($0.value) }
     }
   }
 
@@ -91,10 +81,10 @@ package struct RequestFields: Sendable {
         guard case .none = occurrence else { return .several }
         occurrence = .one(ArraySlice(fields[index].value.utf8))
       }
-    case .received(let cut):
-      for field in cut.received.fields where field.name == name {
+    case .received(let received):
+      for field in received.fields where field.name == name {
         guard case .none = occurrence else { return .several }
-        occurrence = .one(cut.received.bytes[field.value])
+        occurrence = .one(received.bytes[field.value])
       }
     }
     return occurrence
@@ -106,8 +96,8 @@ package struct RequestFields: Sendable {
     case .made(let fields):
       // By indices: an iterator is asked through its protocol, field by field.
       for index in 0..<fields.count where fields[index].name == name { return fields[index].value }
-    case .received(let cut):
-      for field in cut.received.fields where field.name == name { return cut.value(field.value) }
+    case .received(let received):
+      for field in received.fields where field.name == name { return received.value(field.value) }
     }
     return nil
   }
@@ -115,7 +105,7 @@ package struct RequestFields: Sendable {
   package func contains(_ name: HTTPField.Name) -> Bool {
     switch storage {
     case .made(let fields): fields.contains(name)
-    case .received(let cut): cut.received.fields.contains { $0.name == name }
+    case .received(let received): received.fields.contains { $0.name == name }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Edge
+import HTTPServer
 import NIOCore
 
 /// What bodies take of the memory that all of them share.

@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import HTTPServer
 import HTTPTypes
 
 /// How a request for a file is answered, by its method, conditions and range (RFC 9110, sections 13.2 and 14).

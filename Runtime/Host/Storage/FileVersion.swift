@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 /// What tells one content of a file from another: its length and its time of modification.
 struct FileVersion: Sendable, Hashable {
@@ -12,7 +13,7 @@ struct FileVersion: Sendable, Hashable {
   private static let resolution = 2
 
   /// `Last-Modified`.
-  var lastModified: String { HTTPDate.text(of: Date(timeIntervalSince1970: Double(seconds))) }
+  var lastModified: String { HTTPDate.text(of: seconds) }
 
   /// Whether equal versions have equal contents: a file that was changed just now may change again unnoticed
   /// (RFC 9110, sections 8.8.1 and 8.8.2.2).

@@ -1,4 +1,5 @@
 package import Foundation
+import Wire
 
 /// Writes the shortest JSON text.
 package struct JSONWriter: ~Copyable {

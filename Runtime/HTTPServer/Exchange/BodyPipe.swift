@@ -1,0 +1,105 @@
+package import NIOCore
+import Synchronization
+
+/// Carries a request's body from the event loop to the task that reads it, and holds the client back while it is not read.
+package final class BodyPipe: Sendable {
+  private enum End: Sendable {
+    case whole
+    case failed(any Error)
+  }
+
+  private struct State {
+    var chunks = CircularBuffer<ByteBuffer>()
+    var bytes = 0
+    var end: End?
+    var reader: CheckedContinuation<ByteBuffer?, any Error>?
+    /// Whether the loop has stopped reading from the socket.
+    var isFull = false
+  }
+
+  /// How many bytes may wait before the socket is not read any more.
+  package static let capacity = 64 << 10
+  /// What a chunk takes besides its bytes.
+  private static let overhead = 128
+
+  private let state = Mutex(State())
+  private let wantsMore: @Sendable () -> Void
+
+  /// A pipe.
+  ///
+  /// - Parameter wantsMore: called from any thread when a full pipe has room again, and when the first chunk is asked for.
+  init(wantsMore: @escaping @Sendable () -> Void) { self.wantsMore = wantsMore }
+
+  // MARK: The event loop's side
+
+  /// Hands a chunk over; false when the pipe is full and the socket should be left alone.
+  func push(_ chunk: ByteBuffer) -> Bool {
+    let (reader, hasRoom) = state.withLock { state in
+      if let reader = state.reader {
+        state.reader = nil
+        return (Optional(reader), true)
+      }
+      guard state.end == nil else { return (nil, true) }
+      state.chunks.append(chunk)
+      state.bytes += chunk.readableBytes + Self.overhead
+      state.isFull = state.bytes >= Self.capacity
+      return (nil, !state.isFull)
+    }
+    reader?.resume(returning: chunk)
+    return hasRoom
+  }
+
+  /// The body has come whole.
+  func finish() { end(.whole) }
+
+  /// The body will not come whole.
+  func fail(_ error: any Error) { end(.failed(error)) }
+
+  private func end(_ end: End) {
+    let reader = state.withLock { state in
+      guard state.end == nil else { return nil as CheckedContinuation<ByteBuffer?, any Error>? }
+      state.end = end
+      defer { state.reader = nil }
+      return state.reader
+    }
+    switch end {
+    case .whole: reader?.resume(returning: nil)
+    case .failed(let error): reader?.resume(throwing: error)
+    }
+  }
+
+  // MARK: The task's side
+
+  /// The next chunk, or nil at the end.
+  package func next() async throws -> ByteBuffer? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        enum Step { case chunk(ByteBuffer, hadBeenFull: Bool), end(End), wait, alreadyRead }
+        let step: Step = state.withLock { state in
+          if !state.chunks.isEmpty {
+            let chunk = state.chunks.removeFirst()
+            state.bytes -= chunk.readableBytes + Self.overhead
+            let reopens = state.isFull && state.bytes < Self.capacity / 2
+            if reopens { state.isFull = false }
+            return .chunk(chunk, hadBeenFull: reopens)
+          }
+          if let end = state.end { return .end(end) }
+          guard state.reader == nil else { return .alreadyRead }
+          state.reader = continuation
+          return .wait
+        }
+        switch step {
+        case .chunk(let chunk, let reopens):
+          if reopens { wantsMore() }
+          continuation.resume(returning: chunk)
+        case .end(.whole): continuation.resume(returning: nil)
+        case .end(.failed(let error)): continuation.resume(throwing: error)
+        case .wait: wantsMore()
+        case .alreadyRead: continuation.resume(throwing: CancellationError())
+        }
+      }
+    } onCancel: {
+      fail(CancellationError())
+    }
+  }
+}

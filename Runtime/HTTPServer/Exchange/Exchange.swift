@@ -1,0 +1,108 @@
+import Loop
+import NIOCore
+import Synchronization
+
+/// One request and its response, as the task sees it that runs the handler.
+///
+/// The connection decides what becomes of it if the client does not get the response; the task reads that at the end.
+final class Exchange: Sendable {
+  private struct State {
+    var fate: ExchangeOutcome?
+    /// Whether the response was handed to the connection without another thread.
+    var wasSentHere = false
+  }
+
+  /// Distinguishes it from the other exchanges of its connection.
+  let number: Int
+  let handler: any ExchangeHandler
+  private let body: IncomingBody
+  private let connection: any ExchangeConnection
+  private let state = Mutex(State())
+
+  init(_ number: Int, _ handler: any ExchangeHandler, _ body: IncomingBody, on connection: any ExchangeConnection) {
+    self.number = number
+    self.handler = handler
+    self.body = body
+    self.connection = connection
+  }
+
+  /// Decides how it ends; only the first decision counts.
+  func decide(_ outcome: ExchangeOutcome) { state.withLock { $0.fate = $0.fate ?? outcome } }
+
+  /// Has the handler answer it.
+  ///
+  /// - Returns: whether all of it is done, and the connection does not refer to the task any more.
+  func run() async -> Bool {
+    await handler.respond(to: body, through: self)
+    let wasSentHere = state.withLock { $0.wasSentHere }
+    if connection.loop.runHere({ connection.exchangeIsOver() }) { return wasSentHere }
+    connection.loop.run { [connection] in connection.exchangeIsOver() }
+    return false
+  }
+}
+
+extension Exchange: ResponseSink {
+  func send(_ response: ServerResponse) async -> ExchangeOutcome {
+    var outcome = ExchangeOutcome.completed
+    if response.isShort {
+      let isHere = connection.loop.runHere { sendShort(response) }
+      if isHere {
+        state.withLock { $0.wasSentHere = true }
+      } else {
+        connection.loop.run { [self] in sendShort(response) }
+      }
+    } else {
+      outcome = await sendLong(response)
+    }
+    return state.withLock { $0.fate } ?? outcome
+  }
+
+  private func sendShort(_ response: ServerResponse) {
+    if connection.begin(response, of: number) == .whole { connection.end(number, whenOut: nil) }
+  }
+
+  /// Sends a response, and waits until its body is out.
+  private func sendLong(_ response: ServerResponse) async -> ExchangeOutcome {
+    guard case .stream(_, let write) = response.body else {
+      let isOut: Bool = await ask { [self] tell in
+        if connection.begin(response, of: number) == .whole {
+          connection.end(number, whenOut: tell)
+        } else {
+          tell(false)
+        }
+      }
+      return isOut ? .completed : .clientLeft
+    }
+    switch await ask({ [self] tell in tell(connection.begin(response, of: number)) }) as ResponseStart {
+    case .streaming: break
+    case .whole:
+      end()
+      return .completed
+    case .refused: return .clientLeft
+    }
+    do {
+      try await write(BodyWriter { [self] chunk in try await send(chunk) })
+      end()
+      return .completed
+    } catch {
+      connection.loop.run { [self] in connection.breakOff(number) }
+      return error is CancellationError ? .clientLeft : .failed
+    }
+  }
+
+  private func end() { connection.loop.run { [self] in connection.end(number, whenOut: nil) } }
+
+  private func send(_ chunk: ByteBuffer) async throws {
+    guard await ask({ [self] tell in connection.write(chunk, of: number, tell) }) else { throw CancellationError() }
+    try Task.checkCancellation()
+  }
+
+  /// Runs an action on the loop, and waits for what it tells.
+  private func ask<Value: Sendable>(
+    _ action: @escaping @Sendable (_ tell: @escaping @Sendable (Value) -> Void) -> Void
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      connection.loop.run { action { continuation.resume(returning: $0) } }
+    }
+  }
+}

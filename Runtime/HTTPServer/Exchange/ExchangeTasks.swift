@@ -1,0 +1,93 @@
+import Loop
+import Synchronization
+
+/// Tasks that run one exchange after another on a loop, since a task's start and end cost much of what a small request costs.
+///
+/// A task that has run its exchange parks until another comes. Rule: a task parks only if it was not cancelled, if its connection
+/// does not refer to it any more (``Exchange/run()`` says so), and if fewer than 64 are parked; any other task ends. So a
+/// cancellation never reaches a later exchange.
+final class ExchangeTasks: Sendable {
+  /// The most parked tasks: each keeps some kilobytes.
+  private static let mostIdle = 64
+
+  private struct State {
+    var idle: [Worker] = []
+    var isOver = false
+  }
+
+  private let loop: Reactor
+  private let state = Mutex(State())
+
+  init(on loop: Reactor) { self.loop = loop }
+
+  /// Runs an exchange; called on the loop.
+  ///
+  /// - Returns: its task. It may be cancelled until the response is whole; afterwards it may run another exchange.
+  func run(_ exchange: Exchange) -> Task<Void, Never>? {
+    if let worker = state.withLock({ $0.idle.popLast() }) {
+      worker.goOn(with: exchange)
+      return worker.task
+    }
+    let worker = Worker(exchange)
+    worker.task = Task(executorPreference: loop) { [self] in
+      while await worker.runExchange(), await worker.wait(among: self) {}
+    }
+    return worker.task
+  }
+
+  /// Parks a task; false if it has to end.
+  fileprivate func park(_ worker: Worker) -> Bool {
+    state.withLock { state in
+      guard !state.isOver, state.idle.count < Self.mostIdle else { return false }
+      state.idle.append(worker)
+      return true
+    }
+  }
+
+  /// Ends the parked tasks, and the others when they are done.
+  func end() {
+    let idle = state.withLock { state in
+      state.isOver = true
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for worker in idle { worker.goOn(with: nil) }
+  }
+}
+
+/// A task that runs exchanges. Ownership: its own task until it is parked, then the pool, then the caller that took it from the pool.
+@safe private final class Worker: @unchecked Sendable {
+  /// Set and read on the loop.
+  var task: Task<Void, Never>?
+  private var exchange: Exchange?
+  private var continuation: UnsafeContinuation<Void, Never>?
+
+  init(_ exchange: Exchange) { self.exchange = exchange }
+
+  /// Runs its exchange.
+  ///
+  /// - Returns: whether it may have another.
+  func runExchange() async -> Bool {
+    guard let exchange = exchange.take() else { return false }
+    return await exchange.run() && !Task.isCancelled
+  }
+
+  /// Waits for an exchange.
+  ///
+  /// - Returns: false if none will come.
+  func wait(among tasks: ExchangeTasks) async -> Bool {
+    var waits = true
+    unsafe await withUnsafeContinuation { continuation in
+      unsafe self.continuation = continuation
+      waits = tasks.park(self)
+      if !waits { unsafe continuation.resume() }
+    }
+    return waits
+  }
+
+  /// Ends the wait; without an exchange the task ends.
+  func goOn(with exchange: Exchange?) {
+    self.exchange = exchange
+    unsafe continuation?.resume()
+  }
+}

@@ -1,0 +1,103 @@
+import CLoop
+import Glibc
+import Loop
+import NIOCore
+
+/// Accepts the connections of one listening socket. Rule: all calls are made on the loop that watches the socket.
+@safe final class Acceptor: @unchecked Sendable {
+  /// How many connections are accepted before the loop turns to others.
+  private static let batch = 64
+  /// How long to wait when the process has no descriptors or memory left for another connection.
+  private static let pause = TimeAmount.milliseconds(100)
+
+  /// Takes the descriptor of an accepted connection, and the client's address, which is nil on a Unix socket.
+  typealias Placing = (_ descriptor: CInt, _ peer: String?) -> Void
+
+  /// The result of one attempt.
+  private enum Attempt {
+    case accepted
+    /// The queue is empty.
+    case nothing
+    /// The system has no descriptor or memory left; its error.
+    case exhausted(CInt)
+  }
+
+  private let socket: ListeningSocket
+  private let handler: any ServerHandler
+  private var number: UInt64 = 0
+  private var isPaused = false
+
+  /// - Parameter handler: Told of connections that cannot be accepted.
+  init(_ socket: ListeningSocket, handler: any ServerHandler) {
+    self.socket = socket
+    self.handler = handler
+  }
+
+  func open(as number: UInt64, on loop: Reactor) -> Bool {
+    self.number = number
+    return loop.add(socket.descriptor, as: number, for: .input)
+  }
+
+  /// Accepts all connections that are complete, and closes the socket: the kernel would reset those left in its queue.
+  func close(on loop: Reactor, _ place: Placing) {
+    loop.remove(socket.descriptor)
+    socket.refuse()
+    while case .accepted = acceptOne(place) {}
+    socket.close()
+  }
+
+  /// Accepts the connections that wait.
+  ///
+  /// - Parameters:
+  ///   - limit: Whether there is room for more.
+  ///   - place: Takes each connection.
+  /// - Returns: after which time to ``resume(on:)``, if it had to stop.
+  func accept(on loop: Reactor, _ limit: ConnectionLimit, _ place: Placing) -> TimeAmount? {
+    for _ in 0..<Self.batch {
+      // The operator's commands come through the Unix socket, which is served above the limit too.
+      guard socket.isLocal || limit.hasRoom else { return pause(on: loop) }
+      switch acceptOne(place) {
+      case .accepted: continue
+      case .nothing: return nil
+      case .exhausted(let error):
+        handler.acceptFailed(error, at: .now())
+        return pause(on: loop)
+      }
+    }
+    return nil
+  }
+
+  private func acceptOne(_ place: Placing) -> Attempt {
+    while true {
+      var address = sockaddr_storage()
+      let descriptor = unsafe cloop_accept(socket.descriptor, &address)
+      guard descriptor >= 0 else {
+        switch errno {
+        case EINTR, ECONNABORTED, EPROTO: continue
+        case EAGAIN: return .nothing
+        default: return .exhausted(errno)
+        }
+      }
+      let peer = NetworkAddress.text(of: &address)
+      if peer != nil {
+        var one: CInt = 1
+        unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+      }
+      place(descriptor, peer)
+      return .accepted
+    }
+  }
+
+  private func pause(on loop: Reactor) -> TimeAmount {
+    isPaused = true
+    loop.change(socket.descriptor, as: number, to: [])
+    return Self.pause
+  }
+
+  /// Accepts again after a pause.
+  func resume(on loop: Reactor) {
+    guard isPaused else { return }
+    isPaused = false
+    loop.change(socket.descriptor, as: number, to: .input)
+  }
+}

@@ -1,0 +1,207 @@
+import Loop
+import NIOCore
+
+/// The connections of one loop, and the sockets that it listens on. Rule: all calls but ``init`` and ``connect(to:)`` are made on the loop.
+@safe final class ConnectionTable: @unchecked Sendable {
+  /// Deadlines are looked at together, at most this often.
+  private static let granularity = TimeAmount.milliseconds(50)
+
+  let loop: Reactor
+  private let tasks: ExchangeTasks
+  /// The index of this loop, the load of each loop of the server, and their tables.
+  private let index: Int
+  private let loads: Loads
+  private let limit: ConnectionLimit
+  private var tables: [Unowned] = []
+  private let setup: ConnectionSetup
+  private var connections: [UInt64: Connection] = [:]
+  private var acceptors: [UInt64: Acceptor] = [:]
+  private var lastNumber: UInt64 = 0
+  private var due = NIODeadline.distantFuture
+  private var isQuiescing = false
+  /// How many exchanges are not over.
+  private var exchanges = 0
+  private var whenEmpty: [@Sendable () -> Void] = []
+  /// All sockets of the loop are read into this.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+  /// - Parameters:
+  ///   - index: Which of the server's loops this is.
+  ///   - setup: What its connections have in common.
+  init(on loop: Reactor, index: Int, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
+    self.loop = loop
+    self.index = index
+    self.loads = loads
+    self.limit = limit
+    self.setup = setup
+    tasks = ExchangeTasks(on: loop)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  /// Takes a connection that was accepted, here or by another loop.
+  ///
+  /// - Parameters:
+  ///   - isAboveLimit: Whether its request is refused, since there are more connections than the server takes.
+  ///   - isNew: Whether it has had no request yet.
+  private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
+    let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
+    guard socket.isOpen else { return limit.leave() }
+    let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, loopIndex: index, setup)
+    connections[socket.number] = connection
+    connection.open(isNew: isNew)
+    // It was accepted while the server began to stop.
+    if isQuiescing { connection.quiesce() }
+  }
+
+  private func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Listening
+
+  /// Listens on a socket, until ``stopListening()``.
+  ///
+  /// - Returns: false if the system refuses.
+  func listen(_ acceptor: Acceptor) -> Bool {
+    let number = nextNumber()
+    acceptors[number] = acceptor
+    return acceptor.open(as: number, on: loop)
+  }
+
+  func stopListening() {
+    for acceptor in acceptors.values { acceptor.close(on: loop) { place($0, from: $1) } }
+    acceptors = [:]
+  }
+
+  // MARK: Balance
+
+  /// A reference to another table. Sendable: only the other table's loop uses what it refers to.
+  private struct Unowned: @unchecked Sendable {
+    unowned let table: ConnectionTable
+  }
+
+  /// Tells the table of the server's other tables, before the loops start.
+  func connect(to tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
+
+  /// Takes a connection that was accepted, or has another loop take it if this one is full.
+  ///
+  /// - Parameter peer: The client's address; nil on a Unix socket, which is served above the limit too.
+  private func place(_ descriptor: CInt, from peer: String?) {
+    let isAboveLimit = !limit.enter() && peer != nil
+    let loads = loads.all(at: .now())
+    guard tables.count > 1, case .share(let index) = Balance.advice(to: index, loads: loads) else {
+      return adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true)
+    }
+    let other = tables[index].table
+    other.loop.run { other.adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true) }
+  }
+
+  /// Hands connections to another loop, as far as they wait for a request.
+  private func handOver(_ count: Int, to index: Int) {
+    let other = tables[index].table
+    var left = count
+    for connection in Array(connections.values) {
+      guard left > 0 else { return }
+      guard let descriptor = connection.release() else { continue }
+      connections[connection.socket.number] = nil
+      left -= 1
+      other.loop.run { [peer = connection.peer] in
+        other.adopt(descriptor, from: peer, isAboveLimit: false, isNew: false)
+      }
+    }
+  }
+
+  // MARK: The end
+
+  /// Closes idle connections, and the others after their response.
+  func quiesce() {
+    isQuiescing = true
+    for connection in Array(connections.values) { connection.quiesce() }
+  }
+
+  func closeAll() {
+    isQuiescing = true
+    for connection in Array(connections.values) { connection.close() }
+  }
+
+  /// Calls an action as soon as there is neither a connection nor an exchange.
+  func whenEmpty(_ action: @escaping @Sendable () -> Void) {
+    whenEmpty.append(action)
+    tellIfEmpty()
+  }
+
+  private func tellIfEmpty() {
+    guard connections.isEmpty, exchanges == 0 else { return }
+    let actions = whenEmpty
+    whenEmpty = []
+    for action in actions { action() }
+  }
+
+  /// Ends the tasks, and the loop.
+  func stop() {
+    tasks.end()
+    loop.stop()
+  }
+}
+
+extension ConnectionTable: ConnectionOwner {
+  func remove(_ number: UInt64) {
+    connections[number] = nil
+    limit.leave()
+    tellIfEmpty()
+  }
+
+  func run(_ exchange: Exchange) -> Task<Void, Never>? {
+    exchanges += 1
+    // A response that needs none of the functions' code does not wait for theirs.
+    guard exchange.handler.isImmediate else { return tasks.run(exchange) }
+    return Task.immediate(executorPreference: loop) { _ = await exchange.run() }
+  }
+
+  func exchangeIsOver() {
+    exchanges -= 1
+    tellIfEmpty()
+  }
+
+  func expect(_ instant: NIODeadline) {
+    guard instant < due else { return }
+    due = instant
+    loop.wake()
+  }
+}
+
+extension ConnectionTable: ReactorClient {
+  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    if let connection = connections[number] {
+      unsafe connection.socketIsReady(events, buffer)
+    } else if let acceptor = acceptors[number], let retry = acceptor.accept(on: loop, limit, { place($0, from: $1) }) {
+      expect(.now() + retry)
+    }
+  }
+
+  func hasComputed(_ share: Double) {
+    let loads = loads.update(index, share, at: .now())
+    guard !isQuiescing, !tables.isEmpty else { return }
+    switch Balance.advice(to: index, loads: loads) {
+    case .keep: break
+    case .share(let other): handOver(connections.count / 2, to: other)
+    case .join(let other): handOver(connections.count, to: other)
+    }
+  }
+
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let instant = NIODeadline.now()
+    if due <= instant {
+      due = .distantFuture
+      for acceptor in acceptors.values { acceptor.resume(on: loop) }
+      for connection in Array(connections.values) where connection.deadline <= instant {
+        connection.lookAtClock(instant)
+      }
+      let next = connections.values.lazy.map(\.deadline).min() ?? .distantFuture
+      due = min(due, next == .distantFuture ? next : max(next, instant + Self.granularity))
+    }
+    return due == .distantFuture ? nil : now + .nanoseconds((due - instant).nanoseconds)
+  }
+}

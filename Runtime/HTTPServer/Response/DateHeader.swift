@@ -1,0 +1,15 @@
+import Glibc
+import Synchronization
+
+/// The value of the `Date` field, which is written once a second and not once a response.
+final class DateHeader: Sendable {
+  private let state = Mutex((second: Int.min, text: ""))
+
+  func value() -> String {
+    let second = time(nil)
+    return state.withLock { state in
+      if second != state.second { state = (second, HTTPDate.text(of: second)) }
+      return state.text
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import HTTPTypes
+import Wire
+
+/// The bytes of a response in the making. A handler writes its header fields to it.
+package struct ResponseBytes: ~Copyable {
+  private var output: ByteWriter
+  /// Whether a `Date` field was written.
+  private(set) var hasDate = false
+
+  /// - Parameter capacity: How many bytes it is likely to be.
+  init(capacity: Int) { output = ByteWriter(capacity: capacity) }
+
+  /// Writes a field, unless its name frames the message: that is the server's own business.
+  package mutating func write(_ name: HTTPField.Name, _ value: String) {
+    let canonical = name.canonicalName
+    if Self.isFraming(canonical) { return }
+    if canonical.utf8.count == 4, canonical == "date" { hasDate = true }
+    output.write(name.rawName)
+    output.write(literal: ": ")
+    output.write(value)
+    output.write(literal: "\r\n")
+  }
+
+  /// Writes a field of the server's or the handler's own, whose value has so many bytes.
+  package mutating func write(
+    _ name: StaticString, count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) {
+    output.write(literal: name)
+    output.write(literal: ": ")
+    unsafe output.write(count: count, fill)
+    output.write(literal: "\r\n")
+  }
+
+  /// Whether a field frames a message.
+  private static func isFraming(_ name: String) -> Bool {
+    // Lengths tell most names apart, at less cost.
+    switch name.utf8.count {
+    case 7: name == "upgrade" || name == "trailer"
+    case 10: name == "connection" || name == "keep-alive"
+    case 14: name == "content-length"
+    case 17: name == "transfer-encoding"
+    default: false
+    }
+  }
+
+  mutating func write(_ text: String) { output.write(text) }
+
+  mutating func write(literal text: StaticString) { output.write(literal: text) }
+
+  mutating func write(_ number: Int) { output.write(number) }
+
+  mutating func write(_ bytes: UnsafeRawBufferPointer) { unsafe output.write(bytes) }
+
+  /// Lends what is written so far.
+  borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe output.withBytes(body)
+  }
+}

@@ -1,0 +1,87 @@
+import HTTPTypes
+import NIOCore
+
+/// How a response is laid out on its connection (RFC 9112, section 6): its length, or chunks, or the connection's end.
+struct ResponseFraming {
+  /// Whether the connection takes another request afterwards.
+  var keepsAlive = false
+  /// Whether the request is HEAD, so that no body may follow.
+  var isHead = false
+  private(set) var isOldProtocol = false
+  private var isChunked = false
+
+  /// For a response to what is no request.
+  init() {}
+
+  init(request: RequestHead) {
+    keepsAlive = request.keepsAlive
+    isHead = request.method == .head
+    isOldProtocol = request.isOldProtocol
+  }
+
+  /// Lays out the head, and the body if it is there.
+  ///
+  /// - Parameter date: What the `Date` field says if the handler gives none.
+  /// - Returns: whether that is all: false if a streamed body follows.
+  mutating func begin(_ response: ServerResponse, date: String, to bytes: inout ResponseBytes) -> Bool {
+    let code = response.status.code
+    // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
+    let isBodiless = code < 200 || code == 204 || code == 304
+    let length = response.length
+    if length == nil {
+      if isOldProtocol { keepsAlive = false }
+      isChunked = !isOldProtocol && !isHead && !isBodiless
+    }
+    bytes.write(literal: "HTTP/1.1 ")
+    bytes.write(code)
+    bytes.write(literal: " ")
+    bytes.write(response.status.reasonPhrase)
+    bytes.write(literal: "\r\n")
+    response.fields.write(to: &bytes)
+    if !bytes.hasDate { Self.write("date", date, to: &bytes) }
+    if let length, !isBodiless {
+      bytes.write(literal: "content-length: ")
+      bytes.write(length)
+      bytes.write(literal: "\r\n")
+    }
+    if isChunked { Self.write("transfer-encoding", "chunked", to: &bytes) }
+    if !keepsAlive {
+      Self.write("connection", "close", to: &bytes)
+    } else if isOldProtocol {
+      Self.write("connection", "keep-alive", to: &bytes)
+    }
+    bytes.write(literal: "\r\n")
+    let hasBody = !isHead && !isBodiless
+    switch response.body {
+    case .bytes(let body): if hasBody { unsafe body.withUnsafeBytes { unsafe bytes.write($0) } }
+    case .buffer(let body): if hasBody { unsafe body.withUnsafeReadableBytes { unsafe bytes.write($0) } }
+    // Where no body may follow, a streamed one is not started.
+    case .stream: return !hasBody
+    }
+    return true
+  }
+
+  private static func write(_ name: StaticString, _ value: String, to bytes: inout ResponseBytes) {
+    bytes.write(literal: name)
+    bytes.write(literal: ": ")
+    bytes.write(value)
+    bytes.write(literal: "\r\n")
+  }
+
+  /// A piece of a streamed body as it travels; nil if there is nothing to send.
+  func frame(_ chunk: ByteBuffer) -> ByteBuffer? {
+    // An empty chunk would end the body.
+    guard chunk.readableBytes > 0, !isHead else { return nil }
+    guard isChunked else { return chunk }
+    var framed = ByteBuffer()
+    framed.reserveCapacity(chunk.readableBytes + 12)
+    framed.writeString(String(chunk.readableBytes, radix: 16))
+    framed.writeStaticString("\r\n")
+    framed.writeImmutableBuffer(chunk)
+    framed.writeStaticString("\r\n")
+    return framed
+  }
+
+  /// What ends a streamed body.
+  var lastChunk: ByteBuffer? { isChunked ? ByteBuffer(string: "0\r\n\r\n") : nil }
+}

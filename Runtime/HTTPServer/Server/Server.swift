@@ -1,0 +1,140 @@
+import Loop
+
+/// An HTTP server: loops that accept connections and serve them, and let them finish when the server stops.
+package struct Server: Sendable {
+  private let tables: [ConnectionTable]
+  private let handler: any ServerHandler
+
+  /// Starts the loops; nothing is listened on yet.
+  ///
+  /// - Parameter loops: How many loops to start.
+  /// - Throws: ``ServerError`` if the process has no descriptors left.
+  package init(loops: Int, limits: ServerLimits, handler: any ServerHandler) throws(ServerError) {
+    self.handler = handler
+    let loads = Loads(count: loops)
+    let limit = ConnectionLimit(limits.connections, handler: handler)
+    let setup = ConnectionSetup(handler: handler, limits: limits, date: DateHeader())
+    var tables: [ConnectionTable] = []
+    do throws(ReactorError) {
+      for index in 0..<loops {
+        tables.append(
+          ConnectionTable(
+            on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, limit: limit, setup: setup
+          ))
+      }
+    } catch {
+      throw .noLoop(error)
+    }
+    self.tables = tables
+    for table in tables {
+      table.connect(to: tables)
+      table.loop.start(table)
+    }
+  }
+
+  /// Listens on a TCP address, and on a Unix socket if there is one.
+  ///
+  /// - Parameters:
+  ///   - host: A name or an address.
+  ///   - port: 0 lets the system choose.
+  ///   - socketPath: The Unix socket's file.
+  ///   - isSocketOptional: Whether to go without the socket if another process listens on it.
+  /// - Returns: the TCP port.
+  /// - Throws: ``ServerError``.
+  package func listen(
+    host: String, port: Int, socketPath: String?, isSocketOptional: Bool
+  ) async throws(ServerError) -> Int {
+    var sockets: [ListeningSocket] = []
+    do {
+      sockets.append(try ListeningSocket(host: host, port: port))
+    } catch {
+      throw .address(error)
+    }
+    let port = sockets[0].port
+    if let path = socketPath {
+      do throws(ServerError) {
+        if let socket = try Self.listen(onSocket: path, isOptional: isSocketOptional) { sockets.append(socket) }
+      } catch {
+        sockets[0].close()
+        throw error
+      }
+    }
+    let table = tables[0]
+    for socket in sockets {
+      let acceptor = Acceptor(socket, handler: handler)
+      let isWatched = await withCheckedContinuation { continuation in
+        table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
+      }
+      guard isWatched else {
+        for socket in sockets {
+          socket.refuse()
+          socket.close()
+        }
+        await close()
+        throw .notWatched
+      }
+    }
+    return port
+  }
+
+  /// - Returns: nil if another process listens on the socket, and the server may go without it.
+  private static func listen(onSocket path: String, isOptional: Bool) throws(ServerError) -> ListeningSocket? {
+    // A socket that nothing listens on was left behind by a killed process.
+    if UnixSocket.isAnswered(path) {
+      guard isOptional else { throw .socketInUse(path: path) }
+      return nil
+    }
+    do {
+      return try ListeningSocket(path: path)
+    } catch {
+      throw .socket(path: path, error)
+    }
+  }
+
+  /// Begins to stop: accepts no more connections, and closes each open one after its exchange. It returns at once.
+  package func quiesce() {
+    for table in tables {
+      table.loop.run {
+        table.stopListening()
+        table.quiesce()
+      }
+    }
+  }
+
+  /// Stops accepting, and waits until all exchanges are over.
+  package func drain() async {
+    await stopListening()
+    for table in tables { table.loop.run { table.quiesce() } }
+    await onEach { table, done in table.whenEmpty(done) }
+  }
+
+  /// Stops accepting and closes all connections; their tasks are cancelled, and not waited for.
+  package func close() async {
+    await stopListening()
+    await onEach { table, done in
+      table.closeAll()
+      done()
+    }
+  }
+
+  /// Ends the loops.
+  package func stop() { for table in tables { table.stop() } }
+
+  private func stopListening() async {
+    await onEach { table, done in
+      table.stopListening()
+      done()
+    }
+  }
+
+  /// Runs an action on one loop after another, and waits until each is done.
+  private func onEach(
+    _ action: @escaping @Sendable (ConnectionTable, _ done: @escaping @Sendable () -> Void) -> Void
+  ) async {
+    for table in tables {
+      await withCheckedContinuation { continuation in
+        table.loop.run { action(table) { continuation.resume() } }
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// Why a server cannot listen.
+package enum ServerError: Error, Sendable {
+  /// The TCP address cannot be listened on.
+  case address(any Error)
+  /// Another process listens on the Unix socket.
+  case socketInUse(path: String)
+  /// The Unix socket cannot be listened on.
+  case socket(path: String, any Error)
+  /// The process has no descriptors for an event loop.
+  case noLoop(any Error)
+  /// The system watches no more descriptors.
+  case notWatched
+}

@@ -1,0 +1,71 @@
+import Edge
+import HTTPServer
+import NIOCore
+
+/// One exchange of the server as the host answers it: the dispatcher's response, the invocation's place among those that run, and
+/// its line in the log.
+final class HostExchange: ExchangeHandler {
+  private let arrival: Arrival
+  private let dispatcher: Dispatcher
+  private let running: RunningInvocations
+  /// The invocation, and its place among those of the loop. It is there from the request head on, so that one that waits for a
+  /// thread is listed too.
+  private let invocation: (running: RunningInvocation, place: Int)?
+
+  init(
+    _ head: HTTPServer.RequestHead, from peer: String?, at now: NIODeadline, dispatcher: Dispatcher,
+    running: RunningInvocations
+  ) {
+    arrival = dispatcher.arrival(
+      of: RequestHead(
+        method: head.method, target: head.target,
+        headers: RequestFields(bytes: head.fields.bytes, fields: head.fields.fields), peer: peer),
+      startedAt: now)
+    self.dispatcher = dispatcher
+    self.running = running
+    invocation = arrival.invocation.map { ($0, running.enter($0)) }
+  }
+
+  var isImmediate: Bool { !arrival.runsFunction }
+
+  func respond(to body: IncomingBody, through sink: any ResponseSink) async {
+    guard let invocation else { return await answer(body, sink) }
+    await RunningInvocation.$current.withValue(invocation.running) { await answer(body, sink) }
+    running.leave(invocation.place)
+  }
+
+  private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {
+    let exchange = await dispatcher.respond(to: arrival, body: RequestBody(body))
+    let outcome = await sink.send(ServerResponse(exchange.answer, exchange.fields))
+    // In the task, and not as the loop's own work: the log's output may take a while.
+    exchange.finished(Dispatcher.Outcome(outcome))
+  }
+
+  func refusal(of fault: ProtocolFault) -> ServerResponse {
+    let error = HostError(fault, limits: dispatcher.configuration.limits)
+    let (answer, fields) = dispatcher.refusal(error, id: arrival.id)
+    return ServerResponse(answer, fields)
+  }
+}
+
+extension RequestBody {
+  /// The body as a function reads it.
+  fileprivate init(_ body: IncomingBody) {
+    switch body {
+    case .whole(let bytes): self.init(bytes)
+    case .stream(let pipe): self.init { try await pipe.next() }
+    }
+  }
+}
+
+extension Dispatcher.Outcome {
+  fileprivate init(_ outcome: ExchangeOutcome) {
+    self =
+      switch outcome {
+      case .completed: .completed
+      case .clientLeft: .clientLeft
+      case .failed: .failed
+      case .replaced(let status): .replaced(status: status)
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import HTTPServer
+import NIOCore
+
+/// The host behind its server: it turns request heads into exchanges of the dispatcher, and counts connections.
+final class HostServerHandler: ServerHandler {
+  private let dispatcher: Dispatcher
+  /// The invocations that run, by event loop.
+  private let running: [RunningInvocations]
+  private let shortage: DescriptorShortage
+  private let connections: ValueSeries
+  private let refusedConnections: ValueSeries
+
+  /// - Parameter running: One table for each event loop.
+  init(dispatcher: Dispatcher, running: [RunningInvocations]) {
+    self.dispatcher = dispatcher
+    self.running = running
+    let registry = dispatcher.metrics.registry
+    shortage = DescriptorShortage(metrics: dispatcher.metrics, logger: dispatcher.logger)
+    connections = registry.gauge("swiftlet_connections", help: "Open connections")
+    refusedConnections = registry.counter(
+      "swiftlet_connections_refused_total", help: "Connections above max_connections, answered 503")
+  }
+
+  func exchange(
+    for head: HTTPServer.RequestHead, from peer: String?, on loop: Int, at now: NIODeadline
+  ) -> any ExchangeHandler {
+    HostExchange(head, from: peer, at: now, dispatcher: dispatcher, running: running[loop])
+  }
+
+  func refusal(of fault: ProtocolFault) -> ServerResponse {
+    let (answer, fields) = dispatcher.refusal(HostError(fault, limits: dispatcher.configuration.limits))
+    return ServerResponse(answer, fields)
+  }
+
+  func connectionOpened(isAboveLimit: Bool) {
+    connections.add(1)
+    if isAboveLimit { refusedConnections.add(1) }
+  }
+
+  func connectionClosed() {
+    connections.add(-1)
+    dispatcher.freed.addConnection()
+  }
+
+  func acceptFailed(_ error: CInt, at now: NIODeadline) { shortage.happened(error, at: now) }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import HTTPServer
+import NIOCore
+
+/// Why a host cannot listen.
+public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What stands in the way.
+  public enum Reason: Hashable, Sendable {
+    /// Another process listens on the port.
+    case portTaken
+    /// The address is not this machine's, or the port needs other rights.
+    case failed
+    /// Another host has the database's socket.
+    case databaseInUse
+  }
+
+  /// What stands in the way.
+  public let reason: Reason
+  /// What is wrong and what to do.
+  public let description: String
+
+  private init(_ reason: Reason, _ description: String) {
+    self.reason = reason
+    self.description = description
+  }
+
+  init(_ error: ServerError, at bind: BindAddress) {
+    switch error {
+    case .address(let error as IOError) where error.errnoCode == EADDRINUSE:
+      self.init(
+        .portTaken,
+        """
+        Port \(bind.port) on \(bind.host) is taken. Supabase's local stack usually has port 54321: stop it with `supabase stop`, \
+        or choose another port with --port.
+        """)
+    case .address(let error): self.init(.failed, "\(bind.host):\(bind.port) cannot be listened on: \(error)")
+    case .socketInUse(let path):
+      self.init(.databaseInUse, "Another host serves this database already: its socket \(path) answers")
+    case .socket(let path, let error): self.init(.failed, "The socket \(path) cannot be listened on: \(error)")
+    case .noLoop(let error): self.init(.failed, "The host cannot wait for connections: \(error)")
+    case .notWatched:
+      self.init(.failed, "The host cannot wait for connections: the system watches no more descriptors")
+    }
+  }
+}

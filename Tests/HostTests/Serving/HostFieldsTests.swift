@@ -1,0 +1,46 @@
+import Edge
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Host
+
+/// What the host says of every response beside a function's own fields.
+@Suite struct HostFieldsTests {
+  private static let id = InvocationID(at: Date(timeIntervalSince1970: 1_700_000_000))
+
+  private func lines(_ response: Response, _ host: HostFields) -> [String] {
+    var lines: [String] = []
+    host.forEach(with: response.headers) { lines.append("\($0.rawName): \($1)") }
+    return lines
+  }
+
+  @Test func theHostsFieldsFollowTheFunctions() {
+    let host = HostFields(id: Self.id, servedBy: "swiftlet/here", traceparent: "00-a-b-01")
+    #expect(
+      lines(.text("hello"), host) == [
+        "Content-Type: text/plain;charset=UTF-8", "x-served-by: swiftlet/here", "traceparent: 00-a-b-01",
+        "Access-Control-Allow-Origin: *",
+      ])
+  }
+
+  /// What the host says is not the function's to say.
+  @Test func theHostsFieldsTakeThePlaceOfTheFunctions() throws {
+    var response = Response.noContent
+    for name in ["SB-Request-ID", "X-Served-By", "Traceparent"] {
+      response.headers[try #require(HTTPField.Name(name))] = "mine"
+    }
+    response.headers[.accessControlAllowOrigin] = "https://app"
+    let host = HostFields(id: Self.id, servedBy: "swiftlet/here", traceparent: "00-a-b-01")
+    #expect(
+      lines(response, host) == [
+        "Access-Control-Allow-Origin: https://app", "x-served-by: swiftlet/here", "traceparent: 00-a-b-01",
+      ])
+    let untraced = HostFields(id: Self.id, servedBy: "swiftlet/here")
+    let kit = response.completed(untraced).headers
+    #expect(kit[values: .requestID] == ["\(Self.id)"] && kit[values: .servedBy] == ["swiftlet/here"])
+    #expect(
+      kit[values: try #require(HTTPField.Name("traceparent"))] == ["mine"]
+        && kit[values: .accessControlAllowOrigin] == ["https://app"])
+  }
+}
