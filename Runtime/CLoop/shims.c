@@ -4,9 +4,9 @@
 #include <linux/filter.h>
 #include <sys/socket.h>
 
-static _Thread_local struct cloop_seat seat;
+static _Thread_local struct cloop_thread thread;
 
-struct cloop_seat *cloop_seat(void) { return &seat; }
+struct cloop_thread *cloop_thread(void) { return &thread; }
 
 int cloop_accept(int listener, void *address) {
   socklen_t length = sizeof(struct sockaddr_storage);

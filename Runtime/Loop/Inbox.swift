@@ -1,20 +1,20 @@
-/// What a thread is to run, and when it has to be woken for it: the rules alone.
+/// A thread's queue of work, with the rule when an addition has to wake the thread. A value without a lock or a thread.
 package struct Inbox<Work> {
-  /// What becomes of work that is added.
+  /// The result of adding work.
   package enum Admission {
-    /// The thread looks before it sleeps again.
+    /// The thread takes the work before it sleeps again.
     case isSeen
-    /// The thread sleeps: whoever added the work wakes it.
+    /// The thread sleeps: the caller has to wake it.
     case mustWake
-    /// The thread has ended.
+    /// The queue is closed, and does not have the work.
     case refused
   }
 
   private var waiting: [Work] = []
-  /// How many of those that wait were taken already.
+  /// How many elements at the front of `waiting` were taken already.
   private var taken = 0
   private var isAsleep = false
-  /// Whether work is refused.
+  /// Whether the queue is closed.
   private(set) var isOver = false
 
   package init() {}
@@ -28,12 +28,12 @@ package struct Inbox<Work> {
     return isAsleep ? .mustWake : .isSeen
   }
 
-  /// Takes what has waited longest.
+  /// Takes the work that was added first.
   package mutating func takeFirst() -> Work? {
     guard taken < waiting.count else { return nil }
     let work = waiting[taken]
     taken += 1
-    // Half of it at least, so that each is moved once at most.
+    // Removing half of the elements at a time moves each of them once at most.
     if taken * 2 >= waiting.count {
       waiting.removeFirst(taken)
       taken = 0
@@ -41,16 +41,16 @@ package struct Inbox<Work> {
     return work
   }
 
-  /// To be called before the thread sleeps; `false` when something has come that is to run first.
+  /// Records that the thread sleeps; `false` when work waits, which it has to take first.
   package mutating func fallAsleep() -> Bool {
     isAsleep = count == 0
     return isAsleep
   }
 
-  /// The thread looks after itself again.
+  /// Records that the thread is awake.
   package mutating func wakeUp() { isAsleep = false }
 
-  /// Refuses what comes from now on; returns what is left.
+  /// Closes the queue; returns the work that is left.
   package mutating func end() -> [Work] {
     isOver = true
     defer { (waiting, taken) = ([], 0) }

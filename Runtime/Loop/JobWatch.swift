@@ -1,62 +1,80 @@
 import Foundation
 import Synchronization
 
-/// Notices a job that keeps its loop's thread, so that another thread can take the loop over.
+/// A watchdog for one loop: it notices a job that blocks the loop's thread, so that another thread can take the loop over.
 ///
-/// While nothing runs on the loop it costs nothing; otherwise it looks fifty times a second.
+/// Its thread starts with the first job, so a loop without tasks has none. It checks every 20 ms while jobs run, and
+/// sleeps otherwise.
 final class JobWatch: Sendable {
-  /// A job may have been begun up to twice as long ago when it is noticed.
+  /// A job is noticed after one to two intervals.
   private static let interval: TimeInterval = 0.02
 
-  /// Counts beginnings and ends: odd while a job runs.
-  private let turn = Atomic<UInt64>(0)
-  private let isLooking = Atomic(false)
+  /// Counts the beginnings and ends of jobs: odd while a job runs, and then that job's number.
+  private let count = Atomic<UInt64>(0)
+  private let isChecking = Atomic(false)
+  private let hasThread = Atomic(false)
   private let isOver = Atomic(false)
   private let beginning = DispatchSemaphore(value: 0)
+  private let takeOver = Mutex<@Sendable (_ job: UInt64) -> Void>({ _ in })
 
-  /// Starts the thread, which ends after ``stop()``.
+  /// Sets what is called with the number of a job that blocks.
   ///
-  /// - Parameter relieve: Starts another thread, which becomes the loop if it can ``end(_:)`` the turn that it is given.
-  ///   Whether it starts is not known: until it has, it is asked for again.
-  func start(relieve: @escaping @Sendable (_ turn: UInt64) -> Void) {
-    Thread.start(named: "swiftlet-watch") { [self] in
-      while !isOver.load(ordering: .acquiring) {
-        beginning.wait()
-        var seen = turn.load(ordering: .relaxed)
-        while isLooking.load(ordering: .relaxed) {
-          Thread.sleep(forTimeInterval: Self.interval)
-          let now = turn.load(ordering: .relaxed)
-          if now != seen {
-            seen = now
-          } else if now % 2 == 0 {
-            isLooking.store(false, ordering: .sequentiallyConsistent)
-            // What was given to the loop meanwhile may have taken this for looking.
-            if turn.load(ordering: .sequentiallyConsistent) != now { isLooking.store(true, ordering: .relaxed) }
-          } else {
-            relieve(now)
-          }
-        }
-      }
-    }
+  /// - Parameter takeOver: Starts a thread that runs the loop if it can ``end(_:)`` the job. The system may fail to start a
+  ///   thread, so the call is repeated until the job has ended.
+  func start(takeOver: @escaping @Sendable (_ job: UInt64) -> Void) {
+    self.takeOver.withLock { $0 = takeOver }
   }
 
+  /// Ends the thread.
   func stop() {
     isOver.store(true, ordering: .releasing)
     beginning.signal()
   }
 
-  /// A job is about to run; to be ended with what this returns.
+  /// Records that a job begins; returns its number, for ``end(_:)``.
   func begin() -> UInt64 {
-    let turn = turn.add(1, ordering: .sequentiallyConsistent).newValue
-    if !isLooking.exchange(true, ordering: .sequentiallyConsistent) { beginning.signal() }
-    return turn
+    let job = count.add(1, ordering: .sequentiallyConsistent).newValue
+    if !isChecking.exchange(true, ordering: .sequentiallyConsistent) {
+      beginning.signal()
+      if !hasThread.exchange(true, ordering: .relaxed) { startThread() }
+    }
+    return job
   }
 
-  /// Whether a job still has the loop.
-  func isOn(_ turn: UInt64) -> Bool { self.turn.load(ordering: .sequentiallyConsistent) == turn }
+  /// Whether the job still has the loop's thread.
+  func isOn(_ job: UInt64) -> Bool { count.load(ordering: .sequentiallyConsistent) == job }
 
-  /// A job has ended; `false` when its thread was relieved meanwhile.
-  func end(_ turn: UInt64) -> Bool {
-    self.turn.compareExchange(expected: turn, desired: turn + 1, ordering: .acquiringAndReleasing).exchanged
+  /// Records that a job has ended; `false` when another thread has taken the loop over.
+  ///
+  /// The thread whose call returns `true` is the loop's from now on, and sees all that the loop's thread did before the job.
+  func end(_ job: UInt64) -> Bool {
+    count.compareExchange(expected: job, desired: job + 1, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private func startThread() {
+    Thread.start(named: "swiftlet-watch") { [self] in
+      while !isOver.load(ordering: .acquiring) {
+        beginning.wait()
+        check()
+      }
+    }
+  }
+
+  /// Checks at each interval until no job runs.
+  private func check() {
+    var seen = count.load(ordering: .relaxed)
+    while isChecking.load(ordering: .relaxed) {
+      Thread.sleep(forTimeInterval: Self.interval)
+      let now = count.load(ordering: .relaxed)
+      if now != seen {
+        seen = now
+      } else if now % 2 == 0 {
+        isChecking.store(false, ordering: .sequentiallyConsistent)
+        // A job that began in between may have found the check running, and not have signalled.
+        if count.load(ordering: .sequentiallyConsistent) != now { isChecking.store(true, ordering: .relaxed) }
+      } else {
+        takeOver.withLock { $0 }(now)
+      }
+    }
   }
 }

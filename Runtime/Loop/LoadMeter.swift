@@ -1,14 +1,13 @@
-/// How much of its time a thread computes: a state machine that reads no clock.
+/// The share of its time that a thread computes, as a state machine: times come from outside.
 struct LoadMeter {
-  /// The shortest time that says something.
+  /// The shortest time between two results.
   static let window = Duration.milliseconds(50)
 
   private var last: (time: ContinuousClock.Instant, computed: Duration)?
 
-  /// Says what the thread has computed, if the last time is long enough ago.
+  /// Returns the share of the time since the last result, from 0 to 1; `nil` if that is shorter than the window.
   ///
-  /// - Parameter computed: How long it has computed in all; asked for only then.
-  /// - Returns: the share of its time since then, from 0 to 1.
+  /// - Parameter computed: The processor time of the thread so far; read only when there is a result.
   mutating func share(at now: ContinuousClock.Instant, computed: () -> Duration) -> Double? {
     guard let last else {
       last = (now, computed())

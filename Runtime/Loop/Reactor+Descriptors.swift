@@ -2,7 +2,7 @@ import CLoop
 import Foundation
 
 extension Reactor {
-  /// What a descriptor is watched for, and what was seen.
+  /// The conditions that a descriptor is watched for, and those that were seen.
   package struct Events: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -14,24 +14,31 @@ extension Reactor {
     package static let output = Events(rawValue: EPOLLOUT.rawValue)
     /// The other side sends nothing more.
     package static let endOfInput = Events(rawValue: EPOLLRDHUP.rawValue)
-    /// The connection is broken; always watched for.
-    package static let broken = Events(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+    /// The connection has an error; always watched for.
+    package static let error = Events(rawValue: EPOLLERR.rawValue)
+    /// Both sides are closed; always watched for.
+    package static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
+    /// The connection is broken, in either way.
+    package static let broken: Events = [.error, .hangUp]
   }
 
   /// Watches a descriptor.
   ///
-  /// - Parameter number: What the client is told it as, from 1 on.
+  /// - Parameter number: The number under which the client is told of it, from 1 on.
   /// - Returns: `false` if the system refuses.
   package func add(_ descriptor: CInt, as number: UInt64, for events: Events) -> Bool {
     control(EPOLL_CTL_ADD, descriptor, number, events)
   }
 
-  /// Watches it for something else.
-  package func change(_ descriptor: CInt, as number: UInt64, to events: Events) {
-    _ = control(EPOLL_CTL_MOD, descriptor, number, events)
+  /// Watches a descriptor for other conditions.
+  ///
+  /// - Returns: `false` if the descriptor is not watched.
+  @discardableResult
+  package func change(_ descriptor: CInt, as number: UInt64, to events: Events) -> Bool {
+    control(EPOLL_CTL_MOD, descriptor, number, events)
   }
 
-  /// To be called before the descriptor is closed.
+  /// Ends the watch of a descriptor. To be called before the descriptor is closed.
   package func remove(_ descriptor: CInt) { _ = control(EPOLL_CTL_DEL, descriptor, 0, []) }
 
   private func control(_ operation: CInt, _ descriptor: CInt, _ number: UInt64, _ events: Events) -> Bool {

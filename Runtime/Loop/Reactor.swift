@@ -2,63 +2,60 @@ import CLoop
 import Foundation
 import Synchronization
 
-/// Who lives on a loop: the loop's thread calls it, and nobody else.
-package protocol ReactorClient: AnyObject, Sendable {
-  /// A descriptor that was added under this number can be read or written, or is broken.
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events)
-  /// Does what is due, and says when to ask again; `nil` for when ``Reactor/wake()`` says so.
-  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
-  /// How much of its time the loop has computed since the last call, from 0 to 1, and 1 while jobs keep threads of its
-  /// own; told every 50 ms at most, when it has had something to do.
-  func hasComputed(_ share: Double)
-}
-
-extension ReactorClient {
-  package func hasComputed(_ share: Double) {}
-}
-
-/// A thread that waits for descriptors and a clock, and runs tasks between.
+/// An event loop: a thread that waits for descriptors and a clock, and runs tasks and actions between the waits.
 ///
-/// What a descriptor sets off needs no other thread: the tasks that prefer this executor run here. One that keeps the
-/// thread keeps it alone: another thread goes on as the loop.
+/// A task that prefers this executor runs on the loop's thread, so that a request needs no second thread. A job of a task that
+/// blocks the thread keeps it, and another thread takes the loop over.
+///
+/// The calls of the client and the actions are the loop's own work. It is done on one thread at a time and never while a job
+/// runs there, so state that only the loop's own work touches needs no lock. A take-over happens during a job alone, and the
+/// thread that takes over sees all that was done before the job (``JobWatch/end(_:)``).
 package final class Reactor: Sendable {
   private enum Work {
     case job(UnownedJob)
     case action(@Sendable () -> Void)
   }
 
-  /// How long work may keep the loop from its descriptors.
+  /// How long work may run before descriptors are looked at again.
   private static let workLimit = Duration.milliseconds(10)
   private static let wakeupNumber: UInt64 = 0
-  /// After how many jobs whoever waits for them is woken.
-  private static let jobsTogether = 8
-  /// How many jobs may keep threads. Those that come then share one more, so that a flood of work that computes is no
-  /// flood of threads.
-  static let maximumKept = 16
-  /// Runs what is asked of a loop that has ended, one after the other too.
-  private static let afterwards = DispatchQueue(label: "swiftlet.loop.ended")
+  /// After how many jobs the deferred wake-ups are delivered.
+  private static let batchSize = 8
+  /// How many threads jobs may block. Further jobs share one more thread, so that the number of threads is bounded.
+  static let maximumBlockedThreads = 16
+  /// Runs the actions of loops that have ended, one at a time.
+  private static let endedLoops = {
+    let queue = DispatchQueue(label: "swiftlet.loop.ended")
+    queue.setSpecific(key: isEndedLoop, value: true)
+    return queue
+  }()
+  private static let isEndedLoop = DispatchSpecificKey<Bool>()
 
   private let name: String
+  private let blocksSignals: Bool
   let epoll: CInt
   private let wakeup: CInt
   private let client = Mutex<(any ReactorClient)?>(nil)
+  private let isStarted = Atomic(false)
   private let isStopping = Atomic(false)
-  /// Whether the clock is to be looked at although nothing is due.
+  /// Whether ``wake()`` was called since the clock was looked at.
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
   private let watch = JobWatch()
-  /// What the loop owes other threads until it has run what it has, or a part of it.
   private let wakeUps = WakeUps()
-  /// How many jobs keep threads that were the loop's.
-  private let kept = Atomic(0)
+  /// How many threads of the loop jobs block now.
+  private let blockedThreads = Atomic(0)
   private let spare: SpareThread
 
-  /// A loop that does not run yet.
+  /// Creates a loop that does not run yet.
   ///
-  /// - Parameter name: Its threads' name, at most 15 letters.
+  /// - Parameters:
+  ///   - name: The name of its threads, at most 15 letters.
+  ///   - blocksSignals: Whether no signal is delivered to its threads, for a C library whose writes may raise `SIGPIPE`.
   /// - Throws: ``ReactorError`` if the process has no descriptors left.
-  package init(named name: String) throws(ReactorError) {
+  package init(named name: String, blocksSignals: Bool = false) throws(ReactorError) {
     self.name = name
+    self.blocksSignals = blocksSignals
     spare = SpareThread(named: name)
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
     wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -73,35 +70,36 @@ package final class Reactor: Sendable {
   /// Starts the thread, which ends after ``stop()``.
   package func start(_ client: any ReactorClient) {
     self.client.withLock { $0 = client }
-    watch.start { [weak self] turn in self?.startThread(relieving: turn) }
-    startThread(relieving: nil)
+    isStarted.store(true, ordering: .releasing)
+    watch.start { [weak self] job in self?.startThread(takingOverFrom: job) }
+    startThread(takingOverFrom: nil)
   }
 
-  private func startThread(relieving turn: UInt64?) {
-    // Authors' code runs on it.
-    Thread.start(named: name, stackSize: 8 << 20) { [self] in
-      if let turn {
-        guard watch.end(turn) else { return }
-        kept.add(1, ordering: .relaxed)
+  private func startThread(takingOverFrom job: UInt64?) {
+    // Authors' code runs on it, which needs a large stack.
+    Thread.start(named: name, stackSize: 8 << 20, blocksSignals: blocksSignals) { [self] in
+      if let job {
+        guard watch.end(job) else { return }
+        blockedThreads.add(1, ordering: .relaxed)
       }
       guard let client = client.withLock({ $0 }) else { return }
-      unsafe cloop_seat().pointee = cloop_seat(loop: identity, turn: 0, collector: nil)
+      unsafe cloop_thread().pointee = cloop_thread(loop: identity, job: 0, wake_ups: nil)
       run(client)
-      unsafe cloop_seat().pointee = cloop_seat(loop: nil, turn: 0, collector: nil)
+      unsafe cloop_thread().pointee = cloop_thread(loop: nil, job: 0, wake_ups: nil)
     }
   }
 
-  /// Ends the thread; the tasks that are left go on elsewhere.
+  /// Ends the thread. Tasks continue on Swift's pool, and actions run on a queue, one at a time.
   package func stop() {
     isStopping.store(true, ordering: .sequentiallyConsistent)
     wake()
   }
 
-  /// Has the clock looked at, in the current pass or the next.
+  /// Makes the loop call ``ReactorClient/lookAtClock(_:)`` in the current pass or the next.
   package func wake() {
     wantsClock.store(true, ordering: .sequentiallyConsistent)
-    // A job's thread may be the loop no more.
-    if !isCurrent || turn != 0 { endSleep() }
+    // Another thread may have taken the loop over from a job's thread.
+    if !isCurrent || job != 0 { endSleep() }
   }
 
   private func endSleep() { eventfd_write(wakeup, 1) }
@@ -114,21 +112,21 @@ package final class Reactor: Sendable {
     var load = LoadMeter()
     var courtesy = Courtesy()
     var ready = 0
-    // Somebody else's job has had the loop for so long that this thread was started.
-    if kept.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
+    // This thread has taken over from a job that computes.
+    if blockedThreads.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
     while true {
       while isDue {
         if isStopping.load(ordering: .sequentiallyConsistent) { return end() }
         due = client.lookAtClock(.now)
         isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
       }
-      guard let mayRest = runWork() else { return }
+      guard let maySleep = runWork() else { return }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
       let now = ContinuousClock.now
-      if let share = load.share(at: now, computed: Self.threadTime) {
-        client.hasComputed(kept.load(ordering: .relaxed) > 0 ? 1 : share)
+      if let share = load.share(at: now, computed: { Thread.processorTime }) {
+        client.hasComputed(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
       }
-      let mayWait = mayRest && !isDue
+      let mayWait = maySleep && !isDue
       if mayWait, courtesy.isDue(afterPassOf: ready, at: now) {
         sched_yield()
         courtesy.ended(from: now, to: .now)
@@ -138,10 +136,10 @@ package final class Reactor: Sendable {
     }
   }
 
-  /// Waits for descriptors; returns how many have something.
+  /// Waits for descriptors, at most that long; `nil` is for ever. Returns how many are ready.
   private func wait(_ duration: Duration?, _ client: any ReactorClient) -> Int {
     let capacity = 64
-    // Rounded up, lest it comes round before it is time.
+    // Rounded up: an earlier end of the wait would find nothing due.
     let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
     return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
       let count = Int(max(unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds), 0))
@@ -160,19 +158,12 @@ package final class Reactor: Sendable {
     }
   }
 
-  /// How long this thread has computed.
-  private static func threadTime() -> Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-
-  /// Runs what waits, but not what comes of it; returns whether the loop may sleep, or `nil` when another thread has
-  /// become the loop.
+  /// Runs the work that waits now, without what that work adds. Returns whether the loop may sleep, or `nil` when another thread
+  /// has taken the loop over.
   private func runWork() -> Bool? {
     let count = inbox.withLock { $0.count }
     guard count > 0 else {
-      wakeUps.pay()
+      wakeUps.deliver()
       return inbox.withLock { $0.fallAsleep() }
     }
     let end = ContinuousClock.now + Self.workLimit
@@ -180,76 +171,92 @@ package final class Reactor: Sendable {
       guard let work = inbox.withLock({ $0.takeFirst() }) else { break }
       switch work {
       case .action(let action): action()
-      case .job(let job) where kept.load(ordering: .relaxed) >= Self.maximumKept:
+      case .job(let job) where blockedThreads.load(ordering: .relaxed) >= Self.maximumBlockedThreads:
         unsafe spare.run(job, on: asUnownedTaskExecutor())
-      case .job(let job):
-        setTurn(watch.begin())
-        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-        guard watch.end(turn) else {
-          kept.subtract(1, ordering: .relaxed)
-          return nil
-        }
-        setTurn(0)
+      case .job(let job): guard run(job) else { return nil }
       }
-      if number % Self.jobsTogether == 0 { wakeUps.pay() }
+      if number % Self.batchSize == 0 { wakeUps.deliver() }
       if ContinuousClock.now >= end { break }
     }
-    wakeUps.pay()
+    wakeUps.deliver()
     return inbox.withLock { $0.fallAsleep() }
+  }
+
+  /// Runs a job; `false` when another thread has taken the loop over meanwhile.
+  private func run(_ job: UnownedJob) -> Bool {
+    setJob(watch.begin())
+    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    guard watch.end(self.job) else {
+      blockedThreads.subtract(1, ordering: .relaxed)
+      return false
+    }
+    setJob(0)
+    return true
   }
 
   private func end() {
     watch.stop()
     spare.end()
-    wakeUps.pay()
+    wakeUps.deliver()
     client.withLock { $0 = nil }
     for work in inbox.withLock({ $0.end() }) { runElsewhere(work) }
   }
 
-  // MARK: Who is here
+  // MARK: The current thread
 
-  /// The loop whose thread this is, or was until a job kept it.
+  /// The loop that the current thread runs, or ran until a job blocked it.
   static var current: Reactor? {
-    unsafe cloop_seat().pointee.loop.map { unsafe Unmanaged<Reactor>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Takes a wake-up that this thread owes.
-  func owe(_ wakeUp: @escaping @Sendable () -> Void) {
-    wakeUps.add(wakeUp)
-    // Who has taken the loop over may have paid already, and sleep.
-    if turn != 0, !watch.isOn(turn) { wakeUps.pay() }
+    unsafe cloop_thread().pointee.loop.map { unsafe Unmanaged<Reactor>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// The turn of the job that runs on this thread; 0 for the loop's own work.
-  private var turn: UInt64 { unsafe cloop_seat().pointee.turn }
+  /// The number of the job on the current thread; 0 for the loop's own work.
+  private var job: UInt64 { unsafe cloop_thread().pointee.job }
 
-  private func setTurn(_ turn: UInt64) { unsafe cloop_seat().pointee.turn = turn }
+  private func setJob(_ job: UInt64) { unsafe cloop_thread().pointee.job = job }
 
-  /// Whether the caller runs on the loop's thread, or on one that was the loop until its job kept it.
-  private var isCurrent: Bool { unsafe cloop_seat().pointee.loop == identity }
+  /// Whether the current thread runs this loop, or ran it until a job blocked it.
+  private var isCurrent: Bool { unsafe cloop_thread().pointee.loop == identity }
 
-  /// Runs an action as the loop's own work, one at a time with all of that: at once where this is the loop.
+  /// Checks in debug builds that the caller is the loop's own work.
+  ///
+  /// Before ``start(_:)`` the loop's creator may touch the state that the loop confines, and after the end the loop's actions may.
+  package func assertIsCurrent(file: StaticString = #fileID, line: UInt = #line) {
+    assert(
+      isCurrent
+        ? job == 0
+        : !isStarted.load(ordering: .acquiring) || DispatchQueue.getSpecific(key: Self.isEndedLoop) == true,
+      "State of the loop \(name) is touched outside of the loop's own work", file: file, line: line)
+  }
+
+  /// Defers a wake-up of another thread, on a thread of this loop.
+  func deferWakeUp(_ wakeUp: @escaping @Sendable () -> Void) {
+    wakeUps.add(wakeUp)
+    // A thread that took the loop over may have delivered what was deferred already, and sleep.
+    if job != 0, !watch.isOn(job) { wakeUps.deliver() }
+  }
+
+  /// Runs an action as the loop's own work: at once on the loop's thread, and later elsewhere.
   package func run(_ action: @escaping @Sendable () -> Void) {
     if !runHere(action) { post(.action(action)) }
   }
 
-  /// Runs an action as the loop's own work if this is the loop, and does nothing elsewhere.
+  /// Runs an action as the loop's own work on the loop's thread, and does nothing elsewhere.
   ///
   /// - Returns: whether it ran.
   package func runHere(_ action: () -> Void) -> Bool {
     guard isCurrent else { return false }
-    let turn = turn
-    if turn == 0 {
+    let job = job
+    if job == 0 {
       action()
       return true
     }
-    guard watch.end(turn) else { return false }
-    // The job has given its turn back, so nobody relieves it meanwhile.
-    setTurn(0)
+    // A job that has ended for the watch cannot lose the loop, and the action is no part of it.
+    guard watch.end(job) else { return false }
+    setJob(0)
     action()
-    setTurn(watch.begin())
+    setJob(watch.begin())
     return true
   }
 
@@ -265,26 +272,11 @@ package final class Reactor: Sendable {
   private func runElsewhere(_ work: Work) {
     switch work {
     case .job(let job): globalConcurrentExecutor.enqueue(job)
-    case .action(let action): Self.afterwards.async(execute: action)
+    case .action(let action): Self.endedLoops.async(execute: action)
     }
   }
 }
 
 extension Reactor: TaskExecutor {
   package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
-}
-
-/// Why a loop cannot be made, in the system's words.
-package struct ReactorError: Error, CustomStringConvertible {
-  package let description: String
-
-  init() { description = unsafe String(cString: strerror(errno)) }
-}
-
-extension Duration {
-  /// In whole milliseconds, rounded down.
-  package var milliseconds: Int64 {
-    let parts = components
-    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
-  }
 }

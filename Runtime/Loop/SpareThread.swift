@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A thread that runs what a loop has no thread left for, one job after the other: started when it is needed first.
+/// The thread for the jobs of a loop whose jobs block as many threads as they may. It starts with its first job, and runs one job
+/// after the other.
 final class SpareThread: Sendable {
   private struct State {
     var inbox = Inbox<UnownedJob>()
@@ -15,7 +16,7 @@ final class SpareThread: Sendable {
 
   init(named name: String) { self.name = name }
 
-  /// Runs a job as one of that executor's; on Swift's pool, when the thread has ended.
+  /// Runs a job as one of that executor's; on Swift's pool once the thread has ended.
   func run(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
     let (admission, isFirst) = state.withLock { state in
       defer { state.isStarted = true }
@@ -40,7 +41,7 @@ final class SpareThread: Sendable {
     }
   }
 
-  /// Ends the thread once its job is done; what waits runs on Swift's pool.
+  /// Ends the thread after its current job; the waiting jobs run on Swift's pool.
   func end() {
     for job in state.withLock({ $0.inbox.end() }) { globalConcurrentExecutor.enqueue(job) }
     wake.signal()

@@ -1,51 +1,50 @@
 import CLoop
 import Synchronization
 
-/// Wake-ups of other threads that are owed, so that who is woken finds all there is to do and not a first piece of it.
+/// Wake-ups deferred to the end of a batch, so that a woken thread finds the whole batch.
 ///
-/// Two threads that hand one another one piece at a time sleep and wake for each.
+/// Without this two threads that pass work to each other sleep and wake for each piece.
 package final class WakeUps: Sendable {
-  private let owed = Mutex<[@Sendable () -> Void]>([])
+  private let deferred = Mutex<[@Sendable () -> Void]>([])
 
   init() {}
 
-  func add(_ wakeUp: @escaping @Sendable () -> Void) { owed.withLock { $0.append(wakeUp) } }
+  func add(_ wakeUp: @escaping @Sendable () -> Void) { deferred.withLock { $0.append(wakeUp) } }
 
-  /// Wakes whoever is to be woken.
-  package func pay() {
-    let wakeUps = owed.withLock { owed in
-      defer { owed = [] }
-      return owed
+  /// Delivers the deferred wake-ups.
+  package func deliver() {
+    let wakeUps = deferred.withLock { deferred in
+      defer { deferred = [] }
+      return deferred
     }
     for wakeUp in wakeUps { wakeUp() }
   }
 
-  /// Wakes a thread: at once, or when this thread has handed out what else it has.
+  /// Wakes a thread: at the end of the current batch on a loop's thread and in ``batch(_:)``, at once elsewhere.
   package static func post(_ wakeUp: @escaping @Sendable () -> Void) {
-    if let collector = unsafe cloop_seat().pointee.collector {
-      unsafe Unmanaged<WakeUps>.fromOpaque(collector).takeUnretainedValue().add(wakeUp)
+    if let wakeUps = unsafe cloop_thread().pointee.wake_ups {
+      unsafe Unmanaged<WakeUps>.fromOpaque(wakeUps).takeUnretainedValue().add(wakeUp)
     } else if let loop = Reactor.current {
-      loop.owe(wakeUp)
+      loop.deferWakeUp(wakeUp)
     } else {
       wakeUp()
     }
   }
 
-  /// Pays what this thread owes: what it does next may take long.
-  package static func payAll() {
-    if let collector = unsafe cloop_seat().pointee.collector {
-      unsafe Unmanaged<WakeUps>.fromOpaque(collector).takeUnretainedValue().pay()
+  /// Delivers the wake-ups that the current ``batch(_:)`` has deferred, before work that may take long.
+  package static func deliverDeferred() {
+    if let wakeUps = unsafe cloop_thread().pointee.wake_ups {
+      unsafe Unmanaged<WakeUps>.fromOpaque(wakeUps).takeUnretainedValue().deliver()
     }
   }
 
-  /// Runs a thread's work; those it is for are woken after it, and whenever it pays what it owes: before it sleeps at the
-  /// latest.
-  package static func together(_ body: (WakeUps) -> Void) {
+  /// Runs a body that defers this thread's wake-ups. They are delivered after it; the body delivers them before it sleeps.
+  package static func batch(_ body: (WakeUps) -> Void) {
     let wakeUps = WakeUps()
-    let former = unsafe cloop_seat().pointee.collector
-    unsafe cloop_seat().pointee.collector = UnsafeRawPointer(Unmanaged.passUnretained(wakeUps).toOpaque())
+    let outer = unsafe cloop_thread().pointee.wake_ups
+    unsafe cloop_thread().pointee.wake_ups = UnsafeRawPointer(Unmanaged.passUnretained(wakeUps).toOpaque())
     body(wakeUps)
-    unsafe cloop_seat().pointee.collector = former
-    wakeUps.pay()
+    unsafe cloop_thread().pointee.wake_ups = outer
+    wakeUps.deliver()
   }
 }

@@ -164,7 +164,7 @@ import Testing
       let gate = Gate()
       let running = Shared(0)
       let (begun, begin) = AsyncStream<Void>.makeStream()
-      let keepers = (0..<Reactor.maximumKept + 5).map { _ in
+      let keepers = (0..<Reactor.maximumBlockedThreads + 5).map { _ in
         Task(executorPreference: reactor) {
           running.change { $0 += 1 }
           begin.yield()
@@ -172,9 +172,9 @@ import Testing
         }
       }
       var begins = begun.makeAsyncIterator()
-      for _ in 0...Reactor.maximumKept { await begins.next() }
+      for _ in 0...Reactor.maximumBlockedThreads { await begins.next() }
       await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
-      #expect(running.value == Reactor.maximumKept + 1)
+      #expect(running.value == Reactor.maximumBlockedThreads + 1)
       gate.open()
       for keeper in keepers { await keeper.value }
       #expect(running.value == keepers.count)

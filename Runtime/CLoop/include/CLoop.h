@@ -5,24 +5,26 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// Whose thread this is: a loop, and the turn of the job that runs on it, 0 between jobs; and who collects the wake-ups that
-// it owes. Swift has no thread-local variables.
-struct cloop_seat {
+// What Loop keeps for each thread: Swift has no thread-local variables.
+struct cloop_thread {
+  // The loop that the thread runs, or ran until a job blocked it; null on all other threads.
   const void *loop;
-  uint64_t turn;
-  const void *collector;
+  // The number of the job that the thread runs; 0 for the loop's own work.
+  uint64_t job;
+  // Collects the thread's wake-ups in a batch; null outside of one.
+  const void *wake_ups;
 };
 
-struct cloop_seat *cloop_seat(void);
+struct cloop_thread *cloop_thread(void);
 
-// What belongs to an event is in a union, which Swift's memory-safety checks cannot follow.
+// An event's number is in a union, which Swift's memory-safety checks cannot follow.
 static inline uint64_t cloop_event_number(const struct epoll_event *event) { return event->data.u64; }
 
 // accept4 is hidden from Swift. The address is a sockaddr_storage, whose header would be taken for this module's own.
 int cloop_accept(int listener, void *address);
 
-// Has the kernel drop new connections to a TCP listener, so that those it has already can be accepted, and none is lost when
-// the listener is closed. Returns 0, or -1 with errno set.
+// Makes the kernel drop new connections to a TCP listener. The connections that wait can then all be accepted before the listener
+// is closed. Returns 0, or -1 with errno set.
 int cloop_refuse_connections(int listener);
 
 #endif

@@ -54,14 +54,14 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
 
   /// Runs what comes, until `idle`, asked whenever nothing is left, says to stop.
   func serve(idle: () -> Rest) {
-    WakeUps.together { wakeUps in
+    WakeUps.batch { wakeUps in
       var count = 0
       while true {
         if let work = state.withLock({ $0.inbox.takeFirst() }) {
           run(work)
           count += 1
-          if count % Self.jobsTogether == 0 { wakeUps.pay() }
-        } else if !sleep(idle(), paying: wakeUps) {
+          if count % Self.jobsTogether == 0 { wakeUps.deliver() }
+        } else if !sleep(idle(), delivering: wakeUps) {
           return
         }
       }
@@ -123,9 +123,9 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   }
 
   /// Sleeps as long as it may; `false` when the thread is to stop.
-  private func sleep(_ rest: Rest, paying wakeUps: WakeUps) -> Bool {
+  private func sleep(_ rest: Rest, delivering wakeUps: WakeUps) -> Bool {
     guard state.withLock({ $0.inbox.fallAsleep() }) else { return true }
-    wakeUps.pay()
+    wakeUps.deliver()
     switch rest {
     case .stop:
       return false

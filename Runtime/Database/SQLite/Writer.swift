@@ -78,7 +78,7 @@ actor Writer {
   func begin(_ turn: Turn, opensGroup: Bool) throws(DatabaseError) {
     guard let connection else { throw .closed }
     // Those whose commit is done do not wait for this body.
-    WakeUps.payAll()
+    WakeUps.deliverDeferred()
     do throws(DatabaseError) {
       if opensGroup { try connection.control("BEGIN IMMEDIATE") }
     } catch {
