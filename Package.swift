@@ -52,9 +52,10 @@ let package = Package(
     .target(name: "Wire", path: "Runtime/Wire", swiftSettings: strict),
     .target(name: "Loop", dependencies: ["CLoop", "CProcess"], path: "Runtime/Loop", swiftSettings: strict),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], path: "Runtime/Cryptography", swiftSettings: strict),
-    .target(name: "Curl", dependencies: ["CCurl", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
     .target(
-      name: "Push", dependencies: ["Wire", "Curl", "CCurl", nio, httpTypes, log, "Cryptography", lifecycle],
+      name: "Curl", dependencies: ["CCurl", "Loop", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
+    .target(
+      name: "Push", dependencies: ["Wire", "Curl", "CCurl", "Loop", nio, httpTypes, log, "Cryptography", lifecycle],
       path: "Runtime/Push", swiftSettings: strict),
     .target(
       name: "Simulator",

@@ -1,23 +1,27 @@
 public import HTTPTypes
 public import NIOCore
+import Synchronization
 
 /// An HTTP/1.1 and HTTP/2 client on libcurl, for calls to other services.
 ///
-/// One client owns one thread, started by its first request, and one pool of connections, which requests reuse. Every
+/// One client owns one event loop, started by its first request, and one pool of connections, which requests reuse. Every
 /// request ends: with a response, with ``HTTPClientError``, or with `CancellationError` as soon as its task is
 /// cancelled. TLS certificates are always verified. Up to 256 connections are open at a time; further requests wait
 /// for one within their own timeout.
 ///
-/// The environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`) hold as libcurl reads them,
-/// except for loopback addresses and Unix sockets, which are always reached directly.
+/// libcurl reads the environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`). Loopback addresses and
+/// Unix sockets are always reached directly.
 ///
-/// A request that meets a kept connection in the moment its server closes it is sent once more on a new one, whatever
-/// its method; where twice is harmful, send an idempotency key.
+/// A request on a kept connection that the server closes at the same moment is sent once more on a new connection, whatever its
+/// method. Where a second request would do harm, send an idempotency key.
 public final class HTTPClient: Sendable {
   /// How many redirects one request follows at most.
   static let maximumRedirects = 5
 
-  private let loop = CurlLoop()
+  private let loop = LazyReactor(named: "swiftlet-curl", afterShutdown: TransferLoop.shutdown) {
+    loop throws(HTTPClientError) in try TransferLoop(on: loop)
+  }
+  private let lastID = Atomic<UInt64>(0)
 
   /// Creates a client. Nothing is opened before the first request.
   public init() {}
@@ -35,7 +39,7 @@ public final class HTTPClient: Sendable {
       guard request.timeout > .zero else {
         throw HTTPClientError(.timedOut, "\(target.host): the time for this request is over")
       }
-      let reply = try await loop.perform(request, at: target)
+      let reply = try await perform(request, at: target)
       guard request.followsRedirects, let location = reply.redirectURL else {
         return reply.response(url: target.text)
       }
@@ -46,9 +50,25 @@ public final class HTTPClient: Sendable {
     throw HTTPClientError(.redirectRefused, "\(target.host): more than \(Self.maximumRedirects) redirects")
   }
 
-  /// Fails what is in flight with ``HTTPClientError/Code/shutdown``, closes all connections and ends the client's thread.
+  /// Runs one transfer. Cancelling the task removes the transfer and closes its connection.
+  private func perform(_ request: Request, at target: TargetURL) async throws -> Reply {
+    let loop = try loop.running()
+    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let submission = Transfer.Submission(id: id, request: request, target: target, continuation: continuation)
+        loop.run { $0.start(submission) }
+        // The handler of a task that was cancelled before ran before the start.
+        if Task.isCancelled { loop.run { $0.cancel(id) } }
+      }
+    } onCancel: {
+      loop.run { $0.cancel(id) }
+    }
+  }
+
+  /// Fails the requests in flight with ``HTTPClientError/Code/shutdown``, closes all connections and ends the client's event loop.
   ///
-  /// Later requests fail the same way. A client that is dropped without it ends its thread too, without waiting for it.
+  /// Later requests fail the same way. A client that is freed without a shutdown ends its event loop too, without waiting for it.
   public func shutdown() async {
     await loop.shutdown()
   }

@@ -1,20 +1,35 @@
 package import CCurl
+package import Loop
 
-/// One `CURLM *` with its connections, used by the loop's thread alone and freed here.
+/// One `CURLM *` with its connections, on an event loop that watches its sockets. The loop's own work alone calls it.
 @safe package final class MultiHandle {
-  /// Watches a socket as libcurl asks (`CURL_POLL_…`); `false` when it cannot.
-  package typealias Watch = (_ socket: Int32, _ interest: Int32) -> Bool
+  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`).
+  package typealias SocketObserver = (_ socket: Int32, _ isWatched: Bool) -> Void
 
   private let pointer: UnsafeMutableRawPointer
-  private let watch: Watch
+  private let loop: Reactor
+  private let number: UInt32
+  private let observer: SocketObserver
+  /// The sockets that are watched, each with libcurl's interest (`CURL_POLL_…`).
+  private var interests: [Int32: Int32] = [:]
 
   /// When libcurl wants ``expire(_:)`` called; `nil` for never.
   package private(set) var deadline: ContinuousClock.Instant?
 
-  package init(watch: @escaping Watch) throws(HTTPClientError) {
+  /// Creates a handle without a connection.
+  ///
+  /// - Parameters:
+  ///   - loop: Watches the sockets; its client passes their events on to ``socketIsReady(_:_:)``.
+  ///   - number: The handle's number among those of the loop, from 1 on.
+  ///   - observer: Told of the sockets.
+  package init(
+    on loop: Reactor, number: UInt32, observer: @escaping SocketObserver = { _, _ in }
+  ) throws(HTTPClientError) {
     guard let pointer = unsafe curl_multi_init() else { throw HTTPClientError(.failed, "out of memory") }
     unsafe self.pointer = pointer
-    self.watch = watch
+    self.loop = loop
+    self.number = number
+    self.observer = observer
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe ccurl_multi_setopt_pointer(pointer, CURLMOPT_SOCKETDATA, context)
     unsafe ccurl_multi_setopt_pointer(pointer, CURLMOPT_TIMERDATA, context)
@@ -32,36 +47,48 @@ package import CCurl
   }
 
   deinit {
-    // Closing connections would call back into an object that is going away.
+    // The callbacks of closed connections would reach an object that is being freed.
     unsafe ccurl_multi_setopt_socket_function(pointer, nil)
     unsafe ccurl_multi_setopt_timer_function(pointer, nil)
+    for socket in interests.keys { loop.remove(socket) }
     unsafe curl_multi_cleanup(pointer)
   }
 
   package func set(_ option: CURLMoption, _ value: Int) {
+    loop.assertIsCurrent()
     unsafe ccurl_multi_setopt_long(pointer, option, value)
   }
 
   /// Starts a transfer. The handle must live until ``remove(_:)``.
   package func add(_ easy: EasyHandle) throws(HTTPClientError) {
+    loop.assertIsCurrent()
     let result = unsafe curl_multi_add_handle(pointer, easy.pointer)
     guard result == CURLM_OK else {
       throw HTTPClientError(.failed, unsafe String(cString: curl_multi_strerror(result)))
     }
   }
 
-  /// Takes a transfer off at once; one in the middle ends its stream or its connection.
+  /// Removes a transfer at once. One that has not ended loses its stream or its connection.
   package func remove(_ easy: EasyHandle) {
+    loop.assertIsCurrent()
     unsafe curl_multi_remove_handle(pointer, easy.pointer)
   }
 
-  package func socketIsReady(_ event: Poller.Event) {
+  /// Makes libcurl read and write on a socket. An event of a socket that is not watched any more is ignored.
+  package func socketIsReady(_ socket: Int32, _ events: Reactor.Events) {
+    loop.assertIsCurrent()
+    guard interests[socket] != nil else { return }
+    var readiness: Int32 = 0
+    if !events.isDisjoint(with: [.input, .hangUp]) { readiness |= CURL_CSELECT_IN }
+    if events.contains(.output) { readiness |= CURL_CSELECT_OUT }
+    if events.contains(.error) { readiness |= CURL_CSELECT_ERR }
     var running: Int32 = 0
-    unsafe curl_multi_socket_action(pointer, event.descriptor, event.readiness, &running)
+    unsafe curl_multi_socket_action(pointer, socket, readiness, &running)
   }
 
-  /// Does what libcurl has to do by now; `false` when that is nothing.
+  /// Makes libcurl do what is due; `false` when nothing is.
   package func expire(_ now: ContinuousClock.Instant) -> Bool {
+    loop.assertIsCurrent()
     guard let due = deadline, due <= now else { return false }
     deadline = nil
     var running: Int32 = 0
@@ -69,17 +96,37 @@ package import CCurl
     return true
   }
 
-  /// The next transfer that has ended, by the pointer of its `CURLOPT_PRIVATE`, and how. It is still to be removed.
+  /// Returns the next transfer that has ended, by the pointer of its `CURLOPT_PRIVATE`, and its result. The caller removes it.
   package func nextFinished() -> (context: UnsafeRawPointer, result: CURLcode)? {
+    loop.assertIsCurrent()
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(pointer, &left) {
       guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else { continue }
-      // The message is gone once its handle is removed.
+      // Removing the handle frees the message.
       let result = unsafe ccurl_message_result(message)
       var context: UnsafePointer<CChar>?
       unsafe ccurl_easy_getinfo_string(easy, CURLINFO_PRIVATE, &context)
       if let context = unsafe context { return unsafe (UnsafeRawPointer(context), result) }
     }
     return nil
+  }
+
+  /// Watches a socket as libcurl asks (`CURL_POLL_…`); `false` when the system refuses.
+  private func watch(_ socket: Int32, _ interest: Int32) -> Bool {
+    if interest == CURL_POLL_REMOVE {
+      guard interests.removeValue(forKey: socket) != nil else { return true }
+      observer(socket, false)
+      loop.remove(socket)
+      return true
+    }
+    // libcurl repeats its interest with every request.
+    guard interests[socket] != interest else { return true }
+    let isNew = interests.updateValue(interest, forKey: socket) == nil
+    if isNew { observer(socket, true) }
+    var events: Reactor.Events = []
+    if interest & CURL_POLL_IN != 0 { events.insert(.input) }
+    if interest & CURL_POLL_OUT != 0 { events.insert(.output) }
+    let name = SocketNumber(multi: number, socket: socket).rawValue
+    return isNew ? loop.add(socket, as: name, for: events) : loop.change(socket, as: name, to: events)
   }
 }

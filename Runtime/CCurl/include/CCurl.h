@@ -2,8 +2,6 @@
 #define CCURL_H
 
 #include <curl/curl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift cannot call: one shim per kind of
 // argument. The parentheses keep curl's type-checking macros out.
@@ -62,8 +60,5 @@ static inline CURLMcode ccurl_multi_setopt_timer_function(CURLM *multi, curl_mul
 
 // A message's result is in a union, which Swift's memory-safety checks cannot follow.
 static inline CURLcode ccurl_message_result(const CURLMsg *message) { return message->data.result; }
-
-// The descriptor of an event is in a union too.
-static inline int ccurl_event_descriptor(const struct epoll_event *event) { return event->data.fd; }
 
 #endif

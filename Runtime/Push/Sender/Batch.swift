@@ -56,6 +56,12 @@ final class Batch: Sendable {
     }
   }
 
+  /// Reports the same outcome for all notifications of a batch that no lane has.
+  func refuse(_ outcome: PushOutcome) {
+    for index in pushes.indices { report(index, outcome) }
+    wake()
+  }
+
   /// Wakes the reader if it waits for what was added.
   func wake() {
     let (reader, next) = reports.withLock { reports in

@@ -1,14 +1,16 @@
 internal import Curl
 internal import Foundation
 internal import Logging
+internal import Loop
 
-/// One service's connections, and what is sent on them, on the loop's thread. It performs what ``LaneState`` decides.
+/// One service's connections on the sender's event loop, and what is sent on them. It performs what ``LaneState`` decides.
 final class Lane {
   private let name: LaneName
   private let endpoint: Endpoint
   private let capacity: Int
   private let logger: Logger
-  private let sockets: Sockets
+  private let loop: Reactor
+  private let routes: ConnectionRoutes
   private let events = PushRequest.Events()
   private var tokens: ProviderTokenSource?
   private var state: LaneState
@@ -23,7 +25,7 @@ final class Lane {
   /// Handles without a request.
   private var spare: [PushRequest] = []
 
-  init(_ name: LaneName, _ setup: PushSetup, sockets: Sockets) throws(PushError) {
+  init(_ name: LaneName, _ setup: PushSetup, loop: Reactor, routes: ConnectionRoutes) throws(PushError) {
     self.name = name
     endpoint = try Endpoint(setup.configuration, name)
     capacity = setup.configuration.queueCapacity
@@ -31,7 +33,8 @@ final class Lane {
     logger[metadataKey: "environment"] = "\(name.environment.rawValue)"
     if name.service == .channels { logger[metadataKey: "service"] = "channels" }
     self.logger = logger
-    self.sockets = sockets
+    self.loop = loop
+    self.routes = routes
     tokens = setup.tokens[name.environment]
     state = LaneState(configuration: setup.configuration, jitter: setup.jitter)
   }
@@ -76,9 +79,9 @@ final class Lane {
   }
 
   /// A socket of a connection's is ready.
-  func socketIsReady(_ event: Poller.Event, of connection: LaneState.ConnectionID) {
+  func socketIsReady(_ socket: Int32, _ events: Reactor.Events, of connection: LaneState.ConnectionID) {
     guard let connection = connections[connection] else { return }
-    connection.socketIsReady(event)
+    connection.socketIsReady(socket, events)
     collect([connection])
   }
 
@@ -199,7 +202,7 @@ final class Lane {
 
   private func open(_ id: LaneState.ConnectionID) {
     do throws(HTTPClientError) {
-      connections[id] = try PushConnection(id: id, sockets: sockets)
+      connections[id] = try PushConnection(id: id, of: name, on: loop, routes)
     } catch {
       // What is started on it fails.
       logger.error("no handle for a connection", metadata: ["error": "\(error)"])

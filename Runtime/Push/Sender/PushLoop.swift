@@ -1,67 +1,93 @@
 internal import Curl
+internal import Loop
 
-/// What a sender's thread does.
-enum PushLoop {
-  enum Command: Sendable {
-    case send(Delivery)
-    case sendBatch(Batch)
-    case cancel(LaneName, LaneState.ID)
-    case cancelBatch(Batch)
-    case use(PushEnvironment, ProviderTokenSource)
-  }
+/// The lanes of one sender on its event loop. `@unchecked`: the loop's own work alone touches it, which debug builds check.
+///
+/// What other threads ask for arrives as actions. After a pass with actions, events or a deadline each lane takes one turn.
+final class PushLoop: EndingClient, @unchecked Sendable {
+  static let shutdown = HTTPClientError(.shutdown, "the sender has been shut down")
 
-  /// Tells who waits that nobody will do it.
-  static func refuse(_ command: Command, _ outcome: PushOutcome) {
-    switch command {
-    case .send(let delivery): delivery.finish(outcome)
-    case .sendBatch(let batch):
-      for index in batch.pushes.indices { batch.report(index, outcome) }
-      batch.wake()
-    case .cancel, .cancelBatch, .use: break
-    }
-  }
+  private let loop: Reactor
+  private let routes = ConnectionRoutes()
+  /// Empty after the end.
+  private var lanes: [LaneName: Lane] = [:]
+  private var isDraining = false
+  private var whenEnded: [@Sendable () -> Void] = []
 
-  /// Returns when the mailbox says so and nothing is in flight any more.
-  static func run(_ mailbox: Mailbox<Command>, _ poller: Poller, _ setup: PushSetup) throws(HTTPClientError) {
-    let registry = Sockets.Registry()
-    var lanes: [LaneName: Lane] = [:]
+  /// Creates the client of a loop that does not run yet.
+  init(on loop: Reactor, _ setup: PushSetup) throws(HTTPClientError) {
+    self.loop = loop
     for name in LaneName.all {
       do throws(PushError) {
-        let sockets = Sockets(poller: poller, registry: registry, lane: name)
-        lanes[name] = try Lane(name, setup, sockets: sockets)
+        lanes[name] = try Lane(name, setup, loop: loop, routes: routes)
       } catch {
         throw HTTPClientError(.failed, "\(error)")
       }
     }
-    var isDraining = false
-    while true {
-      let (commands, isLast) = mailbox.collect()
-      for command in commands { perform(command, lanes) }
-      if isLast, !isDraining {
-        isDraining = true
-        for lane in lanes.values { lane.drain() }
-      }
-      for lane in lanes.values { lane.turn() }
-      if isDraining, lanes.values.allSatisfy(\.isEmpty) { return }
-      for event in poller.wait(until: lanes.values.compactMap(\.deadline).min()) {
-        guard let owner = registry.owners[event.descriptor] else { continue }
-        lanes[owner.lane]?.socketIsReady(event, of: owner.connection)
-      }
+  }
+
+  func send(_ delivery: Delivery) {
+    expectTurn()
+    guard !isDraining else { return delivery.finish(PushOutcome(Self.shutdown)) }
+    lanes[delivery.request.lane]?.submit(delivery)
+  }
+
+  func send(_ batch: Batch) {
+    expectTurn()
+    guard !isDraining else { return batch.refuse(PushOutcome(Self.shutdown)) }
+    for (name, lane) in lanes where name.service == .notifications {
+      lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
     }
   }
 
-  private static func perform(_ command: Command, _ lanes: [LaneName: Lane]) {
-    switch command {
-    case .send(let delivery): lanes[delivery.request.lane]?.submit(delivery)
-    case .sendBatch(let batch):
-      for (name, lane) in lanes where name.service == .notifications {
-        lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
-      }
-    case .cancel(let name, let id): lanes[name]?.cancel(id)
-    case .cancelBatch(let batch):
-      for lane in lanes.values { lane.cancel(batch) }
-    case .use(let environment, let tokens):
-      for (name, lane) in lanes where name.environment == environment { lane.use(tokens) }
-    }
+  func cancel(_ id: LaneState.ID, in name: LaneName) {
+    expectTurn()
+    lanes[name]?.cancel(id)
+  }
+
+  func cancel(_ batch: Batch) {
+    expectTurn()
+    for lane in lanes.values { lane.cancel(batch) }
+  }
+
+  func use(_ tokens: ProviderTokenSource, in environment: PushEnvironment) {
+    expectTurn()
+    for (name, lane) in lanes where name.environment == environment { lane.use(tokens) }
+  }
+
+  /// Ends the client when nothing is in flight any more.
+  func end(_ done: @escaping @Sendable () -> Void) {
+    expectTurn()
+    guard !lanes.isEmpty else { return done() }
+    whenEnded.append(done)
+    guard !isDraining else { return }
+    isDraining = true
+    for lane in lanes.values { lane.drain() }
+  }
+
+  private func expectTurn() {
+    loop.assertIsCurrent()
+    loop.wake()
+  }
+}
+
+extension PushLoop: ReactorClient {
+  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    let number = SocketNumber(number)
+    guard let route = routes[number.multi] else { return }
+    lanes[route.lane]?.socketIsReady(number.socket, events, of: route.connection)
+    expectTurn()
+  }
+
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    for lane in lanes.values { lane.turn() }
+    guard isDraining, lanes.values.allSatisfy(\.isEmpty) else { return lanes.values.compactMap(\.deadline).min() }
+    // This frees libcurl's handles.
+    lanes = [:]
+    loop.stop()
+    let actions = whenEnded
+    whenEnded = []
+    for action in actions { action() }
+    return nil
   }
 }

@@ -3,7 +3,7 @@ public import Logging
 public import ServiceLifecycle
 internal import Synchronization
 
-/// Sends notifications to Apple over HTTP/2, on one thread of its own.
+/// Sends notifications to Apple over HTTP/2, on an event loop of its own.
 ///
 /// Every notification ends with a ``PushOutcome``. An attempt ends within
 /// ``PushConfiguration/requestTimeout``; what Apple or the network fails to take is sent again under the same id, with
@@ -14,10 +14,10 @@ internal import Synchronization
 /// server's certificate is not trusted, the lane stops: whoever waits is told `undelivered` and keeps the notification,
 /// and so is everybody after, until ``replaceCredentials(_:for:)`` or until ``PushConfiguration/stopDuration`` is over.
 ///
-/// The thread starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets what is in
-/// flight finish, and tells everybody else `undelivered` with ``PushFault/Code/shutdown``.
+/// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in flight
+/// finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.
 public final class PushSender: Service {
-  private let thread: LoopThread<PushLoop.Command>
+  private let loop: LazyReactor<PushLoop>
   private let lastID = Atomic<LaneState.ID>(0)
 
   /// Creates a sender. Nothing is opened before the first notification.
@@ -37,23 +37,21 @@ public final class PushSender: Service {
     try configuration.checkLimits()
     for lane in LaneName.all { _ = try Endpoint(configuration, lane) }
     let setup = PushSetup(configuration, logger, jitter: jitter)
-    thread = LoopThread(afterShutdown: HTTPClientError(.shutdown, "the sender has been shut down")) { command, error in
-      PushLoop.refuse(command, Self.outcome(error))
-    } body: { mailbox, poller throws(HTTPClientError) in
-      try PushLoop.run(mailbox, poller, setup)
+    loop = LazyReactor(named: "swiftlet-push", afterShutdown: PushLoop.shutdown) { loop throws(HTTPClientError) in
+      try PushLoop(on: loop, setup)
     }
   }
 
-  /// Waits for graceful shutdown or cancellation, then ends the thread. What is in flight finishes first, which takes no
+  /// Waits for graceful shutdown or cancellation, then ends the loop. Requests in flight finish first, which takes no
   /// longer than ``PushConfiguration/requestTimeout``.
   public func run() async {
     try? await gracefulShutdown()
     await shutdown()
   }
 
-  /// What ``run()`` does at its end, for who has no service group.
+  /// Does what ``run()`` does at its end, for a sender outside of a service group.
   public func shutdown() async {
-    await thread.shutdown()
+    await loop.shutdown()
   }
 
   /// Sends a notification and returns when it is decided what became of it. Cancelling the task takes it off, and then
@@ -66,7 +64,7 @@ public final class PushSender: Service {
     do throws(HTTPClientError) {
       return try await send(.push(push), receiver: Delivery.Receiver.caller)
     } catch {
-      return Self.outcome(error)
+      return PushOutcome(error)
     }
   }
 
@@ -80,23 +78,24 @@ public final class PushSender: Service {
     do throws(HTTPClientError) {
       return try await send(.channel(request), receiver: Delivery.Receiver.manager)
     } catch {
-      return ChannelAnswer(Self.outcome(error), read: nil)
+      return ChannelAnswer(PushOutcome(error), read: nil)
     }
   }
 
   private func send<Answer: Sendable>(
     _ request: Outgoing, receiver: (CheckedContinuation<Answer, Never>) -> Delivery.Receiver
   ) async throws(HTTPClientError) -> Answer {
-    let mailbox = try thread.running()
+    let loop = try loop.running()
     let id = nextID(1)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        mailbox.post(.send(Delivery(id: id, request: request, receiver: receiver(continuation))))
-        // A cancellation from before was posted too early.
-        if Task.isCancelled { mailbox.post(.cancel(request.lane, id)) }
+        let delivery = Delivery(id: id, request: request, receiver: receiver(continuation))
+        loop.run { $0.send(delivery) }
+        // The handler of a task that was cancelled before ran before the delivery was sent.
+        if Task.isCancelled { loop.run { $0.cancel(id, in: request.lane) } }
       }
     } onCancel: {
-      mailbox.post(.cancel(request.lane, id))
+      loop.run { $0.cancel(id, in: request.lane) }
     }
   }
 
@@ -109,11 +108,11 @@ public final class PushSender: Service {
   public func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
     let batch = Batch(pushes, firstID: nextID(pushes.count))
     do throws(HTTPClientError) {
-      let mailbox = try thread.running()
-      mailbox.post(.sendBatch(batch))
-      return BatchReader(batch) { mailbox.post(.cancelBatch(batch)) }.stream
+      let loop = try loop.running()
+      loop.run { $0.send(batch) }
+      return BatchReader(batch) { loop.run { $0.cancel(batch) } }.stream
     } catch {
-      for index in pushes.indices { batch.report(index, Self.outcome(error)) }
+      batch.refuse(PushOutcome(error))
       return BatchReader(batch) {}.stream
     }
   }
@@ -125,17 +124,13 @@ public final class PushSender: Service {
   ///   - environment: The environment that it is for.
   public func replaceCredentials(_ credentials: PushCredentials, for environment: PushEnvironment) {
     // A sender that was shut down, or cannot start, has no use for them.
-    guard let mailbox = try? thread.running() else { return }
-    mailbox.post(.use(environment, ProviderTokenSource(credentials: credentials)))
+    guard let loop = try? loop.running() else { return }
+    let tokens = ProviderTokenSource(credentials: credentials)
+    loop.run { $0.use(tokens, in: environment) }
   }
 
   /// The first of so many ids.
   private func nextID(_ count: Int) -> LaneState.ID {
     lastID.add(LaneState.ID(count), ordering: .relaxed).oldValue + 1
-  }
-
-  private static func outcome(_ error: HTTPClientError) -> PushOutcome {
-    let fault = error.code == .shutdown ? .shutdown : PushFault(.failed, error.message)
-    return .undelivered(fault, lastAnswer: nil, mayHaveArrived: false)
   }
 }

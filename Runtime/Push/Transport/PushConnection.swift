@@ -1,23 +1,33 @@
 internal import CCurl
 internal import Curl
+internal import Loop
 internal import Synchronization
 
 /// One connection of libcurl's: a multi handle of its own, with the requests on it.
 final class PushConnection {
   let id: LaneState.ConnectionID
   private let multi: MultiHandle
-  private let sockets: Sockets
+  private let routes: ConnectionRoutes
+  private let number: UInt32
   private let cork: Cork
   private var requests: [LaneState.ID: PushRequest] = [:]
 
-  init(id: LaneState.ConnectionID, sockets: Sockets) throws(HTTPClientError) {
+  init(
+    id: LaneState.ConnectionID, of lane: LaneName, on loop: Reactor, _ routes: ConnectionRoutes
+  ) throws(HTTPClientError) {
     self.id = id
-    self.sockets = sockets
+    self.routes = routes
+    let number = routes.add(ConnectionRoutes.Route(lane: lane, connection: id))
+    self.number = number
     let cork = Cork()
     self.cork = cork
-    multi = try MultiHandle { socket, interest in
-      if interest == CURL_POLL_REMOVE { cork.remove(socket) } else { cork.add(socket) }
-      return sockets.watch(socket, interest, for: id)
+    do throws(HTTPClientError) {
+      multi = try MultiHandle(on: loop, number: number) { socket, isWatched in
+        if isWatched { cork.add(socket) } else { cork.remove(socket) }
+      }
+    } catch {
+      routes.remove(number)
+      throw error
     }
     LiveHandles.multi.add(1, ordering: .relaxed)
     multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, 1)
@@ -27,7 +37,7 @@ final class PushConnection {
 
   deinit {
     for request in requests.values { multi.remove(request.easy) }
-    sockets.forget(id)
+    routes.remove(number)
     LiveHandles.multi.subtract(1, ordering: .relaxed)
   }
 
@@ -53,8 +63,8 @@ final class PushConnection {
     return Array(requests.values)
   }
 
-  func socketIsReady(_ event: Poller.Event) {
-    cork.together { multi.socketIsReady(event) }
+  func socketIsReady(_ socket: Int32, _ events: Reactor.Events) {
+    cork.together { multi.socketIsReady(socket, events) }
   }
 
   /// Lets libcurl do what it has to do by now; `false` when that is nothing.

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Curl
 internal import Synchronization
 
-/// A handle of libcurl's that sends one request after the other, on the loop's thread.
+/// A handle of libcurl's that sends one request after the other, on the sender's event loop.
 final class PushRequest {
   /// What libcurl did with a request, apart from ending it.
   enum Event {

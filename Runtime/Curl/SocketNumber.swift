@@ -1,0 +1,23 @@
+/// The number under which an event loop knows a socket of libcurl's: the multi handle's number, then the descriptor.
+///
+/// A descriptor alone would not do: a second multi handle may get the descriptor of a socket that another one has just closed.
+package struct SocketNumber: Hashable, Sendable {
+  /// The number of the multi handle on its loop, from 1 on.
+  package let multi: UInt32
+  /// The descriptor.
+  package let socket: Int32
+
+  init(multi: UInt32, socket: Int32) {
+    self.multi = multi
+    self.socket = socket
+  }
+
+  /// Splits a number that the loop has told.
+  package init(_ rawValue: UInt64) {
+    multi = UInt32(truncatingIfNeeded: rawValue >> 32)
+    socket = Int32(truncatingIfNeeded: rawValue)
+  }
+
+  /// As the loop takes it.
+  var rawValue: UInt64 { UInt64(multi) << 32 | UInt64(UInt32(bitPattern: socket)) }
+}

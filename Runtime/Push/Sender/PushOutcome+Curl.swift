@@ -1,0 +1,9 @@
+internal import Curl
+
+extension PushOutcome {
+  /// The outcome of a notification that the event loop did not take.
+  init(_ error: HTTPClientError) {
+    let fault = error.code == .shutdown ? .shutdown : PushFault(.failed, error.message)
+    self = .undelivered(fault, lastAnswer: nil, mayHaveArrived: false)
+  }
+}

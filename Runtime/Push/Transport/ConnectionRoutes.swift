@@ -1,0 +1,24 @@
+/// The numbers of a sender's connections on its event loop. Every lane takes its numbers here, so that they are unique.
+final class ConnectionRoutes {
+  /// A lane's connection.
+  struct Route {
+    let lane: LaneName
+    let connection: LaneState.ConnectionID
+  }
+
+  private var routes: [UInt32: Route] = [:]
+  private var lastNumber: UInt32 = 0
+
+  /// Gives a connection its number, from 1 on.
+  func add(_ route: Route) -> UInt32 {
+    repeat {
+      lastNumber &+= 1
+    } while lastNumber == 0 || routes[lastNumber] != nil
+    routes[lastNumber] = route
+    return lastNumber
+  }
+
+  func remove(_ number: UInt32) { routes[number] = nil }
+
+  subscript(number: UInt32) -> Route? { routes[number] }
+}
