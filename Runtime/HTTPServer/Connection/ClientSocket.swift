@@ -69,6 +69,7 @@ final class ClientSocket {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    loop.assertIsCurrent()
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
@@ -92,7 +93,8 @@ final class ClientSocket {
 
   /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
-    // Even nothing is not out before them.
+    loop.assertIsCurrent()
+    // An empty write must still wait for the bytes queued before it.
     guard unsent.isEmpty else { return .some(unsafe ByteBuffer(bytes: bytes)) }
     var sent = 0
     while sent < bytes.count {
@@ -121,6 +123,7 @@ final class ClientSocket {
   /// - Parameter whenOut: told on the loop when the system has taken them; not when the socket was closed before.
   /// - Returns: false if the client is gone.
   func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
+    loop.assertIsCurrent()
     unsent.append(Unsent(bytes: bytes, whenOut: whenOut))
     unsentBytes += bytes.readableBytes
     return unsent.count > 1 || flush()
@@ -130,6 +133,7 @@ final class ClientSocket {
   ///
   /// - Returns: false if the client is gone.
   func flush() -> Bool {
+    loop.assertIsCurrent()
     while var next = unsent.first {
       while next.bytes.readableBytes > 0 {
         guard let count = unsafe next.bytes.withUnsafeReadableBytes({ unsafe send($0) }) else { return false }
@@ -161,6 +165,7 @@ final class ClientSocket {
 
   /// Closes it; whoever waits for bytes to go out learns that they have not.
   func close() {
+    loop.assertIsCurrent()
     guard isOpen else { return }
     isOpen = false
     loop.remove(descriptor)

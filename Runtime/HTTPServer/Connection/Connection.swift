@@ -1,10 +1,10 @@
 import Loop
 import NIOCore
 
-/// One connection: bytes of requests in, tasks that answer them one after the other, bytes of responses out.
+/// A client's connection. `@unchecked`: the own work of the connection's loop alone touches it, which debug builds check.
 ///
-/// Requests are answered in their order; what a client sends ahead waits here, and then in its socket. Everything runs on the
-/// connection's loop: tasks reach it by a ``ConnectionLink``.
+/// Bytes of requests come in, tasks answer the requests one after the other, and bytes of responses go out. What a client sends
+/// ahead waits here, and then in its socket. Tasks reach the connection by a ``ConnectionLink``.
 final class Connection: @unchecked Sendable {
   enum Phase {
     /// Waiting for a request's head; `isFirst` until one has come.
@@ -79,6 +79,7 @@ final class Connection: @unchecked Sendable {
 
   /// Begins to wait for a request; the first one, or another.
   func open(isNew: Bool) {
+    loop.assertIsCurrent()
     phase = .waiting(isFirst: isNew)
     expect(within: isNew ? limits.headerTimeout : limits.keepAliveTimeout)
   }
@@ -95,6 +96,7 @@ final class Connection: @unchecked Sendable {
 
   /// Something happened to the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
+    loop.assertIsCurrent()
     if events.contains(.output), !socket.flush() { return close() }
     resumeWriters()
     guard socket.isOpen else { return }
@@ -117,6 +119,7 @@ final class Connection: @unchecked Sendable {
   ///
   /// A request that is on its way is in hand too: one whose first bytes are here, and the first one of a client that has just connected.
   func quiesce() {
+    loop.assertIsCurrent()
     guard !isQuiescing else { return }
     isQuiescing = true
     guard case .waiting(let isFirst) = phase else { return }
@@ -129,6 +132,7 @@ final class Connection: @unchecked Sendable {
 
   /// Ends the connection, and what works for it.
   func close() {
+    loop.assertIsCurrent()
     guard socket.isOpen else { return }
     socket.close()
     exchange?.decide(.clientLeft)
@@ -163,6 +167,7 @@ final class Connection: @unchecked Sendable {
 
   /// The deadline has come.
   func lookAtClock(_ now: NIODeadline) {
+    loop.assertIsCurrent()
     deadline = .distantFuture
     if probe <= now {
       probe = .distantFuture

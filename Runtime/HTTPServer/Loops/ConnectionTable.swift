@@ -1,7 +1,8 @@
 import Loop
 import NIOCore
 
-/// The connections of one loop, and the sockets that it listens on. Rule: all calls but ``init`` and ``connect(to:)`` are made on the loop.
+/// The connections of one loop, and the sockets that it listens on. `@unchecked`: the own work of the loop alone touches it, which debug
+/// builds check; ``init`` and ``connect(to:)`` are called before the loop starts.
 @safe final class ConnectionTable: @unchecked Sendable {
   /// Deadlines are looked at together, at most this often.
   private static let granularity = TimeAmount.milliseconds(50)
@@ -45,6 +46,7 @@ import NIOCore
   ///   - isAboveLimit: Whether its request is refused, since there are more connections than the server takes.
   ///   - isNew: Whether it has had no request yet.
   private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
+    loop.assertIsCurrent()
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return limit.leave() }
     let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, loopIndex: index, setup)
@@ -65,12 +67,14 @@ import NIOCore
   ///
   /// - Returns: false if the system refuses.
   func listen(_ acceptor: Acceptor) -> Bool {
+    loop.assertIsCurrent()
     let number = nextNumber()
     acceptors[number] = acceptor
     return acceptor.open(as: number, on: loop)
   }
 
   func stopListening() {
+    loop.assertIsCurrent()
     for acceptor in acceptors.values { acceptor.close(on: loop) { place($0, from: $1) } }
     acceptors = [:]
   }
@@ -100,6 +104,7 @@ import NIOCore
 
   /// Hands connections to another loop, as far as they wait for a request.
   private func handOver(_ count: Int, to index: Int) {
+    loop.assertIsCurrent()
     let other = tables[index].table
     var left = count
     for connection in Array(connections.values) {
@@ -128,6 +133,7 @@ import NIOCore
 
   /// Calls an action as soon as there is neither a connection nor an exchange.
   func whenEmpty(_ action: @escaping @Sendable () -> Void) {
+    loop.assertIsCurrent()
     whenEmpty.append(action)
     tellIfEmpty()
   }
@@ -148,12 +154,14 @@ import NIOCore
 
 extension ConnectionTable: ConnectionOwner {
   func remove(_ number: UInt64) {
+    loop.assertIsCurrent()
     connections[number] = nil
     limit.leave()
     tellIfEmpty()
   }
 
   func run(_ exchange: Exchange) -> Task<Void, Never>? {
+    loop.assertIsCurrent()
     exchanges += 1
     // A response that needs none of the functions' code does not wait for theirs.
     guard exchange.handler.isImmediate else { return tasks.run(exchange) }
@@ -161,11 +169,13 @@ extension ConnectionTable: ConnectionOwner {
   }
 
   func exchangeIsOver() {
+    loop.assertIsCurrent()
     exchanges -= 1
     tellIfEmpty()
   }
 
   func expect(_ instant: NIODeadline) {
+    loop.assertIsCurrent()
     guard instant < due else { return }
     due = instant
     loop.wake()

@@ -157,6 +157,7 @@ final class ServerConnection: Sendable {
 
   /// Reads what has come. The loop calls this.
   func read() {
+    loop.assertIsCurrent()
     var channels: [String] = []
     let ended = state.withLock { state -> Ended in
       guard let handle = state.handle else { return Ended() }
@@ -177,6 +178,7 @@ final class ServerConnection: Sendable {
 
   /// Interrupts what has taken too long. The loop calls this.
   func watchClock(_ now: ContinuousClock.Instant) {
+    loop.assertIsCurrent()
     watched.withLock { $0 }?.watchClock(now)
     let ended = state.withLock { state -> Ended in
       for exchange in state.queue.overdue(at: now) {

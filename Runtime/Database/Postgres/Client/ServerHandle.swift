@@ -1,8 +1,12 @@
 import CPostgres
+import Loop
 
-/// libpq's connection, non-blocking and in pipeline mode, closed with the object. Whoever has it guards it by a lock.
+/// A connection of libpq's. `@unchecked`: its owner calls it under a lock, and debug builds check that no two threads do at a time.
+///
+/// It does not block, is in pipeline mode, and is closed with the object.
 @safe final class ServerHandle: @unchecked Sendable {
   let handle: OpaquePointer
+  private let exclusively = ExclusiveUse()
 
   /// Takes over a connection that is open.
   init(_ handle: OpaquePointer) {
@@ -13,23 +17,27 @@ import CPostgres
     unsafe PQfinish(handle)
   }
 
-  var socket: CInt { unsafe PQsocket(handle) }
+  var socket: CInt { exclusively { unsafe PQsocket(handle) } }
 
   /// Whether nothing runs and no transaction is open.
-  var isIdle: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE }
-  var isLost: Bool { unsafe PQstatus(handle) != CONNECTION_OK }
+  var isIdle: Bool { exclusively { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE } }
+  var isLost: Bool { exclusively { unsafe PQstatus(handle) != CONNECTION_OK } }
 
   /// Leaves the blocking ways for good.
   func enterPipeline() -> Bool {
-    unsafe PQsetnonblocking(handle, 1) == 0 && PQenterPipelineMode(handle) == 1
+    exclusively { unsafe PQsetnonblocking(handle, 1) == 0 && PQenterPipelineMode(handle) == 1 }
   }
 
   func prepare(_ text: String, as name: String) -> Bool {
-    unsafe PQsendPrepare(handle, name, text, 0, nil) == 1
+    exclusively { unsafe PQsendPrepare(handle, name, text, 0, nil) == 1 }
   }
 
   /// Sends values for a prepared statement, or for a text that is used once.
   func send(_ text: String, isPrepared: Bool, _ values: BoundValues) -> Bool {
+    exclusively { sendValues(text, isPrepared: isPrepared, values) }
+  }
+
+  private func sendValues(_ text: String, isPrepared: Bool, _ values: BoundValues) -> Bool {
     let count = values.offsets.count
     guard count > 0 else {
       return isPrepared
@@ -51,38 +59,42 @@ import CPostgres
   }
 
   /// Ends what is sent together.
-  func sync() -> Bool { unsafe PQpipelineSync(handle) == 1 }
+  func sync() -> Bool { exclusively { unsafe PQpipelineSync(handle) == 1 } }
 
   /// Writes what is waiting to be written; `true` when something is left.
-  func flush() -> Bool { unsafe PQflush(handle) == 1 }
+  func flush() -> Bool { exclusively { unsafe PQflush(handle) == 1 } }
 
   /// Reads what has come; `false` when the connection is lost, though answers may have come before.
-  func consume() -> Bool { unsafe PQconsumeInput(handle) == 1 }
+  func consume() -> Bool { exclusively { unsafe PQconsumeInput(handle) == 1 } }
 
   /// Whether reading on would wait.
-  var isBusy: Bool { unsafe PQisBusy(handle) == 1 }
+  var isBusy: Bool { exclusively { unsafe PQisBusy(handle) == 1 } }
 
   /// The next answer, or `nil` at the end of a command's answers.
   func next() -> ServerResult? {
-    unsafe PQgetResult(handle).map { unsafe ServerResult($0) }
+    exclusively { unsafe PQgetResult(handle).map { unsafe ServerResult($0) } }
   }
 
   /// The channels of the notifications that have been read since the last call.
   func takeNotifications() -> [String] {
-    var channels: [String] = []
-    while let notification = unsafe PQnotifies(handle) {
-      unsafe channels.append(String(cString: notification.pointee.relname))
-      unsafe PQfreemem(notification)
+    exclusively {
+      var channels: [String] = []
+      while let notification = unsafe PQnotifies(handle) {
+        unsafe channels.append(String(cString: notification.pointee.relname))
+        unsafe PQfreemem(notification)
+      }
+      return channels
     }
-    return channels
   }
 
   /// What asks the server to stop what it runs, from any thread.
   func cancellation() -> Cancellation? {
-    unsafe PQgetCancel(handle).map { unsafe Cancellation($0) }
+    exclusively { unsafe PQgetCancel(handle).map { unsafe Cancellation($0) } }
   }
 
-  /// A request to cancel, over a connection of its own.
+  /// A request to cancel. `@unchecked`: it is never changed, and libpq lets any thread send it.
+  ///
+  /// It goes over a connection of its own.
   @safe final class Cancellation: @unchecked Sendable {
     private let handle: OpaquePointer
 

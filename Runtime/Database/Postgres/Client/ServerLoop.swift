@@ -43,6 +43,9 @@ final class ServerLoop: Sendable {
   /// Has the clock looked at, in the current pass or the next.
   func wake() { loop.wake() }
 
+  /// Checks in debug builds that the caller is the loop's own work.
+  func assertIsCurrent() { loop.assertIsCurrent() }
+
   /// Something has begun that the clock must be watched for.
   func noteWork() {
     if isResting.load(ordering: .sequentiallyConsistent) { wake() }

@@ -1,8 +1,8 @@
 import CPostgres
 
-/// What the server answered to one command; libpq's memory is freed with it.
+/// The server's answer to one command. `@unchecked`: it is never written to after libpq handed it out, so any thread may read it.
 ///
-/// It is never written to after libpq handed it out, so any thread may read it.
+/// libpq's memory is freed with it.
 @safe final class ServerResult: @unchecked Sendable {
   enum Kind {
     /// A statement that returns no rows ended.
