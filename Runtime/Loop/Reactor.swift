@@ -110,8 +110,6 @@ package final class Reactor: Sendable {
     var isDue = true
     var due: ContinuousClock.Instant?
     var load = LoadMeter()
-    var courtesy = Courtesy()
-    var ready = 0
     // This thread has taken over from a job that computes.
     if blockedThreads.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
     while true {
@@ -126,22 +124,17 @@ package final class Reactor: Sendable {
       if let share = load.share(at: now, computed: { Thread.processorTime }) {
         client.hasComputed(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
       }
-      let mayWait = maySleep && !isDue
-      if mayWait, courtesy.isDue(afterPassOf: ready, at: now) {
-        sched_yield()
-        courtesy.ended(from: now, to: .now)
-      }
-      ready = wait(mayWait ? due.map { max(.zero, $0 - now) } : .zero, client)
+      wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, client)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
     }
   }
 
-  /// Waits for descriptors, at most that long; `nil` is for ever. Returns how many are ready.
-  private func wait(_ duration: Duration?, _ client: any ReactorClient) -> Int {
+  /// Waits for descriptors, at most that long; `nil` is for ever.
+  private func wait(_ duration: Duration?, _ client: any ReactorClient) {
     let capacity = 64
     // Rounded up: an earlier end of the wait would find nothing due.
     let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
-    return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
       let count = Int(max(unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds), 0))
       inbox.withLock { $0.wakeUp() }
       for index in 0..<count {
@@ -154,7 +147,6 @@ package final class Reactor: Sendable {
           unsafe eventfd_read(wakeup, &value)
         }
       }
-      return count
     }
   }
 
