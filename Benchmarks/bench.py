@@ -109,7 +109,7 @@ def measure_host(migrated: pathlib.Path, seconds: float) -> dict:
     say("starting and idling")
     figures = {"start_ms": start_to_answer(lambda: host(BINARY, migrated))}
     with host(BINARY, migrated) as idle:
-        # Two seconds without work: what is then resident is what an idle host costs.
+        # The memory of a host that has had no work for two seconds.
         subprocess.run(["sleep", "2"], check=True)
         figures["idle_mb"] = idle.resident()
     say(f"a typed call, {ROUNDS} rounds of {seconds:g} s for each side")

@@ -74,11 +74,11 @@ class Server:
         return total
 
     def resident(self) -> float:
-        """Megabytes of memory that are resident (VmRSS)."""
+        """Megabytes of the process's own memory that are resident (RssAnon), without the pages of the program's file."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+            if line.startswith("RssAnon:"):
                 return int(line.split()[1]) * 1024 / 1e6
-        raise RuntimeError("no VmRSS")
+        raise RuntimeError("no RssAnon")
 
 
 def start_to_answer(make, times: int = 10) -> float:

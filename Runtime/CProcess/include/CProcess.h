@@ -12,10 +12,6 @@ static inline int cprocess_set_dumpable(unsigned long value) { return prctl(PR_S
 // The calling thread's name, of which at most 15 letters are taken.
 static inline int cprocess_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// Gives back what only starting needed: freed memory, and the pages of the program's code. Those are read again, most of
-// them from the page cache, when they are needed.
-void cprocess_release_start_memory(void);
-
 // Writes the number of each of these signals that comes, as one byte, to a pipe, in place of the signal's default action.
 // Returns the end to read from, or -1 with errno set. To be called once.
 int cprocess_receive_signals(const int *signals, int count);

@@ -135,9 +135,8 @@ private struct Announcing: Service {
     // The host itself reports that it cannot listen.
     if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
     #if os(Linux)
-      // Reading the configuration, migrating and seeding left megabytes that nothing needs again, and read half of the
-      // program to do it.
-      cprocess_release_start_memory()
+      // The start frees megabytes: those of the configuration, the migrations and the seeds.
+      cprocess_release_free_memory()
     #endif
     try? await gracefulShutdown()
   }
