@@ -5,7 +5,7 @@ import NIOCore
 extension EasyHandle {
   private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// What the finished transfer brought.
+  /// Returns the reply of a transfer that has ended.
   func reply(headers: HTTPFields, body: ByteBuffer, host: String) throws(HTTPClientError) -> Reply {
     let status = long(CURLINFO_RESPONSE_CODE)
     guard (200...999).contains(status) else {

@@ -3,19 +3,19 @@ import HTTPTypes
 import NIOCore
 
 extension EasyHandle {
-  /// Sets everything that a request says, and what holds for all of them.
+  /// Sets the options of a request, and those that all requests have in common.
   func configure(_ request: HTTPClient.Request, at target: TargetURL) throws(HTTPClientError) {
     try set(CURLOPT_URL, target.text)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     try set(CURLOPT_NOSIGNAL, 1)
-    // Else a transfer that ends while its name is being resolved holds up all others until the resolver has answered
-    // (measured). The resolver's thread frees what it holds when it is done.
+    // Without this a transfer that ends while its name is being resolved blocks the loop until the resolver has answered
+    // (measured). With it the resolver's thread frees its memory itself when it is done.
     try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.connectTimeout, request.timeout)))
-    // What HEAD declares does not come. Zero is no limit to libcurl; then the transfer's own count is the only one.
+    // The body that the answer to a HEAD declares does not follow. Zero is no limit to libcurl: then the transfer counts the bytes.
     if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseSize) }
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
@@ -42,7 +42,7 @@ extension EasyHandle {
     case .head:
       try set(CURLOPT_NOBODY, 1)
     case .post, .put, .patch:
-      // These announce an empty body when they have none (RFC 9110 section 8.6).
+      // Without a body these methods announce an empty one (RFC 9110 section 8.6).
       if request.body == nil { try set(CURLOPT_COPYPOSTFIELDS, "") }
       try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     default:
@@ -50,7 +50,7 @@ extension EasyHandle {
     }
   }
 
-  /// libcurl's syntax: `Name: value`, `Name;` for an empty value, and `Name:` to leave out what it would add itself.
+  /// The field lines in libcurl's syntax: `Name: value`, `Name;` for an empty value, `Name:` to omit a field that libcurl adds.
   private static func fieldLines(of request: HTTPClient.Request) -> [String] {
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     lines.append("Expect:")
@@ -59,7 +59,7 @@ extension EasyHandle {
     return lines
   }
 
-  /// Rounded up, and at least one: to libcurl zero is no limit.
+  /// The duration in milliseconds, rounded up and at least 1: zero is no limit to libcurl.
   package static func milliseconds(_ duration: Duration) -> Int {
     let parts = max(.milliseconds(1), min(duration, HTTPClient.Request.longestTimeout)).components
     let (whole, rest) = parts.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)

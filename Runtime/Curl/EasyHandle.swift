@@ -1,11 +1,13 @@
 package import CCurl
 
-/// One `CURL *` and the memory it points to, owned by one transfer on the loop's thread and freed here.
+/// One `CURL *` and the memory that it refers to. One transfer of an event loop owns it; this object frees it.
 @safe package final class EasyHandle {
+  /// libcurl's handle.
   package let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
 
+  /// Creates a handle without options.
   package init() throws(HTTPClientError) {
     guard let pointer = unsafe curl_easy_init() else { throw HTTPClientError(.failed, "out of memory") }
     unsafe self.pointer = pointer
@@ -21,32 +23,35 @@ package import CCurl
     unsafe errorText.deallocate()
   }
 
-  /// What libcurl wrote about the transfer's failure; empty when nothing.
+  /// libcurl's text about the transfer's failure; empty if there is none.
   package var errorDetail: String { unsafe String(cString: errorText) }
 
+  /// Sets a number.
   package func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_long(pointer, option, value), option)
   }
 
+  /// Sets a size in bytes.
   package func set(_ option: CURLoption, offset: Int) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_offset(pointer, option, offset), option)
   }
 
-  /// Sets a string, which libcurl copies; `nil` stands for none, also where libcurl has a default.
+  /// Sets a string, which libcurl copies; `nil` removes the string, libcurl's default too.
   package func set(_ option: CURLoption, _ value: String?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_string(pointer, option, value), option)
   }
 
+  /// Sets a pointer, whose memory must live as long as the handle.
   package func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_pointer(pointer, option, value), option)
   }
 
+  /// Sets a function that libcurl calls with received bytes.
   package func set(_ option: CURLoption, function: curl_write_callback?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_write_function(pointer, option, function), option)
   }
 
-  /// Sets the request's field lines in place of those before. libcurl does not copy them: they live as long as the
-  /// handle, or until the next ones.
+  /// Replaces the request's field lines. libcurl does not copy them, so the handle keeps them until the next call.
   package func setFields(_ lines: [String]) throws(HTTPClientError) {
     let none: UnsafeMutableRawPointer? = nil
     try unsafe set(CURLOPT_HTTPHEADER, none)
@@ -63,26 +68,28 @@ package import CCurl
 
   /// Sets the body, which libcurl copies.
   package func setBody(_ bytes: UnsafeRawBufferPointer) throws(HTTPClientError) {
-    // The size first: it is how many bytes the copying option copies.
+    // The size comes first: the second option copies that many bytes.
     try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
     try unsafe set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
   }
 
-  /// Sets what is called before a request goes out on its connection, with the pointer of `CURLOPT_PREREQDATA`.
+  /// Sets the function that libcurl calls before it sends a request, with the pointer of `CURLOPT_PREREQDATA`.
   package func setBeforeRequest(_ function: curl_prereq_callback?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_prereq_function(pointer, function), CURLOPT_PREREQFUNCTION)
   }
 
-  /// Sets what is called with every new socket, with the pointer of `CURLOPT_SOCKOPTDATA`.
+  /// Sets the function that libcurl calls with each new socket, with the pointer of `CURLOPT_SOCKOPTDATA`.
   package func setOnSocket(_ function: curl_sockopt_callback?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_sockopt_function(pointer, function), CURLOPT_SOCKOPTFUNCTION)
   }
 
+  /// Reads a number about the transfer; 0 if libcurl does not know it.
   package func long(_ info: CURLINFO) -> Int {
     var value = 0
     return unsafe ccurl_easy_getinfo_long(pointer, info, &value) == CURLE_OK ? value : 0
   }
 
+  /// Reads a text about the transfer; `nil` if libcurl does not know it.
   func string(_ info: CURLINFO) -> String? {
     var value: UnsafePointer<CChar>?
     guard unsafe ccurl_easy_getinfo_string(pointer, info, &value) == CURLE_OK, let value = unsafe value else {

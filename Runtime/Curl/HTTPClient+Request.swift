@@ -2,7 +2,7 @@ public import HTTPTypes
 public import NIOCore
 
 extension HTTPClient {
-  /// What to send, where, and within which limits.
+  /// A request: its content, its target and its limits.
   public struct Request: Sendable {
     /// The method. `CONNECT` is refused.
     public var method: HTTPRequest.Method
@@ -10,24 +10,23 @@ extension HTTPClient {
     /// An absolute `http` or `https` URL in printable ASCII, percent-encoded, without user and password.
     public var url: String
 
-    /// Fields to send. Those that frame a message or name the host (`Content-Length`, `Transfer-Encoding`, `Host`,
-    /// `Connection`, `Expect`, …) are the client's own and refused here.
+    /// Fields to send. The client sets the fields that frame a message or name the host (`Content-Length`, `Transfer-Encoding`,
+    /// `Host`, `Connection`, `Expect`, …), and refuses them here.
     public var headers: HTTPFields
 
     /// The body; `nil` for none.
     public var body: ByteBuffer?
 
-    /// How long everything may take, redirects included; more than 24 days count as 24 days. Zero or less has timed out
-    /// already.
+    /// The time limit of the request with its redirects, at most 24 days. A request with zero or less times out at once.
     public var timeout: Duration = .seconds(30)
 
-    /// How long one connection may take to be ready, name resolution and TLS included; never longer than ``timeout``.
+    /// The time limit of one connection's set-up, with name resolution and TLS; never longer than ``timeout``.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// How many bytes of body a response may have, declared or streamed. Its headers may have 128 KiB.
+    /// The limit of a response's body in bytes, declared or streamed. The limit of its headers is 128 KiB.
     public var maximumResponseSize = 10 << 20
 
-    /// Whether redirects are followed: at most 5, never from `https` to `http`, and to another origin without
+    /// Whether redirects are followed: at most 5, and never from `https` to `http`. A redirect to another origin loses
     /// `Authorization`, `Cookie`, `Proxy-Authorization` and Supabase's `apikey`.
     public var followsRedirects = false
 
@@ -45,10 +44,10 @@ extension HTTPClient {
       self.body = body
     }
 
-    /// Sets a field from text of unknown origin. `HTTPFields` alone turns forbidden bytes into spaces; this refuses them.
+    /// Sets a field from untrusted text. `HTTPFields` replaces forbidden bytes by spaces; this method refuses them.
     ///
-    /// - Throws: ``HTTPClientError`` with `invalidRequest` for a name that is no token or a value with line breaks, NUL or
-    ///   other control characters.
+    /// - Throws: ``HTTPClientError`` with `invalidRequest` for a name that is not a token, and for a value with line breaks, NUL
+    ///   or other control characters.
     public mutating func setHeader(_ name: String, _ value: String) throws(HTTPClientError) {
       guard let fieldName = HTTPField.Name(name) else {
         throw HTTPClientError(.invalidRequest, "a header's name is not a token")

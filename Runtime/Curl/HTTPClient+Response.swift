@@ -4,19 +4,19 @@ public import NIOCore
 extension HTTPClient {
   /// A complete response.
   public struct Response: Sendable {
-    /// The URL that answered, normalised and without fragment; after redirects the last one.
+    /// The URL of the response, normalised and without fragment; after redirects that of the last request.
     public var url: String
 
-    /// The status; its reason phrase is not kept.
+    /// The status, without its reason phrase.
     public var status: HTTPResponse.Status
 
-    /// The protocol the server answered in.
+    /// The version of HTTP that the server answered with.
     public var version: Version
 
-    /// All fields in order, duplicates kept; those of interim responses and trailers are not among them.
+    /// All fields in their order, duplicates included, without trailers and without the fields of interim responses.
     public var headers: HTTPFields
 
-    /// The body as it was sent; compressed bodies are neither asked for nor unpacked.
+    /// The body as it was sent. The client neither asks for compressed bodies nor decompresses them.
     public var body: ByteBuffer
 
     /// Creates a response, for tests of code that reads one.

@@ -1,13 +1,13 @@
 package import CCurl
 
 extension HTTPClientError {
-  /// Translates a transfer's result. `detail` is what libcurl wrote for people about this one transfer.
+  /// Translates a transfer's result. `detail` is libcurl's text about this transfer.
   package init(_ result: CURLcode, host: String, detail: String) {
     let code = Code(result)
-    // Other details may quote what was configured, a proxy's address with its password among it.
+    // The details of other results may quote options, such as a proxy's address with its password.
     let quotable: Set<Code> = [.couldNotConnect, .tls, .timedOut, .connectionClosed, .protocolError]
     let known = unsafe String(cString: curl_easy_strerror(result))
-    // So may a detail with an address in it, whatever the code.
+    // A detail with a URL may do so too, whatever the result.
     let isQuotable = !detail.isEmpty && quotable.contains(code) && !detail.contains("://")
     let text = isQuotable ? detail : known
     self.init(code, "\(host): \(text)", curlCode: Int32(bitPattern: result.rawValue))

@@ -1,6 +1,6 @@
 /// Why a request got no response.
 ///
-/// Its message names the host, never the path, the query, a header or a password, so that it can be logged.
+/// The message names the host and never the path, the query, a header or a password, so it can be logged.
 public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure. Later versions may add some.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -24,31 +24,31 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The host's (or the proxy's) name has no address.
     public static let couldNotResolve = Code(.couldNotResolve)
 
-    /// Nobody accepted the connection; nothing was sent.
+    /// The connection was refused or could not be made; nothing was sent.
     public static let couldNotConnect = Code(.couldNotConnect)
 
-    /// TLS failed, mostly because the server's certificate is not trusted or is another host's; nothing was sent.
+    /// TLS failed: in most cases the server's certificate is not trusted or is for another host. Nothing was sent.
     public static let tls = Code(.tls)
 
-    /// The request or its connect timeout ran out. The server may have acted on it.
+    /// The time limit of the request or of its connection was reached. The server may have acted on the request.
     public static let timedOut = Code(.timedOut)
 
-    /// The response's body is, or was declared, larger than the request allows, or its headers exceed 128 KiB.
+    /// The response's body, as declared or as received, is larger than the request allows, or its headers exceed 128 KiB.
     public static let responseTooLarge = Code(.responseTooLarge)
 
     /// The connection ended before the response was complete. The server may have acted on the request.
     public static let connectionClosed = Code(.connectionClosed)
 
-    /// The answer is not HTTP as the protocol has it.
+    /// The response violates HTTP.
     public static let protocolError = Code(.protocolError)
 
-    /// A redirect leads from `https` to `http`, or there were too many.
+    /// A redirect leads from `https` to `http`, or there were too many redirects.
     public static let redirectRefused = Code(.redirectRefused)
 
     /// The client was shut down before the response was complete.
     public static let shutdown = Code(.shutdown)
 
-    /// Something else failed here, such as memory, descriptors or a libcurl without what the client needs.
+    /// Another failure on this machine, such as no memory, no descriptors, or a libcurl without a needed feature.
     public static let failed = Code(.failed)
 
     /// The code's name, as in `timedOut`.
@@ -58,10 +58,10 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The kind of failure.
   public let code: Code
 
-  /// What happened, for people; names the host when there is one.
+  /// A description for people, with the host if there is one.
   public let message: String
 
-  /// libcurl's own number (`CURLcode`) when the failure came from there.
+  /// libcurl's number (`CURLcode`) of a failure that libcurl reported.
   public let curlCode: Int32?
 
   /// Creates an error.

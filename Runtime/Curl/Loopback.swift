@@ -1,13 +1,13 @@
 import Glibc
 
-/// The one rule for what belongs to this machine alone.
+/// The rule which addresses and names are loopback: they reach this machine alone.
 ///
-/// Addresses are those of RFC 1122, section 3.2.1.3 (`127.0.0.0/8`), RFC 4291, section 2.5.3 (`::1`), and the former mapped into IPv6
-/// (section 2.5.5.2). Names are those of RFC 6761, section 6.3.
+/// The addresses are `127.0.0.0/8` (RFC 1122, section 3.2.1.3), `::1` (RFC 4291, section 2.5.3) and the former mapped into IPv6 (RFC
+/// 4291, section 2.5.5.2). The names are those of RFC 6761, section 6.3.
 package enum Loopback {
-  /// Whether a text is a loopback address. A name never counts: in a request it says only what its sender wrote.
+  /// Whether a text is a loopback address. A name is not: in a request a name is any text that the client chose.
   package static func isAddress(_ text: String) -> Bool {
-    // inet_pton reads a C string: a NUL would hide what follows it.
+    // inet_pton reads a C string: a NUL would hide the text behind it.
     guard !text.utf8.contains(0) else { return false }
     var four = in_addr()
     if unsafe inet_pton(AF_INET, text, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }

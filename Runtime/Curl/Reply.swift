@@ -1,13 +1,13 @@
 import HTTPTypes
 import NIOCore
 
-/// What one transfer brought, before redirects are considered.
+/// The result of one transfer, which may be a redirect.
 struct Reply: Sendable {
   var status: Int
   var version: HTTPClient.Version
   var headers: HTTPFields
   var body: ByteBuffer
-  /// Where a 3xx answer with a `Location` leads, as an absolute URL.
+  /// The absolute URL that a 3xx answer with a `Location` leads to.
   var redirectURL: String?
 
   func response(url: String) -> HTTPClient.Response {

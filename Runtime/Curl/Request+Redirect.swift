@@ -1,12 +1,12 @@
 import HTTPTypes
 
 extension HTTPClient.Request {
-  /// Fields that prove who is calling, and so stay with the origin they were meant for.
+  /// Fields with credentials. They are sent to the origin that they were set for, and to no other.
   private static let credentialFields = [HTTPField.Name.authorization, .cookie, .proxyAuthorization] + apiKeyField
 
   private static var apiKeyField: [HTTPField.Name] { HTTPField.Name("apikey").map { [$0] } ?? [] }
 
-  /// The request that follows a redirect, with the method and body that RFC 9110 section 15.4 gives it.
+  /// Returns the request that follows a redirect, with the method and body of RFC 9110 section 15.4.
   func redirected(by status: Int, from origin: TargetURL, to target: TargetURL) throws(HTTPClientError) -> Self {
     if origin.scheme == "https", target.scheme != "https" {
       throw HTTPClientError(.redirectRefused, "\(origin.host): a redirect from https to \(target.scheme)")

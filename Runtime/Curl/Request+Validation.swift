@@ -1,16 +1,16 @@
 import HTTPTypes
 
 extension HTTPClient.Request {
-  /// libcurl keeps its timeouts as milliseconds in 31 bits.
+  /// The longest timeout: libcurl keeps milliseconds in 31 bits.
   static let longestTimeout = Duration.milliseconds(Int32.max)
 
-  /// Fields by which a caller could contradict the message that libcurl frames (RFC 9112 section 11.2), or the host.
+  /// Fields that could contradict the framing of the message by libcurl (RFC 9112 section 11.2), or the host.
   private static let ownFields: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
     "transfer-encoding", "upgrade",
   ]
 
-  /// Refuses what cannot be sent as it was meant.
+  /// Throws for a request that libcurl would refuse, or would send as another one.
   func validate(for target: TargetURL) throws(HTTPClientError) {
     if method == .connect { throw refusal("the method CONNECT is not supported", target) }
     if method == .head, body != nil { throw refusal("a HEAD request has no body", target) }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// A URL that passed libcurl's own parser, so that what is checked is what is called.
+/// A URL in the normal form of libcurl's parser, so that the checked URL is the requested one.
 package struct TargetURL: Sendable {
   /// The normalised URL without fragment.
   package let text: String
@@ -10,11 +10,11 @@ package struct TargetURL: Sendable {
   package let port: String
 
   package init(_ url: String) throws(HTTPClientError) {
-    // libcurl would pass other bytes on as they are, and Swift would end the string at a NUL.
+    // libcurl sends other bytes as they are, and a C string ends at a NUL.
     guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw HTTPClientError(.invalidURL, "the URL has characters that must be percent-encoded")
     }
-    // libcurl also takes one slash or three, and then the path's beginning for the host.
+    // libcurl also accepts one slash or three, and then takes the beginning of the path for the host.
     guard let slashes = url.firstRange(of: "://"), ["http", "https"].contains(url[..<slashes.lowerBound].lowercased()),
       url[slashes.upperBound...].first != "/"
     else {
@@ -44,8 +44,7 @@ package struct TargetURL: Sendable {
     scheme == other.scheme && host == other.host && port == other.port
   }
 
-  /// Whether the host is this machine by name or address (RFC 6761, RFC 1122). libcurl has brought addresses such as
-  /// `127.1` into their full form.
+  /// Whether the host is loopback. libcurl has expanded short addresses such as `127.1`.
   package var isLoopback: Bool { Loopback.isHost(host) }
 
   private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {

@@ -1,9 +1,9 @@
 import CCurl
 import NIOCore
 
-/// One request on its way: it lives on the loop's thread, from its start until its continuation is resumed.
+/// One request in flight, confined to the event loop from its start until its continuation is resumed.
 final class Transfer {
-  /// A request on its way to the loop's thread.
+  /// A request on its way to the event loop.
   struct Submission: Sendable {
     var id: UInt64
     var request: HTTPClient.Request
@@ -18,7 +18,7 @@ final class Transfer {
   private let continuation: CheckedContinuation<Reply, any Error>
   private var head = ResponseHead()
   private var body = ByteBuffer()
-  /// Why this side ended the transfer, when it did.
+  /// The error for which this side ended the transfer, if it did.
   private var refusal: HTTPClientError?
 
   init(_ submission: Submission) throws(HTTPClientError) {
@@ -44,7 +44,7 @@ final class Transfer {
     }
   }
 
-  /// Resumes who waits, once, with what libcurl says. The handle must have left its multi handle.
+  /// Resumes the continuation with the result. The easy handle must have been removed from its multi handle.
   func finish(_ result: CURLcode) {
     do throws(HTTPClientError) {
       continuation.resume(returning: try reply(result))
@@ -67,7 +67,7 @@ final class Transfer {
     return try easy.reply(headers: head.fields, body: body, host: host)
   }
 
-  /// Taking fewer bytes than offered makes libcurl end the transfer, here as below.
+  /// Takes a line of the head. A result other than the number of bytes makes libcurl end the transfer.
   private func receive(line: UnsafeRawBufferPointer) -> Int {
     if unsafe head.receive(line) { return line.count }
     refusal = HTTPClientError(
@@ -75,6 +75,7 @@ final class Transfer {
     return 0
   }
 
+  /// Takes a part of the body. A result other than the number of bytes makes libcurl end the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard bytes.count <= maximumSize - body.readableBytes else {
       refusal = bodyTooLarge
