@@ -9,7 +9,7 @@ import Testing
     return taken
   }
 
-  @Test func aThreadIsWokenOnceForWhatComesWhileItSleeps() {
+  @Test func aSleepingThreadIsWokenOnceForAllWork() {
     var inbox = Inbox<String>()
     var (admissions, isAsleep) = ([inbox.add("a")], inbox.fallAsleep())
     admissions.append(inbox.add("b"))
@@ -28,7 +28,7 @@ import Testing
     #expect(inbox.count == 0)
   }
 
-  @Test func aThreadThatWokeByItselfIsNotWoken() {
+  @Test func aThreadThatWokeByItselfIsNotWokenAgain() {
     var inbox = Inbox<String>()
     _ = inbox.fallAsleep()
     inbox.wakeUp()
@@ -36,7 +36,7 @@ import Testing
     #expect(admission == .isSeen)
   }
 
-  @Test func aThreadThatHasEndedTakesNothing() {
+  @Test func aClosedInboxRefusesWork() {
     var inbox = Inbox<String>()
     for work in ["a", "b", "c"] { _ = inbox.add(work) }
     let first = inbox.takeFirst()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Loop
 
-/// A loop's thread: what it is told, what runs on it, and what becomes of both when a job keeps it.
+/// A loop's events, its clock and its work, also while a job blocks its thread.
 @Suite(.timeLimit(.minutes(10))) struct ReactorTests {
-  /// Tells a test what the loop tells it.
+  /// A client that passes the loop's calls on to the test.
   private final class Recorder: ReactorClient {
     let ready = AsyncStream<UInt64>.makeStream()
     let looks = AsyncStream<ContinuousClock.Instant>.makeStream()
@@ -61,7 +61,7 @@ import Testing
 
   private static func threadName() -> String? { Thread.current.name }
 
-  @Test func aDescriptorThatIsReadyIsTold() async throws {
+  @Test func theClientIsToldOfAReadyDescriptor() async throws {
     try await withReactor { reactor, recorder in
       var ends: [CInt] = [0, 0]
       #expect(unsafe pipe(&ends) == 0)
@@ -105,11 +105,11 @@ import Testing
     }
   }
 
-  /// As long as the loop's own work is done nothing else of it is.
+  /// No two pieces of the loop's own work run at a time.
   @Test func actionsRunOneAtATimeAndInOrder() async throws {
     try await withReactor { reactor, _ in
       let seen = Shared<[Int]>([])
-      // A thread that the system stops for long is the loop no more, and its action runs later: then the next try counts.
+      // If the system stops this thread for long, another one takes the loop over and the action runs later: then the next try counts.
       var wasAtOnce = false
       while !wasAtOnce {
         await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func aJobThatKeepsTheThreadKeepsNobodyElse() async throws {
+  @Test func aJobThatBlocksTheThreadBlocksNoOtherWork() async throws {
     try await withReactor { reactor, _ in
       let gate = Gate()
       let (begun, begin) = AsyncStream<Void>.makeStream()
@@ -136,7 +136,7 @@ import Testing
         Task(executorPreference: reactor) {
           begin.yield()
           gate.pass()
-          // The thread is the loop no more: what it asks of the loop is done there.
+          // Another thread has taken the loop over, and runs the action.
           await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let thread = pthread_self()
             reactor.run {
@@ -158,8 +158,8 @@ import Testing
     }
   }
 
-  /// Threads are not made without end for what computes; those that come then take turns on one, and the loop goes on.
-  @Test func onlySoManyThreadsAreKept() async throws {
+  /// The jobs above the bound run on one more thread, one at a time, and the loop runs on.
+  @Test func jobsBlockABoundedNumberOfThreads() async throws {
     try await withReactor { reactor, _ in
       let gate = Gate()
       let running = Shared(0)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func whatComesAfterTheEndRunsElsewhere() async throws {
+  @Test func workAfterTheEndRunsElsewhere() async throws {
     let reactor = try Reactor(named: "swiftlet-test")
     let recorder = Recorder()
     reactor.start(recorder)

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What a sender's thread needs to know.
+/// The configuration of a sender, and what its lanes share.
 struct PushSetup: Sendable {
   let configuration: PushConfiguration
   let logger: Logger
