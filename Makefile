@@ -30,8 +30,9 @@ bench: ## Set up, build for release, measure functions, jobs and pushes beside o
 format: ## Format every Swift file in place
 	swift format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Check the format of every Swift file
+lint: ## Check the format of every Swift file, and the structure of the package
 	swift format lint --strict --parallel --recursive $(SOURCES)
+	@python3 -B Scripts/structure.py --check
 
 clean: ## Remove what the builds, the tests and the benchmark left; databases stay
 	rm -rf .build .build-asan .build-venv .build-tools .build-bench

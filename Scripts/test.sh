@@ -10,6 +10,8 @@ folder=$(mktemp -d)
 trap 'Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
 step 'setting up' Scripts/setup.sh --test
 step 'checking the format' make --no-print-directory lint
+export PYTHONDONTWRITEBYTECODE=1
+step 'testing the scripts' .build-venv/bin/pytest Tests/Scripts
 step 'building' swift build --build-tests
 step 'compiling mistakes' Scripts/diagnostics.sh
 step 'starting Postgres' start_postgres "$folder/postgres"
@@ -23,7 +25,6 @@ done
 step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
-export PYTHONDONTWRITEBYTECODE=1
 # The sender's own code alone is built for it: the simulator that it sends to is the one of the build above.
 step 'building the sender for the address sanitizer' \
   swift build --sanitize address --scratch-path .build-asan --product push-soak

@@ -1,0 +1,1 @@
+"""The rules that Scripts/structure.py checks, one module each."""
