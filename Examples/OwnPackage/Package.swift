@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
   name: "own-package",
-  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swiftlet", path: "../..")],
   targets: [
     .executableTarget(
