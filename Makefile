@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help serve test stress bench format lint clean
+.PHONY: help serve test stress bench docs format lint clean
 
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 
@@ -26,6 +26,9 @@ stress: ## Run the Swift tests twenty times beside busy processes (ROUNDS=20); S
 
 bench: ## Set up, build for release, measure functions, jobs and pushes beside others; writes BENCHMARKS.md
 	@Scripts/bench.sh
+
+docs: ## Make the documentation of the library Edge from the last debug build, in .build/documentation
+	@Scripts/documentation.sh
 
 format: ## Format every Swift file in place
 	swift format --in-place --parallel --recursive $(SOURCES)

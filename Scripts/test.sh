@@ -14,13 +14,14 @@ export PYTHONDONTWRITEBYTECODE=1
 step 'testing the scripts' .build-venv/bin/pytest Tests/Scripts
 step 'building' swift build --build-tests
 step 'compiling mistakes' Scripts/diagnostics.sh
+step 'making the documentation' Scripts/documentation.sh --check
 step 'starting Postgres' start_postgres "$folder/postgres"
 step 'testing' swift_stage tests
 step 'testing the sender' swift_stage sender
 step 'testing the databases' swift_stage databases
 step 'testing on Postgres' swift_stage postgres
 for example in Examples/*/; do
-  step "building $example" Scripts/example.sh "$example"
+  step "building and testing $example" Scripts/example.sh "$example"
 done
 step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet

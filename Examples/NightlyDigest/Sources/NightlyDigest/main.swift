@@ -1,0 +1,3 @@
+import Swiftlet
+
+await Swiftlet.main(functions: functions, jobs: jobs, migrations: [migrations])

@@ -1,0 +1,55 @@
+import Foundation
+import Swiftlet
+import SwiftletTesting
+import Testing
+
+@testable import Notes
+
+@Suite struct NotesTests {
+  private let ada = UUID()
+  private let bob = UUID()
+
+  private func makeHost() async throws -> TestHost {
+    try await TestHost(functions: functions, migrations: [migrations])
+  }
+
+  @Test func aUserSeesTheirOwnNotes() async throws {
+    let host = try await makeHost()
+    let added = try await host.call("add_note", as: .user(ada), json: NewNote(id: UUID(), text: "Buy milk"))
+    #expect(added.status == 200)
+    #expect(try await host.call("notes", as: .user(ada)).decode([Note].self) == [try added.decode()])
+    #expect(try await host.call("notes", as: .user(bob)).decode([Note].self).isEmpty)
+    await host.shutdown()
+  }
+
+  @Test func aNoteThatIsSentTwiceIsThereOnce() async throws {
+    let host = try await makeHost()
+    let note = NewNote(id: UUID(), text: "Buy milk")
+    for _ in 0..<2 { #expect(try await host.call("add_note", as: .user(ada), json: note).status == 200) }
+    #expect(try await host.call("notes", as: .user(ada)).decode([Note].self).count == 1)
+    #expect(try await host.call("add_note", as: .user(bob), json: note).status == 409)
+    await host.shutdown()
+  }
+
+  @Test func aNoteOfAnotherUserIsNotThereToDelete() async throws {
+    let host = try await makeHost()
+    let note = NewNote(id: UUID(), text: "Buy milk")
+    _ = try await host.call("add_note", as: .user(ada), json: note)
+    let reference = NoteReference(id: note.id)
+    #expect(try await host.call("delete_note", as: .user(bob), json: reference).status == 404)
+    #expect(try await host.call("delete_note", as: .user(ada), json: reference).status == 204)
+    await host.shutdown()
+  }
+
+  @Test func textIsBoundAndBounded() async throws {
+    let host = try await makeHost()
+    let text = "'); DROP TABLE notes; --"
+    _ = try await host.call("add_note", as: .user(ada), json: NewNote(id: UUID(), text: text))
+    #expect(try await host.call("notes", as: .user(ada)).decode([Note].self).map(\.text) == [text])
+    for text in ["", String(repeating: "a", count: 2001)] {
+      #expect(try await host.call("add_note", as: .user(ada), json: NewNote(id: UUID(), text: text)).status == 400)
+    }
+    #expect(try await host.call("add_note", as: .anon, json: NewNote(id: UUID(), text: "a")).status == 401)
+    await host.shutdown()
+  }
+}

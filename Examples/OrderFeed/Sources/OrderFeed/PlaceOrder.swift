@@ -1,0 +1,13 @@
+import Foundation
+import Swiftlet
+
+struct OrderReference: Codable, Sendable {
+  let id: UUID
+}
+
+/// Places an order of the user who calls.
+let placeOrder = Function("place_order", access: .user) { context in
+  let order = OrderReference(id: UUID())
+  try await context.database.execute("INSERT INTO orders (id, user_id) VALUES (\(order.id), \(context.userID))")
+  return order
+}

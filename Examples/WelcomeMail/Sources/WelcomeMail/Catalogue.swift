@@ -1,0 +1,7 @@
+import Swiftlet
+
+/// What answers at `/functions/v1/<name>`.
+let functions: [any Endpoint] = [createProfile, sendWelcome]
+
+/// The tables.
+let migrations = MigrationSet(name: "welcome-mail", [.profiles])

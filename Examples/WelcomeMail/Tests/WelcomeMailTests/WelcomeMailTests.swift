@@ -1,0 +1,42 @@
+import Foundation
+import Swiftlet
+import SwiftletTesting
+import Testing
+
+@testable import WelcomeMail
+
+@Suite struct WelcomeMailTests {
+  /// Nothing listens on port 1: the service is away.
+  private func makeHost() async throws -> TestHost {
+    try await TestHost(
+      functions: functions, migrations: [migrations],
+      secrets: ["MAIL_API_URL": "http://127.0.0.1:1/mails", "MAIL_API_KEY": "key"])
+  }
+
+  @Test func aProfileIsCreatedOnceAndSoIsItsMail() async throws {
+    let host = try await makeHost()
+    let (ada, profile) = (UUID(), NewProfile(name: "Ada", mail: "ada@example.com"))
+    #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 204)
+    #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 409)
+    #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
+    await host.shutdown()
+  }
+
+  @Test func aServiceThatIsAwayCostsNoProfile() async throws {
+    let host = try await makeHost()
+    let profile = NewProfile(name: "Ada", mail: "ada@example.com")
+    #expect(try await host.call("create_profile", as: .user(UUID()), json: profile).status == 204)
+    try await host.drainJobs()
+    #expect(try await host.history(of: "send_welcome").last?.outcome == "failed")
+    #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
+    await host.shutdown()
+  }
+
+  @Test func onlyTheQueueSendsMails() async throws {
+    let host = try await makeHost()
+    let welcome = Welcome(userID: UUID())
+    #expect(try await host.call("send_welcome", as: .user(UUID()), json: welcome).status == 403)
+    #expect(try await host.call("send_welcome", as: .serviceRole, json: welcome).status == 400)
+    await host.shutdown()
+  }
+}
