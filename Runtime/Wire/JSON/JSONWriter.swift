@@ -1,5 +1,4 @@
 package import Foundation
-import Wire
 
 /// Writes the shortest JSON text.
 package struct JSONWriter: ~Copyable {
