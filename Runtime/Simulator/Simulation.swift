@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// Everything a simulator knows, without any I/O: requests in, replies out.
 struct Simulation {
@@ -148,8 +149,8 @@ struct Simulation {
     let id = request.id.flatMap { Syntax.isUUID($0) ? $0 : nil }
     let requestID = request.requestID.flatMap { Syntax.isUUID($0) ? $0 : nil }
     let isForDevice = request.path.hasPrefix("/3/")
-    answer.id = id ?? (isForDevice ? UUID().uuidString.lowercased() : nil)
-    answer.requestID = requestID ?? (isForDevice ? nil : id ?? UUID().uuidString.lowercased())
+    answer.id = id ?? (isForDevice ? UUID().lowercased : nil)
+    answer.requestID = requestID ?? (isForDevice ? nil : id ?? UUID().lowercased)
   }
 
   private static func answer(_ fault: FaultAnswer, to request: PushRequest, now: Date) -> Answer {

@@ -2,6 +2,7 @@ import Cryptography
 import Foundation
 
 @testable import Simulator
+import Wire
 
 /// 2026-01-01T00:00:00Z.
 let noon: Int64 = 1_767_225_600
@@ -64,7 +65,7 @@ struct Bench {
   /// `200`, or status and reason.
   mutating func verdict(_ request: PushRequest, at seconds: Int64 = noon) -> String {
     guard let answer = take(request, at: seconds).answer else { return "none" }
-    let reason = answer.body.flatMap { JSON(Array($0.utf8))?["reason"]?.string }
+    let reason = answer.body.flatMap { jsonValue(Array($0.utf8))?["reason"]?.string }
     return reason.map { "\(answer.status) \($0)" } ?? "\(answer.status)"
   }
 
@@ -74,3 +75,6 @@ struct Bench {
     return verdict(request)
   }
 }
+
+/// The JSON that a text is; nil if it is none.
+func jsonValue(_ bytes: [UInt8]) -> JSONValue? { try? JSONScanner.value(of: bytes) }

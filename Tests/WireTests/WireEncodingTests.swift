@@ -63,6 +63,11 @@ import Testing
     #expect(try json(["a\nb": 1]) == #"{"a\nb":1}"#)
   }
 
+  @Test(arguments: ["", "plain", "\"\\\u{0}\n\u{1F}\u{7F}é🍕/"])
+  func quotedTextsReadBack(_ text: String) throws {
+    #expect(try JSONScanner.value(of: [UInt8](JSONWriter.quoted(text).utf8)) == .string(text))
+  }
+
   private struct Empty: Encodable {}
   @Test func emptyContainers() throws {
     #expect(try json(Empty()) == "{}")

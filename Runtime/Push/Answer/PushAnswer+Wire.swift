@@ -1,4 +1,5 @@
 internal import Foundation
+import Wire
 
 extension PushAnswer {
   /// Reads an answer off the wire. Whatever is malformed, too long or out of range is left out; nothing fails.
@@ -8,18 +9,21 @@ extension PushAnswer {
   ///   - body: The answer's body. More than 4096 bytes are no answer of Apple's and are not read.
   ///   - header: A header's value by its lower-case name.
   public init(status: Int, body: [UInt8], header: (_ name: String) -> String?) {
-    let fields = BoundedJSON.decode(Fields.self, from: body, limit: 4096)
+    let fields = try? Wire.decode(Fields.self, from: body, upTo: 4096, depth: Self.maximumDepth)
     self.init(
       status: status, reason: fields?.reason, timestamp: fields?.timestamp,
-      id: (header("apns-id") ?? header("apns-request-id")).flatMap(UUID.init(uuidString:)),
+      id: (header("apns-id") ?? header("apns-request-id")).flatMap { UUID(wire: $0) },
       uniqueID: header("apns-unique-id").flatMap { Self.word($0, extra: "-") },
       retryAfter: header("retry-after").flatMap(Int.init).flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
   }
 
+  /// How deep arrays and objects of an answer may nest. Apple's are two deep.
+  static let maximumDepth = 16
+
   /// A short word of letters, digits and `extra`, so that what came from outside can be logged; nil for anything else.
   private static func word(_ text: String, extra: String = "") -> String? {
     let allowed = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || extra.utf8.contains(byte)
+      ASCII.isAlphanumeric(byte) || extra.utf8.contains(byte)
     }
     return (1...64).contains(text.utf8.count) && allowed ? text : nil
   }

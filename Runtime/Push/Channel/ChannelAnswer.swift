@@ -1,3 +1,5 @@
+import Wire
+
 /// Apple's answer to a ``ChannelRequest``.
 public enum ChannelAnswer: Sendable, Hashable {
   /// The channel was made; this is its id.
@@ -39,10 +41,13 @@ extension ChannelAnswer {
           (try? Header.checkChannel(id, field: "apns-channel-id")).map { .created(channelID: id) }
         }
       case .read:
-        BoundedJSON.decode(Description.self, from: body, limit: 4096)
+        (try? Wire.decode(Description.self, from: body, upTo: 4096, depth: PushAnswer.maximumDepth))
           .flatMap { ChannelRequest.Storage(rawValue: $0.policy) }.map(ChannelAnswer.found)
       case .delete: .deleted
-      case .list: BoundedJSON.decode(Listing.self, from: body, limit: Self.bodyLimit).map { .list($0.channels) }
+      case .list:
+        (try? Wire.decode(Listing.self, from: body, upTo: Self.bodyLimit, depth: PushAnswer.maximumDepth)).map {
+          .list($0.channels)
+        }
       }
     // What says neither yes nor no is not repeated to people: its body is not Apple's.
     self =

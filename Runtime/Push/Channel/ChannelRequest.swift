@@ -1,4 +1,5 @@
 public import Foundation
+import Wire
 
 /// Creates, reads, deletes and lists the channels that broadcasts go to. An app may have 10,000 in each environment.
 public enum ChannelRequest: Sendable, Hashable {
@@ -49,7 +50,7 @@ public enum ChannelRequest: Sendable, Hashable {
     bundleID: String, environment: PushEnvironment, id: UUID = UUID()
   ) throws(PushError) -> Prepared {
     try Header.checkBundleID(bundleID)
-    var headers: [(name: String, value: String)] = [("apns-request-id", id.uuidString.lowercased())]
+    var headers: [(name: String, value: String)] = [("apns-request-id", id.lowercased)]
     var body: [UInt8] = []
     let method: String
     var path = "/1/apps/\(bundleID)/channels"

@@ -1,3 +1,5 @@
+import Wire
+
 /// Where a notification goes: one app on one device, as Apple named it.
 ///
 /// Apple promises no length, so any even number of digits up to 512 is taken.
@@ -26,7 +28,7 @@ public struct DeviceToken: Sendable, Hashable {
         .invalidDeviceToken, field: "device token",
         "It has an odd number of digits (\(length)), so part of it is missing; send every byte as two.")
     }
-    guard hex.utf8.allSatisfy(\.isHexDigit) else {
+    guard hex.utf8.allSatisfy(ASCII.isHexDigit) else {
       throw PushError(
         .invalidDeviceToken, field: "device token",
         "It has a character that is no hexadecimal digit; send the token's bytes as two digits each, nothing between.")
@@ -39,9 +41,4 @@ public struct DeviceToken: Sendable, Hashable {
 extension DeviceToken: CustomStringConvertible {
   /// The first eight digits and the environment: enough to tell tokens apart in a log, too little to send to.
   public var description: String { "\(hex.prefix(8))… (\(environment.rawValue))" }
-}
-
-extension UInt8 {
-  /// Whether it is an ASCII digit of base 16, in either case.
-  fileprivate var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20) }
 }

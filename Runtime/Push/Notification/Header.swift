@@ -1,11 +1,11 @@
+import Wire
+
 /// The headers of a request, and what their values may be.
 enum Header {
   /// An app's bundle id: it becomes a part of the topic and of paths.
   static func checkBundleID(_ id: String) throws(PushError) {
     guard !id.isEmpty else { throw PushError(.missing, field: "bundle id", "It is empty; set the app's bundle id.") }
-    let fits = id.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x2E
-    }
+    let fits = id.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
     guard fits, id.utf8.count <= 255 else {
       throw PushError(
         .invalidValue, field: "bundle id", "It may have letters, digits, hyphens and dots, 255 at most.")
@@ -30,9 +30,7 @@ enum Header {
     guard !id.isEmpty else {
       throw PushError(.missing, field: field, "It is empty; send the channel's id as Apple gave it.")
     }
-    let fits = id.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || [0x2B, 0x2F, 0x3D].contains(byte)
-    }
+    let fits = id.utf8.allSatisfy { ASCII.isAlphanumeric($0) || [0x2B, 0x2F, 0x3D].contains($0) }
     guard fits, id.utf8.count <= 255 else {
       throw PushError(.invalidValue, field: field, "It is not Base64; send the channel's id as Apple gave it.")
     }

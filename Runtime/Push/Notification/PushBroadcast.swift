@@ -1,4 +1,5 @@
 public import Foundation
+import Wire
 
 /// A change of a Live Activity for everybody who follows a channel (iOS 18).
 public struct PushBroadcast: Sendable {
@@ -56,7 +57,7 @@ public struct PushBroadcast: Sendable {
     // Unlike a push to a device, a broadcast has to say its priority.
     let headers: [(name: String, value: String)] = [
       ("apns-channel-id", channelID), ("apns-push-type", PushType.liveactivity.rawValue),
-      ("apns-request-id", id.uuidString.lowercased()), ("apns-expiration", "\(try expiration.seconds())"),
+      ("apns-request-id", id.lowercased), ("apns-expiration", "\(try expiration.seconds())"),
       ("apns-priority", "\((priority ?? .immediate).rawValue)"),
     ]
     let body = try Payload(content: .liveActivity(activity), custom: [:]).bytes(limit: Self.payloadLimit)

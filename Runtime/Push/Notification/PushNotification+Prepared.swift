@@ -1,4 +1,5 @@
 public import Foundation
+import Wire
 
 extension PushNotification {
   /// Checks it and makes it ready for the wire.
@@ -47,7 +48,7 @@ extension PushNotification {
     }
 
     func push(to token: DeviceToken, id: UUID) -> PreparedPush {
-      let own = [("apns-topic", topic), ("apns-push-type", type.rawValue), ("apns-id", id.uuidString.lowercased())]
+      let own = [("apns-topic", topic), ("apns-push-type", type.rawValue), ("apns-id", id.lowercased)]
       return PreparedPush(
         id: id, environment: token.environment, path: "/3/device/\(token.hex)", headers: own + headers, body: body,
         device: token.hex, expiresAt: expiresAt)

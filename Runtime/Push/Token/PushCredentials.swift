@@ -1,5 +1,6 @@
 internal import Cryptography
 package import Foundation
+import Wire
 
 /// What provider tokens are signed with: a key of Apple's developer portal, its id and the team's.
 ///
@@ -29,7 +30,7 @@ public struct PushCredentials: Sendable {
   }
 
   private static func check(_ id: String, field: String) throws(PushError) {
-    let fits = id.utf8.count == 10 && id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    let fits = id.utf8.count == 10 && id.utf8.allSatisfy { ASCII.isDigit($0) || ASCII.isUppercase($0) }
     guard fits else {
       throw PushError(
         .invalidCredentials, field: field,
@@ -43,19 +44,15 @@ public struct PushCredentials: Sendable {
   /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
   package func providerToken(issuedAt: Date) throws(PushError) -> String {
     // The ids are letters and digits only, so nothing needs escaping.
-    let header = Self.base64URL(Data(#"{"alg":"ES256","kid":"\#(keyID)"}"#.utf8))
+    let header = Base64URL.encode(#"{"alg":"ES256","kid":"\#(keyID)"}"#.utf8)
     let seconds = Int(issuedAt.timeIntervalSince1970.rounded(.down))
-    let claims = Self.base64URL(Data(#"{"iss":"\#(teamID)","iat":\#(seconds)}"#.utf8))
+    let claims = Base64URL.encode(#"{"iss":"\#(teamID)","iat":\#(seconds)}"#.utf8)
     let signed = "\(header).\(claims)"
     do {
-      return "\(signed).\(Self.base64URL(Data(try key.signature(for: [UInt8](signed.utf8)))))"
+      return "\(signed).\(Base64URL.encode(try key.signature(for: [UInt8](signed.utf8))))"
     } catch {
       throw PushError(.invalidCredentials, field: "private key", "It did not sign; check the .p8 file.")
     }
-  }
-
-  private static func base64URL(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }
 

@@ -1,9 +1,11 @@
+import Wire
+
 /// The fields of one object of a script, read with their place.
 struct FaultFields {
-  private let json: JSON
+  private let json: JSONValue
   private let path: String
 
-  init(_ json: JSON, _ path: String, known: Set<String>? = nil) throws(FaultScriptError) {
+  init(_ json: JSONValue, _ path: String, known: Set<String>? = nil) throws(FaultScriptError) {
     guard json.object != nil else { throw FaultScriptError(path, "Expected an object") }
     self.json = json
     self.path = path
@@ -12,7 +14,7 @@ struct FaultFields {
 
   /// Refuses fields that nobody knows: they are slips of the pen.
   func expect(_ known: Set<String>) throws(FaultScriptError) {
-    for (name, _) in json.object ?? [] where !known.contains(name) {
+    for name in json.object?.keys ?? [] where !known.contains(name) {
       throw FaultScriptError(place(name), "Unknown field: expected one of \(known.sorted().joined(separator: ", "))")
     }
   }
@@ -35,7 +37,7 @@ struct FaultFields {
 
   func share() throws(FaultScriptError) -> Double {
     guard let value = json["share"] else { return 1 }
-    guard let share = value.number, share > 0, share <= 1 else {
+    guard let share = value.double, share > 0, share <= 1 else {
       throw FaultScriptError(place("share"), "Expected a number above 0 and up to 1")
     }
     return share

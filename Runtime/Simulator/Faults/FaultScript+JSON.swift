@@ -1,3 +1,5 @@
+import Wire
+
 /// What is wrong in a script, and where.
 public struct FaultScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place, as `steps[1].faults[0].status`; empty for the whole text.
@@ -44,7 +46,7 @@ extension FaultScript {
   public init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
 
   init(bytes: [UInt8]) throws(FaultScriptError) {
-    guard let json = JSON(bytes) else { throw FaultScriptError("", "The script is no JSON") }
+    guard let json = try? JSONScanner.value(of: bytes) else { throw FaultScriptError("", "The script is no JSON") }
     let fields = try FaultFields(json, "", known: ["seed", "steps"])
     let seed = try fields.integer("seed", in: 0...Int.max) ?? 1
     guard let steps = json["steps"]?.array else { throw FaultScriptError("steps", "Expected a list of steps") }
@@ -54,7 +56,7 @@ extension FaultScript {
 }
 
 extension FaultScript.Step {
-  fileprivate init(_ json: JSON, _ path: String) throws(FaultScriptError) {
+  fileprivate init(_ json: JSONValue, _ path: String) throws(FaultScriptError) {
     let fields = try FaultFields(json, path, known: ["requests", "connections", "faults"])
     guard (json["requests"] == nil) != (json["connections"] == nil) else {
       throw FaultScriptError(path, #"Expected either "requests" or "connections": how many the step lasts"#)
@@ -79,7 +81,7 @@ extension FaultScript.Step {
 }
 
 extension FaultScript.Choice {
-  fileprivate init(_ json: JSON, _ path: String) throws(FaultScriptError) {
+  fileprivate init(_ json: JSONValue, _ path: String) throws(FaultScriptError) {
     let fields = try FaultFields(json, path)
     let (fault, own) = try fields.fault()
     try fields.expect(own.union(["fault", "share", "arrives"]))

@@ -1,18 +1,18 @@
-import Foundation
+import Wire
 
 extension ArrivedNotification {
   /// One entry of `GET /_simulator/notifications`. The payload stands as it came: it was checked to be JSON.
   var json: String {
-    let time = receivedAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    return """
-      {"id":\(id),"apns_id":\(JSON.quote(apnsID)),"token":\(Self.quote(token)),"channel":\(Self.quote(channel)),\
-      "topic":\(JSON.quote(topic)),"type":\(JSON.quote(type)),"priority":\(priority),\
-      "expiration":\(expiration.map(String.init) ?? "null"),"collapse_id":\(Self.quote(collapseID)),\
-      "received_at":\(JSON.quote(time)),"connection":\(connection),"payload":\(String(decoding: payload, as: UTF8.self))}
-      """
+    """
+    {"id":\(id),"apns_id":\(JSONWriter.quoted(apnsID)),"token":\(Self.quote(token)),"channel":\(Self.quote(channel)),\
+    "topic":\(JSONWriter.quoted(topic)),"type":\(JSONWriter.quoted(type)),"priority":\(priority),\
+    "expiration":\(expiration.map(String.init) ?? "null"),"collapse_id":\(Self.quote(collapseID)),\
+    "received_at":"\(WireDate.string(from: receivedAt))","connection":\(connection),\
+    "payload":\(String(decoding: payload, as: UTF8.self))}
+    """
   }
 
-  private static func quote(_ text: String?) -> String { text.map(JSON.quote) ?? "null" }
+  private static func quote(_ text: String?) -> String { text.map(JSONWriter.quoted) ?? "null" }
 }
 
 extension FaultPlayer {
@@ -39,7 +39,7 @@ extension FaultScript.Choice {
     let own: String =
       switch fault {
       case .answer(let answer):
-        #","status":\#(answer.status),"reason":\#(JSON.quote(answer.reason))"#
+        #","status":\#(answer.status),"reason":\#(JSONWriter.quoted(answer.reason))"#
           + (answer.ageSeconds.map { #","age_seconds":\#($0)"# } ?? "")
           + (answer.retryAfterSeconds.map { #","retry_after_seconds":\#($0)"# } ?? "")
       case .slow(let milliseconds): #","milliseconds":\#(milliseconds)"#

@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// Serves `/_simulator`: what arrived, what goes wrong, who is registered.
 struct Inspector: Sendable {
@@ -78,7 +79,8 @@ struct Inspector: Sendable {
   }
 
   private func register(_ body: [UInt8]) -> Answer {
-    guard let json = JSON(body), let token = json["token"]?.string, Syntax.isDeviceToken(token) else {
+    guard let json = try? JSONScanner.value(of: body), let token = json["token"]?.string, Syntax.isDeviceToken(token)
+    else {
       return Self.error(400, "token: expected a device token in hexadecimal digits")
     }
     let environment = json["environment"]?.string
@@ -92,7 +94,8 @@ struct Inspector: Sendable {
   }
 
   private func unregister(_ body: [UInt8]) -> Answer {
-    guard let json = JSON(body), let token = json["token"]?.string, Syntax.isDeviceToken(token) else {
+    guard let json = try? JSONScanner.value(of: body), let token = json["token"]?.string, Syntax.isDeviceToken(token)
+    else {
       return Self.error(400, "token: expected a device token in hexadecimal digits")
     }
     let now = Int64(simulation.time.timeIntervalSince1970 * 1000)
@@ -104,6 +107,6 @@ struct Inspector: Sendable {
   }
 
   static func error(_ status: Int, _ message: String) -> Answer {
-    Answer(status: status, body: #"{"error":\#(JSON.quote(message))}"#)
+    Answer(status: status, body: #"{"error":\#(JSONWriter.quoted(message))}"#)
   }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// The readable line per push.
 enum PushLine {
   /// `Push to …3fa2 (alert): "Match found": Pizza`
@@ -15,18 +17,18 @@ enum PushLine {
   /// `Fault close played on request 7`
   static func fault(_ fault: Fault, position: Int) -> String { "Fault \(fault.name) played on request \(position)" }
 
-  private static func title(_ json: JSON) -> String? {
+  private static func title(_ json: JSONValue) -> String? {
     let alert = json["aps"]?["alert"]
     return text(alert?["title"]) ?? alert?["title-loc-key"]?.string
   }
 
-  private static func body(_ json: JSON) -> String? {
+  private static func body(_ json: JSONValue) -> String? {
     let alert = json["aps"]?["alert"]
     return alert?.string ?? text(alert?["body"]) ?? alert?["loc-key"]?.string
   }
 
   /// A Live Activity's title and body may be an object with a key.
-  private static func text(_ json: JSON?) -> String? { json?.string ?? json?["loc-key"]?.string }
+  private static func text(_ json: JSONValue?) -> String? { json?.string ?? json?["loc-key"]?.string }
 
   /// A text from outside must not move the cursor, forge a line or turn the direction of writing.
   private static func clean(_ text: String) -> String {

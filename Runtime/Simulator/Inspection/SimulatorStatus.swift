@@ -1,3 +1,5 @@
+import Wire
+
 /// What a simulator has counted since it started.
 public struct SimulatorStatus: Sendable, Hashable {
   /// Connections accepted.
@@ -23,7 +25,7 @@ public struct SimulatorStatus: Sendable, Hashable {
   }
 
   static func json(_ counts: [String: Int]) -> String {
-    let fields = counts.sorted { $0.key < $1.key }.map { "\(JSON.quote($0.key)):\($0.value)" }
+    let fields = counts.sorted { $0.key < $1.key }.map { "\(JSONWriter.quoted($0.key)):\($0.value)" }
     return "{\(fields.joined(separator: ","))}"
   }
 }

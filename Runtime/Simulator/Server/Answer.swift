@@ -1,4 +1,5 @@
 import NIOHPACK
+import Wire
 
 /// What a request is answered.
 struct Answer: Sendable, Hashable {
@@ -19,7 +20,7 @@ struct Answer: Sendable, Hashable {
   /// An error's body, as Apple writes it.
   static func errorBody(reason: String, timestamp: Int64?) -> String {
     let time = timestamp.map { #","timestamp":\#($0)"# } ?? ""
-    return #"{"reason":\#(JSON.quote(reason))\#(time)}"#
+    return #"{"reason":\#(JSONWriter.quoted(reason))\#(time)}"#
   }
 
   /// The header block. Ids never come again, so they stay out of the compression table.

@@ -1,3 +1,5 @@
+import Wire
+
 /// A push that Apple would deliver.
 struct AcceptedPush {
   let id: String
@@ -11,5 +13,5 @@ struct AcceptedPush {
   let expiration: Int64?
   let collapseID: String?
   let payload: [UInt8]
-  let json: JSON
+  let json: JSONValue
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// A provider token (a JWT, RFC 7519) taken apart; its signature is not looked at here.
 struct ProviderToken: Hashable {
   let keyID: String
@@ -36,8 +38,8 @@ struct ProviderToken: Hashable {
     signed = Array(token[..<parts[1].endIndex])
   }
 
-  private static func object(_ part: some Collection<UInt8>, _ name: String) throws(Rejection) -> JSON {
-    guard let bytes = Base64URL.decode(part), let json = JSON(bytes), json.object != nil else {
+  private static func object(_ part: some Collection<UInt8>, _ name: String) throws(Rejection) -> JSONValue {
+    guard let bytes = Base64URL.decode(part), let json = try? JSONScanner.value(of: bytes), json.object != nil else {
       throw invalid("the \(name) is no JSON object in base64url")
     }
     return json

@@ -1,3 +1,5 @@
+import Wire
+
 /// The management of channels ("Sending channel management requests to APNs").
 extension Validator {
   /// What a management request is answered.
@@ -40,13 +42,13 @@ extension Validator {
     }
     try checkBundleID(bundleID)
     try authorize(request, history: &history, now: now)
-    let list = channels.all(bundleID: bundleID).map(JSON.quote).joined(separator: ",")
+    let list = channels.all(bundleID: bundleID).map(JSONWriter.quoted).joined(separator: ",")
     return ChannelAnswer(status: 200, body: #"{"channels":[\#(list)]}"#)
   }
 
   private static func policy(_ body: [UInt8]) throws(Rejection) -> ChannelStore.StoragePolicy {
     guard !body.isEmpty else { throw Rejection(.payloadEmpty, "a new channel needs a body") }
-    guard let fields = JSON(body), let names = fields.object?.map(\.name) else {
+    guard let fields = try? JSONScanner.value(of: body), let names = fields.object?.keys else {
       throw Rejection(.badRequestPayload, "the body is no JSON object")
     }
     guard let policy = fields["message-storage-policy"]?.integer.flatMap(ChannelStore.StoragePolicy.init),

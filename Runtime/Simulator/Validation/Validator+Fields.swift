@@ -1,3 +1,5 @@
+import Wire
+
 /// The checks of single fields.
 extension Validator {
   /// What is wrong with any request, wherever it goes.
@@ -53,12 +55,12 @@ extension Validator {
     return token.lowercased()
   }
 
-  static func payload(_ body: [UInt8], limit: Int) throws(Rejection) -> JSON {
+  static func payload(_ body: [UInt8], limit: Int) throws(Rejection) -> JSONValue {
     guard !body.isEmpty else { throw Rejection(.payloadEmpty, "there is no payload") }
     guard body.count <= limit else {
       throw Rejection(.payloadTooLarge, "the payload has \(body.count) bytes, allowed are \(limit)")
     }
-    guard let json = JSON(body), json.object != nil else {
+    guard let json = try? JSONScanner.value(of: body), json.object != nil else {
       throw Rejection(.payloadEmpty, "the payload is no JSON object")
     }
     return json

@@ -1,21 +1,24 @@
-/// One pass over a JSON text (RFC 8259) before any decoder sees it.
+/// One pass over a JSON text (RFC 8259) that checks it and cuts it into tokens, before any decoder sees it.
 ///
-/// Foundation's decoder recurses, and ends the process on a text nested 513 deep. Every text from outside passes here first: it must be
-/// UTF-8, well-formed, at most 128 deep and free of duplicate keys (which two readers could understand differently).
+/// Every text from outside passes here first: it must be UTF-8, well-formed, at most 128 deep and free of duplicate keys (which two readers
+/// could understand differently). Foundation's decoder recurses, and ends the process on a text nested 513 deep.
 public struct JSONScanner {
   /// How deep arrays and objects may nest: `[[1]]` is two deep.
   public static let maximumDepth = 128
 
   private let bytes: [UInt8]
-  /// Where the text ends, or its UTF-8 breaks.
+  /// The text's end, or its first byte that is not UTF-8.
   private let end: Int
+  /// The limit of nesting for this text.
+  private let depth: Int
   private var position = 0
   private var path = JSONPath()
   private var tape: JSONTape
 
-  private init(_ bytes: [UInt8], end: Int) {
+  private init(_ bytes: [UInt8], end: Int, depth: Int) {
     self.bytes = bytes
     self.end = end
+    self.depth = depth
     tape = JSONTape(bytes, end: end)
   }
 
@@ -39,7 +42,7 @@ public struct JSONScanner {
   /// Checks a whole text and cuts it into its tokens.
   ///
   /// - Throws: ``JSONFault`` for the first fault, with the path to it.
-  static func scan(_ bytes: [UInt8]) throws(JSONFault) -> JSONTape {
+  static func scan(_ bytes: [UInt8], depth: Int = maximumDepth) throws(JSONFault) -> JSONTape {
     guard bytes.count <= JSONTape.Token.longestText else { throw JSONFault("The text is longer than 1 GiB", at: "$") }
     let valid: Int
     do {
@@ -48,11 +51,11 @@ public struct JSONScanner {
     } catch {
       valid = error.byteOffsets.lowerBound
     }
-    var scanner = JSONScanner(bytes, end: valid)
+    var scanner = JSONScanner(bytes, end: valid, depth: depth)
     do {
       try scanner.document()
     } catch {
-      // A text cut off where its UTF-8 breaks fails there, or earlier for a reason of its own.
+      // Only a fault before the broken UTF-8 is the text's own.
       guard valid < bytes.count, scanner.position >= valid else { throw error }
     }
     if valid < bytes.count { throw scanner.fault("Invalid UTF-8") }
@@ -74,7 +77,7 @@ public struct JSONScanner {
     guard position == end else { throw fault("Unexpected text after the JSON value") }
   }
 
-  /// Reads a scalar, or opens a container; true when the next thing must be a value.
+  /// Reads a scalar, or opens a container; true if a value must follow.
   private mutating func value() throws(JSONFault) -> Bool {
     guard let byte = peek else { throw fault("Expected a value, the text ends") }
     switch byte {
@@ -106,7 +109,7 @@ public struct JSONScanner {
     return false
   }
 
-  /// Reads what follows a value inside a container; true when the next thing must be a value.
+  /// Reads what follows a value in a container; true if a value must follow.
   private mutating func afterValue() throws(JSONFault) -> Bool {
     switch path.container {
     case .object:
@@ -133,7 +136,7 @@ public struct JSONScanner {
   }
 
   private mutating func open(_ container: JSONPath.Container) throws(JSONFault) {
-    guard path.depth < Self.maximumDepth else { throw fault("Nested deeper than \(Self.maximumDepth)") }
+    guard path.depth < depth else { throw fault("Nested deeper than \(depth)") }
     path.open(container, token: tape.tokens.count)
     tape.add(JSONTape.Token(container: container))
     position += 1

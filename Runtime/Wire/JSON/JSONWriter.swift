@@ -4,13 +4,20 @@ package import Foundation
 package struct JSONWriter: ~Copyable {
   private var output: ByteWriter
 
-  /// - Parameter capacity: How long the text is likely to be, in bytes.
+  /// - Parameter capacity: The likely length of the text in bytes.
   package init(capacity: Int = 256) { output = ByteWriter(capacity: capacity) }
 
-  /// What is written so far.
+  /// A string as JSON, with its quotes.
+  package static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(capacity: text.utf8.count + 16)
+    writer.write(text)
+    return unsafe writer.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The text that is written so far.
   package var bytes: [UInt8] { unsafe output.withBytes { unsafe Array($0) } }
 
-  /// Lends what is written so far.
+  /// Lends the text that is written so far.
   package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe output.withBytes(body)
   }
@@ -40,13 +47,13 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes text as it is: a part of a JSON text that is known to be right.
+  /// Writes a part of a JSON text as it is.
   package mutating func writeRaw(_ text: String) { output.write(text) }
 
   /// Writes a whole number.
   package mutating func writeNumber(_ number: Int) { output.write(number) }
 
-  /// Writes a number of thousandths, none of them negative, with three digits after the point.
+  /// Writes a number of thousandths, which is not negative, with three digits after the point.
   package mutating func writeThousandths(_ number: Int) {
     output.write(number / 1000)
     output.write(byte: UInt8(ascii: "."))

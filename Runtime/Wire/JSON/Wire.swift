@@ -6,7 +6,23 @@ public enum Wire {
   ///
   /// - Throws: ``JSONFault`` if the text is no acceptable JSON, or its JSON is no `Value`; it names the path.
   public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(JSONFault) -> Value {
-    let text = JSONText(try JSONScanner.scan(bytes))
+    try decode(type, from: try JSONScanner.scan(bytes))
+  }
+
+  /// Reads a value from a JSON text that is to be smaller than any that is acceptable.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes.
+  ///   - depth: how deep arrays and objects may nest.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], upTo limit: Int, depth: Int
+  ) throws(JSONFault) -> Value {
+    guard bytes.count <= limit else { throw JSONFault("The text is longer than \(limit) bytes", at: "$") }
+    return try decode(type, from: try JSONScanner.scan(bytes, depth: depth))
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, from tape: JSONTape) throws(JSONFault) -> Value {
+    let text = JSONText(tape)
     do {
       return try WireDecoder(text: text, index: 0).value(type)
     } catch let error as DecodingError {
@@ -18,7 +34,7 @@ public enum Wire {
 
   /// Writes a value as JSON.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say, such as a number that is not finite.
+  /// - Throws: `EncodingError` for a value that JSON has no form for, such as a number that is not finite.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
     var writer = JSONWriter()
     writer.write(try WireEncoder.content(of: value, at: nil))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Simulator
+import Wire
 
 @Suite struct FaultScriptJSONTests {
   @Test func everyFaultIsRead() throws {
@@ -38,8 +39,8 @@ import Testing
       ])
     #expect(script == expected)
     // What is shown can be played again.
-    let shown = try #require(JSON(Array(FaultPlayer(script).json.utf8))?.object)
-    #expect(shown.map(\.name) == ["seed", "steps", "requests", "connections", "played"])
+    let shown = try #require(jsonValue(Array(FaultPlayer(script).json.utf8))?.object)
+    #expect(shown.keys == ["seed", "steps", "requests", "connections", "played"])
     let end = try #require(FaultPlayer(script).json.range(of: #","requests":0,"connections":0"#))
     #expect(try FaultScript(json: FaultPlayer(script).json[..<end.lowerBound] + "}") == expected)
   }

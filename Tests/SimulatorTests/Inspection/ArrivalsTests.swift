@@ -2,13 +2,14 @@ import Foundation
 import Testing
 
 @testable import Simulator
+import Wire
 
 @Suite struct ArrivalsTests {
   private func push(bytes: Int) throws -> AcceptedPush {
     let body = payload(bytes: bytes)
     return AcceptedPush(
       id: "id", token: "ab", channel: nil, topic: "com.example.app", type: .alert, priority: 10, expiration: nil,
-      collapseID: nil, payload: body, json: try #require(JSON(body)))
+      collapseID: nil, payload: body, json: try #require(jsonValue(body)))
   }
 
   @Test func newestAreKeptByCount() throws {

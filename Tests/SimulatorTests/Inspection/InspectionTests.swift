@@ -3,6 +3,7 @@ import NIOHTTP2
 import Testing
 
 @testable import Simulator
+import Wire
 
 @Suite(.timeLimit(.minutes(10))) struct InspectionTests {
   private func withBoth(
@@ -27,7 +28,7 @@ import Testing
   }
 
   private func tokens(_ text: String) throws -> [String] {
-    let json = try #require(JSON(Array(text.utf8)))
+    let json = try #require(jsonValue(Array(text.utf8)))
     return try #require(json["notifications"]?.array).compactMap { $0["token"]?.string }
   }
 
@@ -40,7 +41,7 @@ import Testing
         "--http2", "--cacert", listening.caFile, listening.url + "/_simulator/notifications")
       #expect(plain == secure)
       #expect(try tokens(plain) == ["aa", "bb"])
-      let first = try #require(JSON(Array(plain.utf8))?["notifications"]?.array?.first)
+      let first = try #require(jsonValue(Array(plain.utf8))?["notifications"]?.array?.first)
       #expect(first["apns_id"]?.string == simulator.notifications[0].apnsID)
       #expect(first["payload"]?["aps"]?["alert"]?.string == "Hello")
       #expect(first["topic"]?.string == "com.example.app")
@@ -113,10 +114,10 @@ import Testing
 
   @Test func statusAndRoutes() async throws {
     try await withBoth { _, _, url in
-      let counts = try #require(try await JSON(Array(curl(url + "/status").utf8)))
+      let counts = try #require(try await jsonValue(Array(curl(url + "/status").utf8)))
       #expect(counts["accepted"]?.integer == 2)
       #expect(counts["open_connections"]?.integer == 1)
-      #expect(try await JSON(Array(curl(url).utf8))?["routes"]?.array?.count == 8)
+      #expect(try await jsonValue(Array(curl(url).utf8))?["routes"]?.array?.count == 8)
       #expect(try await status(url + "/nothing") == "404")
       #expect(try await status(url.replacingOccurrences(of: "/_simulator", with: "/3/device/aa")) == "404")
     }

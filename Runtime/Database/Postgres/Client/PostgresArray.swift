@@ -1,3 +1,5 @@
+import Wire
+
 /// Arrays of one dimension as JSON text, which is how SQLite stores lists here.
 enum PostgresArray {
   /// `{a,"b c",NULL}` as `["a","b c",null]`; `nil` for what is no array of one dimension.
@@ -57,22 +59,8 @@ enum PostgresArray {
     case .integer(let integer) where type == PostgresType.bool: return integer == 1 ? "true" : "false"
     case .integer(let integer): return integer.description
     case .real(let real) where real.isFinite: return real.description
-    case .text(let text): return quoted(text)
-    default: return quoted(String(decoding: element.bytes, as: UTF8.self))
+    case .text(let text): return JSONWriter.quoted(text)
+    default: return JSONWriter.quoted(String(decoding: element.bytes, as: UTF8.self))
     }
-  }
-
-  /// RFC 8259, section 7.
-  private static func quoted(_ text: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20: bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 }
