@@ -102,7 +102,7 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
+        "Wire", "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
         lifecycle,
         "Cryptography", nio, nioPosix, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -179,7 +179,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
+    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Wire"], swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests",
       dependencies: [

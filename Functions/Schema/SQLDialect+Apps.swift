@@ -55,7 +55,7 @@ extension SQLDialect {
 
   /// A list of ids as `eta_shares` holds it; both engines give it back as a JSON array.
   func list(_ ids: [UUID]) -> String {
-    let list = ids.map { $0.uuidString.lowercased() }
+    let list = ids.map { $0.lowercased }
     return switch self {
     case .sqlite: "[" + list.map { "\"\($0)\"" }.joined(separator: ",") + "]"
     case .postgres: "{" + list.joined(separator: ",") + "}"

@@ -1,3 +1,5 @@
+import Wire
+
 /// The instants at which a pattern fires in a zone. Instants are seconds since 1970-01-01T00:00:00Z.
 struct Occurrences {
   let pattern: Pattern

@@ -1,4 +1,5 @@
 public import Foundation
+import Wire
 
 /// When something runs: a cron expression in a time zone.
 ///

@@ -32,7 +32,7 @@ public struct TemporaryDatabase: Sendable {
     guard var address = URLComponents(string: server), address.scheme?.hasPrefix("postgres") == true else {
       throw DatabaseError(.cannotOpen, "SWIFTLET_TEST_DATABASE is no postgres:// address")
     }
-    let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+    let name = "test_\(UUID().lowercased.replacing("-", with: ""))"
     address.path = "/\(name)"
     let url = address.string ?? server
     await Places.shared.take()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduling
+import Wire
 
 @Suite struct CalendarTests {
   @Test func daysGoBothWays() {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Scheduling
+import Wire
 
 /// Random expressions, and text that is none: nothing traps, and both directions agree.
 @Suite struct SearchTests {

@@ -81,7 +81,7 @@ struct PushSendCommand: AsyncParsableCommand {
     if let priority, PushPriority(rawValue: priority) == nil {
       throw ValidationError("--priority is \(priority): expected 10, 5 or 1")
     }
-    if let id, UUID(uuidString: id) == nil { throw ValidationError("--id is \"\(id)\": expected a UUID") }
+    if let id, UUID(wire: id) == nil { throw ValidationError("--id is \"\(id)\": expected a UUID") }
     if let expiration, Self.seconds(of: expiration) == nil {
       throw ValidationError("--expiration is \"\(expiration)\": expected 0, a duration such as 1h, or an instant")
     }
@@ -125,7 +125,7 @@ struct PushSendCommand: AsyncParsableCommand {
   }
 
   private func letter() throws -> PushLetter {
-    var letter = PushLetter(to: token, id: id.flatMap(UUID.init(uuidString:)) ?? UUID())
+    var letter = PushLetter(to: token, id: id.flatMap { UUID(wire: $0) } ?? UUID())
     letter.environment = environment
     letter.topic = topic
     letter.type = type

@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// Reads `.env` files: `NAME=value` lines, comments, `export`, quotes; a quoted value may span lines, as keys in PEM do.
 struct EnvironmentFile {
@@ -83,9 +84,7 @@ struct EnvironmentFile {
   }
 
   private static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_")
-    }
+    guard let first = text.utf8.first, !ASCII.isDigit(first) else { return false }
+    return text.utf8.allSatisfy(ASCII.isWord)
   }
 }

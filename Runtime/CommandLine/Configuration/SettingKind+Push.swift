@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 extension SettingKind where Value == String {
   /// A key in PEM. Where a variable cannot span lines, `\n` stands for a line break.
@@ -13,9 +14,7 @@ extension SettingKind where Value == String {
     Self(
       expected: "a bundle id: letters, digits, hyphens and dots, at most 255", text: onlyText,
       read: { text in
-        let fits = text.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x2E
-        }
+        let fits = text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
         return fits && (1...255).contains(text.utf8.count) ? text : nil
       },
       write: { $0 })

@@ -64,7 +64,7 @@ public struct DemoStage: Sendable {
   public func call(_ function: String, as user: DemoUser?, _ input: JSONValue? = nil) async throws -> JSONValue {
     let token =
       if let user {
-        minter.token(role: .authenticated, subject: user.id.uuidString.lowercased(), now: Date())
+        minter.token(role: .authenticated, subject: user.id.lowercased, now: Date())
       } else {
         minter.token(role: .serviceRole, now: Date())
       }

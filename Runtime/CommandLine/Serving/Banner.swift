@@ -21,7 +21,7 @@ struct Banner: Sendable {
     count = functions.count
     let example = application.example(among: functions)
     self.example = example
-    let subject = UUID().uuidString.lowercased()
+    let subject = UUID().lowercased
     let isUser = example?.traits.access == .user
     if !configuration.host.tokens.hasPublishedSecret {
       token = isUser ? "$(\(Program.name) token --sub \(subject))" : "$(\(Program.name) token)"

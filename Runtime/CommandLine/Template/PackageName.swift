@@ -1,4 +1,5 @@
 import ArgumentParser
+import Wire
 
 /// A package's name, and the name of its module made from it.
 struct PackageName: Hashable {
@@ -9,16 +10,14 @@ struct PackageName: Hashable {
 
   /// Modules that the package would stand beside.
   private static let taken: Set<String> = [
-    "CCurl", "CSQLite", "Cryptography", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPTypes", "Host",
-    "Logging", "Metrics", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
+    "CCurl", "CSQLite", "Cryptography", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPServer", "HTTPTypes",
+    "Host", "Jobs", "Logging", "Loop", "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting",
+    "Testing", "Wire",
   ]
 
   /// - Throws: `ValidationError` if the text is no usable name.
   init(_ text: String) throws {
-    let isUsable = text.utf8.allSatisfy { byte in
-      byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
+    let isUsable = text.utf8.allSatisfy { ASCII.isWord($0) || $0 == UInt8(ascii: "-") }
     guard isUsable, let first = text.first, first.isLetter else {
       throw ValidationError("\"\(text)\" names no package: letters, digits, - and _, a letter first")
     }

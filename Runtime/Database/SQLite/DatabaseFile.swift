@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// A database's file: how it comes to be, opens and goes.
 final class DatabaseFile: Sendable {
@@ -15,7 +16,7 @@ final class DatabaseFile: Sendable {
   }
 
   static func temporary() -> DatabaseFile {
-    let name = "swiftlet-\(UUID().uuidString.lowercased()).sqlite"
+    let name = "swiftlet-\(UUID().lowercased).sqlite"
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     return DatabaseFile(path: url.path, isTemporary: true)
   }

@@ -1,3 +1,5 @@
+import Wire
+
 /// Tells the statements that begin and end transactions from the others.
 ///
 /// Bodies share a transaction, so one body's `COMMIT` would commit or undo what others have done.
@@ -17,16 +19,12 @@ enum TransactionControl {
         rest = rest.dropFirst(2)
         while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
         rest = rest.dropFirst(2)
-      } else if isLetter(first) {
-        return String(decoding: rest.prefix(while: isLetter), as: UTF8.self)
+      } else if ASCII.isLetter(first) {
+        return String(decoding: rest.prefix(while: ASCII.isLetter), as: UTF8.self)
       } else {
         rest.removeFirst()
       }
     }
     return ""
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }

@@ -69,7 +69,7 @@ public struct Identity: Sendable, Hashable {
   /// The identity that a token's claims give.
   public init(_ claims: Claims) {
     role = claims.role ?? .anon
-    userID = claims.subject.flatMap { UUID(wire: ArraySlice($0.utf8)) }
+    userID = claims.subject.flatMap { UUID(wire: $0) }
     self.claims = claims
   }
 

@@ -53,7 +53,7 @@ public struct TraceContext: Hashable, Sendable {
   public init?(traceparent: String) {
     let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
     let isHex = { (text: Substring, count: Int) in
-      text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      text.utf8.count == count && text.utf8.allSatisfy { ASCII.isHexDigit($0) && !ASCII.isUppercase($0) }
     }
     guard parts.count >= 4, isHex(parts[0], 2), parts[0] != "ff", parts[0] != "00" || parts.count == 4,
       isHex(parts[1], 32), isHex(parts[2], 16), isHex(parts[3], 2),

@@ -60,7 +60,7 @@ package struct RequestHead: Sendable {
     case .contentLength:
       guard !hasLength else { throw .repeatedContentLength }
       // A number that no integer holds must not count as a missing length: 18 digits always fit.
-      guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy(ASCII.isDigit),
         let length = Int(value)
       else { throw .invalidContentLength }
       hasLength = true
@@ -101,7 +101,7 @@ private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
   var bytes = bytes
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
   while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-  return bytes.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }.elementsEqual("\(word)".utf8)
+  return bytes.lazy.map(ASCII.lowercased).elementsEqual("\(word)".utf8)
 }
 
 private func isSame(_ bytes: Span<UInt8>, _ word: StaticString) -> Bool {

@@ -187,24 +187,15 @@ struct RequestParser {
   private static func chunkSize(_ line: Span<UInt8>) throws(ProtocolFault) -> Int {
     var size = 0
     var digits = 0
-    while digits < line.count, let digit = hexValue(line[digits]) {
+    while digits < line.count, let digit = ASCII.hexValue(line[digits]) {
       // 60 bits: no body is as long, and no integer overflows.
       guard digits < 15 else { throw .hugeChunk }
-      size = size << 4 | digit
+      size = size << 4 | Int(digit)
       digits += 1
     }
     let isEnded = digits == line.count || line[digits] == UInt8(ascii: ";")
     guard digits > 0, isEnded else { throw .invalidChunkSize }
     return size
-  }
-
-  private static func hexValue(_ byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x41 + 10
-    case 0x61...0x66: Int(byte) - 0x61 + 10
-    default: nil
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import Wire
+
 /// One range of a `Range` field in bytes (RFC 9110, section 14.1.2).
 enum ByteRange: Equatable {
   /// From an offset to the end.
@@ -40,7 +42,7 @@ enum ByteRange: Equatable {
 
   /// A number without a sign; one that is too large for an `Int` lies behind every content.
   private static func number(_ digits: Substring) -> Int? {
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return Int(digits) ?? .max
   }
 

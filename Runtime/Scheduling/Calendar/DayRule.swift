@@ -1,3 +1,5 @@
+import Wire
+
 /// Which days of a month match: the two day fields and how they go together.
 struct DayRule: Hashable {
   /// Days 1 to 31.

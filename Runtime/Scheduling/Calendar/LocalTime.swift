@@ -1,3 +1,5 @@
+import Wire
+
 /// A second as a clock shows it, as text.
 struct LocalTime {
   /// The first and last second of the years 1 to 9999 whose text keeps four digits in every zone.

@@ -1,3 +1,5 @@
+import Wire
+
 /// What a cron expression asks of a clock: the seconds, minutes, hours, days and months at which it fires.
 ///
 /// No set of it is empty, and some day of some year matches.

@@ -1,3 +1,5 @@
+import Wire
+
 /// Reads a period: whole seconds, from one to a year's.
 enum Interval {
   private static let longest = 365 * 86_400
@@ -39,7 +41,7 @@ enum Interval {
 enum Digits {
   /// nil if there is anything else, nothing, or more than nine digits.
   static func number(_ text: Substring) -> Int? {
-    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return Int(text)
   }
 }

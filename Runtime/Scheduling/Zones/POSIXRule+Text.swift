@@ -1,3 +1,5 @@
+import Wire
+
 extension POSIXRule {
   /// Reads a `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is none, or leaves the dates out.
   init?(_ text: some Sequence<UInt8>) {
@@ -38,7 +40,8 @@ private struct RuleReader {
   mutating func name() -> Bool {
     let quoted = skip("<")
     var length = 0
-    while let byte = rest.first, Self.isLetter(byte) || quoted && (Self.isDigit(byte) || byte == 0x2b || byte == 0x2d) {
+    while let byte = rest.first, ASCII.isLetter(byte) || quoted && (ASCII.isDigit(byte) || byte == 0x2b || byte == 0x2d)
+    {
       rest.removeFirst()
       length += 1
     }
@@ -80,14 +83,11 @@ private struct RuleReader {
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     var number = 0
     var length = 0
-    while let digit = rest.first, Self.isDigit(digit), length < 4 {
+    while let digit = rest.first, ASCII.isDigit(digit), length < 4 {
       number = number * 10 + Int(digit - UInt8(ascii: "0"))
       rest.removeFirst()
       length += 1
     }
     return length > 0 && range.contains(number) ? number : nil
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte & 0xdf) }
 }

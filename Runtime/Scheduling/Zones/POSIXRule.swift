@@ -1,3 +1,5 @@
+import Wire
+
 /// A zone's rule for the years after its table: the `TZ` string at the end of a time zone file (POSIX.1-2024, 8.3;
 /// RFC 9636, 3.3).
 struct POSIXRule: Hashable {

@@ -1,3 +1,5 @@
+import Wire
+
 /// A time zone: which offset from UTC its clocks had, have and will have.
 final class Zone: Sendable {
   /// A stretch of time with one offset, in which local time runs as evenly as UTC does.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Wire
 
 /// The zones in use: each is read from the system's files once. An update of the files is seen by the next process.
 ///
@@ -41,12 +42,7 @@ enum ZoneStore {
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
         !part.isEmpty
           && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            case UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
-            default: false
-            }
+            ASCII.isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
           }
       }
   }

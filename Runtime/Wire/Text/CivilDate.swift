@@ -1,12 +1,14 @@
 /// A day of the proleptic Gregorian calendar.
-struct CivilDate: Hashable {
-  var year: Int
+package struct CivilDate: Hashable {
+  /// The year; 0 is the one before the year 1.
+  package var year: Int
   /// 1 to 12.
-  var month: Int
+  package var month: Int
   /// 1 to 31.
-  var day: Int
+  package var day: Int
 
-  init(_ year: Int, _ month: Int, _ day: Int) {
+  /// A day by its three numbers, which are not checked.
+  @inlinable package init(_ year: Int, _ month: Int, _ day: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -16,7 +18,7 @@ struct CivilDate: Hashable {
   // Low-Level Date Algorithms").
 
   /// The day that is so many days after 1970-01-01.
-  init(days: Int) {
+  @inlinable package init(days: Int) {
     let (era, dayOfEra) = floorDivide(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -27,27 +29,28 @@ struct CivilDate: Hashable {
   }
 
   /// Days since 1970-01-01.
-  var days: Int {
+  @inlinable package var days: Int {
     let (era, yearOfEra) = floorDivide(month <= 2 ? year - 1 : year, 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+  /// Whether a year has 366 days.
+  @inlinable package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   /// How many days a month has.
-  static func length(year: Int, month: Int) -> Int {
+  @inlinable package static func length(year: Int, month: Int) -> Int {
     // 31 days in January, March, May, July, and from August on in the even months.
     month == 2 ? (isLeap(year) ? 29 : 28) : 30 + (month + month / 8) % 2
   }
 
   /// 0 (Sunday) to 6, of a day given in days since 1970-01-01, which was a Thursday.
-  static func weekday(days: Int) -> Int { floorDivide(days + 4, 7).remainder }
+  @inlinable package static func weekday(days: Int) -> Int { floorDivide(days + 4, 7).remainder }
 }
 
 /// The quotient rounded down, and the remainder, which is never negative. The divisor is positive.
-@inline(__always)
-func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+@inlinable @inline(__always)
+package func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }

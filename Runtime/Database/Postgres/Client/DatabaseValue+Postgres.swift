@@ -1,3 +1,5 @@
+import Wire
+
 extension DatabaseValue {
   /// Reads a value that the server sent as text. Types without a case of their own stay text.
   ///
@@ -60,7 +62,7 @@ extension DatabaseValue {
   private static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let isUsual = unsafe bytes.count >= 19 && bytes[10] == UInt8(ascii: " ")
     // Of another zone, in a transaction that has set one, and before our era.
-    let zone = unsafe bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
+    let zone = unsafe bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || ASCII.isDigit($0) }
     guard isUsual, unsafe zone.isEmpty || zone.elementsEqual("+00".utf8) else { return unsafe text(bytes) }
     return unsafe String(unsafeUninitializedCapacity: bytes.count + 5) { result in
       var count = 0
@@ -73,7 +75,7 @@ extension DatabaseValue {
       var digits = 0
       var index = 20
       if unsafe bytes.count > 20 && bytes[19] == UInt8(ascii: ".") {
-        while unsafe index < bytes.count && (48...57).contains(bytes[index]) {
+        while unsafe index < bytes.count && ASCII.isDigit(bytes[index]) {
           unsafe append(bytes[index])
           digits += 1
           index += 1
@@ -90,7 +92,8 @@ extension DatabaseValue {
 
   /// The bytes of `\x…`, the spelling that the session asks for.
   private static func bytea(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    func digit(_ byte: UInt8) -> UInt8 { byte < 58 ? byte &- 48 : (byte | 0x20) &- 87 }
+    // The server sends hexadecimal digits alone.
+    func digit(_ byte: UInt8) -> UInt8 { ASCII.hexValue(byte) ?? 0 }
     return stride(from: 2, to: bytes.count - 1, by: 2).map { index in
       unsafe digit(bytes[index]) << 4 | digit(bytes[index + 1])
     }

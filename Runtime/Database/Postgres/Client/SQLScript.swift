@@ -1,3 +1,5 @@
+import Wire
+
 /// A script's statements, told apart as psql does: by semicolons outside of quotes, comments, parentheses and function
 /// bodies in standard SQL.
 struct SQLScript {
@@ -104,7 +106,7 @@ struct SQLScript {
     let tag = text.dropFirst().prefix { isWord($0) && $0 != UInt8(ascii: "$") }
     let opening = text.prefix(tag.count + 2)
     guard opening.last == UInt8(ascii: "$"), opening.count == tag.count + 2,
-      tag.first.map({ !isDigit($0) }) ?? true
+      tag.first.map({ !ASCII.isDigit($0) }) ?? true
     else { return nil }
     var rest = text.dropFirst(opening.count)
     while !rest.isEmpty {
@@ -120,13 +122,5 @@ struct SQLScript {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: isDigit(byte)
-    }
-  }
+  private static func isWord(_ byte: UInt8) -> Bool { ASCII.isWord(byte) || byte >= 0x80 }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// What a statement's words say about it: whether an author may send it, and whether it leaves traces in the session.
 ///
 /// Connections are shared, so whatever outlives a transaction would reach somebody else.
@@ -89,11 +91,6 @@ struct StatementRules {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-      UInt8(ascii: "&"), 0x80...:
-      true
-    default: false
-    }
+    ASCII.isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "&") || byte >= 0x80
   }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// On whose behalf statements run: a role, and the claims that policies read.
 struct Caller: Sendable {
   let role: String
@@ -14,7 +16,7 @@ struct Caller: Sendable {
   /// - Throws: For a role that Postgres would take for something else, and claims that it cannot store.
   func check() throws(DatabaseError) {
     let isName =
-      (1...63).contains(role.utf8.count) && role.utf8.allSatisfy { ServerRole.isPart($0) }
+      (1...63).contains(role.utf8.count) && role.utf8.allSatisfy(ASCII.isWord)
       // `none` means the role that has logged in.
       && role.lowercased() != "none"
     guard isName else {
@@ -22,17 +24,6 @@ struct Caller: Sendable {
     }
     guard !claims.utf8.contains(0) else {
       throw DatabaseError(.failed, "Postgres stores no text with a zero byte.")
-    }
-  }
-}
-
-private enum ServerRole {
-  static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
     }
   }
 }
