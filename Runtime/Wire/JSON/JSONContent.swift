@@ -1,4 +1,4 @@
-/// A JSON text in the making, or a part of it.
+/// A value of JSON that an encoder makes and a ``JSONWriter`` writes.
 package enum JSONContent {
   case null
   /// A number, `true` or `false`, as it is written.
@@ -14,7 +14,7 @@ package enum JSONContent {
 package final class JSONNode {
   private var filling = Filling()
 
-  /// What it is so far.
+  /// The value so far.
   var content: JSONContent { filling.content }
   /// How many elements an array has.
   var count: Int { filling.elements.count }
@@ -34,7 +34,7 @@ package final class JSONNode {
   func set(_ key: String, _ value: JSONContent) { filling.set(key, value) }
 }
 
-/// A value in the making. It is one variable of its node, so that a change of it is one exclusive access, which the runtime checks.
+/// The state of a node. It is one variable, so that a change costs one check for exclusive access.
 private struct Filling {
   enum Shape {
     case value, array, object

@@ -1,6 +1,6 @@
 /// Escapes in the strings of a scanned JSON text (RFC 8259, section 7).
 enum JSONEscape {
-  /// The characters that a string's bytes stand for.
+  /// The text that a string's bytes stand for.
   static func text(of bytes: ArraySlice<UInt8>) -> String {
     var text = ""
     var plain = bytes.startIndex

@@ -1,6 +1,6 @@
 /// The keys of one object of a JSON text by their names: a hash table of token indices with linear probing.
 ///
-/// A slot takes four bytes, and at least half of them are in use. The names stay in the text.
+/// A slot takes four bytes, and at least half of the slots are in use. The names stay in the text.
 struct JSONKeyTable {
   private let object: Int
   /// Indices of keys; 0, which is no key's, where a slot is free.
@@ -18,15 +18,15 @@ struct JSONKeyTable {
 
   /// The keys of an object that is still being scanned.
   ///
-  /// - Parameter end: The first key that is not to be in it.
+  /// - Parameter end: The first key that the table leaves out.
   init(object: Int, before end: Int, in tape: JSONTape) {
     self.object = object
     rebuild(before: end, in: tape, for: 16)
   }
 
-  /// Adds a key that comes after those that are in it.
+  /// Adds a key that comes after those in the table.
   ///
-  /// - Returns: false if one of them is the same.
+  /// - Returns: false if the table has an equal key.
   mutating func insert(_ key: Int, in tape: JSONTape) -> Bool {
     if (count + 1) * 4 > slots.count * 3 { rebuild(before: key, in: tape, for: count * 5 / 4) }
     return place(key, in: tape)
@@ -39,10 +39,10 @@ struct JSONKeyTable {
     return key == 0 ? nil : key
   }
 
-  /// Room of which so many keys take two thirds.
+  /// Free slots, of which a number of keys takes two thirds.
   private static func slots(for count: Int) -> [UInt32] { Array(repeating: 0, count: count * 3 / 2 + 4) }
 
-  /// The old slots are freed first, so that they and the new ones do not add up.
+  /// Frees the old slots before it makes the new ones, so that their memory does not add up.
   private mutating func rebuild(before end: Int, in tape: JSONTape, for most: Int) {
     slots = []
     slots = Self.slots(for: most)
@@ -62,7 +62,7 @@ struct JSONKeyTable {
     return true
   }
 
-  /// Where a name is, or would be. Unicode takes some names for the same that differ in bytes, as a dictionary would.
+  /// The slot that holds a name, or would hold it. Names that differ in bytes are equal where Unicode says so, as in a dictionary.
   private func slot(of name: String, in tape: JSONTape) -> Int {
     let hash = UInt(bitPattern: name.hashValue)
     var slot = Int(hash.multipliedFullWidth(by: UInt(slots.count)).high)

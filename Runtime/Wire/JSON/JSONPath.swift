@@ -1,4 +1,4 @@
-/// Where a scan stands in a JSON text, and which keys it has passed on the way.
+/// The position of a scan in a JSON text: the containers that are open, and the keys that each has had.
 struct JSONPath {
   enum Container { case object, array }
 
@@ -6,14 +6,14 @@ struct JSONPath {
     let container: Container
     /// The container's token.
     let token: Int
-    /// The token of the last key, or the last element's position.
+    /// The token of the last key, or the position of the last element.
     var place: Int
     var count = 0
-    /// The keys, once they are many, or some are not plain: few are compared one by one.
+    /// The table of the keys, once they are many or one is not plain. Before that keys are compared one by one.
     var keys: JSONKeyTable?
   }
 
-  /// How many keys are compared one by one: more are looked up, so that a hostile object costs no more than its size.
+  /// How many keys are compared one by one. More are looked up, so that a hostile object takes linear time.
   private static let few = 8
 
   private var levels: [Level] = []
@@ -35,8 +35,7 @@ struct JSONPath {
   ///
   /// - Parameters:
   ///   - key: The key's token.
-  ///   - plain: How many bytes it has, if it is ASCII without escapes; else nil, since Unicode takes some names for the same that
-  ///     differ in bytes, and so would a dictionary.
+  ///   - plain: The key's number of bytes if it is ASCII without escapes; else nil, since names that differ in bytes can be equal.
   mutating func enter(_ key: Int, plain: Int?, _ tape: JSONTape) -> Bool {
     let last = levels.count - 1
     levels[last].place = key

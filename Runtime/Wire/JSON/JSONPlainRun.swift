@@ -1,20 +1,20 @@
 /// A run of a JSON string's bytes that stand for themselves (RFC 8259, section 7).
 struct JSONPlainRun {
-  /// Where it ends: before a quote, a backslash or a control character, or where the text does.
+  /// The index of the first quote, backslash or control character, or the text's end.
   let end: Int
   /// Whether all of it is ASCII.
   let isASCII: Bool
 
-  /// Looks for the end of the run that begins at an index.
+  /// Finds the end of the run that begins at an index.
   ///
-  /// - Parameter limit: Where the text ends.
+  /// - Parameter limit: The text's end.
   init(_ bytes: Span<UInt8>, from start: Int, to limit: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
     precondition(start >= 0 && limit <= bytes.count)
     var index = start
     var signs: UInt64 = 0
-    // Eight at a time. A byte less than n borrows into its top bit, unless it has that itself; one that equals n is 0 without n's bits.
+    // Eight bytes at a time. Subtracting n sets the top bit of a byte that is less than n; XOR with n makes 0 of a byte that equals n.
     while limit - index >= 8 {
       let word = UInt64(littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ (ones &* 0x22)
@@ -22,7 +22,7 @@ struct JSONPlainRun {
       let special =
         (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
       if special & tops != 0 {
-        // The lowest is where it says; those above may have lost to a borrow.
+        // Only the lowest marked byte is certain: a borrow may have marked those above it.
         let place = (special & tops).trailingZeroBitCount & ~7
         end = index &+ place >> 3
         isASCII = (signs | word & (1 << place &- 1)) & tops == 0

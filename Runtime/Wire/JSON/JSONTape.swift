@@ -1,7 +1,7 @@
 /// A scanned JSON text: its bytes, and a token for each value and key in their order, a container before what it holds.
 ///
-/// A token takes four bytes, and a value with what parts it from the next one at least two: so the tokens take at most twice the
-/// text's length, which is all the memory of its size that decoding needs.
+/// A token takes four bytes, and a value with its separator at least two. So the tokens take at most twice the text's length, and decoding
+/// needs no other memory that grows with the text.
 struct JSONTape {
   enum Kind { case null, `true`, `false`, number, string, array, object }
 
@@ -17,14 +17,14 @@ struct JSONTape {
 
   /// An empty tape.
   ///
-  /// - Parameter end: How much of the text will be scanned.
+  /// - Parameter end: The end of the part that will be scanned.
   init(_ bytes: [UInt8], end: Int) {
     self.bytes = bytes
-    // Growing would hold the tokens twice. Most short texts have a token for eight bytes or more.
+    // Growing would hold the tokens twice. Most short texts have at most one token for eight bytes.
     tokens.reserveCapacity(end > 4096 ? Self.mostTokens(in: bytes.span.extracting(0..<end)) : min(end / 8 + 2, 64))
   }
 
-  /// A number of tokens that a text does not exceed: one of these signs comes before each value or key but the first.
+  /// An upper bound of a text's tokens: one of these signs stands before each value or key but the first.
   private static func mostTokens(in bytes: Span<UInt8>) -> Int {
     var count = 1
     for index in bytes.indices {
@@ -40,7 +40,7 @@ struct JSONTape {
 
   mutating func add(_ token: Token) { tokens.append(token) }
 
-  /// Says that a container ends after the last token.
+  /// Ends a container after the last token.
   mutating func close(_ container: Int) { tokens[container].next = tokens.count }
 
   // MARK: Reading
@@ -57,7 +57,7 @@ struct JSONTape {
   struct Children: Sequence, IteratorProtocol {
     private let tape: JSONTape
     private let end: Int
-    /// How far a child's value is from the child.
+    /// The distance from a child to its value.
     private let stride: Int
     private var child: Int
 
@@ -127,10 +127,10 @@ struct JSONTape {
     return bytes[start..<plainEnd(from: start)]
   }
 
-  /// Where a string without escapes ends: at its closing quote.
+  /// The index of the closing quote of a string without escapes.
   private func plainEnd(from start: Int) -> Int { JSONPlainRun(bytes.span, from: start, to: bytes.count).end }
 
-  /// Where a string with escapes ends; nil if it does not end before `limit`.
+  /// The index of the closing quote of a string with escapes; nil if it is not before `limit`.
   private func escapedEnd(from start: Int, to limit: Int) -> Int? {
     var index = start
     while index < limit {
@@ -143,12 +143,12 @@ struct JSONTape {
     return nil
   }
 
-  /// Whether a key has a name; that name's storage is made contiguous.
+  /// Whether a key has a name. The name's storage is made contiguous.
   func isKey(_ key: Int, _ name: inout String) -> Bool {
     let token = tokens[key]
     let start = token.position + 1
     if token.isEscapedString {
-      // A byte is written with six signs at most: what is longer need not be read.
+      // A byte is written with six signs at most, so a longer string is another name.
       let limit = min(bytes.count, start + name.utf8.count * 6 + 1)
       return escapedEnd(from: start, to: limit) != nil && string(at: key) == name
     }
@@ -200,7 +200,7 @@ extension JSONTape {
     var isContainer: Bool { bits & Self.array != 0 }
     var isEscapedString: Bool { bits & ~Self.mask == Self.escapedString }
 
-    /// Where a scalar, or a key, is written.
+    /// The position of a scalar or a key in the text.
     var position: Int { Int(bits & Self.mask) }
 
     /// Of a closed container: the index of the token after it and all that it holds.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A scanned JSON text: decoders ask it for values by their tokens' indices.
+/// A scanned JSON text, from which decoders read values by their tokens' indices.
 final class JSONText {
   let tape: JSONTape
-  /// The keys of objects with many members; the others are looked through.
+  /// The tables of objects with many members, made when they are first needed.
   private var tables: [Int: JSONKeyTable] = [:]
 
-  /// What stands for a value that is missing.
+  /// A text of one `null`, for a value that is missing.
   static var null: JSONText { JSONText(.null) }
 
   init(_ tape: JSONTape) { self.tape = tape }
@@ -33,7 +33,7 @@ final class JSONText {
       if tape.isKey(key, &name) { return key + 1 }
       key = tape.next(after: key + 1)
       passed += 1
-      // A caller that asks for many of many members must not look through all of them each time.
+      // A search through all members for each of many would take quadratic time.
       if passed == 16 {
         let table = JSONKeyTable(object: object, in: tape)
         tables[object] = table
@@ -45,7 +45,7 @@ final class JSONText {
 
   // MARK: Values
 
-  /// A number that no double holds, and where it is: the last key first.
+  /// A number that no double holds, and its path, the last key first.
   struct UnfitNumber: Error {
     var path: [WireKey] = []
   }

@@ -4,7 +4,7 @@ extension WireDecoder {
   /// An object's members by their names.
   struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let text: JSONText
-    /// The object's token, and the way to it.
+    /// The object's token and path.
     let index: Int
     let path: WirePath?
 
@@ -18,7 +18,7 @@ extension WireDecoder {
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string(as: type) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      // The most frequent of types without a method of its own, and without a way there that only a fault is told with.
+      // Ids are the most frequent type without a method of its own. The path, which only a fault needs, is not made.
       if type == UUID.self, let member = text.member(key.stringValue, of: index), let id = text.id(at: member) {
         return unsafe unsafeBitCast(id, to: Value.self)
       }
@@ -41,7 +41,7 @@ extension WireDecoder {
     func superDecoder() -> any Decoder { memberOrNull(WireKey.super) }
     func superDecoder(forKey key: Key) -> any Decoder { memberOrNull(key) }
 
-    /// A superclass may have nothing to read, and then nothing was written.
+    /// The value of a superclass, which is missing if the superclass wrote nothing.
     private func memberOrNull(_ key: some CodingKey) -> WireDecoder {
       find(key) ?? WireDecoder(text: .null, index: 0, parent: path, key: key)
     }

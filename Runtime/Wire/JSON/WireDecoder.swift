@@ -1,18 +1,18 @@
 import Foundation
 
-/// A decoder over the tokens of a scanned text; ``Wire`` is the way to it.
+/// A decoder over the tokens of a scanned text, used through ``Wire``.
 ///
-/// Foundation's decoder ends the process on deep texts, does not say which number it is that does not fit, and reads the text again.
+/// Foundation's decoder ends the process on deep texts, does not name a number that does not fit, and reads the text a second time.
 struct WireDecoder: Decoder {
   let text: JSONText
   /// The value's token.
   let index: Int
-  /// Where it is: in which container, and under which key; both are missing for the whole text.
+  /// The path of the container that holds the value, and the value's key in it; nil for the whole text.
   var parent: WirePath?
   var key: (any CodingKey)?
 
   var codingPath: [any CodingKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
-  /// The way to what this value holds.
+  /// The path of this value, for the values in it.
   var path: WirePath? { key.map { WirePath(parent, $0) } }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -32,7 +32,7 @@ struct WireDecoder: Decoder {
 
   // MARK: Values
 
-  /// Reads the value as any type: those that JSON has no word for as the wire writes them, the others by their own account.
+  /// Reads the value as any type: dates, ids, URLs, bytes and decimals as ``Wire`` writes them, other types by their own `init(from:)`.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == String.self { return try same(try string(as: type)) }
     if type == UUID.self { return try same(try id()) }
@@ -44,11 +44,11 @@ struct WireDecoder: Decoder {
     return try Value(from: self)
   }
 
-  /// What was read, as the type that it was asked for as, which is the same.
+  /// The value that was read, as the generic type that the caller named, which is the same type.
   @inline(__always)
   private func same<Read, Value>(_ value: Read?) throws -> Value {
     guard let value, Read.self == Value.self else { throw mismatch(Value.self) }
-    // A cast would find out again, at twenty times the cost.
+    // A cast would compare the types again, at twenty times the cost.
     return unsafe unsafeBitCast(value, to: Value.self)
   }
 
@@ -93,7 +93,7 @@ struct WireDecoder: Decoder {
     }
   }
 
-  /// A whole number, however it is written: `1.0` and `1e3` are some.
+  /// A whole number in any spelling: `1.0` and `1e3` are whole.
   func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let number = try number(as: type)
     guard let value = Number(number) ?? WholeNumber.digits(of: number).flatMap({ Number($0) }) else {
@@ -134,9 +134,9 @@ extension WireDecoder: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
 }
 
-/// Whole numbers among JSON's numbers, told by their digits: a double would round `1.9999999999999999999999` to 2.
+/// Finds whole numbers by their digits: a double would round `1.9999999999999999999999` to 2.
 private enum WholeNumber {
-  /// The most digits of an integer that a decoder is asked for: 2^128 has 39.
+  /// The most digits of any integer type: 2^128 has 39.
   private static let longest = 39
 
   /// A number without fraction and exponent, as an integer is written; nil if it is not whole, or longer than any integer.
@@ -155,7 +155,7 @@ private enum WholeNumber {
     }
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     guard !significant.isEmpty else { return "0" }
-    // An exponent that no integer holds leads beyond any number, or to a fraction.
+    // An exponent that no integer holds makes a number too large, or a fraction.
     guard let exponent = parts.count > 1 ? Int(Substring(parts[1])) : 0 else { return nil }
     let (zeros, overflows) = exponent.subtractingReportingOverflow(fraction)
     guard !overflows, zeros >= 0, zeros <= longest, significant.count + zeros <= longest else { return nil }

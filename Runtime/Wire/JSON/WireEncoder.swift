@@ -1,6 +1,6 @@
 import Foundation
 
-/// An encoder that fills a ``JSONNode``; ``Wire`` is the way to it.
+/// An encoder that fills a ``JSONNode``, used through ``Wire``.
 ///
 /// Foundation's encoder writes UUIDs in upper case and offers no strategy for them.
 struct WireEncoder: Encoder {
@@ -11,7 +11,7 @@ struct WireEncoder: Encoder {
 
   /// A value as JSON.
   ///
-  /// - Parameter path: Where it is; made only for what can have a fault, or holds more.
+  /// - Parameter path: The value's path, which is made only for a value that can have a fault or holds others.
   static func content<Value: Encodable>(
     of value: Value, at path: @autoclosure () -> WirePath?
   ) throws -> JSONContent {

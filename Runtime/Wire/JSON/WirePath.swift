@@ -1,4 +1,4 @@
-/// The way to a value that others lie in, made once for all that it holds.
+/// The path of a value that holds others, made once for all of them.
 final class WirePath {
   private let parent: WirePath?
   private let key: any CodingKey

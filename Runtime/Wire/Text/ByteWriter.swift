@@ -1,9 +1,9 @@
-/// Bytes in the making, in memory of their own that grows: an array's checks would cost more than most pieces themselves.
+/// A growing buffer of bytes that owns its memory. An array's checks would cost more than most of the pieces that are written.
 @safe package struct ByteWriter: ~Copyable {
   @usableFromInline var memory: UnsafeMutableRawBufferPointer
   @usableFromInline package private(set) var count = 0
 
-  /// - Parameter capacity: How many bytes it is likely to be.
+  /// - Parameter capacity: The likely number of bytes.
   package init(capacity: Int) {
     unsafe memory = .allocate(byteCount: max(capacity, 16), alignment: 16)
   }
@@ -16,7 +16,7 @@
     count += 1
   }
 
-  /// Writes a text whose length is known beforehand.
+  /// Writes a literal, whose length the compiler knows.
   @inlinable @inline(__always) package mutating func write(literal text: StaticString) {
     unsafe write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -32,7 +32,7 @@
     unsafe write(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
   }
 
-  /// Writes as many bytes as are said beforehand.
+  /// Makes room for a number of bytes and has them filled.
   @inlinable @inline(__always) package mutating func write(
     count more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
@@ -51,7 +51,7 @@
     write(byte: UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Lends what is written so far.
+  /// Lends the bytes that are written so far.
   @inlinable package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }
