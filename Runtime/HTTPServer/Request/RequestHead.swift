@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Wire
 
 /// A request head: the request line and the header fields, and what they say of the body and the connection (RFC 9112).
 package struct RequestHead: Sendable {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wire
 
 /// Cuts a client's bytes into requests (RFC 9112): a state machine that does no I/O.
 ///
