@@ -201,3 +201,12 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// libFuzzer brings a main function of its own, so Scripts/fuzz.sh alone builds these.
+if Context.environment["SWIFTLET_FUZZERS"] != nil {
+  package.targets += [
+    .executableTarget(name: "fuzz-json", dependencies: ["Wire"], path: "Tests/Fuzzers/JSON", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-http", dependencies: ["HTTPServer", httpTypes], path: "Tests/Fuzzers/HTTP", swiftSettings: strict),
+  ]
+}

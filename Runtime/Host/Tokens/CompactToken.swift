@@ -15,10 +15,11 @@ struct CompactToken {
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault where there is one.
   init(_ bytes: ArraySlice<UInt8>) throws(HostError) {
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, !parts[1].isEmpty else { throw .invalidFormat.describing("a token has three parts") }
+    guard parts.count == 3 else { throw .invalidFormat.describing("a token has three parts") }
     guard let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
       let signature = Base64URL.decode(parts[2])
     else { throw .invalidFormat.describing("a part is not base64url") }
+    guard !payload.isEmpty else { throw .invalidFormat.describing("claims: Expected a JSON value, found nothing at $") }
     let fields = try Self.object(header, "header")
     guard let algorithm = fields["alg"]?.string else { throw .invalidFormat.describing("no alg at header $.alg") }
     self.algorithm = algorithm
