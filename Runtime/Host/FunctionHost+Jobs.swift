@@ -1,9 +1,6 @@
 public import Edge
 import Foundation
-import HTTPTypes
-import Logging
 import Loop
-import NIOCore
 
 extension FunctionHost {
   /// Runs a job once, now, with the project's own rights.
