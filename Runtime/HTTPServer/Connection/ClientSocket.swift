@@ -2,14 +2,24 @@ import Glibc
 import Loop
 import NIOCore
 
-/// A client's socket on its loop: it never blocks, and keeps what does not fit.
+/// A client's socket on its loop. It never blocks, and keeps output that does not fit until there is room.
 final class ClientSocket {
-  /// What came of reading.
+  /// The result of reading.
   enum Reading {
     case bytes(Int)
     case nothing
     /// The client sends nothing more.
     case end
+    /// The connection is broken.
+    case gone
+  }
+
+  /// How much of some bytes went out.
+  enum Sending {
+    case all
+    /// These are left, or others wait before them.
+    case some(ByteBuffer)
+    /// The connection is broken.
     case gone
   }
 
@@ -18,9 +28,7 @@ final class ClientSocket {
     let whenOut: (@Sendable (_ isOut: Bool) -> Void)?
   }
 
-  private static let reading: Reactor.Events = [.input, .endOfInput]
-
-  /// How much may wait before whoever writes a body is held back.
+  /// How many bytes may wait before the writer of a body is held back.
   private static let room = 64 << 10
 
   let number: UInt64
@@ -28,9 +36,10 @@ final class ClientSocket {
   private let loop: Reactor
   private var unsent = CircularBuffer<Unsent>()
   private var unsentBytes = 0
-  private var watched = reading
-  /// Whether the end of the client's output is watched for while input is not.
-  private var noticesEnd = true
+  /// Told when there is room again.
+  private var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
+  private var interest = InputInterest.bytes
+  private var watched = Reactor.Events([.input, .endOfInput])
   private(set) var isOpen: Bool
 
   /// Takes a connected socket that does not block.
@@ -42,34 +51,25 @@ final class ClientSocket {
     if !isOpen { Glibc.close(descriptor) }
   }
 
-  /// Whether there is room for more of a body.
-  var isWritable: Bool { unsentBytes < Self.room }
-
-  /// Whether what the client sends is wanted; its leaving is noticed in any case.
-  func watch(input: Bool) {
-    var wanted: Reactor.Events = input ? Self.reading : noticesEnd ? .endOfInput : []
+  /// Watches for input or its end; for room too if output waits. That the connection breaks is noticed in any case.
+  func watch(_ interest: InputInterest) {
+    self.interest = interest
+    var wanted: Reactor.Events =
+      switch interest {
+      case .bytes: [.input, .endOfInput]
+      case .end: .endOfInput
+      case .nothing: []
+      }
     if !unsent.isEmpty { wanted.insert(.output) }
     guard isOpen, wanted != watched else { return }
     watched = wanted
     loop.change(descriptor, as: number, to: wanted)
   }
 
+  /// Whether input is watched for.
   var wantsInput: Bool { watched.contains(.input) }
 
-  /// Notices the end of the client's output no more until input is watched again; that the connection breaks is noticed.
-  func ignoreEndOfInput() {
-    noticesEnd = false
-    watch(input: wantsInput)
-  }
-
-  /// Watches neither input nor its end any more.
-  func ignoreInput() {
-    noticesEnd = false
-    watch(input: false)
-  }
-
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
-    loop.assertIsCurrent()
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
@@ -82,18 +82,8 @@ final class ClientSocket {
     return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
 
-  /// How much of some bytes went out.
-  enum Sending {
-    case all
-    /// These are left, or others wait before them.
-    case some(ByteBuffer)
-    /// The client is gone.
-    case gone
-  }
-
   /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
-    loop.assertIsCurrent()
     // An empty write must still wait for the bytes queued before it.
     guard unsent.isEmpty else { return .some(unsafe ByteBuffer(bytes: bytes)) }
     var sent = 0
@@ -108,32 +98,40 @@ final class ClientSocket {
 
   /// Hands bytes to the system.
   ///
-  /// - Returns: how many it took: 0 if there is no room; nil if the client is gone.
+  /// - Returns: how many it took: 0 if there is no room; nil if the connection is broken.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    while true {
+    while isOpen {
       let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
       if count >= 0 { return count }
       if errno == EAGAIN { return 0 }
       if errno != EINTR { return nil }
     }
+    return nil
   }
 
-  /// Sends bytes after whatever waits.
+  /// Sends bytes after those that wait.
   ///
-  /// - Parameter whenOut: told on the loop when the system has taken them; not when the socket was closed before.
-  /// - Returns: false if the client is gone.
+  /// - Parameter whenOut: Told on the loop whether the system has taken them; false if the socket was closed before.
+  /// - Returns: false if the connection is broken.
   func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
-    loop.assertIsCurrent()
     unsent.append(Unsent(bytes: bytes, whenOut: whenOut))
     unsentBytes += bytes.readableBytes
     return unsent.count > 1 || flush()
   }
 
-  /// Sends what waits, as far as there is room.
+  /// Tells when there is room for more of a body: at once, or after a ``flush()``; or that there will be none.
+  func whenWritable(_ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
+    guard isOpen, !isWritable else { return ready(isOpen) }
+    writers.append(ready)
+  }
+
+  /// Whether there is room for more of a body.
+  var isWritable: Bool { unsentBytes < Self.room }
+
+  /// Sends the bytes that wait, as far as there is room.
   ///
-  /// - Returns: false if the client is gone.
+  /// - Returns: false if the connection is broken.
   func flush() -> Bool {
-    loop.assertIsCurrent()
     while var next = unsent.first {
       while next.bytes.readableBytes > 0 {
         guard let count = unsafe next.bytes.withUnsafeReadableBytes({ unsafe send($0) }) else { return false }
@@ -148,14 +146,21 @@ final class ClientSocket {
       unsent.removeFirst()
       next.whenOut?(true)
     }
-    if watched.contains(.output) == unsent.isEmpty { watch(input: wantsInput) }
+    if watched.contains(.output) == unsent.isEmpty { watch(interest) }
+    if isWritable { tellWriters(hasRoom: true) }
     return true
   }
 
-  /// Sends nothing more; what the client sends is still taken.
+  private func tellWriters(hasRoom: Bool) {
+    let waiting = writers
+    writers = []
+    for writer in waiting { writer(hasRoom) }
+  }
+
+  /// Sends nothing more; the client's bytes are still received.
   func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
 
-  /// Gives the descriptor away, if nothing waits to be sent.
+  /// Gives up the descriptor, if no output waits.
   func release() -> CInt? {
     guard isOpen, unsent.isEmpty else { return nil }
     isOpen = false
@@ -163,9 +168,8 @@ final class ClientSocket {
     return descriptor
   }
 
-  /// Closes it; whoever waits for bytes to go out learns that they have not.
+  /// Closes the socket, and tells all that wait for output to go out that it will not.
   func close() {
-    loop.assertIsCurrent()
     guard isOpen else { return }
     isOpen = false
     loop.remove(descriptor)
@@ -173,5 +177,6 @@ final class ClientSocket {
     let waiting = unsent
     unsent = []
     for one in waiting { one.whenOut?(false) }
+    tellWriters(hasRoom: false)
   }
 }

@@ -1,67 +1,37 @@
+import HTTPTypes
 import Loop
 import NIOCore
 
-/// A client's connection. `@unchecked`: the own work of the connection's loop alone touches it, which debug builds check.
+/// A client's connection. `@unchecked`: only its loop's own work touches it; exchanges reach it through ``Reactor/run(_:)``.
 ///
-/// Bytes of requests come in, tasks answer the requests one after the other, and bytes of responses go out. What a client sends
-/// ahead waits here, and then in its socket. Tasks reach the connection by a ``ConnectionLink``.
+/// It is the driver of ``ConnectionState``: it reads, writes and starts tasks as the state decides.
 final class Connection: @unchecked Sendable {
-  enum Phase {
-    /// Waiting for a request's head; `isFirst` until one has come.
-    case waiting(isFirst: Bool)
-    case running
-    case responding
-    /// The last response is out: what still comes is thrown away until the client closes.
-    case lingering
-  }
-
-  let setup: ConnectionSetup
-  let limits: ServerLimits
-  let loopIndex: Int
-  let socket: ClientSocket
   let loop: Reactor
+  /// The client's address; nil on a Unix socket.
   let peer: String?
-  /// Whether its request is refused, since there are more connections than the host takes.
-  let isAboveLimit: Bool
-  unowned let owner: any ConnectionOwner
-  var parser: RequestParser
-  var reader = RequestReader()
-  var phase = Phase.waiting(isFirst: true)
-  var task: Task<Void, Never>?
-  var pipe: BodyPipe?
-  /// What has come and was not read: the beginning of a line, or what a client sent ahead.
-  var unread: [UInt8] = []
-  var isReading = false
-  /// Whether no more of the body is read from the socket for now.
-  var holdsBody = false
-  var framing = ResponseFraming()
-  /// The exchange in hand, until its answer is whole.
-  var exchange: Exchange?
-  /// How many exchanges have begun.
-  var exchanges = 0
-  /// When the exchange in hand has used up its time.
-  var exchangeEnds = NIODeadline.distantFuture
-  var expectsContinue = false
-  /// Whether the client has ended its output: it has left, or waits for its responses.
-  var clientHasEnded = false
-  /// When a client that may have left is asked whether it is there.
-  private var probe = NIODeadline.distantFuture
-  var isQuiescing = false
-  /// A whole response that waits for ``end(whenOut:)``, so that it goes out in one write.
-  var unsent: ResponseBytes?
-  var isEnding = false
-  /// Streamed writes that wait for the client.
-  var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
-  private var timer = ConnectionTimer()
-  /// When ``lookAtClock(_:)`` must be called.
-  private(set) var deadline = NIODeadline.distantFuture
+  private let setup: ConnectionSetup
+  private let loopIndex: Int
+  private let socket: ClientSocket
+  private unowned let owner: any ConnectionOwner
+  private var state: ConnectionState
+  /// Input that was received and not read: the beginning of a line, or requests sent ahead.
+  private var unread: [UInt8] = []
+  private var isReading = false
+  /// The current exchange, its task, and its streamed body.
+  private var exchange: Exchange?
+  private var task: Task<Void, Never>?
+  private var pipe: BodyPipe?
+  /// The earliest deadline that the owner was told since it looked at the clock last.
+  private var announced = NIODeadline.distantFuture
+  /// A whole response that waits for its end, so that it goes out in one write.
+  private var unsent: ResponseBytes?
 
   /// Takes a connected socket.
   ///
   /// - Parameters:
-  ///   - peer: The client's address; nil on the host's own Unix socket.
-  ///   - isAboveLimit: Whether its request is refused.
   ///   - owner: Outlives it, and its exchanges.
+  ///   - peer: The client's address; nil on a Unix socket.
+  ///   - isAboveLimit: Whether its request is refused.
   init(
     _ socket: ClientSocket, of owner: any ConnectionOwner, peer: String?, isAboveLimit: Bool, loopIndex: Int,
     _ setup: ConnectionSetup
@@ -69,122 +39,262 @@ final class Connection: @unchecked Sendable {
     self.socket = socket
     self.owner = owner
     self.peer = peer
-    self.isAboveLimit = isAboveLimit
     self.loopIndex = loopIndex
     self.setup = setup
     loop = owner.loop
-    limits = setup.limits
-    parser = RequestParser(limits: limits)
+    state = ConnectionState(limits: setup.limits, isAboveLimit: isAboveLimit)
   }
 
-  /// Begins to wait for a request; the first one, or another.
-  func open(isNew: Bool) {
-    loop.assertIsCurrent()
-    phase = .waiting(isFirst: isNew)
-    expect(within: isNew ? limits.headerTimeout : limits.keepAliveTimeout)
-  }
+  /// Its number among the descriptors of the loop.
+  var number: UInt64 { socket.number }
 
-  /// Gives its descriptor to whoever goes on with it, if it waits for another request of which nothing has come.
+  /// When ``lookAtClock(_:)`` must be called.
+  var deadline: NIODeadline { state.deadline }
+
+  /// Begins to wait for a request.
   ///
-  /// - Returns: nil if it does not; otherwise it is as good as closed.
-  func release() -> CInt? {
-    guard case .waiting(isFirst: false) = phase, unread.isEmpty, parser.isBetweenRequests, !isQuiescing else {
-      return nil
-    }
-    return socket.release()
+  /// - Parameter isNew: Whether it has had no request yet.
+  func open(isNew: Bool) {
+    state.open(isNew: isNew, now: .now())
+    settle()
   }
+
+  /// Gives up its descriptor for another loop, if it waits for a request of which nothing has come.
+  ///
+  /// - Returns: nil if it does not; otherwise the connection is closed for this loop.
+  func release() -> CInt? {
+    guard state.isIdle, unread.isEmpty, let descriptor = socket.release() else { return nil }
+    state.close()
+    return descriptor
+  }
+
+  /// Finishes the current exchange, and closes then.
+  func quiesce() {
+    perform(state.quiesce(hasInput: !unread.isEmpty || socket.hasInput, now: .now()))
+    settle()
+  }
+
+  /// The deadline has come.
+  func lookAtClock(_ now: NIODeadline) {
+    announced = .distantFuture
+    perform(state.takeProbe(now))
+    perform(state.timePassed(now))
+    settle()
+  }
+
+  /// Closes the connection, and cancels its exchange.
+  func close() {
+    guard state.isOpen else { return }
+    state.close()
+    socket.close()
+    exchange?.decide(.clientLeft)
+    task?.cancel()
+    abandonBody()
+    // These refer to the connection.
+    (exchange, task, unread) = (nil, nil, [])
+    unsent = nil
+    owner.remove(number)
+  }
+
+  /// Performs what the state decided.
+  private func perform(_ action: ConnectionAction?) {
+    switch action {
+    case nil: break
+    case .begin(let number, let head, let body, let isWhole): begin(number, head, body, isWhole: isWhole)
+    case .push(let chunk): if let pipe { state.pushed(hasRoom: pipe.push(chunk), now: .now()) }
+    case .finishBody: pipe.take()?.finish()
+    case .abandonBody: abandonBody()
+    case .sendContinue: if !socket.write(.interimContinue) { close() }
+    case .refuse(let fault): refuse(fault)
+    case .readOn: readOn()
+    case .linger:
+      unread = []
+      socket.endOutput()
+    case .close: close()
+    }
+  }
+
+  /// Watches what the state waits for; called after every input.
+  private func settle() {
+    // The outer call does so when all is read.
+    guard !isReading, state.isOpen else { return }
+    if state.isFinished { return close() }
+    socket.watch(state.interest(hasUnread: !unread.isEmpty))
+    guard state.deadline < announced else { return }
+    announced = state.deadline
+    owner.expect(announced)
+  }
+
+  // MARK: Input
 
   /// Something happened to the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
-    loop.assertIsCurrent()
     if events.contains(.output), !socket.flush() { return close() }
-    resumeWriters()
-    guard socket.isOpen else { return }
     // Neither side sends any more, or the client has reset the connection.
     let isBroken = !events.isDisjoint(with: .broken)
-    guard socket.wantsInput else {
-      if isBroken { close() } else if events.contains(.endOfInput) { clientMayHaveLeft() }
-      return
+    if socket.wantsInput {
+      if isBroken || !events.isDisjoint(with: [.input, .endOfInput]) {
+        unsafe receive(into: buffer, isBroken: isBroken)
+      }
+    } else if isBroken {
+      close()
+    } else if events.contains(.endOfInput) {
+      state.clientMayHaveLeft(now: .now())
     }
-    guard isBroken || !events.isDisjoint(with: [.input, .endOfInput]) else { return }
+    settle()
+  }
+
+  private func receive(into buffer: UnsafeMutableRawBufferPointer, isBroken: Bool) {
+    guard state.isOpen else { return }
     switch unsafe socket.read(into: buffer) {
     case .bytes(let count): unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    case .end where !isBroken: inputHasEnded()
+    case .end where !isBroken: perform(state.inputHasEnded(now: .now()))
     case .nothing where !isBroken: break
     case .nothing, .end, .gone: close()
     }
   }
 
-  /// Finishes the request in hand, and closes then.
-  ///
-  /// A request that is on its way is in hand too: one whose first bytes are here, and the first one of a client that has just connected.
-  func quiesce() {
-    loop.assertIsCurrent()
-    guard !isQuiescing else { return }
-    isQuiescing = true
-    guard case .waiting(let isFirst) = phase else { return }
-    if isFirst || !unread.isEmpty || !parser.isBetweenRequests || socket.hasInput {
-      expect(within: min(limits.headerTimeout, limits.lastRequestTimeout))
-    } else {
+  private func received(_ bytes: UnsafeRawBufferPointer) {
+    guard unread.isEmpty else {
+      unsafe unread.append(contentsOf: bytes)
+      return readOn()
+    }
+    unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
+      let read = read(unsafe bytes.span)
+      if state.isOpen, read < bytes.count { unsafe unread.append(contentsOf: bytes[read...]) }
+    }
+  }
+
+  /// Goes on with input that has come already.
+  private func readOn() {
+    guard !isReading, !unread.isEmpty || state.isInRequest else { return }
+    let bytes = unread
+    unread = []
+    let read = read(bytes.span)
+    if state.isOpen { unread = read > 0 ? Array(bytes[read...]) : bytes }
+  }
+
+  /// Reads as far as the state wants; returns how many bytes are done with.
+  private func read(_ bytes: Span<UInt8>) -> Int {
+    var position = 0
+    let now = NIODeadline.now()
+    isReading = true
+    defer { isReading = false }
+    while let action = state.next(bytes, &position, now: now) { perform(action) }
+    return position
+  }
+
+  // MARK: Exchanges
+
+  private func begin(_ number: Int, _ head: RequestHead, _ bytes: [UInt8], isWhole: Bool) {
+    var body = IncomingBody.whole(bytes)
+    if !isWhole {
+      let pipe = BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
+      if !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
+      self.pipe = pipe
+      body = .stream(pipe)
+    }
+    let handler = setup.handler.exchange(for: head, from: peer, on: loopIndex, at: .now())
+    let exchange = Exchange(number, handler, body, on: self)
+    self.exchange = exchange
+    let task = owner.run(exchange)
+    // It may be over already.
+    if self.exchange === exchange { self.task = task }
+  }
+
+  private func bodyIsWanted(by number: Int) {
+    perform(state.bodyIsWanted(by: number, now: .now()))
+    readOn()
+    settle()
+  }
+
+  private func abandonBody() { pipe.take()?.fail(CancellationError()) }
+
+  /// Sends a refusal, in place of the response of the current exchange if there is one.
+  private func refuse(_ fault: ProtocolFault) {
+    let response = exchange?.handler.refusal(of: fault) ?? setup.handler.refusal(of: fault)
+    exchange?.decide(.replaced(status: response.status.code))
+    task?.cancel()
+    abandonBody()
+    if begin(response, nil) == .whole { end(nil, nil) }
+  }
+
+  // MARK: Responses
+
+  private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
+    guard state.mayBegin(number) else { return .refused }
+    // A large body has room made for it if it is written at all.
+    var bytes = ResponseBytes(capacity: 512 + min(response.count ?? 0, 4096))
+    if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
+      unsent = consume bytes
+      return .whole
+    }
+    if socket.write(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
+    close()
+    return .refused
+  }
+
+  private func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
+    guard state.end(number) else {
+      whenOut?(false)
+      return
+    }
+    (exchange, task) = (nil, nil)
+    abandonBody()
+    let sending =
+      if let whole = unsent.take() {
+        unsafe whole.withBytes { unsafe socket.sendAtOnce($0) }
+      } else {
+        unsafe (state.framing.lastChunk ?? ByteBuffer()).withUnsafeReadableBytes { unsafe socket.sendAtOnce($0) }
+      }
+    switch sending {
+    case .all:
+      whenOut?(true)
+      responseIsOut()
+    case .some(let rest):
+      state.responseWaits(now: .now())
+      let isTaken = socket.write(rest) { [self] isOut in
+        whenOut?(isOut)
+        if isOut { responseIsOut() }
+      }
+      if !isTaken { close() }
+    case .gone:
+      whenOut?(false)
       close()
     }
   }
 
-  /// Ends the connection, and what works for it.
-  func close() {
-    loop.assertIsCurrent()
-    guard socket.isOpen else { return }
-    socket.close()
-    exchange?.decide(.clientLeft)
-    // It holds the connection.
-    exchange = nil
-    task?.cancel()
-    task = nil
-    abandonBody()
-    unread = []
-    let waiting = writers
-    writers = []
-    for writer in waiting { writer(false) }
-    owner.remove(socket.number)
+  private func responseIsOut() { perform(state.responseIsOut(hasUnread: !unread.isEmpty, now: .now())) }
+}
+
+extension Connection: ExchangeConnection {
+  func begin(_ response: ServerResponse, of exchange: Int) -> ResponseStart {
+    defer { settle() }
+    return begin(response, exchange)
   }
 
-  // MARK: Time
-
-  func expect(within seconds: Double, at now: NIODeadline = .now()) {
-    if let instant = timer.expect(within: seconds, notAfter: exchangeEnds, now: now) { setDeadline(instant) }
+  func write(_ chunk: ByteBuffer, of exchange: Int, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
+    guard state.isStreaming(exchange) else { return ready(false) }
+    if let framed = state.framing.frame(chunk), !socket.write(framed) { close() }
+    guard state.isOpen else { return ready(false) }
+    socket.whenWritable(ready)
   }
 
-  private func setDeadline(_ instant: NIODeadline) {
-    deadline = min(instant, probe)
-    owner.expect(deadline)
+  func end(_ exchange: Int, whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
+    end(Optional(exchange), whenOut)
+    settle()
   }
 
-  /// Has ``askClient()`` called after a while, if the request is not answered by then.
-  func expectProbe() {
-    probe = .now() + .nanoseconds(Int64(limits.halfCloseProbe * 1e9))
-    setDeadline(min(deadline, probe))
+  func breakOff(_ exchange: Int) {
+    guard state.isStreaming(exchange) else { return }
+    self.exchange?.decide(.failed)
+    close()
   }
 
-  /// The deadline has come.
-  func lookAtClock(_ now: NIODeadline) {
-    loop.assertIsCurrent()
-    deadline = .distantFuture
-    if probe <= now {
-      probe = .distantFuture
-      askClient()
-      guard socket.isOpen else { return }
-    }
-    if let later = timer.fired(now: now) { setDeadline(later) } else { timeIsUp(now) }
-  }
+  func exchangeIsOver() { owner.exchangeIsOver() }
+}
 
-  private func timeIsUp(_ now: NIODeadline) {
-    switch phase {
-    case .waiting where isQuiescing: close()
-    case .waiting(isFirst: true): refuse(.slowHead)
-    case .waiting(isFirst: false), .lingering, .responding: close()
-    case .running where now >= exchangeEnds: replaceResponse(by: .wallClock)
-    case .running where pipe != nil && !holdsBody: refuse(.slowBody)
-    case .running: replaceResponse(by: .idle)
-    }
-  }
+extension ByteBuffer {
+  /// What a client discards, or waits for before it sends a body (RFC 9110, section 10.1.1).
+  fileprivate static let interimContinue = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 }

@@ -43,18 +43,16 @@ final class Exchange: Sendable {
 
 extension Exchange: ResponseSink {
   func send(_ response: ServerResponse) async -> ExchangeOutcome {
-    var outcome = ExchangeOutcome.completed
-    if response.isShort {
-      let isHere = connection.loop.runHere { sendShort(response) }
-      if isHere {
-        state.withLock { $0.wasSentHere = true }
-      } else {
-        connection.loop.run { [self] in sendShort(response) }
-      }
-    } else {
-      outcome = await sendLong(response)
+    guard response.isShort else {
+      let outcome = await sendLong(response)
+      return state.withLock { $0.fate } ?? outcome
     }
-    return state.withLock { $0.fate } ?? outcome
+    let isHere = connection.loop.runHere { sendShort(response) }
+    if !isHere { connection.loop.run { [self] in sendShort(response) } }
+    return state.withLock { state in
+      state.wasSentHere = isHere
+      return state.fate ?? .completed
+    }
   }
 
   private func sendShort(_ response: ServerResponse) {

@@ -55,7 +55,7 @@ final class ExchangeTasks: Sendable {
   }
 }
 
-/// A task that runs exchanges. Ownership: its own task until it is parked, then the pool, then the caller that took it from the pool.
+/// A task that runs exchanges. `@unchecked`: its own task has it until it is parked, then the pool, then the caller of ``goOn(with:)``.
 @safe private final class Worker: @unchecked Sendable {
   /// Set and read on the loop.
   var task: Task<Void, Never>?

@@ -3,8 +3,7 @@ import Glibc
 import Loop
 import NIOCore
 
-/// Accepts the connections of one listening socket. `@unchecked`: the own work of the loop that watches the socket alone touches it,
-/// which debug builds check.
+/// Accepts the connections of one listening socket. `@unchecked`: only the own work of the loop that watches it touches it.
 @safe final class Acceptor: @unchecked Sendable {
   /// How many connections are accepted before the loop turns to others.
   private static let batch = 64
@@ -41,7 +40,6 @@ import NIOCore
 
   /// Accepts all connections that are complete, and closes the socket: the kernel would reset those left in its queue.
   func close(on loop: Reactor, _ place: Placing) {
-    loop.assertIsCurrent()
     loop.remove(socket.descriptor)
     socket.refuse()
     while case .accepted = acceptOne(place) {}
@@ -55,7 +53,6 @@ import NIOCore
   ///   - place: Takes each connection.
   /// - Returns: after which time to ``resume(on:)``, if it had to stop.
   func accept(on loop: Reactor, _ limit: ConnectionLimit, _ place: Placing) -> TimeAmount? {
-    loop.assertIsCurrent()
     for _ in 0..<Self.batch {
       // The operator's commands come through the Unix socket, which is served above the limit too.
       guard socket.isLocal || limit.hasRoom else { return pause(on: loop) }
@@ -99,7 +96,6 @@ import NIOCore
 
   /// Accepts again after a pause.
   func resume(on loop: Reactor) {
-    loop.assertIsCurrent()
     guard isPaused else { return }
     isPaused = false
     loop.change(socket.descriptor, as: number, to: .input)

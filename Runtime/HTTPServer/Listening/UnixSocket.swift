@@ -4,11 +4,11 @@ import NIOCore
 
 /// A Unix socket that its owner alone can reach.
 enum UnixSocket {
-  /// Binds a socket with mode 0600. Nobody can connect before it is listened on, so its mode is right from the start; the process-wide
-  /// umask, which other threads create files with, is left alone.
+  /// Binds a socket with mode 0600. No client can connect before it is listened on, so the mode is in force from the start, and
+  /// the umask, which belongs to the whole process, stays as it is.
   ///
   /// - Returns: the socket's descriptor.
-  /// - Throws: `IOError` for a path that is too long, or where something other than a left-behind socket lies.
+  /// - Throws: `IOError` for a path that is too long, or one where there is another file than a left-behind socket.
   static func bind(to path: String) throws(IOError) -> CInt {
     let descriptor = try make()
     removeLeftBehind(path)
@@ -21,11 +21,11 @@ enum UnixSocket {
     return descriptor
   }
 
-  /// Whether somebody listens there.
+  /// Whether a process listens on the socket.
   static func isAnswered(_ path: String) -> Bool {
     guard let descriptor = try? make() else { return false }
     defer { close(descriptor) }
-    // Not to wait for a host that is too busy to accept: it is there.
+    // EAGAIN comes from a listener whose queue is full.
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let isConnected = unsafe try? withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
     return isConnected ?? false
@@ -53,7 +53,7 @@ enum UnixSocket {
     }
   }
 
-  /// Removes the socket of a host that was killed; any other file stays.
+  /// Removes the socket of a killed process; any other file stays.
   private static func removeLeftBehind(_ path: String) {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeSocket else { return }

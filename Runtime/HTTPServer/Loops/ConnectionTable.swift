@@ -1,8 +1,7 @@
 import Loop
 import NIOCore
 
-/// The connections of one loop, and the sockets that it listens on. `@unchecked`: the own work of the loop alone touches it, which debug
-/// builds check; ``init`` and ``connect(to:)`` are called before the loop starts.
+/// The connections of one loop, and its listening sockets. `@unchecked`: from its start on, only the loop's own work touches it.
 @safe final class ConnectionTable: @unchecked Sendable {
   /// Deadlines are looked at together, at most this often.
   private static let granularity = TimeAmount.milliseconds(50)
@@ -46,7 +45,6 @@ import NIOCore
   ///   - isAboveLimit: Whether its request is refused, since there are more connections than the server takes.
   ///   - isNew: Whether it has had no request yet.
   private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
-    loop.assertIsCurrent()
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return limit.leave() }
     let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, loopIndex: index, setup)
@@ -67,14 +65,12 @@ import NIOCore
   ///
   /// - Returns: false if the system refuses.
   func listen(_ acceptor: Acceptor) -> Bool {
-    loop.assertIsCurrent()
     let number = nextNumber()
     acceptors[number] = acceptor
     return acceptor.open(as: number, on: loop)
   }
 
   func stopListening() {
-    loop.assertIsCurrent()
     for acceptor in acceptors.values { acceptor.close(on: loop) { place($0, from: $1) } }
     acceptors = [:]
   }
@@ -104,13 +100,12 @@ import NIOCore
 
   /// Hands connections to another loop, as far as they wait for a request.
   private func handOver(_ count: Int, to index: Int) {
-    loop.assertIsCurrent()
     let other = tables[index].table
     var left = count
     for connection in Array(connections.values) {
       guard left > 0 else { return }
       guard let descriptor = connection.release() else { continue }
-      connections[connection.socket.number] = nil
+      connections[connection.number] = nil
       left -= 1
       other.loop.run { [peer = connection.peer] in
         other.adopt(descriptor, from: peer, isAboveLimit: false, isNew: false)
@@ -133,7 +128,6 @@ import NIOCore
 
   /// Calls an action as soon as there is neither a connection nor an exchange.
   func whenEmpty(_ action: @escaping @Sendable () -> Void) {
-    loop.assertIsCurrent()
     whenEmpty.append(action)
     tellIfEmpty()
   }
@@ -154,14 +148,12 @@ import NIOCore
 
 extension ConnectionTable: ConnectionOwner {
   func remove(_ number: UInt64) {
-    loop.assertIsCurrent()
     connections[number] = nil
     limit.leave()
     tellIfEmpty()
   }
 
   func run(_ exchange: Exchange) -> Task<Void, Never>? {
-    loop.assertIsCurrent()
     exchanges += 1
     // A response that needs none of the functions' code does not wait for theirs.
     guard exchange.handler.isImmediate else { return tasks.run(exchange) }
@@ -169,13 +161,11 @@ extension ConnectionTable: ConnectionOwner {
   }
 
   func exchangeIsOver() {
-    loop.assertIsCurrent()
     exchanges -= 1
     tellIfEmpty()
   }
 
   func expect(_ instant: NIODeadline) {
-    loop.assertIsCurrent()
     guard instant < due else { return }
     due = instant
     loop.wake()

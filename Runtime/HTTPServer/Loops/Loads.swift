@@ -4,7 +4,7 @@ import Synchronization
 /// The load of each loop of a server, as the loop reported it last.
 final class Loads: Sendable {
   /// A loop that has reported nothing for so long is idle.
-  private static let patience = TimeAmount.milliseconds(200)
+  private static let validity = TimeAmount.milliseconds(200)
 
   private let loads: Mutex<[(load: Double, at: NIODeadline)]>
 
@@ -18,6 +18,6 @@ final class Loads: Sendable {
 
   /// The load of each loop.
   func all(at now: NIODeadline) -> [Double] {
-    loads.withLock { $0.map { now - $0.at < Self.patience ? $0.load : 0 } }
+    loads.withLock { $0.map { now - $0.at < Self.validity ? $0.load : 0 } }
   }
 }

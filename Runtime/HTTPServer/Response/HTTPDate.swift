@@ -19,7 +19,7 @@ package enum HTTPDate {
 
   /// Reads a date.
   ///
-  /// - Returns: seconds since 1970; nil for what is no date, and for the two obsolete forms, which no client sends.
+  /// - Returns: seconds since 1970; nil for any other text, also for the two obsolete forms, which no client sends.
   package static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, let month = months.firstIndex(of: String(parts[2])) else { return nil }

@@ -10,7 +10,7 @@ struct ResponseFraming {
   private(set) var isOldProtocol = false
   private var isChunked = false
 
-  /// For a response to what is no request.
+  /// For the refusal of a malformed request.
   init() {}
 
   init(request: RequestHead) {

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// The program behind a server: it answers requests, and words the responses to what is no request.
+/// The program behind a server: it answers requests, and words the refusals of malformed ones.
 ///
 /// The server calls it on its loops. Only ``ExchangeHandler/respond(to:through:)`` may take long.
 package protocol ServerHandler: AnyObject, Sendable {

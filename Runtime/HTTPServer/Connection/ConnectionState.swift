@@ -1,0 +1,300 @@
+import NIOCore
+
+/// The rules of one connection: a state machine that does no I/O.
+///
+/// Each input returns at most one ``ConnectionAction``, which the driver performs before the next input. Requests are answered in
+/// their order: while an exchange runs, no further request is read. ``ServerLimits/halfCloseProbe`` says how it takes clients that
+/// end their output. Times come from outside.
+struct ConnectionState {
+  private let limits: ServerLimits
+  /// Whether the first request is refused.
+  private let isAboveLimit: Bool
+  private var phase = ConnectionPhase.waiting(isFirst: true)
+  private var parser: RequestParser
+  private var reader = RequestReader()
+  /// How the current response is laid out.
+  private(set) var framing = ResponseFraming()
+  private var body = BodyFlow.none
+  private var deadlines = ConnectionDeadlines()
+  /// How many exchanges have begun, and the one whose response is not whole.
+  private var exchanges = 0
+  private var exchange: Int?
+  private var expectsContinue = false
+  private var clientHasEnded = false
+  /// Whether the end of the client's output is watched for while input is not.
+  private var noticesEnd = true
+  private var isQuiescing = false
+  /// Whether the response is whole, and not out yet.
+  private var isEnding = false
+
+  init(limits: ServerLimits, isAboveLimit: Bool) {
+    self.limits = limits
+    self.isAboveLimit = isAboveLimit
+    parser = RequestParser(limits: limits)
+  }
+
+  /// Begins to wait for a request: the first one if the connection is new.
+  mutating func open(isNew: Bool, now: NIODeadline) {
+    phase = .waiting(isFirst: isNew)
+    deadlines.expect(within: isNew ? limits.headerTimeout : limits.keepAliveTimeout, at: now)
+  }
+
+  mutating func close() { (phase, body, exchange) = (.closed, .none, nil) }
+
+  var isOpen: Bool {
+    if case .closed = phase { false } else { true }
+  }
+
+  /// Whether it waits for another request of which nothing was read.
+  var isIdle: Bool {
+    if case .waiting(isFirst: false) = phase { parser.isBetweenRequests && !isQuiescing } else { false }
+  }
+
+  /// Whether nothing more can come: the client has ended its output, and all of its requests are answered.
+  var isFinished: Bool {
+    if case .waiting = phase { clientHasEnded } else { false }
+  }
+
+  /// What the socket is watched for, by whether input waits that was received and not read.
+  func interest(hasUnread: Bool) -> InputInterest {
+    if clientHasEnded { return .nothing }
+    if case .lingering = phase { return .bytes }
+    // The socket of a client that sends nothing ahead is watched all the time, which costs no system calls.
+    return wantsParts || (!hasUnread && body != .held) ? .bytes : noticesEnd ? .end : .nothing
+  }
+
+  /// Whether a request was begun to be read, so that its next part may come without more bytes.
+  var isInRequest: Bool { !parser.isBetweenRequests }
+
+  /// Whether the next part of a request is wanted.
+  private var wantsParts: Bool {
+    guard body != .held else { return false }
+    return switch phase {
+    case .waiting: true
+    case .running, .responding: reader.isReceiving
+    case .lingering, .closed: false
+    }
+  }
+
+  /// Reads on, as far as parts of requests are wanted.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input that was not read yet.
+  ///   - position: How much of it is read.
+  /// - Returns: what to do before more is read; nil when no more can be read for now.
+  mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, now: NIODeadline) -> ConnectionAction? {
+    do throws(ProtocolFault) {
+      while wantsParts, let part = try parser.next(bytes, &position) {
+        if let action = take(part, of: bytes, now) { return action }
+      }
+    } catch {
+      position = bytes.count
+      return refuse(error)
+    }
+    // More of a short body must come: the handler may refuse the request before it is waited for.
+    if isOpen, let (head, beginning) = reader.stream() { return begin(head, body: beginning, isWhole: false, now) }
+    if case .lingering = phase { position = bytes.count }
+    return nil
+  }
+
+  private mutating func take(
+    _ part: RequestParser.Part, of bytes: Span<UInt8>, _ now: NIODeadline
+  ) -> ConnectionAction? {
+    switch part {
+    case .head(let head):
+      framing = ResponseFraming(request: head)
+      expectsContinue = head.expectsContinue
+      if isAboveLimit { return refuse(.tooManyConnections) }
+    // A client that sends its body does not wait (RFC 9110, section 10.1.1).
+    case .body, .end: expectsContinue = false
+    }
+    switch reader.take(part, of: bytes) {
+    case .nothing:
+      // The rest of a short body has been dropped.
+      guard case .waiting(isFirst: false) = phase, !reader.isReceiving else { return nil }
+      if isQuiescing { return .close }
+      deadlines.expect(within: limits.keepAliveTimeout, at: now)
+      return nil
+    case .begin(let head, let body): return begin(head, body: body, isWhole: true, now)
+    case .beginStreaming(let head, let beginning): return begin(head, body: beginning, isWhole: false, now)
+    case .chunk(let chunk): return body == .none ? nil : .push(chunk)
+    case .finishBody:
+      body = .none
+      if case .running = phase { deadlines.expect(within: limits.idleTimeout, at: now) }
+      return .finishBody
+    }
+  }
+
+  private mutating func begin(
+    _ head: RequestHead, body beginning: [UInt8], isWhole: Bool, _ now: NIODeadline
+  ) -> ConnectionAction {
+    phase = .running
+    body = isWhole ? .none : .held
+    exchanges += 1
+    exchange = exchanges
+    deadlines.exchangeBegins(within: limits.wallClock, at: now)
+    deadlines.expect(within: limits.idleTimeout, at: now)
+    if clientHasEnded { clientMayHaveLeft(now: now) }
+    return .begin(exchange: exchanges, head, body: beginning, isWhole: isWhole)
+  }
+
+  /// A chunk of the body was handed to its reader, which wants another if it has room.
+  mutating func pushed(hasRoom: Bool, now: NIODeadline) {
+    body = hasRoom ? .flowing : .held
+    // The time that the handler takes is not the client's. A short body has its time as a whole.
+    guard case .running = phase, !hasRoom || !reader.isShort else { return }
+    deadlines.expect(within: hasRoom ? limits.bodyTimeout : limits.idleTimeout, at: now)
+  }
+
+  /// The reader of an exchange's body wants more of it.
+  mutating func bodyIsWanted(by exchange: Int, now: NIODeadline) -> ConnectionAction? {
+    guard body != .none, exchange == self.exchange else { return nil }
+    if case .running = phase, body == .held { deadlines.expect(within: limits.bodyTimeout, at: now) }
+    body = .flowing
+    guard expectsContinue else { return nil }
+    expectsContinue = false
+    return .sendContinue
+  }
+
+  /// All that the client has sent is received, and it sends nothing more.
+  mutating func inputHasEnded(now: NIODeadline) -> ConnectionAction? {
+    clientHasEnded = true
+    switch phase {
+    case .waiting, .lingering: return .close
+    case .running where reader.isReceiving, .responding where body != .none: return .close
+    case .running, .responding: clientMayHaveLeft(now: now)
+    case .closed: break
+    }
+    return nil
+  }
+
+  /// The client sends nothing more, although not all that it has sent is received.
+  mutating func clientMayHaveLeft(now: NIODeadline) {
+    noticesEnd = false
+    guard case .running = phase, !framing.isOldProtocol else { return }
+    deadlines.expectProbe(within: limits.halfCloseProbe, at: now)
+  }
+
+  // MARK: Response
+
+  /// Whether a response may begin: of the current exchange, or a refusal (nil).
+  func mayBegin(_ exchange: Int?) -> Bool {
+    switch phase {
+    case .waiting, .running: exchange == nil || exchange == self.exchange
+    case .responding, .lingering, .closed: false
+    }
+  }
+
+  /// Lays out the head of a response, and the body if it is there.
+  ///
+  /// - Returns: whether that is all: false if a streamed body follows.
+  mutating func begin(
+    _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: NIODeadline
+  ) -> Bool {
+    phase = .responding
+    // The rest of a short body is read and dropped. A client that waits for an interim response may not send it at all.
+    let isWhole = !reader.isReceiving || (reader.isShort && !expectsContinue)
+    if !isWhole || isQuiescing { framing.keepsAlive = false }
+    expectsContinue = false
+    let isAll = framing.begin(response, date: date, to: &bytes)
+    if !isAll { deadlines.expect(within: limits.wallClock, at: now) }
+    return isAll
+  }
+
+  /// Whether an exchange streams its body now.
+  func isStreaming(_ exchange: Int) -> Bool {
+    if case .responding = phase { exchange == self.exchange && !isEnding } else { false }
+  }
+
+  /// Ends the response of an exchange, or a refusal (nil).
+  ///
+  /// - Returns: false if there is nothing to end.
+  mutating func end(_ exchange: Int?) -> Bool {
+    guard case .responding = phase, !isEnding, exchange == nil || exchange == self.exchange else { return false }
+    isEnding = true
+    self.exchange = nil
+    body = .none
+    return true
+  }
+
+  /// The end of the response waits for room in the socket.
+  mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
+
+  /// The response has gone out.
+  mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
+    guard case .responding = phase else { return nil }
+    isEnding = false
+    deadlines.exchangeEnds()
+    if framing.keepsAlive, !isQuiescing {
+      phase = .waiting(isFirst: false)
+      framing = ResponseFraming()
+      if reader.isReceiving { reader.ignoreTheRest() }
+      deadlines.expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout, at: now)
+      return .readOn
+    }
+    // Closing with unread bytes would reset the connection and take the response from the client.
+    guard !clientHasEnded, reader.isReceiving || hasUnread else { return .close }
+    phase = .lingering
+    deadlines.expect(within: 2, at: now)
+    return .linger
+  }
+
+  /// Refuses the input, of which the rest is dropped.
+  private mutating func refuse(_ fault: ProtocolFault) -> ConnectionAction? {
+    reader.ignoreTheRest()
+    switch phase {
+    case .lingering, .closed: return nil
+    case .responding:
+      body = .none
+      return .abandonBody
+    case .waiting: framing.isHead = parser.isHead
+    case .running: break
+    }
+    return replaceResponse(by: fault)
+  }
+
+  private mutating func replaceResponse(by fault: ProtocolFault) -> ConnectionAction {
+    body = .none
+    framing.keepsAlive = false
+    return .refuse(fault)
+  }
+
+  /// When ``takeProbe(_:)`` and ``timePassed(_:)`` must be called.
+  var deadline: NIODeadline { isOpen ? deadlines.next : .distantFuture }
+
+  /// Asks a client that may have left whether it is there, if that is due.
+  mutating func takeProbe(_ now: NIODeadline) -> ConnectionAction? {
+    // The current request may be another than the one that the probe was meant for.
+    guard deadlines.takeProbe(now), case .running = phase, !framing.isOldProtocol else { return nil }
+    return .sendContinue
+  }
+
+  /// The deadline has come.
+  mutating func timePassed(_ now: NIODeadline) -> ConnectionAction? {
+    guard isOpen, deadlines.isTimeUp(now) else { return nil }
+    switch phase {
+    case .waiting where isQuiescing: return .close
+    case .waiting(isFirst: true): return refuse(.slowHead)
+    case .waiting(isFirst: false), .lingering, .responding: return .close
+    case .running where deadlines.isExchangeOver(now): return replaceResponse(by: .wallClock)
+    case .running where body == .flowing: return refuse(.slowBody)
+    case .running: return replaceResponse(by: .idle)
+    case .closed: return nil
+    }
+  }
+
+  /// Finishes the current exchange, and closes then.
+  ///
+  /// A request that is on its way is served too: one whose first bytes are here, and the first one of a client that has just
+  /// connected.
+  ///
+  /// - Parameter hasInput: Whether input waits that was not read.
+  mutating func quiesce(hasInput: @autoclosure () -> Bool, now: NIODeadline) -> ConnectionAction? {
+    guard !isQuiescing else { return nil }
+    isQuiescing = true
+    guard case .waiting(let isFirst) = phase else { return nil }
+    guard isFirst || !parser.isBetweenRequests || hasInput() else { return .close }
+    deadlines.expect(within: min(limits.headerTimeout, limits.lastRequestTimeout), at: now)
+    return nil
+  }
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import HTTPServer
+
+/// What a connection does when its client, or its handler, takes long.
+@Suite struct ConnectionTimeTests {
+  private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+  private static let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  @Test func aHeadThatDoesNotComeIsRefused() {
+    for beginning in ["", "GET / HTTP/1.1\r\n"] {
+      let connection = ConnectionScript()
+      _ = connection.receive(beginning)
+      #expect(connection.wait(9) == [])
+      #expect(connection.wait(1) == ["1 s: refuse slowHead"])
+    }
+  }
+
+  @Test func anUnusedConnectionIsClosed() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(5) == [])
+    _ = connection.respond(to: 1)
+    #expect(connection.wait(200) == ["75 s: close"])
+  }
+
+  @Test func aHandlerHasItsTimeToRespond() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(149) == [])
+    #expect(connection.wait(1) == ["1 s: refuse idle"])
+    #expect(connection.respond(to: nil) == "close")
+  }
+
+  @Test func anExchangeHasItsTimeInAll() {
+    var connection = ConnectionScript { $0.wallClock = 100 }
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(200) == ["100 s: refuse wallClock"])
+    // A streamed response is cut off.
+    connection = ConnectionScript { $0.wallClock = 100 }
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(40) == [])
+    _ = connection.stream(to: 1)
+    #expect(connection.wait(200) == ["60 s: close"])
+  }
+
+  /// The time that the handler takes is not the client's.
+  @Test func aBodyThatIsWantedMustCome() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    #expect(connection.wait(100) == [], "it is not wanted yet")
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.wait(29) == [])
+    #expect(connection.receive("1\r\na\r\n") == ["push a"])
+    #expect(connection.wait(29) == [], "each chunk has its time")
+    #expect(connection.wait(1) == ["1 s: refuse slowBody"])
+  }
+
+  @Test func aShortBodyHasItsTimeAsAWhole() {
+    let connection = ConnectionScript()
+    _ = connection.receive("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n")
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.wait(20) == [])
+    #expect(connection.receive("a") == ["push a"])
+    #expect(connection.wait(20) == ["10 s: refuse slowBody"])
+  }
+
+  @Test func theRestOfAShortBodyMustComeToo() {
+    let connection = ConnectionScript()
+    _ = connection.receive("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n")
+    #expect(connection.respond(to: 1) == "read on")
+    #expect(connection.wait(40) == ["30 s: close"])
+  }
+
+  @Test func aHeldBodyIsTheHandlersTime() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.receive("1\r\na\r\n", pipeHasRoom: false) == ["push a"])
+    #expect(connection.wait(151) == ["150 s: refuse idle"])
+  }
+
+  // MARK: Clients that end their output
+
+  @Test func aRequestThatIsNotWholeHasNoClientAnyMore() {
+    for beginning in ["", "GET / HT", Self.chunked, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na"] {
+      let connection = ConnectionScript()
+      _ = connection.receive(beginning)
+      #expect(connection.inputHasEnded() == "close")
+    }
+  }
+
+  @Test func aWholeRequestIsAnswered() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.get + Self.get)
+    #expect(connection.inputHasEnded() == nil)
+    #expect(connection.interest == .nothing)
+    #expect(connection.respond(to: 1) == "read on")
+    #expect(!connection.readOn().isEmpty && !connection.state.isFinished)
+    #expect(connection.respond(to: 2) == "read on")
+    #expect(connection.readOn() == [] && connection.state.isFinished)
+  }
+
+  @Test func aClientThatMayHaveLeftIsAskedOnce() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    #expect(connection.inputHasEnded() == nil)
+    #expect(connection.wait(4) == [])
+    #expect(connection.wait(100) == ["1 s: send continue"])
+  }
+
+  /// It sends nothing more, and not all is received: the handler holds the body back.
+  @Test func aClientIsAskedThatHasEndedBehindAHeldBody() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    #expect(connection.interest == .end)
+    connection.clientMayHaveLeft()
+    #expect(connection.interest == .nothing)
+    #expect(connection.wait(10) == ["5 s: send continue"])
+  }
+
+  @Test func theProbeIsForARequestThatRuns() {
+    // HTTP/1.0 knows no interim responses.
+    var connection = ConnectionScript()
+    _ = connection.receive("GET / HTTP/1.0\r\n\r\n")
+    _ = connection.inputHasEnded()
+    #expect(connection.wait(10) == [])
+    // Nothing may come between the parts of a response.
+    connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    _ = connection.inputHasEnded()
+    _ = connection.stream(to: 1)
+    #expect(connection.wait(10) == [])
+    #expect(connection.end(1))
+    #expect(connection.responseIsOut() == "read on")
+    #expect(connection.state.isFinished)
+  }
+}
