@@ -152,15 +152,15 @@ public struct TestHost: Sendable {
   ) async throws -> TestResponse {
     var headers = headers
     if let token = token(for: caller) { headers[.authorization] = "Bearer \(token)" }
-    let exchange = await host.dispatcher.respond(
-      to: RequestHead(method: method, target: target, headers: headers),
+    let reply = await host.dispatcher.respond(
+      to: IncomingRequest(method: method, target: target, headers: headers),
       body: RequestBody(body), startedAt: .now())
     do {
-      let response = try await TestResponse(exchange.response)
-      exchange.finished(.completed)
+      let response = try await TestResponse(reply.response)
+      reply.finished(.completed)
       return response
     } catch {
-      exchange.finished(.failed)
+      reply.finished(.failed)
       throw error
     }
   }

@@ -18,23 +18,23 @@ extension FunctionCall {
   }
 
   private func answer(by host: FunctionHost, on database: DatabaseLocation) async -> Int {
-    let exchange = await exchange(with: host)
-    Output.error("Run in this process, on \(database): \(exchange.response.status.code)")
-    switch exchange.response.body.content {
+    let reply = await reply(of: host)
+    Output.error("Run in this process, on \(database): \(reply.response.status.code)")
+    switch reply.response.body.content {
     case .bytes(let buffer):
       write(buffer)
-      exchange.finished(.completed)
+      reply.finished(.completed)
     case .stream(let write):
       do {
         try await write(ResponseWriter { Output.bytes([UInt8](buffer: $0)) })
-        exchange.finished(.completed)
+        reply.finished(.completed)
       } catch {
         Output.error("error: the function broke off: \(error)")
-        exchange.finished(.failed)
+        reply.finished(.failed)
         return 500
       }
     }
-    return exchange.response.status.code
+    return reply.response.status.code
   }
 
   private func write(_ body: ByteBuffer) {

@@ -39,9 +39,9 @@ struct FunctionCall {
   }
 
   /// Calls a host in this process: through everything a request goes through but the sockets.
-  func exchange(with host: FunctionHost) async -> Dispatcher.Exchange {
+  func reply(of host: FunctionHost) async -> Dispatcher.Reply {
     await host.dispatcher.respond(
-      to: RequestHead(method: method, target: target, headers: headers),
+      to: IncomingRequest(method: method, target: target, headers: headers),
       body: RequestBody(body ?? []), startedAt: .now())
   }
 }

@@ -55,10 +55,10 @@ struct HostControl: Sendable {
       }
       return (response.status.code, response.body)
     case .process(let assembly):
-      let exchange = await call.exchange(with: assembly.host)
-      exchange.finished(.completed)
-      guard case .bytes(let body) = exchange.response.body.content else { return (500, ByteBuffer()) }
-      return (exchange.response.status.code, body)
+      let reply = await call.reply(of: assembly.host)
+      reply.finished(.completed)
+      guard case .bytes(let body) = reply.response.body.content else { return (500, ByteBuffer()) }
+      return (reply.response.status.code, body)
     }
   }
 

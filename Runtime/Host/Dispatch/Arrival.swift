@@ -4,7 +4,7 @@ import NIOCore
 
 /// A request that has come, and where it leads. A class, since all that works on it holds it: a copy would be many references.
 final class Arrival: Sendable {
-  let head: RequestHead
+  let head: IncomingRequest
   let target: RequestTarget
   let route: Route
   let id: InvocationID
@@ -15,7 +15,7 @@ final class Arrival: Sendable {
   /// What its body has of the memory that all bodies share.
   let bodyMemory = HeldMemory()
 
-  init(_ head: RequestHead, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
+  init(_ head: IncomingRequest, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
     self.head = head
     (target, route) = catalogue.arrive(at: head.target)
     id = InvocationID(at: date)

@@ -40,8 +40,8 @@ package final class Dispatcher: Sendable {
       capacity: configuration.limits.bodyMemory, patience: .seconds(configuration.limits.bodyWait))
   }
 
-  /// A response on its way.
-  package struct Exchange: Sendable {
+  /// The response to one request on its way to the client.
+  package struct Reply: Sendable {
     let answer: Response
     let fields: HostFields
     fileprivate let arrival: Arrival
@@ -52,7 +52,7 @@ package final class Dispatcher: Sendable {
     package var response: Response { answer.completed(fields) }
 
     /// Counts it and writes its line, once: when the last byte is handed over or the client has left.
-    package func finished(_ outcome: Outcome) {
+    package func finished(_ outcome: InvocationOutcome) {
       dispatcher.releaseBody(of: arrival)
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
@@ -65,32 +65,6 @@ package final class Dispatcher: Sendable {
     }
   }
 
-  /// What is learnt of a request on its way.
-  struct Findings: Sendable {
-    var caller: Identity?
-    /// What an error said that no function threw on purpose: it goes to the log, since the client is not told.
-    var fault: String?
-
-    fileprivate mutating func note(_ error: any Error) {
-      // What a cancelled handler throws is no fault of it.
-      if error is CancellationError, Task.isCancelled { return }
-      switch Fault(error) {
-      case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
-      case .function where !(error is FunctionError): fault = "\(error)"
-      case .host, .function: break
-      }
-    }
-  }
-
-  /// How a response ended.
-  package enum Outcome: Sendable, Equatable {
-    case completed
-    case clientLeft
-    case failed
-    /// The client got another answer: this one came too late.
-    case replaced(status: Int)
-  }
-
   /// The most parameters that a query may have.
   private static let maximumParameters = 64
 
@@ -98,26 +72,26 @@ package final class Dispatcher: Sendable {
   private static let methods: [HTTPRequest.Method] = [.post, .get, .put, .patch, .delete, .options, .head]
 
   /// Finds where a request leads.
-  func arrival(of head: RequestHead, startedAt started: NIODeadline) -> Arrival {
+  func arrival(of head: IncomingRequest, startedAt started: NIODeadline) -> Arrival {
     Arrival(head, in: catalogue, at: clock.now, started: started)
   }
 
   /// Answers a request.
   @concurrent package func respond(
-    to head: RequestHead, body: RequestBody, startedAt started: NIODeadline
-  ) async -> Exchange {
+    to head: IncomingRequest, body: RequestBody, startedAt started: NIODeadline
+  ) async -> Reply {
     await respond(to: arrival(of: head, startedAt: started), body: body)
   }
 
   /// Answers a request that has come.
-  func respond(to arrival: Arrival, body: RequestBody) async -> Exchange {
+  func respond(to arrival: Arrival, body: RequestBody) async -> Reply {
     metrics(of: arrival.route)?.started()
     let trace = arrival.head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
     var findings = Findings()
     let answer = await answer(arrival, body, trace, &findings)
     let fields = HostFields(
       id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID))
-    return Exchange(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
+    return Reply(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
   }
 
   /// Where requests of a route are counted; nil for those of the host itself.
@@ -246,7 +220,7 @@ package final class Dispatcher: Sendable {
   }
 
   /// Numbers about the host are for this machine and for the service key.
-  private func privately(_ head: RequestHead, _ answer: () -> Response) async -> Response {
+  private func privately(_ head: IncomingRequest, _ answer: () -> Response) async -> Response {
     if head.isLocal(trusting: configuration.trustedProxies) { return answer() }
     do {
       guard try await authorizer.identity(head.headers, at: clock.now).role == .serviceRole else {
@@ -269,17 +243,6 @@ extension Route {
   fileprivate var answersOptions: Bool {
     guard case .function(let entry, _) = self else { return false }
     return entry.endpoint.traits.answersOptions && !entry.endpoint.traits.needsToken
-  }
-}
-
-extension Dispatcher.Outcome {
-  /// What to count: a client that left before its answer is 499, as nginx has it.
-  fileprivate func status(of code: Int) -> Int {
-    switch self {
-    case .replaced(let status): status
-    case .clientLeft where code >= 500: 499
-    case .completed, .failed, .clientLeft: code
-    }
   }
 }
 

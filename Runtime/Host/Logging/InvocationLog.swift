@@ -14,11 +14,11 @@ struct InvocationLog: Sendable {
   }
 
   let arrival: Arrival
-  let findings: Dispatcher.Findings
+  let findings: Findings
   /// The addresses of proxies that say where a request comes from.
   let proxies: Set<String>
   let status: Int
-  let outcome: Dispatcher.Outcome
+  let outcome: InvocationOutcome
   let microseconds: Int
 
   /// A field's name, and how it goes on an object in JSON.

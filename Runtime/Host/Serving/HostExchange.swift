@@ -2,8 +2,8 @@ import Edge
 import HTTPServer
 import NIOCore
 
-/// One exchange of the server as the host answers it: the dispatcher's response, the invocation's place among those that run, and
-/// its line in the log.
+/// An exchange of the server as the host answers it: through the dispatcher, listed among the running invocations, and logged at its
+/// end.
 final class HostExchange: ExchangeHandler {
   private let arrival: Arrival
   private let dispatcher: Dispatcher
@@ -13,11 +13,11 @@ final class HostExchange: ExchangeHandler {
   private let invocation: (running: RunningInvocation, place: Int)?
 
   init(
-    _ head: HTTPServer.RequestHead, from peer: String?, at now: NIODeadline, dispatcher: Dispatcher,
+    _ head: RequestHead, from peer: String?, at now: NIODeadline, dispatcher: Dispatcher,
     running: RunningInvocations
   ) {
     arrival = dispatcher.arrival(
-      of: RequestHead(
+      of: IncomingRequest(
         method: head.method, target: head.target,
         headers: RequestFields(bytes: head.fields.bytes, fields: head.fields.fields), peer: peer),
       startedAt: now)
@@ -35,10 +35,10 @@ final class HostExchange: ExchangeHandler {
   }
 
   private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {
-    let exchange = await dispatcher.respond(to: arrival, body: RequestBody(body))
-    let outcome = await sink.send(ServerResponse(exchange.answer, exchange.fields))
+    let reply = await dispatcher.respond(to: arrival, body: RequestBody(body))
+    let outcome = await sink.send(ServerResponse(reply.answer, reply.fields))
     // In the task, and not as the loop's own work: the log's output may take a while.
-    exchange.finished(Dispatcher.Outcome(outcome))
+    reply.finished(InvocationOutcome(outcome))
   }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse {
@@ -58,7 +58,7 @@ extension RequestBody {
   }
 }
 
-extension Dispatcher.Outcome {
+extension InvocationOutcome {
   fileprivate init(_ outcome: ExchangeOutcome) {
     self =
       switch outcome {

@@ -1,7 +1,7 @@
 import HTTPServer
 import NIOCore
 
-/// The host behind its server: it turns request heads into exchanges of the dispatcher, and counts connections.
+/// The host behind its server: it begins the exchanges, and counts the connections.
 final class HostServerHandler: ServerHandler {
   private let dispatcher: Dispatcher
   /// The invocations that run, by event loop.
@@ -22,7 +22,7 @@ final class HostServerHandler: ServerHandler {
   }
 
   func exchange(
-    for head: HTTPServer.RequestHead, from peer: String?, on loop: Int, at now: NIODeadline
+    for head: RequestHead, from peer: String?, on loop: Int, at now: NIODeadline
   ) -> any ExchangeHandler {
     HostExchange(head, from: peer, at: now, dispatcher: dispatcher, running: running[loop])
   }

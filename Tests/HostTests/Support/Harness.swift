@@ -53,10 +53,10 @@ struct Harness: Sendable {
   ) async throws -> Answer {
     var headers = headers
     if let token { headers[.authorization] = "Bearer \(token)" }
-    let exchange = await host.dispatcher.respond(
-      to: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body, startedAt: .now())
-    let answer = try await Answer(exchange.response)
-    exchange.finished(.completed)
+    let reply = await host.dispatcher.respond(
+      to: IncomingRequest(method: method, target: target, headers: headers, peer: peer), body: body, startedAt: .now())
+    let answer = try await Answer(reply.response)
+    reply.finished(.completed)
     return answer
   }
 

@@ -2,8 +2,8 @@ import Curl
 package import Edge
 package import HTTPTypes
 
-/// The head of a request and where it came from.
-package final class RequestHead: Sendable {
+/// A request as the host receives it, without its body: what it asks for, and where it comes from.
+package final class IncomingRequest: Sendable {
   package let method: HTTPRequest.Method
   package let target: String
   package let headers: RequestFields

@@ -1,0 +1,59 @@
+extension Catalogue {
+  static let functionsPrefix: StaticString = "/functions/v1/"
+  static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
+  private static let signedPrefix: StaticString = "/storage/v1/object/sign/"
+
+  /// Takes a target apart and finds what answers it: one look into a dictionary.
+  func arrive(at target: String) -> (RequestTarget, Route) {
+    if let route = plain[target] { return (RequestTarget(path: target[...], query: nil), route) }
+    let target = RequestTarget(target)
+    return (target, route(target))
+  }
+
+  /// Finds what answers a target.
+  func route(_ target: RequestTarget) -> Route {
+    if target.isMalformed { return .malformed }
+    let path = target.path
+    if let rest = Self.below(Self.functionsPrefix, path) {
+      let (name, below) = Self.split(rest)
+      if let entry = functions[String(name)] { return .function(entry, path: below) }
+      return name == "_internal" ? internalRoute(below) : .unknownFunction
+    }
+    if let rest = Self.below(Self.proceduresPrefix, path) {
+      let name = String(rest)
+      return procedures[name].map(Route.procedure) ?? .unknownProcedure(name)
+    }
+    if let rest = Self.below(Self.signedPrefix, path) {
+      let (bucket, below) = Self.split(rest)
+      return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
+    }
+    return path == "/metrics" ? .metricText : .nothing
+  }
+
+  private func internalRoute(_ path: Substring) -> Route {
+    switch path {
+    case "/health": .health
+    case "/ready": .ready
+    case "/metric": .metricJSON
+    default: controls[String(path.dropFirst())].map { .function($0, path: "") } ?? .unknownFunction
+    }
+  }
+
+  /// What follows a prefix, byte by byte: paths are compared as they were sent.
+  private static func below(_ prefix: StaticString, _ path: Substring) -> Substring? {
+    let count = prefix.utf8CodeUnitCount
+    let isBelow = unsafe path.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count >= count else { return false }
+      for index in 0..<count where unsafe bytes[index] != prefix.utf8Start[index] { return false }
+      return true
+    }
+    guard isBelow ?? path.utf8.starts(with: "\(prefix)".utf8) else { return nil }
+    return path[path.utf8.index(path.startIndex, offsetBy: count)...]
+  }
+
+  private static func split(_ path: Substring) -> (first: Substring, below: Substring) {
+    guard let slash = path.utf8.offset(where: { $0 == UInt8(ascii: "/") }) else { return (path, "") }
+    let index = path.utf8.index(path.startIndex, offsetBy: slash)
+    return (path[..<index], path[index...])
+  }
+}
