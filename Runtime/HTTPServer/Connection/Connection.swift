@@ -104,7 +104,7 @@ final class Connection: @unchecked Sendable {
     case .push(let chunk): if let pipe { state.pushed(hasRoom: pipe.push(chunk), now: .now()) }
     case .finishBody: pipe.take()?.finish()
     case .abandonBody: abandonBody()
-    case .sendContinue: if !socket.write(.interimContinue) { close() }
+    case .sendContinue: if !socket.write(ResponseFraming.interimContinue) { close() }
     case .refuse(let fault): refuse(fault)
     case .readOn: readOn()
     case .linger:
@@ -292,9 +292,4 @@ extension Connection: ExchangeConnection {
   }
 
   func exchangeIsOver() { owner.exchangeIsOver() }
-}
-
-extension ByteBuffer {
-  /// What a client discards, or waits for before it sends a body (RFC 9110, section 10.1.1).
-  fileprivate static let interimContinue = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 }

@@ -10,6 +10,9 @@ struct ResponseFraming {
   private(set) var isOldProtocol = false
   private var isChunked = false
 
+  /// An interim response: a client discards it, or waits for it before it sends a body (RFC 9110, section 10.1.1).
+  static let interimContinue = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+
   /// For the refusal of a malformed request.
   init() {}
 
