@@ -53,6 +53,7 @@ final class ClientSocket {
 
   /// Watches for input or its end; for room too if output waits. That the connection breaks is noticed in any case.
   func watch(_ interest: InputInterest) {
+    loop.assertIsCurrent()
     self.interest = interest
     var wanted: Reactor.Events =
       switch interest {
@@ -70,6 +71,7 @@ final class ClientSocket {
   var wantsInput: Bool { watched.contains(.input) }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    loop.assertIsCurrent()
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
@@ -84,6 +86,7 @@ final class ClientSocket {
 
   /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
+    loop.assertIsCurrent()
     // An empty write must still wait for the bytes queued before it.
     guard unsent.isEmpty else { return .some(unsafe ByteBuffer(bytes: bytes)) }
     var sent = 0
@@ -114,6 +117,7 @@ final class ClientSocket {
   /// - Parameter whenOut: Told on the loop whether the system has taken them; false if the socket was closed before.
   /// - Returns: false if the connection is broken.
   func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
+    loop.assertIsCurrent()
     unsent.append(Unsent(bytes: bytes, whenOut: whenOut))
     unsentBytes += bytes.readableBytes
     return unsent.count > 1 || flush()
@@ -121,6 +125,7 @@ final class ClientSocket {
 
   /// Tells when there is room for more of a body: at once, or after a ``flush()``; or that there will be none.
   func whenWritable(_ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
+    loop.assertIsCurrent()
     guard isOpen, !isWritable else { return ready(isOpen) }
     writers.append(ready)
   }
@@ -132,6 +137,7 @@ final class ClientSocket {
   ///
   /// - Returns: false if the connection is broken.
   func flush() -> Bool {
+    loop.assertIsCurrent()
     while var next = unsent.first {
       while next.bytes.readableBytes > 0 {
         guard let count = unsafe next.bytes.withUnsafeReadableBytes({ unsafe send($0) }) else { return false }
@@ -170,6 +176,7 @@ final class ClientSocket {
 
   /// Closes the socket, and tells all that wait for output to go out that it will not.
   func close() {
+    loop.assertIsCurrent()
     guard isOpen else { return }
     isOpen = false
     loop.remove(descriptor)

@@ -2,7 +2,8 @@ import HTTPTypes
 import Loop
 import NIOCore
 
-/// A client's connection. `@unchecked`: only its loop's own work touches it; exchanges reach it through ``Reactor/run(_:)``.
+/// A client's connection. `@unchecked`: only its loop's own work touches it, which debug builds check; exchanges reach it through
+/// ``Reactor/run(_:)``.
 ///
 /// It is the driver of ``ConnectionState``: it reads, writes and starts tasks as the state decides.
 final class Connection: @unchecked Sendable {
@@ -55,6 +56,7 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Parameter isNew: Whether it has had no request yet.
   func open(isNew: Bool) {
+    loop.assertIsCurrent()
     state.open(isNew: isNew, now: .now())
     settle()
   }
@@ -63,6 +65,7 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Returns: nil if it does not; otherwise the connection is closed for this loop.
   func release() -> CInt? {
+    loop.assertIsCurrent()
     guard state.isIdle, unread.isEmpty, let descriptor = socket.release() else { return nil }
     state.close()
     return descriptor
@@ -70,12 +73,14 @@ final class Connection: @unchecked Sendable {
 
   /// Finishes the current exchange, and closes then.
   func quiesce() {
+    loop.assertIsCurrent()
     perform(state.quiesce(hasInput: !unread.isEmpty || socket.hasInput, now: .now()))
     settle()
   }
 
   /// The deadline has come.
   func lookAtClock(_ now: NIODeadline) {
+    loop.assertIsCurrent()
     announced = .distantFuture
     perform(state.takeProbe(now))
     perform(state.timePassed(now))
@@ -84,6 +89,7 @@ final class Connection: @unchecked Sendable {
 
   /// Closes the connection, and cancels its exchange.
   func close() {
+    loop.assertIsCurrent()
     guard state.isOpen else { return }
     state.close()
     socket.close()
@@ -129,6 +135,7 @@ final class Connection: @unchecked Sendable {
 
   /// Something happened to the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
+    loop.assertIsCurrent()
     if events.contains(.output), !socket.flush() { return close() }
     // Neither side sends any more, or the client has reset the connection.
     let isBroken = !events.isDisjoint(with: .broken)

@@ -34,12 +34,14 @@ import NIOCore
   }
 
   func open(as number: UInt64, on loop: Reactor) -> Bool {
+    loop.assertIsCurrent()
     self.number = number
     return loop.add(socket.descriptor, as: number, for: .input)
   }
 
   /// Accepts all connections that are complete, and closes the socket: the kernel would reset those left in its queue.
   func close(on loop: Reactor, _ place: Placing) {
+    loop.assertIsCurrent()
     loop.remove(socket.descriptor)
     socket.refuse()
     while case .accepted = acceptOne(place) {}
@@ -53,6 +55,7 @@ import NIOCore
   ///   - place: Takes each connection.
   /// - Returns: after which time to ``resume(on:)``, if it had to stop.
   func accept(on loop: Reactor, _ limit: ConnectionLimit, _ place: Placing) -> TimeAmount? {
+    loop.assertIsCurrent()
     for _ in 0..<Self.batch {
       // The operator's commands come through the Unix socket, which is served above the limit too.
       guard socket.isLocal || limit.hasRoom else { return pause(on: loop) }
@@ -96,6 +99,7 @@ import NIOCore
 
   /// Accepts again after a pause.
   func resume(on loop: Reactor) {
+    loop.assertIsCurrent()
     guard isPaused else { return }
     isPaused = false
     loop.change(socket.descriptor, as: number, to: .input)

@@ -65,12 +65,14 @@ import NIOCore
   ///
   /// - Returns: false if the system refuses.
   func listen(_ acceptor: Acceptor) -> Bool {
+    loop.assertIsCurrent()
     let number = nextNumber()
     acceptors[number] = acceptor
     return acceptor.open(as: number, on: loop)
   }
 
   func stopListening() {
+    loop.assertIsCurrent()
     for acceptor in acceptors.values { acceptor.close(on: loop) { place($0, from: $1) } }
     acceptors = [:]
   }
@@ -117,17 +119,20 @@ import NIOCore
 
   /// Closes idle connections, and the others after their response.
   func quiesce() {
+    loop.assertIsCurrent()
     isQuiescing = true
     for connection in Array(connections.values) { connection.quiesce() }
   }
 
   func closeAll() {
+    loop.assertIsCurrent()
     isQuiescing = true
     for connection in Array(connections.values) { connection.close() }
   }
 
   /// Calls an action as soon as there is neither a connection nor an exchange.
   func whenEmpty(_ action: @escaping @Sendable () -> Void) {
+    loop.assertIsCurrent()
     whenEmpty.append(action)
     tellIfEmpty()
   }
@@ -148,12 +153,14 @@ import NIOCore
 
 extension ConnectionTable: ConnectionOwner {
   func remove(_ number: UInt64) {
+    loop.assertIsCurrent()
     connections[number] = nil
     limit.leave()
     tellIfEmpty()
   }
 
   func run(_ exchange: Exchange) -> Task<Void, Never>? {
+    loop.assertIsCurrent()
     exchanges += 1
     // A response that needs none of the functions' code does not wait for theirs.
     guard exchange.handler.isImmediate else { return tasks.run(exchange) }
@@ -161,11 +168,13 @@ extension ConnectionTable: ConnectionOwner {
   }
 
   func exchangeIsOver() {
+    loop.assertIsCurrent()
     exchanges -= 1
     tellIfEmpty()
   }
 
   func expect(_ instant: NIODeadline) {
+    loop.assertIsCurrent()
     guard instant < due else { return }
     due = instant
     loop.wake()
@@ -174,6 +183,7 @@ extension ConnectionTable: ConnectionOwner {
 
 extension ConnectionTable: ReactorClient {
   func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    loop.assertIsCurrent()
     if let connection = connections[number] {
       unsafe connection.socketIsReady(events, buffer)
     } else if let acceptor = acceptors[number], let retry = acceptor.accept(on: loop, limit, { place($0, from: $1) }) {
@@ -192,6 +202,7 @@ extension ConnectionTable: ReactorClient {
   }
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    loop.assertIsCurrent()
     let instant = NIODeadline.now()
     if due <= instant {
       due = .distantFuture
