@@ -25,7 +25,7 @@ package struct RSAPublicKey: Sendable {
     }
     guard let last = modulus.last, last & 1 == 1 else { throw CryptographyError(.weak, "its modulus is even") }
     guard let last = exponent.last, last & 1 == 1, (2...Self.maximumExponentBits).contains(Self.bitCount(exponent))
-    else { throw CryptographyError(.weak, "its exponent is not an odd number from 3 to 33 bits") }
+    else { throw CryptographyError(.weak, "its exponent is not an odd number above 1 of at most 33 bits") }
     let numbers = DER.sequence(DER.integer(modulus), DER.integer(exponent))
     guard let handle = KeyHandle(publicDER: DER.sequence(Self.algorithm, DER.bitString(numbers))) else {
       throw CryptographyError(.damaged, "it is damaged")
