@@ -113,6 +113,12 @@ final class Connection: @unchecked Sendable {
     case .sendContinue: if !socket.write(ResponseFraming.interimContinue) { close() }
     case .refuse(let fault): refuse(fault)
     case .readOn: readOn()
+    case .yield:
+      loop.run { [self] in
+        state.beginTurn(isYielded: true)
+        readOn()
+        settle()
+      }
     case .linger:
       unread = []
       socket.endOutput()
@@ -162,6 +168,7 @@ final class Connection: @unchecked Sendable {
   }
 
   private func received(_ bytes: UnsafeRawBufferPointer) {
+    state.beginTurn(isYielded: false)
     guard unread.isEmpty else {
       unsafe unread.append(contentsOf: bytes)
       return readOn()

@@ -20,6 +20,8 @@ enum ConnectionAction {
   case refuse(ProtocolFault)
   /// Go on with input that has come already.
   case readOn
+  /// Go on with the input in the loop's next turn, after ``ConnectionState/beginTurn(isYielded:)``.
+  case yield
   /// End the output, drop the input, and close when the client does.
   case linger
   /// Close the connection.

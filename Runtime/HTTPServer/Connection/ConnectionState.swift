@@ -15,6 +15,7 @@ struct ConnectionState {
   /// How the current response is laid out.
   private(set) var framing = ResponseFraming()
   private var body = BodyFlow.none
+  private var turn = ReadTurn()
   private var deadlines = ConnectionDeadlines()
   /// How many exchanges have begun, and the one whose response is not whole.
   private var exchanges = 0
@@ -41,9 +42,7 @@ struct ConnectionState {
 
   mutating func close() { (phase, body, exchange) = (.closed, .none, nil) }
 
-  var isOpen: Bool {
-    if case .closed = phase { false } else { true }
-  }
+  var isOpen: Bool { phase.isOpen }
 
   /// Whether it waits for another request of which nothing was read.
   var isIdle: Bool {
@@ -51,30 +50,24 @@ struct ConnectionState {
   }
 
   /// Whether nothing more can come: the client has ended its output, and all of its requests are answered.
-  var isFinished: Bool {
-    if case .waiting = phase { clientHasEnded } else { false }
-  }
+  var isFinished: Bool { phase.isWaiting && clientHasEnded && !turn.isYielding }
 
   /// What the socket is watched for, by whether input waits that was received and not read.
   func interest(hasUnread: Bool) -> InputInterest {
     if clientHasEnded { return .nothing }
     if case .lingering = phase { return .bytes }
     // The socket of a client that sends nothing ahead is watched all the time, which costs no system calls.
-    return wantsParts || (!hasUnread && body != .held) ? .bytes : noticesEnd ? .end : .nothing
+    return wantsParts && !turn.isYielding || (!hasUnread && body != .held) ? .bytes : noticesEnd ? .end : .nothing
   }
 
   /// Whether a request was begun to be read, so that its next part may come without more bytes.
   var isInRequest: Bool { !parser.isBetweenRequests }
 
   /// Whether the next part of a request is wanted.
-  private var wantsParts: Bool {
-    guard body != .held else { return false }
-    return switch phase {
-    case .waiting: true
-    case .running, .responding: reader.isReceiving
-    case .lingering, .closed: false
-    }
-  }
+  private var wantsParts: Bool { body != .held && (phase.isWaiting || phase.hasExchange && reader.isReceiving) }
+
+  /// New input has come, or the turn that a ``ConnectionAction/yield`` asked for.
+  mutating func beginTurn(isYielded: Bool) { if isYielded || !turn.isYielding { turn = ReadTurn() } }
 
   /// Reads on, as far as parts of requests are wanted.
   ///
@@ -84,7 +77,10 @@ struct ConnectionState {
   /// - Returns: what to do before more is read; nil when no more can be read for now.
   mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, now: NIODeadline) -> ConnectionAction? {
     do throws(ProtocolFault) {
-      while wantsParts, let part = try parser.next(bytes, &position) {
+      while wantsParts {
+        if turn.isOver, position < bytes.count { return turn.yield() }
+        guard let part = try parser.next(bytes, &position) else { break }
+        turn.count(part)
         if let action = take(part, of: bytes, now) { return action }
       }
     } catch {

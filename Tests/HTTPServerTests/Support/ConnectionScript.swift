@@ -25,6 +25,20 @@ final class ConnectionScript {
   /// - Parameter pipeHasRoom: What the reader of a streamed body answers to each chunk.
   func receive(_ text: String, pipeHasRoom: Bool = true) -> [String] {
     unread += Array(text.utf8)
+    state.beginTurn(isYielded: false)
+    return read(pipeHasRoom: pipeHasRoom)
+  }
+
+  /// Goes on with what was received, in the turn that a yield asked for.
+  func readOnAfterYield() -> [String] {
+    state.beginTurn(isYielded: true)
+    return read(pipeHasRoom: true)
+  }
+
+  /// Goes on with what was received.
+  func readOn() -> [String] { read(pipeHasRoom: true) }
+
+  private func read(pipeHasRoom: Bool) -> [String] {
     var position = 0
     var actions: [String] = []
     reading: while let action = state.next(unread.span, &position, now: now) {
@@ -36,9 +50,6 @@ final class ConnectionScript {
     unread.removeFirst(position)
     return actions
   }
-
-  /// Goes on with what was received.
-  func readOn() -> [String] { receive("") }
 
   /// Sends a response at once; returns what follows, or nil if it is refused.
   func respond(to exchange: Int?, _ status: HTTPResponse.Status = .ok, _ body: String = "hi") -> String? {
@@ -107,6 +118,7 @@ final class ConnectionScript {
     case .sendContinue: "send continue"
     case .refuse(let fault): "refuse \(fault)"
     case .readOn: "read on"
+    case .yield: "yield"
     case .linger: "linger"
     case .close: "close"
     }
