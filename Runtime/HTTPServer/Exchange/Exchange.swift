@@ -31,8 +31,10 @@ final class Exchange: Sendable {
 
   /// Has the handler answer it.
   ///
+  /// Not inlined: the optimizer of Swift 6.3.1 crashes when it splits the loop of ``ExchangeTasks`` with this in it.
+  ///
   /// - Returns: whether all of it is done, and the connection does not refer to the task any more.
-  func run() async -> Bool {
+  @inline(never) func run() async -> Bool {
     await handler.respond(to: body, through: self)
     let wasSentHere = state.withLock { $0.wasSentHere }
     if connection.loop.runHere({ connection.exchangeIsOver() }) { return wasSentHere }

@@ -29,9 +29,7 @@ final class ExchangeTasks: Sendable {
       return worker.task
     }
     let worker = Worker(exchange)
-    worker.task = Task(executorPreference: loop) { [self] in
-      while await worker.runExchange(), await worker.wait(among: self) {}
-    }
+    worker.task = Task(executorPreference: loop) { [self] in await worker.work(among: self) }
     return worker.task
   }
 
@@ -64,10 +62,17 @@ final class ExchangeTasks: Sendable {
 
   init(_ exchange: Exchange) { self.exchange = exchange }
 
+  /// Runs exchanges until it may have no other.
+  func work(among tasks: ExchangeTasks) async {
+    repeat {
+      guard await runExchange() else { return }
+    } while await wait(among: tasks)
+  }
+
   /// Runs its exchange.
   ///
   /// - Returns: whether it may have another.
-  func runExchange() async -> Bool {
+  private func runExchange() async -> Bool {
     guard let exchange = exchange.take() else { return false }
     return await exchange.run() && !Task.isCancelled
   }
@@ -75,7 +80,7 @@ final class ExchangeTasks: Sendable {
   /// Waits for an exchange.
   ///
   /// - Returns: false if none will come.
-  func wait(among tasks: ExchangeTasks) async -> Bool {
+  private func wait(among tasks: ExchangeTasks) async -> Bool {
     var waits = true
     unsafe await withUnsafeContinuation { continuation in
       unsafe self.continuation = continuation
