@@ -283,8 +283,10 @@ final class Connection: @unchecked Sendable {
 
 extension Connection: ExchangeConnection {
   func begin(_ response: ServerResponse, of exchange: Int) -> ResponseStart {
-    defer { settle() }
-    return begin(response, exchange)
+    let start = begin(response, exchange)
+    // The end of a whole one follows at once.
+    if start == .streaming { settle() }
+    return start
   }
 
   func write(_ chunk: ByteBuffer, of exchange: Int, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
