@@ -103,8 +103,7 @@ let package = Package(
       name: "Swiftlet",
       dependencies: [
         "Wire", "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
-        lifecycle,
-        "Cryptography", nio, nioPosix, httpTypes,
+        lifecycle, "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -149,12 +148,11 @@ let package = Package(
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
-    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, nioPosix, httpTypes], swiftSettings: strict),
+    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "CPostgres", log], swiftSettings: strict),
     .testTarget(
-      name: "DeliveryTests",
-      dependencies: ["Push", "Simulator", "Curl", nio, nioPosix, log, lifecycle, "Cryptography"],
+      name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", log, lifecycle, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(
@@ -191,11 +189,8 @@ let package = Package(
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "HTTPServer", "COpenSSL", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, nioPosix,
-        httpTypes, log,
-        lifecycle,
-        "Cryptography",
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, httpTypes,
+        log, lifecycle, "Cryptography",
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),

@@ -1,84 +1,127 @@
 import Foundation
-import NIOCore
-import NIOPosix
 import Synchronization
 
-/// A proxy for `CONNECT` on 127.0.0.1 that asks for one user's password.
+/// A proxy for `CONNECT` on 127.0.0.1 that asks for one user's password: two threads for each tunnel.
 final class ConnectProxy: Sendable {
-  private typealias Client = NIOAsyncChannel<ByteBuffer, ByteBuffer>
-
   /// What `CONNECT` asked for, as `host:port`, with the right password.
   var tunnels: [String] { asked.withLock(\.self) }
   let port: Int
 
+  private let listener: Int32
   private let authorization: String
   private let asked = Mutex<[String]>([])
 
   /// Runs a proxy for as long as the body runs.
   static func run(user: String, password: String, _ body: (ConnectProxy) async throws -> Void) async throws {
-    let group = MultiThreadedEventLoopGroup.singleton
-    let server = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0) { channel in
-      channel.eventLoop.makeCompletedFuture { try Client(wrappingChannelSynchronously: channel) }
-    }
-    let proxy = ConnectProxy(port: server.channel.localAddress?.port ?? 0, user: user, password: password)
-    let serving = Task {
-      try await server.executeThenClose { clients in
-        try await withThrowingDiscardingTaskGroup { group in
-          for try await client in clients { group.addTask { try? await proxy.serve(client) } }
-        }
-      }
-    }
-    defer { serving.cancel() }
+    let proxy = try ConnectProxy(user: user, password: password)
+    Thread.detachNewThread { proxy.accept() }
+    // The accepting thread wakes and ends; a tunnel ends with its client.
+    defer { shutdown(proxy.listener, Int32(SHUT_RDWR)) }
     try await body(proxy)
   }
 
-  private init(port: Int, user: String, password: String) {
-    self.port = port
+  private init(user: String, password: String) throws {
     authorization = "basic " + Data("\(user):\(password)".utf8).base64EncodedString().lowercased()
-  }
-
-  private func serve(_ client: Client) async throws {
-    try await client.executeThenClose { input, output in
-      var head = ByteBuffer()
-      var reader = input.makeAsyncIterator()
-      while !String(buffer: head).contains("\r\n\r\n") {
-        guard let bytes = try await reader.next(), head.readableBytes < 8192 else { return }
-        head.writeImmutableBuffer(bytes)
-      }
-      let lines = String(buffer: head).split(separator: "\r\n")
-      let words = lines.first?.split(separator: " ") ?? []
-      guard words.count == 3, words[0] == "CONNECT" else {
-        return try await output.write(ByteBuffer(string: "HTTP/1.1 405 Method Not Allowed\r\n\r\n"))
-      }
-      guard lines.contains(where: { $0.lowercased() == "proxy-authorization: \(authorization)" }) else {
-        return try await output.write(
-          ByteBuffer(
-            string:
-              "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n"))
-      }
-      asked.withLock { $0.append(String(words[1])) }
-      let parts = words[1].split(separator: ":")
-      let target: Client
-      do {
-        target = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-          .connect(host: String(parts[0]), port: Int(parts[1]) ?? 0) { channel in
-            channel.eventLoop.makeCompletedFuture { try Client(wrappingChannelSynchronously: channel) }
-          }
-      } catch {
-        return try await output.write(ByteBuffer(string: "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"))
-      }
-      try await output.write(ByteBuffer(string: "HTTP/1.1 200 Connection established\r\n\r\n"))
-      try await target.executeThenClose { back, forth in
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask {
-            for try await bytes in back { try await output.write(bytes) }
-            output.finish()
-          }
-          while let bytes = try await reader.next() { try await forth.write(bytes) }
-          forth.finish()
-          try await group.waitForAll()
-        }
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    self.listener = listener
+    let port = unsafe Self.withAddress(port: 0) { address, length in
+      var length = length
+      guard unsafe bind(listener, address, length) == 0, listen(listener, 512) == 0,
+        unsafe getsockname(listener, address, &length) == 0
+      else { return UInt16?.none }
+      return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        unsafe UInt16(bigEndian: $0.pointee.sin_port)
       }
     }
+    guard let port else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    self.port = Int(port)
+  }
+
+  /// Runs a body with an address on 127.0.0.1.
+  private static func withAddress<Value>(
+    port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Value
+  ) -> Value {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    return unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  private func accept() {
+    while case let client = Glibc.accept(listener, nil, nil), client >= 0 {
+      Thread.detachNewThread { [self] in
+        serve(client)
+        close(client)
+      }
+    }
+    close(listener)
+  }
+
+  private func serve(_ client: Int32) {
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard let byte = Self.read(client, 1), head.count < 8192 else { return }
+      head += byte
+    }
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.count == 3, words[0] == "CONNECT" else {
+      return Self.write(client, "HTTP/1.1 405 Method Not Allowed\r\n\r\n")
+    }
+    guard lines.contains(where: { $0.lowercased() == "proxy-authorization: \(authorization)" }) else {
+      return Self.write(
+        client, "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n")
+    }
+    asked.withLock { $0.append(String(words[1])) }
+    let parts = words[1].split(separator: ":")
+    let target = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let result = unsafe Self.withAddress(port: parts.last.flatMap { UInt16($0) } ?? 0) { address, length in
+      unsafe connect(target, address, length)
+    }
+    if parts.first == "127.0.0.1", result == 0 {
+      Self.write(client, "HTTP/1.1 200 Connection established\r\n\r\n")
+      // The thread has ended before both descriptors are closed.
+      let isOver = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Self.copy(from: target, to: client)
+        isOver.signal()
+      }
+      Self.copy(from: client, to: target)
+      isOver.wait()
+    } else {
+      Self.write(client, "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n")
+    }
+    close(target)
+  }
+
+  /// Copies until the source ends, and then ends the target's input.
+  private static func copy(from source: Int32, to target: Int32) {
+    while let bytes = read(source, 64 << 10), write(target, bytes) {}
+    shutdown(source, Int32(SHUT_RD))
+    shutdown(target, Int32(SHUT_WR))
+  }
+
+  /// At most so many bytes; nil at the end.
+  private static func read(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let received = unsafe recv(descriptor, &bytes, count, 0)
+    return received > 0 ? Array(bytes.prefix(received)) : nil
+  }
+
+  private static func write(_ descriptor: Int32, _ text: String) { _ = write(descriptor, Array(text.utf8)) }
+
+  private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = unsafe rest.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
   }
 }

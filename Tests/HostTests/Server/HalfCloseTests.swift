@@ -10,7 +10,7 @@ import Testing
     "GET /functions/v1/\(path) HTTP/1.1\r\nHost: x\r\n\(more)\r\n"
   }
 
-  private func endOutput(of client: TestClient) async throws { try await client.channel.close(mode: .output) }
+  private func endOutput(of client: TestClient) { client.socket.endOutput() }
 
   /// Answers once a gate is open.
   private static func gated(_ begun: Promise<Bool>, _ gate: Promise<Bool>) -> some Endpoint {
@@ -29,7 +29,7 @@ import Testing
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("gated") + Self.get("echo/1") + Self.get("echo/2"))
         _ = await begun.value()
-        try await endOutput(of: client)
+        endOutput(of: client)
         gate.fulfil(true)
         #expect(await client.readResponse().body == "cancelled: false")
         #expect(await client.readResponse().body == "GET /1|-|")
@@ -48,7 +48,7 @@ import Testing
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("gated"))
         _ = await begun.value()
-        try await endOutput(of: client)
+        endOutput(of: client)
         #expect(await client.readHead().status == 100)
         gate.fulfil(true)
         #expect(await client.readResponse().body == "cancelled: false")
@@ -66,7 +66,7 @@ import Testing
       try await withConnection(to: host.port) { client in
         try await client.send("GET /functions/v1/gated HTTP/1.0\r\n\r\n")
         _ = await begun.value()
-        try await endOutput(of: client)
+        endOutput(of: client)
         try await withConnection(to: host.port) { other in
           try await other.send(Self.get("_internal/health", "Connection: close\r\n"))
           _ = await other.readToEnd()
@@ -91,7 +91,7 @@ import Testing
       try await withConnection(to: host.port) { client in
         try await client.send(Self.get("pours"))
         _ = await begun.value()
-        try await endOutput(of: client)
+        endOutput(of: client)
         gate.fulfil(true)
         #expect(await client.readResponse().body == "onetwo")
         #expect(await client.isAtEnd())
@@ -115,7 +115,7 @@ import Testing
         try await withConnection(to: host.port) { client in
           try await client.send("POST /functions/v1/reads HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n")
           _ = await begun.value()
-          try await endOutput(of: client)
+          endOutput(of: client)
           #expect(await client.readToEnd() == "")
         }
         #expect(await cancelled.value())

@@ -58,8 +58,8 @@ import Testing
       try await withConnection(to: host.port) { client in
         let count = 500
         let requests = (0..<count).map { Self.post("echo/\($0)", "\($0)") }.joined()
-        let channel = client.channel
-        async let sent: Void = channel.writeAndFlush(ByteBuffer(string: requests))
+        let socket = client.socket
+        async let sent: Void = socket.write(ByteBuffer(string: requests))
         for number in 0..<count { #expect(await client.readResponse().body == "POST /\(number)|-|\(number)") }
         try await sent
       }

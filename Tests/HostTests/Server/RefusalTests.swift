@@ -133,13 +133,13 @@ import Testing
     } _: { host in
       try await withConnection(to: host.port) { client in
         try await client.send("POST /functions/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
-        let (channel, refused) = (client.channel, Counter())
+        let (socket, refused) = (client.socket, Counter())
         async let dripped: Int = {
           var bytes = 0
           // One for each answer that another gets meanwhile.
           try await withConnection(to: host.port) { other in
             while refused.value == 0, bytes < 60_000 {
-              try? await channel.writeAndFlush(ByteBuffer(string: "x"))
+              try? await socket.write(ByteBuffer(string: "x"))
               try await other.send("GET /functions/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n")
               _ = await other.readResponse()
               bytes += 1

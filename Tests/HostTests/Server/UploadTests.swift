@@ -14,11 +14,11 @@ import Testing
 
   /// Sends chunks until the client is refused or `limit` of them are out; gives how many were.
   private func push(
-    _ chunk: ByteBuffer = chunk, limit: Int, on channel: any Channel,
+    _ chunk: ByteBuffer = chunk, limit: Int, on socket: TestSocket,
     sent: @Sendable () -> Void = {}
   ) async -> Int {
     for count in 0..<limit {
-      guard (try? await channel.writeAndFlush(chunk)) != nil else { return count }
+      guard (try? await socket.write(chunk)) != nil else { return count }
       sent()
     }
     return limit
@@ -33,8 +33,8 @@ import Testing
         try await withConnection(to: host.port) { client in
           // All of it is sent; the answer must still be there to be read.
           try await client.send(Self.start(name, "Content-Length: 2000000"))
-          let channel = client.channel
-          async let pushed = push(ByteBuffer(repeating: 0x78, count: 100_000), limit: 20, on: channel)
+          let socket = client.socket
+          async let pushed = push(ByteBuffer(repeating: 0x78, count: 100_000), limit: 20, on: socket)
           let answer = await client.readResponse()
           #expect(answer.verdict == "413 PAYLOAD_TOO_LARGE")
           #expect(answer.body.contains("the limit of \(limit) bytes"))
@@ -54,8 +54,8 @@ import Testing
       for (name, limit) in [("typed", 200_000), ("echo", 300_000)] {
         try await withConnection(to: host.port) { client in
           try await client.send(Self.start(name, "Transfer-Encoding: chunked"))
-          let channel = client.channel
-          async let pushed = push(limit: 20, on: channel)
+          let socket = client.socket
+          async let pushed = push(limit: 20, on: socket)
           let answer = await client.readResponse()
           #expect(answer.verdict == "413 PAYLOAD_TOO_LARGE")
           #expect(answer.body.contains("the limit of \(limit) bytes"))
@@ -192,10 +192,10 @@ import Testing
       try await withConnection(to: host.port) { client in
         try await client.send(Self.start("idle", "Transfer-Encoding: chunked"))
         _ = await entered.value()
-        let channel = client.channel
+        let socket = client.socket
         let pushed = Counter()
         await withTaskGroup(of: Void.self) { group in
-          group.addTask { _ = await push(limit: 1600, on: channel) { pushed.increment() } }
+          group.addTask { _ = await push(limit: 1600, on: socket) { pushed.increment() } }
           // It goes on while the kernel's buffers take it; other requests pass meanwhile.
           let last = await pushed.settle {
             _ = try? await host.harness.http.get("\(host.url)/functions/v1/_internal/health")

@@ -99,7 +99,7 @@ import Testing
 
   @Test func aServerThatIsAway() async throws {
     try await withOrigin(Self.signed) { origin in
-      await origin.stop()
+      origin.stop()
       try await with(origin) { storage, _ in
         let error = await #expect(throws: FunctionError.self) {
           try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)

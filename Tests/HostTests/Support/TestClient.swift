@@ -1,28 +1,21 @@
 import Edge
 import NIOCore
-import NIOPosix
 
 /// A client of one's own bytes: it sends what it is told and reads no more than it is asked to.
 final class TestClient {
-  typealias Channel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
-
   /// Where it writes: a write is done when the kernel has taken it.
-  let channel: any NIOCore.Channel
-  private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+  let socket: TestSocket
   private var received = ByteBuffer()
 
-  fileprivate init(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>, _ channel: any NIOCore.Channel) {
-    self.inbound = inbound.makeAsyncIterator()
-    self.channel = channel
-  }
+  fileprivate init(_ socket: TestSocket) { self.socket = socket }
 
   func send(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
 
-  func send(_ bytes: ByteBuffer) async throws { try await channel.writeAndFlush(bytes) }
+  func send(_ bytes: ByteBuffer) async throws { try await socket.write(bytes) }
 
   /// Waits for more bytes; false once the server has closed.
   private func more() async -> Bool {
-    guard var chunk = try? await inbound.next(isolation: #isolation) else { return false }
+    guard var chunk = await socket.read() else { return false }
     received.writeBuffer(&chunk)
     return true
   }
@@ -63,7 +56,7 @@ final class TestClient {
   func countToEnd() async -> Int {
     var count = received.readableBytes
     received.clear()
-    while let chunk = try? await inbound.next(isolation: #isolation) { count += chunk.readableBytes }
+    while let chunk = await socket.read() { count += chunk.readableBytes }
     return count
   }
 
@@ -110,20 +103,7 @@ final class TestClient {
 
 /// Runs a test with a connection, which is closed after it.
 func withConnection(to port: Int, _ test: (TestClient) async throws -> Void) async throws {
-  try await withConnection(
-    ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port) {
-      channel in channel.eventLoop.makeCompletedFuture { try TestClient.Channel(wrappingChannelSynchronously: channel) }
-    }, test)
-}
-
-private func withConnection(_ channel: TestClient.Channel, _ test: (TestClient) async throws -> Void) async throws {
-  var result: Result<Void, any Error> = .success(())
-  do {
-    try await channel.executeThenClose { inbound, _ in
-      do { try await test(TestClient(inbound, channel.channel)) } catch { result = .failure(error) }
-    }
-  } catch {
-    // The server has closed already.
-  }
-  try result.get()
+  let client = TestClient(try await TestSocket(port: port))
+  defer { client.socket.end() }
+  try await test(client)
 }

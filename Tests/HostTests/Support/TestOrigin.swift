@@ -1,10 +1,8 @@
-import Edge
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import Foundation
 import Synchronization
 
-/// A real HTTP server on loopback that a host calls: it counts its requests and answers what it is told. Told nil, it never answers.
+/// A real HTTP server on loopback that a host calls: it counts its requests and answers what it is told. Told nil, it
+/// never answers.
 final class TestOrigin: Sendable {
   struct Call: Sendable {
     let method: String
@@ -19,74 +17,86 @@ final class TestOrigin: Sendable {
   }
 
   private let state: Mutex<State>
-  private let channel: Mutex<(any Channel)?> = Mutex(nil)
+  private let listener: Int32
+  let port: Int
 
-  fileprivate init(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)?) {
+  fileprivate init(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)?) throws {
     state = Mutex(State(answer: answer))
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = unsafe withUnsafeMutablePointer(to: &address) { [listener] pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe bind(listener, pointer, length) == 0 && listen(listener, 512) == 0
+          && getsockname(listener, pointer, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    port = Int(in_port_t(bigEndian: address.sin_port))
   }
 
   var calls: [Call] { state.withLock { $0.calls } }
-  var port: Int { channel.withLock { $0?.localAddress?.port } ?? 0 }
   var url: String { "http://127.0.0.1:\(port)" }
 
   func answer(_ answer: @escaping @Sendable (Call) -> (status: Int, body: String)?) {
     state.withLock { $0.answer = answer }
   }
 
-  fileprivate func take(_ call: Call) -> (status: Int, body: String)? {
+  /// Serves each connection on a thread of its own, until ``stop()``.
+  fileprivate func start() {
+    Thread.detachNewThread { [self] in
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        Thread.detachNewThread { [self] in
+          serve(connection)
+          close(connection)
+        }
+      }
+      close(listener)
+    }
+  }
+
+  /// Accepts no more connections; the accepting thread wakes and ends.
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// Answers one request, and returns; one that is not answered keeps the connection until the client leaves.
+  private func serve(_ connection: Int32) {
+    var received = ""
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    while case let count = unsafe recv(connection, &bytes, bytes.count, 0), count > 0 {
+      received += String(decoding: bytes.prefix(count), as: UTF8.self)
+      guard let call = Self.call(received) else { continue }
+      received = ""
+      guard let answer = take(call) else { continue }
+      let head = "HTTP/1.1 \(answer.status) -\r\ncontent-type: application/json\r\nconnection: close\r\n"
+      let text = Array("\(head)content-length: \(answer.body.utf8.count)\r\n\r\n\(answer.body)".utf8)
+      _ = unsafe send(connection, text, text.count, Int32(MSG_NOSIGNAL))
+      return
+    }
+  }
+
+  /// Reads a request that has come whole; nil otherwise.
+  private static func call(_ text: String) -> Call? {
+    guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+    let lines = text[..<end.lowerBound].split(separator: "\r\n")
+    let words = lines[0].split(separator: " ")
+    let fields = lines.dropFirst().map { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      return (parts[0].lowercased(), parts.dropFirst().joined().trimmingCharacters(in: .whitespaces))
+    }
+    let headers = Dictionary(fields) { $1 }
+    let body = text[end.upperBound...]
+    guard words.count == 3, body.utf8.count >= headers["content-length"].flatMap({ Int($0) }) ?? 0 else { return nil }
+    return Call(method: String(words[0]), path: String(words[1]), headers: headers, body: String(body))
+  }
+
+  private func take(_ call: Call) -> (status: Int, body: String)? {
     let answer = state.withLock { state in
       state.calls.append(call)
       return state.answer
     }
     return answer(call)
-  }
-
-  fileprivate func start() async throws {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-          try channel.pipeline.syncOperations.addHandler(Answering(self))
-        }
-      }
-      .bind(host: "127.0.0.1", port: 0).get()
-    self.channel.withLock { $0 = channel }
-  }
-
-  func stop() async { try? await channel.withLock { $0 }?.close() }
-}
-
-private final class Answering: ChannelInboundHandler {
-  typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundOut = HTTPServerResponsePart
-
-  private let origin: TestOrigin
-  private var head: HTTPRequestHead?
-  private var body = ByteBuffer()
-
-  init(_ origin: TestOrigin) { self.origin = origin }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      self.head = head
-      body.clear()
-    case .body(let chunk): body.writeImmutableBuffer(chunk)
-    case .end:
-      guard let head else { return }
-      let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
-      let answer = origin.take(
-        .init(method: head.method.rawValue, path: head.uri, headers: headers, body: String(buffer: body)))
-      guard let answer else { return }
-      let fields: HTTPHeaders = [
-        "content-length": "\(answer.body.utf8.count)", "content-type": "application/json", "connection": "close",
-      ]
-      let status = HTTPResponseStatus(statusCode: answer.status)
-      context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: fields))), promise: nil)
-      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: answer.body)))), promise: nil)
-      let channel = context.channel
-      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
-    }
   }
 }
 
@@ -95,10 +105,8 @@ func withOrigin(
   _ answer: @escaping @Sendable (TestOrigin.Call) -> (status: Int, body: String)?,
   _ test: (TestOrigin) async throws -> Void
 ) async throws {
-  let origin = TestOrigin(answer)
-  try await origin.start()
-  let result: Result<Void, any Error>
-  do { result = .success(try await test(origin)) } catch { result = .failure(error) }
-  await origin.stop()
-  try result.get()
+  let origin = try TestOrigin(answer)
+  origin.start()
+  defer { origin.stop() }
+  try await test(origin)
 }
