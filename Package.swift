@@ -13,7 +13,6 @@ let strict: [SwiftSetting] = [
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -27,14 +26,10 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
@@ -45,6 +40,7 @@ let package = Package(
     .target(name: "CSQLite", path: "Runtime/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "COpenSSL", path: "Runtime/COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(name: "CNGHTTP2", path: "Runtime/CNGHTTP2", linkerSettings: [.linkedLibrary("nghttp2")]),
     .target(name: "CProcess", path: "Runtime/CProcess"),
     .target(name: "CLoop", path: "Runtime/CLoop"),
 
@@ -59,16 +55,7 @@ let package = Package(
       path: "Runtime/Push", swiftSettings: strict),
     .target(
       name: "Simulator",
-      dependencies: [
-        "Wire", nio, nioPosix, log, lifecycle, "Cryptography",
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOTLS", package: "swift-nio"),
-        .product(name: "NIOHPACK", package: "swift-nio-http2"),
-        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-      ],
+      dependencies: ["COpenSSL", "CNGHTTP2", "CLoop", "Loop", "Wire", nio, log, lifecycle, "Cryptography"],
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(
       name: "Database",
@@ -170,12 +157,7 @@ let package = Package(
       name: "PushTests", dependencies: ["Push", "Curl", nio, log, "Cryptography", lifecycle], swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
-      dependencies: [
-        "Simulator", "Wire", nio, nioPosix, log, lifecycle, "Cryptography",
-        .product(name: "NIOHPACK", package: "swift-nio-http2"),
-        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ],
+      dependencies: ["Simulator", "Wire", "COpenSSL", "CNGHTTP2", nio, log, lifecycle, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Wire"], swiftSettings: strict),
     .testTarget(

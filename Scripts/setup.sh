@@ -41,6 +41,7 @@ tool() { command -v "$2" > /dev/null || missing+=("$1"); }
 header libcurl4-openssl-dev curl/curl.h
 header libpq-dev postgresql/libpq-fe.h
 header libssl-dev openssl/ssl.h
+header libnghttp2-dev nghttp2/nghttp2.h
 header libsqlite3-dev sqlite3.h
 header zlib1g-dev zlib.h
 [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates)

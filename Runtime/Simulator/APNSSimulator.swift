@@ -1,7 +1,5 @@
 public import Foundation
 public import Logging
-import NIOCore
-import NIOPosix
 public import ServiceLifecycle
 
 /// A strict Apple push server on 127.0.0.1, over TLS and HTTP/2, for development and tests.
@@ -41,10 +39,10 @@ public struct APNSSimulator: Service {
   ///
   /// - Throws: ``SimulatorError`` if it cannot listen.
   public func run() async throws {
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let server = SimulatorServer(simulation: simulation, group: group, logger: logger)
     do throws(SimulatorError) {
-      let (channels, listening) = try await listen(server)
+      let server = try SimulatorServer(simulation: simulation, logger: logger)
+      defer { server.stop() }
+      let listening = try listen(server)
       logger.info(
         "The APNs simulator listens",
         metadata: [
@@ -53,37 +51,23 @@ public struct APNSSimulator: Service {
         ])
       self.listening.set(.success(listening))
       try? await gracefulShutdown()
-      for channel in channels { try? await channel.close() }
-      await server.connections.closeAll()
     } catch {
       listening.set(.failure(error))
-      try? await group.shutdownGracefully()
       throw error
     }
-    try? await group.shutdownGracefully()
   }
 
-  private func listen(_ server: SimulatorServer) async throws(SimulatorError) -> ([any Channel], Listening) {
+  private func listen(_ server: SimulatorServer) throws(SimulatorError) -> Listening {
     // Clients may run elsewhere: they are told an absolute path.
     let folder = CertificateFolder(path: URL(filePath: configuration.folder).standardizedFileURL.path)
     let tls = try folder.tlsContext(now: Date())
-    let pushes = try await server.listen(port: configuration.port, tls: tls)
-    var channels = [pushes]
+    let port = try server.listen(port: configuration.port, tls: tls)
     var inspectionURL: String?
-    if let port = configuration.inspectionPort {
-      do throws(SimulatorError) {
-        let inspection = try await server.listenForInspection(port: port)
-        channels.append(inspection)
-        inspectionURL = "http://127.0.0.1:\(inspection.localAddress?.port ?? port)/_simulator"
-      } catch {
-        try? await pushes.close()
-        throw error
-      }
+    if let wanted = configuration.inspectionPort {
+      inspectionURL = "http://127.0.0.1:\(try server.listenForInspection(port: wanted))/_simulator"
     }
-    let port = pushes.localAddress?.port ?? configuration.port
-    let listening = Listening(
+    return Listening(
       port: port, url: "https://127.0.0.1:\(port)", caFile: folder.authorityFile, inspectionURL: inspectionURL)
-    return (channels, listening)
   }
 
   /// Waits until the simulator listens.

@@ -1,5 +1,4 @@
 import Foundation
-import NIOSSL
 import Testing
 
 @testable import Simulator
@@ -78,6 +77,37 @@ import Testing
       #expect(error?.code == .badCertificates)
       #expect(try contents(folder) == ["mine.txt": "mine"])
     }
+  }
+
+  @Test func certificatesSayWhatTheyAreFor() async throws {
+    let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    _ = try CertificateFolder(path: path).tlsContext(now: Date())
+    let (authority, server) = (path + "/ca.pem", path + "/server.pem")
+    let purpose = ["-purpose", "sslserver", "-verify_ip", "127.0.0.1", "-CAfile", authority, server]
+    #expect(try await run(["openssl", "verify", "-x509_strict"] + purpose) == "\(server): OK\n")
+    let ca = try await run(["openssl", "x509", "-noout", "-text", "-in", authority])
+    #expect(ca.contains("Subject: O = Swiftlet, CN = APNs simulator "))
+    #expect(ca.contains("X509v3 Basic Constraints: critical\n                CA:TRUE, pathlen:0\n"))
+    #expect(ca.contains("X509v3 Key Usage: critical\n                Certificate Sign, CRL Sign\n"))
+    let leaf = try await run(["openssl", "x509", "-noout", "-text", "-in", server])
+    #expect(leaf.contains("Subject: CN = localhost\n"))
+    #expect(leaf.contains("X509v3 Basic Constraints: critical\n                CA:FALSE\n"))
+    #expect(leaf.contains("X509v3 Key Usage: critical\n                Digital Signature\n"))
+    #expect(leaf.contains("                TLS Web Server Authentication\n"))
+    #expect(leaf.contains("                DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1\n"))
+    let names = ["X509v3 Subject Key Identifier", "X509v3 Authority Key Identifier"]
+    #expect(names.allSatisfy { leaf.contains($0) })
+  }
+
+  /// OpenSSL would ask for the password on the terminal.
+  @Test func anEncryptedKeyIsRefusedAndNothingIsAsked() async throws {
+    let pem = try await run([
+      "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-aes-128-cbc", "-pass",
+      "pass:x",
+    ])
+    #expect(pem.hasPrefix("-----BEGIN ENCRYPTED PRIVATE KEY-----"))
+    #expect(throws: OpenSSLError.self) { try PrivateKey(pem: pem) }
   }
 
   @Test func manyAtOnceAgree() async throws {

@@ -1,7 +1,5 @@
-import Crypto
+import COpenSSL
 import Foundation
-import SwiftASN1
-import X509
 
 /// A certificate authority for one machine's tests.
 struct CertificateAuthority {
@@ -10,63 +8,46 @@ struct CertificateAuthority {
   private static let leeway: TimeInterval = 86_400
 
   private let certificate: Certificate
-  private let key: Certificate.PrivateKey
+  private let key: PrivateKey
 
   /// A new authority, good for ten years.
-  init(now: Date) throws {
-    let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-    self.key = key
-    let name = try DistinguishedName {
-      OrganizationName("Swiftlet")
-      CommonName("APNs simulator \(UUID().uuidString.prefix(8))")
-    }
+  init(now: Date) throws(OpenSSLError) {
+    key = try PrivateKey()
     certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-      notValidBefore: now - Self.leeway, notValidAfter: now + 10 * Self.year, issuer: name, subject: name,
-      signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: Certificate.Extensions {
-        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-        SubjectKeyIdentifier(hash: key.publicKey)
-      }, issuerPrivateKey: key)
+      subject: [("O", "Swiftlet"), ("CN", "APNs simulator \(UUID().uuidString.prefix(8))")], key: key,
+      validity: now - Self.leeway..<now + 10 * Self.year,
+      extensions: [
+        .init(id: NID_basic_constraints, value: "critical,CA:TRUE,pathlen:0"),
+        .init(id: NID_key_usage, value: "critical,keyCertSign,cRLSign"),
+        .init(id: NID_subject_key_identifier, value: "hash"),
+      ], issuer: nil, signer: key)
   }
 
   /// An authority that was made before.
-  init(certificatePEM: String, keyPEM: String) throws {
-    certificate = try Certificate(pemEncoded: certificatePEM)
-    key = try Certificate.PrivateKey(pemEncoded: keyPEM)
+  init(certificatePEM: String, keyPEM: String) throws(OpenSSLError) {
+    certificate = try Certificate(pem: certificatePEM)
+    key = try PrivateKey(pem: keyPEM)
   }
 
-  var certificatePEM: String { get throws { try certificate.serializeAsPEM().pemString } }
+  /// Its certificate, in PEM.
+  func certificatePEM() throws(OpenSSLError) -> String { try certificate.pem() }
 
-  var keyPEM: String { get throws { try key.serializeAsPEM().pemString } }
+  /// Its key, in PEM.
+  func keyPEM() throws(OpenSSLError) -> String { try key.pem() }
 
   /// Makes a key and a certificate for a server on loopback, good for two years; both in one text.
-  func issueServerPEM(now: Date) throws -> String {
-    let serverKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
+  func issueServerPEM(now: Date) throws(OpenSSLError) -> String {
+    let serverKey = try PrivateKey()
     let server = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: serverKey.publicKey,
-      notValidBefore: now - Self.leeway, notValidAfter: now + 2 * Self.year, issuer: certificate.subject,
-      subject: DistinguishedName { CommonName("localhost") }, signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        Critical(KeyUsage(digitalSignature: true))
-        try ExtendedKeyUsage([.serverAuth])
-        SubjectAlternativeNames([
-          .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-          .ipAddress(ASN1OctetString(contentBytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
-        ])
-        SubjectKeyIdentifier(hash: serverKey.publicKey)
-        AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
-      }, issuerPrivateKey: key)
-    return try serverKey.serializeAsPEM().pemString + "\n" + server.serializeAsPEM().pemString + "\n"
-  }
-
-  /// When the certificate of a server's text ends.
-  static func end(ofServerPEM pem: String) throws -> Date {
-    for document in try PEMDocument.parseMultiple(pemString: pem) where document.discriminator == "CERTIFICATE" {
-      return try Certificate(pemDocument: document).notValidAfter
-    }
-    return .distantPast
+      subject: [("CN", "localhost")], key: serverKey, validity: now - Self.leeway..<now + 2 * Self.year,
+      extensions: [
+        .init(id: NID_basic_constraints, value: "critical,CA:FALSE"),
+        .init(id: NID_key_usage, value: "critical,digitalSignature"),
+        .init(id: NID_ext_key_usage, value: "serverAuth"),
+        .init(id: NID_subject_alt_name, value: "DNS:localhost,IP:127.0.0.1,IP:::1"),
+        .init(id: NID_subject_key_identifier, value: "hash"),
+        .init(id: NID_authority_key_identifier, value: "keyid:always"),
+      ], issuer: certificate, signer: key)
+    return try serverKey.pem() + server.pem()
   }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import NIOCore
-import NIOSSL
 
 #if canImport(Glibc)
   import Glibc
@@ -10,8 +8,8 @@ import NIOSSL
 
 /// A folder with the simulator's own certificate authority and its server certificate: made once, used again.
 ///
-/// It holds `ca.pem`, which clients trust, `ca-key.pem`, and `server.pem` with the server's key and certificate. The last two are
-/// for the owner alone.
+/// It holds `ca.pem`, which clients trust, `ca-key.pem`, and `server.pem` with the server's key and certificate. The
+/// last two are for the owner alone.
 struct CertificateFolder {
   /// How long before its end a server certificate is replaced, in seconds.
   private static let renewal: TimeInterval = 30 * 86_400
@@ -26,17 +24,14 @@ struct CertificateFolder {
   /// What a server needs for TLS; makes what is missing, and replaces a server certificate that ends soon.
   ///
   /// - Throws: ``SimulatorError``.
-  func tlsContext(now: Date) throws(SimulatorError) -> NIOSSLContext {
+  func tlsContext(now: Date) throws(SimulatorError) -> TLSContext {
     if !FileManager.default.fileExists(atPath: authorityFile) { try make(now: now) }
     do {
-      if try isEnding(now: now) { try renew(now: now) }
-      let certificates = try NIOSSLCertificate.fromPEMFile(serverFile).map(NIOSSLCertificateSource.certificate)
-      let key = try NIOSSLPrivateKey(file: serverFile, format: .pem)
-      var configuration = TLSConfiguration.makeServerConfiguration(
-        certificateChain: certificates, privateKey: .privateKey(key))
-      configuration.minimumTLSVersion = .tlsv12
-      configuration.applicationProtocols = ["h2"]
-      return try NIOSSLContext(configuration: configuration)
+      // A text without a certificate ended long ago.
+      let end = (try? Certificate(pem: read(serverFile)))?.end ?? .distantPast
+      if end < now + Self.renewal { try renew(now: now) }
+      let server = try read(serverFile)
+      return try TLSContext(certificate: Certificate(pem: server), key: PrivateKey(pem: server))
     } catch {
       throw SimulatorError(
         .badCertificates,
@@ -44,7 +39,8 @@ struct CertificateFolder {
     }
   }
 
-  /// Makes everything in a folder beside, then moves it into place: nobody sees it half done, and of two that start at once one wins.
+  /// Makes everything in a folder beside, then moves it into place: nobody sees it half done, and of two that start at
+  /// once one wins.
   private func make(now: Date) throws(SimulatorError) {
     let files = FileManager.default
     let draft = path + ".new-\(UUID().uuidString)"
@@ -54,8 +50,8 @@ struct CertificateFolder {
         atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let authority = try CertificateAuthority(now: now)
       let folder = CertificateFolder(path: draft)
-      try Self.write(authority.certificatePEM, to: folder.authorityFile, mode: 0o644)
-      try Self.write(authority.keyPEM, to: folder.authorityKeyFile, mode: 0o600)
+      try Self.write(authority.certificatePEM(), to: folder.authorityFile, mode: 0o644)
+      try Self.write(authority.keyPEM(), to: folder.authorityKeyFile, mode: 0o600)
       try Self.write(authority.issueServerPEM(now: now), to: folder.serverFile, mode: 0o600)
       try Self.rename(draft, to: path)
     } catch {
@@ -65,28 +61,23 @@ struct CertificateFolder {
     }
   }
 
-  private func isEnding(now: Date) throws -> Bool {
-    let pem = try String(contentsOfFile: serverFile, encoding: .utf8)
-    return try CertificateAuthority.end(ofServerPEM: pem) < now + Self.renewal
-  }
-
   private func renew(now: Date) throws {
-    let authority = try CertificateAuthority(
-      certificatePEM: String(contentsOfFile: authorityFile, encoding: .utf8),
-      keyPEM: String(contentsOfFile: authorityKeyFile, encoding: .utf8))
+    let authority = try CertificateAuthority(certificatePEM: read(authorityFile), keyPEM: read(authorityKeyFile))
     let draft = serverFile + ".new-\(UUID().uuidString)"
     try Self.write(authority.issueServerPEM(now: now), to: draft, mode: 0o600)
     try Self.rename(draft, to: serverFile)
   }
 
+  private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
   /// Moves a file over another one, or a folder over an empty one, in one step: Foundation's ways remove first.
-  private static func rename(_ path: String, to target: String) throws(IOError) {
+  private static func rename(_ path: String, to target: String) throws(POSIXError) {
     #if canImport(Glibc)
       let result = unsafe Glibc.rename(path, target)
     #else
       let result = unsafe Darwin.rename(path, target)
     #endif
-    guard result == 0 else { throw IOError(errnoCode: errno, reason: "rename") }
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   /// Writes a file. Its folder is the owner's alone, so nobody sees it before it has its mode.

@@ -1,4 +1,3 @@
-import NIOHPACK
 import Wire
 
 /// What a request is answered.
@@ -24,16 +23,14 @@ struct Answer: Sendable, Hashable {
   }
 
   /// The header block. Ids never come again, so they stay out of the compression table.
-  var headers: HPACKHeaders {
-    var headers = HPACKHeaders()
-    headers.reserveCapacity(6)
-    headers.add(name: ":status", value: String(status))
-    if let id { headers.add(name: "apns-id", value: id, indexing: .nonIndexable) }
-    if let requestID { headers.add(name: "apns-request-id", value: requestID, indexing: .nonIndexable) }
-    if let uniqueID { headers.add(name: "apns-unique-id", value: uniqueID, indexing: .nonIndexable) }
-    if let channel { headers.add(name: "apns-channel-id", value: channel, indexing: .nonIndexable) }
-    if let retryAfter { headers.add(name: "retry-after", value: String(retryAfter)) }
-    if body != nil { headers.add(name: "content-type", value: contentType) }
-    return headers
+  var fields: [HTTP2Field] {
+    var fields = [HTTP2Field(":status", String(status))]
+    if let id { fields.append(HTTP2Field("apns-id", id, isIndexed: false)) }
+    if let requestID { fields.append(HTTP2Field("apns-request-id", requestID, isIndexed: false)) }
+    if let uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID, isIndexed: false)) }
+    if let channel { fields.append(HTTP2Field("apns-channel-id", channel, isIndexed: false)) }
+    if let retryAfter { fields.append(HTTP2Field("retry-after", String(retryAfter))) }
+    if body != nil { fields.append(HTTP2Field("content-type", contentType)) }
+    return fields
   }
 }

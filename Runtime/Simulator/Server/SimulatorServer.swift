@@ -1,94 +1,167 @@
 import Logging
-import NIOCore
-import NIOHTTP1
-import NIOHTTP2
-import NIOPosix
-import NIOSSL
+import Loop
+import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+/// The listening side, on an event loop of its own: TLS and HTTP/2 for pushes, and plain HTTP/1.1 for inspection.
+///
+/// All state is behind one lock, which the loop's thread has nearly always to itself.
+final class SimulatorServer: Sendable {
+  /// What clients of a port speak.
+  private enum Purpose {
+    case pushes(TLSContext)
+    case inspection
+  }
 
-/// The listening side: TLS and HTTP/2, and plain HTTP/1.1 for inspection.
-struct SimulatorServer: Sendable {
-  private static let host = "127.0.0.1"
+  private struct Port {
+    let listener: LoopbackListener
+    let purpose: Purpose
+    /// When accepting goes on, after the process had no descriptors left.
+    var resumes: ContinuousClock.Instant?
+  }
 
-  let simulation: SharedSimulation
-  let group: MultiThreadedEventLoopGroup
-  let connections = OpenConnections()
-  let logger: Logger
+  private struct State {
+    var ports: [UInt64: Port] = [:]
+    var connections: [UInt64: any ServerConnection] = [:]
+    var lastNumber: UInt64 = 0
+    /// When the loop was last told to look at the clock.
+    var due: ContinuousClock.Instant?
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    mutating func nextNumber() -> UInt64 {
+      lastNumber += 1
+      return lastNumber
+    }
+  }
+
+  /// How many connections are accepted before the loop turns to others.
+  private static let batch = 64
+  /// How long to wait when the process has no descriptors left for another connection.
+  private static let pause = Duration.milliseconds(100)
+
+  private let simulation: SharedSimulation
+  private let logger: Logger
+  private let loop: Reactor
+  private let state = Mutex(State())
+
+  /// Starts the loop; nothing is listened on yet. It runs until ``stop()``.
+  ///
+  /// - Throws: ``SimulatorError`` if the process has no descriptors left.
+  init(simulation: SharedSimulation, logger: Logger) throws(SimulatorError) {
+    self.simulation = simulation
+    self.logger = logger
+    do throws(ReactorError) {
+      loop = try Reactor(named: "swiftlet-apns")
+    } catch {
+      throw SimulatorError(.cannotListen, "The simulator cannot wait for connections: \(error)")
+    }
+    loop.start(self)
+  }
 
   /// Listens for pushes.
   ///
+  /// - Returns: the port.
   /// - Throws: ``SimulatorError``.
-  func listen(port: Int, tls: NIOSSLContext) async throws(SimulatorError) -> any Channel {
-    try await bind(port) { [simulation, connections, logger] channel in
-      channel.eventLoop.makeCompletedFuture {
-        let (connection, beginning) = simulation.withLock { $0.open() }
-        connections.add(channel) { simulation.withLock { $0.close() } }
-        switch beginning {
-        case .disconnect: return RawConnection.reset(channel)
-        // Not even the handshake is answered.
-        case .silence: return
-        default: break
-        }
-        let initialStreams: Int =
-          if case .settings(let streams) = beginning { streams } else { Simulation.firstStreams }
-        try channel.pipeline.syncOperations.addHandlers(
-          NIOSSLServerHandler(context: tls), ResetCounter(simulation: simulation),
-          Self.http2(initialStreams: initialStreams),
-          ConnectionHandler(
-            connection, beginning: beginning, simulation: simulation, inspector: Inspector(simulation: simulation),
-            logger: logger))
-      }
-    }
-  }
+  func listen(port: Int, tls: TLSContext) throws(SimulatorError) -> Int { try listen(port, for: .pushes(tls)) }
 
-  /// Listens for whoever wants to look.
+  /// Listens for tools that look at what arrived.
   ///
+  /// - Returns: the port.
   /// - Throws: ``SimulatorError``.
-  func listenForInspection(port: Int) async throws(SimulatorError) -> any Channel {
-    try await bind(port) { [simulation, connections] channel in
-      channel.eventLoop.makeCompletedFuture {
-        connections.add(channel) {}
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-        try channel.pipeline.syncOperations.addHandler(InspectionHandler(inspector: Inspector(simulation: simulation)))
+  func listenForInspection(port: Int) throws(SimulatorError) -> Int { try listen(port, for: .inspection) }
+
+  private func listen(_ port: Int, for purpose: Purpose) throws(SimulatorError) -> Int {
+    let listener = try LoopbackListener(port: port)
+    let isWatched = state.withLock { state in
+      let number = state.nextNumber()
+      state.ports[number] = Port(listener: listener, purpose: purpose)
+      return loop.add(listener.descriptor, as: number, for: .input)
+    }
+    guard isWatched else {
+      throw SimulatorError(.cannotListen, "The simulator cannot wait for connections: the system refuses")
+    }
+    return listener.port
+  }
+
+  /// Stops listening, closes every connection and ends the loop.
+  func stop() {
+    state.withLock { state in
+      for port in state.ports.values {
+        loop.remove(port.listener.descriptor)
+        port.listener.close()
+      }
+      for connection in state.connections.values { connection.close() }
+      (state.ports, state.connections) = ([:], [:])
+    }
+    loop.stop()
+  }
+
+  // MARK: Connections
+
+  private func accept(_ number: UInt64, _ state: inout State) {
+    guard let port = state.ports[number] else { return }
+    for _ in 0..<Self.batch {
+      switch port.listener.accept() {
+      case .connection(let descriptor):
+        let own = state.nextNumber()
+        state.connections[own] = connection(
+          ConnectedSocket(descriptor, as: own, on: loop), port.purpose)
+      case .nothing: return
+      case .exhausted:
+        loop.change(port.listener.descriptor, as: number, to: [])
+        state.ports[number]?.resumes = .now + Self.pause
+        loop.wake()
+        return
       }
     }
   }
 
-  /// NIO's HTTP/2 without its defences against odd clients: a client's resets are counted here, never punished.
-  private static func http2(initialStreams: Int) -> NIOHTTP2Handler {
-    var connection = NIOHTTP2Handler.ConnectionConfiguration()
-    connection.initialSettings = [
-      HTTP2Setting(parameter: .maxConcurrentStreams, value: initialStreams),
-      HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
-    ]
-    connection.maximumRecentlyResetStreams = 4096
-    connection.maximumConnectionGlitches = .max
-    connection.controlFrameRateLimit.windowLength = .nanoseconds(0)
-    var stream = NIOHTTP2Handler.StreamConfiguration()
-    stream.streamResetFrameRateLimit.windowLength = .nanoseconds(0)
-    stream.streamErrorRateLimit.windowLength = .nanoseconds(0)
-    return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection, streamConfiguration: stream)
+  private func connection(_ socket: ConnectedSocket, _ purpose: Purpose) -> (any ServerConnection)? {
+    guard socket.isOpen else { return nil }
+    switch purpose {
+    case .inspection: return InspectionConnection(socket, inspector: Inspector(simulation: simulation))
+    case .pushes(let tls):
+      let (connection, beginning) = simulation.withLock { $0.open() }
+      if beginning == .disconnect {
+        socket.reset()
+      } else if let made = PushConnection(
+        connection, beginning: beginning, socket: socket, tls: tls, simulation: simulation, logger: logger)
+      {
+        return made
+      }
+      simulation.withLock { $0.close() }
+      return nil
+    }
+  }
+}
+
+extension SimulatorServer: ReactorClient {
+  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    state.withLock { state in
+      guard let connection = state.connections[number] else { return accept(number, &state) }
+      unsafe state.buffer.withUnsafeMutableBytes { unsafe connection.isReady(events, buffer: $0) }
+      guard connection.isOpen else {
+        state.connections[number] = nil
+        return
+      }
+      guard let due = connection.due, state.due.map({ due < $0 }) ?? true else { return }
+      state.due = due
+      loop.wake()
+    }
   }
 
-  private func bind(
-    _ port: Int, initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
-  ) async throws(SimulatorError) -> any Channel {
-    do {
-      return try await ServerBootstrap(group: group)
-        .serverChannelOption(.backlog, value: 1024)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .childChannelInitializer(initializer)
-        .bind(host: Self.host, port: port).get()
-    } catch let error as IOError where error.errnoCode == EADDRINUSE {
-      throw SimulatorError(.portTaken, "Port \(port) on \(Self.host) is taken: choose another one, or 0 for any")
-    } catch {
-      throw SimulatorError(.cannotListen, "Port \(port) on \(Self.host) cannot be listened on: \(error)")
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    state.withLock { state in
+      for (number, port) in state.ports {
+        guard let resumes = port.resumes, resumes <= now else { continue }
+        state.ports[number]?.resumes = nil
+        loop.change(port.listener.descriptor, as: number, to: .input)
+      }
+      for (number, connection) in state.connections {
+        connection.lookAtClock(now)
+        if !connection.isOpen { state.connections[number] = nil }
+      }
+      state.due = (state.connections.values.compactMap(\.due) + state.ports.values.compactMap(\.resumes)).min()
+      return state.due
     }
   }
 }

@@ -1,5 +1,3 @@
-import NIOHPACK
-
 /// A request as it came: the headers that matter, and the body.
 struct PushRequest {
   var method = ""
@@ -19,8 +17,9 @@ struct PushRequest {
 
   init() {}
 
-  init(_ headers: HPACKHeaders) {
-    for (name, value, _) in headers {
+  init(_ fields: [HTTP2Field]) {
+    for field in fields {
+      let (name, value) = (field.name, field.value)
       switch name {
       case ":method": method = value
       case ":path": path = value

@@ -1,5 +1,4 @@
 import Foundation
-import NIOHTTP2
 import Testing
 
 @testable import Simulator
@@ -130,5 +129,53 @@ import Wire
       #expect(try await status(url, "-H", "Origin: null") == "403")
       #expect(try await status(url, "-H", "Origin: http://localhost:3000", "-H", "Host: localhost:80") == "200")
     }
+  }
+
+  @Test func aBodyThatIsTooLargeIsRefusedAndABodyInChunksTaken() async throws {
+    try await withBoth { _, _, url async throws in
+      let file = NSTemporaryDirectory() + "inspection-\(UUID().uuidString)"
+      defer { try? FileManager.default.removeItem(atPath: file) }
+      try Data(count: InspectionParser.bodyLimit + 1).write(to: URL(filePath: file))
+      #expect(try await status(url + "/faults", "--data-binary", "@\(file)") == "413")
+      try Data(#"{"steps":[]}"#.utf8).write(to: URL(filePath: file))
+      let chunked = ["-X", "POST", "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(file)"]
+      #expect(
+        try await status(url + "/faults", chunked[0], chunked[1], chunked[2], chunked[3], chunked[4], chunked[5])
+          == "200")
+      #expect(try await status("--http1.0", url) == "200")
+      #expect(try await status("--head", url) == "404")
+    }
+  }
+
+  @Test func aMalformedRequestIsRefused() async throws {
+    try await withBoth { _, _, url async throws in
+      let port = try #require(URL(string: url)?.port)
+      let socket = try TestSocket(port: port)
+      socket.write(Array("nonsense\r\n\r\nGET / HTTP/1.1\r\n\r\n".utf8))
+      let answer = try Self.readToEnd(socket)
+      #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(answer.hasSuffix("connection: close\r\n\r\n{\"error\":\"The request is malformed\"}"))
+    }
+  }
+
+  /// A client that sends many requests before it reads gets all responses in the end.
+  @Test func requestsThatAreSentTogetherAreAllAnswered() async throws {
+    try await withBoth { _, _, url async throws in
+      let port = try #require(URL(string: url)?.port)
+      let socket = try TestSocket(port: port)
+      let count = 20_000
+      Thread.detachNewThread {
+        let request = "GET /_simulator HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        socket.write(Array(String(repeating: request, count: count - 1).utf8))
+        socket.write(Array("GET /_simulator HTTP/1.1\r\nConnection: close\r\n\r\n".utf8))
+      }
+      #expect(try Self.readToEnd(socket).split(separator: "HTTP/1.1 200 OK\r\n").count == count)
+    }
+  }
+
+  private static func readToEnd(_ socket: TestSocket) throws -> String {
+    var bytes: [UInt8] = []
+    while case let piece = try socket.read().get(), !piece.isEmpty { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

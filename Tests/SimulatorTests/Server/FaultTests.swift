@@ -1,5 +1,4 @@
 import Foundation
-import NIOHTTP2
 import Synchronization
 import Testing
 

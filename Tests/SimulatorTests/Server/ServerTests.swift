@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import NIOHTTP2
 import Synchronization
 import Testing
 
@@ -108,7 +107,7 @@ import Testing
       kept.withLock { $0 = client }
     }
     let client = try #require(kept.withLock { $0 })
-    await client.wait { state in state.events.contains { if case .closed = $0 { true } else { false } } }
+    await client.waitForTheEnd()
   }
 
   @Test func linesGoToTheWriter() async throws {

@@ -1,9 +1,4 @@
 import Foundation
-import NIOCore
-import NIOHPACK
-import NIOHTTP2
-import NIOPosix
-import NIOSSL
 import Synchronization
 
 @testable import Simulator
@@ -13,7 +8,7 @@ final class TestClient: Sendable {
   /// What became of a request.
   enum Outcome: Equatable, Sendable {
     case answered(Int, String)
-    case reset(HTTP2ErrorCode)
+    case reset(Fault.ResetCode?)
     /// The connection ended first.
     case lost
   }
@@ -39,31 +34,33 @@ final class TestClient: Sendable {
   }
 
   let state = Mutex(State())
-  private let channel: any Channel
+  private let connection: Mutex<TestConnection>
+  private let socket: TestSocket
 
-  private init(_ channel: any Channel) { self.channel = channel }
-
-  static func connect(_ port: Int, caFile: String) async throws -> TestClient {
-    var tls = TLSConfiguration.makeClientConfiguration()
-    tls.trustRoots = .file(caFile)
-    tls.applicationProtocols = ["h2"]
-    let context = try NIOSSLContext(configuration: tls)
-    let client = Once<TestClient>()
-    _ = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let own = TestClient(channel)
-          client.set(own)
-          try channel.pipeline.syncOperations.addHandlers(
-            NIOSSLClientHandler(context: context, serverHostname: "localhost"),
-            NIOHTTP2Handler(mode: .client, initialSettings: []), Handler(client: own))
-        }
-      }
-      .connect(host: "127.0.0.1", port: port).get()
-    return await client.value()
+  private init(_ socket: TestSocket, caFile: String) throws {
+    self.socket = socket
+    connection = Mutex(try TestConnection(socket, caFile: caFile))
   }
 
-  func close() async { try? await channel.close() }
+  /// Connects.
+  ///
+  /// - Parameter first: sends what leaves at the end of the handshake, before the server's SETTINGS are read.
+  static func connect(
+    _ port: Int, caFile: String, first: (TestClient) throws -> Void = { _ in }
+  ) async throws -> TestClient {
+    let client = try TestClient(TestSocket(port: port), caFile: caFile)
+    try first(client)
+    client.change { $0.start() }
+    // Ends when the server closes, or ``close()`` is called.
+    Thread.detachNewThread { client.read() }
+    return client
+  }
+
+  /// Closes the connection, and waits until that is seen.
+  func close() async {
+    socket.shutDown()
+    await waitForTheEnd()
+  }
 
   /// Sends a request and does not wait for its answer.
   @discardableResult
@@ -74,23 +71,21 @@ final class TestClient: Sendable {
       defer { state.nextStream += 2 }
       return state.nextStream
     }
-    let all = [(":method", method), (":scheme", "https"), (":path", path), (":authority", "localhost")] + headers
-    let id = HTTP2StreamID(stream)
-    let payload = HTTP2Frame.FramePayload.headers(
-      .init(headers: HPACKHeaders(all), endStream: body == nil && ends))
-    channel.write(HTTP2Frame(streamID: id, payload: payload), promise: nil)
-    if let body { write(body, on: stream, ends: ends) } else { channel.flush() }
+    let pseudo = [(":method", method), (":scheme", "https"), (":path", path), (":authority", "localhost")]
+    let fields = (pseudo + headers).map { HTTP2Field($0.0, $0.1) }
+    change { $0.request(fields, body: body, ends: ends) }
     return stream
   }
 
-  func write(_ body: String, on stream: Int, ends: Bool) {
-    let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: ends))
-    channel.writeAndFlush(HTTP2Frame(streamID: HTTP2StreamID(stream), payload: data), promise: nil)
-  }
+  func write(_ body: String, on stream: Int, ends: Bool) { change { $0.write(body, on: stream, ends: ends) } }
 
-  func reset(_ stream: Int) {
-    channel.writeAndFlush(
-      HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.cancel)), promise: nil)
+  func reset(_ stream: Int) { change { $0.reset(stream) } }
+
+  /// Writes frames as they are.
+  func writeFrames(_ bytes: [UInt8]) { change { $0.write(bytes) } }
+
+  func waitForTheEnd() async {
+    await wait { state in state.events.contains { if case .closed = $0 { true } else { false } } }
   }
 
   /// Pushes, and does not wait.
@@ -124,74 +119,57 @@ final class TestClient: Sendable {
     }
   }
 
-  fileprivate func update(_ change: (inout State) -> Void) {
+  // MARK: What happens
+
+  private func read() {
+    while true {
+      let bytes = socket.read()
+      let goesOn = change { connection in
+        switch bytes {
+        case .success(let bytes): connection.receive(bytes)
+        case .failure(let error): connection.end(error)
+        }
+        return connection.isOpen
+      }
+      if !goesOn { return }
+    }
+  }
+
+  /// Does something with the connection, and takes note of what came of it.
+  @discardableResult
+  private func change<Value: Sendable>(_ body: (TestConnection) -> Value) -> Value {
+    let (value, happenings) = connection.withLock { connection in (body(connection), connection.take()) }
     let ready = state.withLock { state in
-      change(&state)
+      for happening in happenings { state.take(happening) }
       let ready = state.waiters.filter { $0.isDone(state) }.map(\.continuation)
       let rest = state.waiters.filter { !$0.isDone(state) }
       state.waiters = rest
       return ready
     }
     for continuation in ready { continuation.resume() }
+    return value
   }
 }
 
-private final class Handler: ChannelInboundHandler {
-  typealias InboundIn = HTTP2Frame
-
-  private let client: TestClient
-  private var isClosed = false
-
-  init(client: TestClient) { self.client = client }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let frame = unwrapInboundIn(data)
-    let stream = Int(frame.streamID)
-    client.update { state in
-      switch frame.payload {
-      case .headers(let headers):
-        state.statuses[stream] = headers.headers.first(name: ":status").flatMap { Int($0) }
-        if headers.endStream { finish(stream, &state) }
-      case .data(let data):
-        if case .byteBuffer(let buffer) = data.data { state.bodies[stream, default: ""] += String(buffer: buffer) }
-        if data.endStream { finish(stream, &state) }
-      case .rstStream(let code): if state.outcomes[stream] == nil { state.outcomes[stream] = .reset(code) }
-      case .goAway(let last, _, _): state.events.append(.goAway(last: Int(last)))
-      case .settings(.settings(let settings)):
-        for setting in settings where setting.parameter == .maxConcurrentStreams {
-          state.events.append(.maxConcurrentStreams(setting.value))
-        }
-      default: break
+extension TestClient.State {
+  fileprivate mutating func take(_ happening: TestConnection.Happening) {
+    switch happening {
+    case .status(let status, let stream): statuses[stream] = status
+    case .body(let text, let stream): bodies[stream, default: ""] += text
+    case .end(let stream):
+      let reason = bodies[stream].flatMap { body in
+        try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
       }
+      finished.append(stream)
+      outcomes[stream] = .answered(statuses[stream] ?? 0, reason?["reason"] as? String ?? "")
+    case .reset(let code, let stream): if outcomes[stream] == nil { outcomes[stream] = .reset(code) }
+    case .event(let event): events.append(event)
+    case .failed(let error):
+      errors.append(error)
+      events.append(.failed)
+    case .closed:
+      for stream in stride(from: 1, to: nextStream, by: 2) where outcomes[stream] == nil { outcomes[stream] = .lost }
+      events.append(.closed(clean: errors.isEmpty))
     }
-  }
-
-  private func finish(_ stream: Int, _ state: inout TestClient.State) {
-    let reason = state.bodies[stream].flatMap { body in
-      try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
-    }
-    state.finished.append(stream)
-    state.outcomes[stream] = .answered(state.statuses[stream] ?? 0, reason?["reason"] as? String ?? "")
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    client.update { state in
-      state.errors.append("\(error)")
-      state.events.append(.failed)
-    }
-  }
-
-  func channelInactive(context: ChannelHandlerContext) { close(context) }
-
-  private func close(_ context: ChannelHandlerContext) {
-    guard !isClosed else { return }
-    isClosed = true
-    client.update { state in
-      for stream in stride(from: 1, to: state.nextStream, by: 2) where state.outcomes[stream] == nil {
-        state.outcomes[stream] = .lost
-      }
-      state.events.append(.closed(clean: state.errors.isEmpty))
-    }
-    context.close(promise: nil)
   }
 }

@@ -1,0 +1,11 @@
+/// What a client did on an HTTP/2 connection.
+enum HTTP2Event: Sendable, Equatable {
+  /// The header block of a new request.
+  case request([HTTP2Field], stream: Int32)
+  /// A piece of a request's body.
+  case data([UInt8], stream: Int32)
+  /// The request is complete.
+  case end(stream: Int32)
+  /// RST_STREAM, for a stream that is finished too.
+  case reset(stream: Int32)
+}

@@ -1,0 +1,28 @@
+/// A request over plain HTTP/1.1, with its whole body.
+struct InspectionRequest: Sendable, Equatable {
+  /// One line of the head.
+  struct Field: Sendable, Equatable {
+    /// In lower case.
+    var name: String
+    var value: String
+  }
+
+  var method: String
+  var target: String
+  /// Whether the request line says HTTP/1.1, and not 1.0.
+  var isVersion1_1: Bool
+  var fields: [Field] = []
+  /// Empty if it is too large.
+  var body: [UInt8] = []
+  /// Whether the body is larger than ``InspectionParser/bodyLimit``.
+  var isTooLarge = false
+
+  /// The values of a field, in their order.
+  func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+  /// Whether the connection goes on after the response.
+  var keepsAlive: Bool {
+    let options = values("connection").joined(separator: ",").lowercased().split { $0 == "," || $0 == " " }
+    return isVersion1_1 ? !options.contains("close") : options.contains("keep-alive")
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Loop
+
+/// A connected TCP socket that never blocks, and keeps the bytes that the system has no room for.
+final class ConnectedSocket {
+  /// What reading gave.
+  enum Reading {
+    case bytes(Int)
+    case nothing
+    /// The peer sends nothing more, or the connection is broken.
+    case end
+  }
+
+  /// From so many unsent bytes on nothing is read, so that a client that reads no answers fills no memory.
+  private static let unsentLimit = 1 << 20
+
+  private let descriptor: CInt
+  private let number: UInt64
+  private let loop: Reactor
+  private var unsent: [UInt8] = []
+  private var sent = 0
+  private var watched: Reactor.Events = .input
+  private var endsOutput = false
+  private(set) var isOpen: Bool
+
+  /// Takes over a connected socket that does not block.
+  init(_ descriptor: CInt, as number: UInt64, on loop: Reactor) {
+    self.descriptor = descriptor
+    self.number = number
+    self.loop = loop
+    var one: CInt = 1
+    _ = unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    isOpen = loop.add(descriptor, as: number, for: watched)
+    if !isOpen { Glibc.close(descriptor) }
+  }
+
+  deinit { close() }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    guard isOpen else { return .end }
+    let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    if count > 0 { return .bytes(count) }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
+  }
+
+  /// Sends bytes after those that wait.
+  func write(_ bytes: [UInt8]) {
+    guard isOpen, !bytes.isEmpty else { return }
+    unsent += bytes
+    flush()
+  }
+
+  /// Sends what waits, as far as there is room. A connection that is broken is noticed by reading.
+  func flush() {
+    guard isOpen else { return }
+    while sent < unsent.count {
+      let count = unsafe unsent[sent...].withUnsafeBytes { bytes in
+        unsafe send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        sent = unsent.count
+      }
+    }
+    if sent == unsent.count {
+      (unsent, sent) = ([], 0)
+      if endsOutput { shutdown(descriptor, CInt(SHUT_WR)) }
+    }
+    watch()
+  }
+
+  private func watch() {
+    var wanted: Reactor.Events = unsent.isEmpty ? [] : .output
+    if unsent.count - sent < Self.unsentLimit { wanted.insert(.input) }
+    guard wanted != watched else { return }
+    watched = wanted
+    loop.change(descriptor, as: number, to: wanted)
+  }
+
+  /// Whether nothing is read until the peer has read what waits for it.
+  var isFull: Bool { !watched.contains(.input) }
+
+  /// Sends a FIN after the bytes that wait; what the peer sends is still read.
+  func endOutput() {
+    endsOutput = true
+    flush()
+  }
+
+  /// Ends the connection with a TCP reset: no FIN (SO_LINGER with zero seconds).
+  func reset() {
+    guard isOpen else { return }
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    close()
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    loop.remove(descriptor)
+    Glibc.close(descriptor)
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Simulator
+
+@Suite struct StreamLimitTests {
+  @Test func aValueIsInForceOnceItIsAcknowledged() {
+    var limit = StreamLimit()
+    limit.announce(1)
+    var allowed = [limit.streamOpened(), limit.streamOpened()]
+    limit.acknowledge()
+    allowed.append(limit.streamOpened())
+    for _ in 0..<3 { limit.streamClosed() }
+    allowed += [limit.streamOpened(), limit.streamOpened()]
+    #expect(allowed == [true, true, false, true, false])
+  }
+
+  @Test func valuesAreAcknowledgedInTheirOrder() {
+    var limit = StreamLimit()
+    limit.announce(1)
+    limit.announce(nil)
+    limit.announce(0)
+    limit.acknowledge()
+    limit.acknowledge()
+    var allowed = [limit.streamOpened()]
+    limit.streamClosed()
+    limit.acknowledge()
+    // One acknowledgement too many changes nothing.
+    limit.acknowledge()
+    allowed.append(limit.streamOpened())
+    #expect(allowed == [true, false])
+  }
+}
