@@ -139,6 +139,29 @@ def test_scripted_faults_and_the_configured_key(make_simulator, tmp_path):
     assert json.loads(refused.stdout)["reason"] == "InvalidProviderToken"
 
 
+def test_a_reader_that_leaves_ends_nothing(tmp_path):
+    """Standard output is a pipe whose reader ends: writing to it fails from then on."""
+    command = [BINARY, "apns-simulator", "--port", "0", "--inspection-port", "0"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True)
+    try:
+        said = ""
+        while "/notifications\n" not in said:
+            said += process.stdout.readline()
+        url, ca_file = re.search(r"APNS_URL=(\S+) APNS_CA_FILE=(\S+) ", said).groups()
+        process.stdout.close()
+        for _ in range(3):
+            sent = run(tmp_path, "push", "send", "--token", "abcd", "--title", "Hello", APNS_URL=url, APNS_CA_FILE=ca_file)
+            assert sent.returncode == 0, sent.stderr
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_taken_port_is_named(make_simulator, tmp_path):
     simulator = make_simulator()
     port = simulator.url.rsplit(":", 1)[1]

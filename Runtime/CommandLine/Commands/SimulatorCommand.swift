@@ -60,6 +60,8 @@ struct SimulatorCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // A reader of standard output that leaves must not end the process.
+    _ = signal(SIGPIPE, SIG_IGN)
     let loaded = try options.load()
     var configuration = SimulatorConfiguration(folder: Paths.absolute(folder ?? loaded.database.simulatorFolder))
     configuration.port = port
