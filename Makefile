@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help serve test stress bench docs format lint clean
+.PHONY: help serve test stress fuzz bench docs format lint clean
 
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 
@@ -24,6 +24,9 @@ test: ## Set up, lint, build for debugging and run every test
 stress: ## Run the Swift tests twenty times beside busy processes (ROUNDS=20); Scripts/repeat.sh --help says more
 	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')
 
+fuzz: ## Fuzz the parsers of JSON and HTTP with libFuzzer for an hour each (SECONDS=3600)
+	@Scripts/fuzz.sh $(or $(SECONDS),3600)
+
 bench: ## Set up, build for release, measure functions, jobs and pushes beside others; writes BENCHMARKS.md
 	@Scripts/bench.sh
 
@@ -38,4 +41,4 @@ lint: ## Check the format of every Swift file, and the structure of the package
 	@python3 -B Scripts/structure.py --check
 
 clean: ## Remove what the builds, the tests and the benchmark left; databases stay
-	rm -rf .build .build-asan .build-venv .build-tools .build-bench
+	rm -rf .build .build-asan .build-venv .build-tools .build-bench .build-fuzz

@@ -15,8 +15,15 @@ done
 for fuzzer in "${fuzzers[@]}"; do
   corpus=.build-fuzz/corpus/$fuzzer
   mkdir -p "$corpus"
+  log=.build-fuzz/$fuzzer.log
   printf '\nFuzzing %s for %s s\n' "$fuzzer" "$seconds"
-  .build-fuzz/debug/fuzz-"$fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+  if ! .build-fuzz/debug/fuzz-"$fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix=".build-fuzz/$fuzzer-" -print_final_stats=1 -dict="Tests/Fuzzers/$fuzzer.dict" \
-    "$corpus" "Tests/Fuzzers/Corpus/$fuzzer" 2>&1 | grep -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE|pulse|RELOAD)'
+    "$corpus" "Tests/Fuzzers/Corpus/$fuzzer" > "$log" 2>&1; then
+    grep -aE 'Fatal error|Precondition|SUMMARY|Test unit written' "$log" || tail -40 "$log"
+    printf 'See %s; run .build-fuzz/debug/fuzz-%s with that file to see it again.\n' "$log" "$fuzzer" >&2
+    exit 1
+  fi
+  printf '%s inputs, %s; no finding\n' \
+    "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" "$(grep -aoE 'cov: [0-9]+ ft: [0-9]+ corp: [0-9]+' "$log" | tail -1)"
 done

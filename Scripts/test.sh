@@ -26,6 +26,8 @@ done
 step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
+# The parsers of what comes from outside are built once more, with the counters that lead the fuzzer.
+step 'fuzzing the parsers' Scripts/fuzz.sh 30
 # The sender's own code alone is built for it: the simulator that it sends to is the one of the build above.
 step 'building the sender for the address sanitizer' \
   swift build --sanitize address --scratch-path .build-asan --product push-soak

@@ -5,8 +5,6 @@
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
 
-static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
-
 static inline int copenssl_set_minimum_version(SSL_CTX *context, int version) {
   return SSL_CTX_set_min_proto_version(context, version);
 }
