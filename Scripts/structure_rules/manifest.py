@@ -61,10 +61,12 @@ def _target(kind: str, text: str, constants: dict[str, str]) -> Target:
     listed = re.sub(r"\.product\([^)]*\)", "", listed)
     dependencies += re.findall(r'"([^"]+)"', listed)
     dependencies += [constants[word] for word in re.findall(r"\b\w+\b", listed) if word in constants]
+    path = _first(text, r'\bpath:\s*"([^"]+)"') or f"{DEFAULT_FOLDERS[kind]}/{name}"
     return Target(
         name=name,
-        kind=kind,
-        path=_first(text, r'\bpath:\s*"([^"]+)"') or f"{DEFAULT_FOLDERS[kind]}/{name}",
+        # A program below Tests, such as a fuzzer, is a test.
+        kind="test" if path.startswith("Tests/") else kind,
+        path=path,
         dependencies=dependencies,
         excluded=re.findall(r'"([^"]+)"', _list(text, "exclude")),
     )
