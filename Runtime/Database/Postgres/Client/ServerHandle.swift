@@ -1,5 +1,4 @@
 import CPostgres
-import Loop
 
 /// A connection of libpq's. `@unchecked`: its owner calls it under a lock, and debug builds check that no two threads do at a time.
 ///
