@@ -252,6 +252,9 @@ package final class Reactor: Sendable {
     return true
   }
 
+  /// Runs an action as the loop's own work in its next turn, after the descriptors that are ready then.
+  package func runLater(_ action: @escaping @Sendable () -> Void) { post(.action(action)) }
+
   private func post(_ work: Work) {
     switch inbox.withLock({ $0.add(work) }) {
     case .isSeen: break

@@ -114,7 +114,7 @@ final class Connection: @unchecked Sendable {
     case .refuse(let fault): refuse(fault)
     case .readOn: readOn()
     case .yield:
-      loop.run { [self] in
+      loop.runLater { [self] in
         state.beginTurn(isYielded: true)
         readOn()
         settle()
