@@ -4,7 +4,7 @@
 struct ReadTurn {
   /// How many parts of requests are read in a turn; a request counts for several, since it runs a handler.
   private static let parts = 256
-  private static let partsOfRequest = 16
+  private static let partsOfRequest = 64
 
   private var left = Self.parts
   /// Whether the rest of the input is read in the loop's next turn.

@@ -10,7 +10,12 @@ final class Exchange: Sendable {
     var fate: ExchangeOutcome?
     /// Whether the response was handed to the connection without another thread.
     var wasSentHere = false
+    /// The chunks that were written without another task in between.
+    var chunks = 0
   }
+
+  /// After how many chunks other tasks of the loop get their turn: a handler that writes into a socket with room never waits otherwise.
+  private static let chunksAtOnce = 4
 
   /// Distinguishes it from the other exchanges of its connection.
   let number: Int
@@ -95,6 +100,11 @@ extension Exchange: ResponseSink {
   private func send(_ chunk: ByteBuffer) async throws {
     guard await ask({ [self] tell in connection.write(chunk, of: number, tell) }) else { throw CancellationError() }
     try Task.checkCancellation()
+    let isOver = state.withLock { state in
+      state.chunks = (state.chunks + 1) % Self.chunksAtOnce
+      return state.chunks == 0
+    }
+    if isOver { await Task.yield() }
   }
 
   /// Runs an action on the loop, and waits for what it tells.
