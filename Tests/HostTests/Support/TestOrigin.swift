@@ -14,6 +14,8 @@ final class TestOrigin: Sendable {
   private struct State {
     var calls: [Call] = []
     var answer: @Sendable (Call) -> (status: Int, body: String)?
+    /// Whether the listener's number may belong to another file.
+    var isStopped = false
   }
 
   private let state: Mutex<State>
@@ -53,12 +55,18 @@ final class TestOrigin: Sendable {
           close(connection)
         }
       }
+      state.withLock { $0.isStopped = true }
       close(listener)
     }
   }
 
   /// Accepts no more connections; the accepting thread wakes and ends.
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  func stop() {
+    state.withLock { state in
+      if !state.isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
+      state.isStopped = true
+    }
+  }
 
   /// Answers one request, and returns; one that is not answered keeps the connection until the client leaves.
   private func serve(_ connection: Int32) {

@@ -36,6 +36,17 @@ final class TestSocket: Sendable {
     close(writer)
   }
 
+  /// Whether a server listens on a port. The connection that shows it is reset: many that were closed would take up all
+  /// of the client's ports for a minute.
+  static func isAccepted(on port: Int) async -> Bool {
+    do {
+      try await TestSocket(port: port).reset()
+      return true
+    } catch {
+      return (error as? POSIXError)?.code != .ECONNREFUSED
+    }
+  }
+
   private static var error: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
   /// The next bytes; nil once the server has closed.
@@ -75,6 +86,12 @@ final class TestSocket: Sendable {
 
   /// Sends a FIN; what the server sends is still read.
   func endOutput() { shutdown(writer, CInt(SHUT_WR)) }
+
+  /// Has the close send a TCP reset and no FIN (SO_LINGER with zero seconds).
+  private func reset() {
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    unsafe setsockopt(reader, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+  }
 
   /// Ends both directions; whatever reads or writes is told.
   func end() { shutdown(reader, CInt(SHUT_RDWR)) }

@@ -64,7 +64,7 @@ import Testing
 
   @Test func headsHaveALimit() {
     let long = String(repeating: "x", count: InspectionParser.headLimit)
-    for text in ["GET /\(long)", "GET / HTTP/1.1\r\nA: \(long)\r\n\r\n", String(repeating: "\r\n", count: 10_000)] {
+    for text in ["GET /\(long)", "GET / HTTP/1.1\r\nA: \(long)\r\n\r\n", "GET / HTTP/1.1\r\nA: \(long)"] {
       #expect(throws: InspectionParser.Fault.headTooLarge) { try parse(text) }
     }
   }
