@@ -22,7 +22,7 @@ package final class Reactor: Sendable {
   /// After how many jobs the deferred wake-ups are delivered.
   private static let batchSize = 8
   /// How many threads jobs may block. Further jobs share one more thread, so that the number of threads is bounded.
-  static let maximumBlockedThreads = 16
+  static let maximumBlockedThreads = 64
   /// Runs the actions of loops that have ended, one at a time.
   private static let endedLoops = {
     let queue = DispatchQueue(label: "swiftlet.loop.ended")
