@@ -53,7 +53,7 @@ public struct Database: Sendable {
   /// On Postgres they run beside one another. What two of them do to the same rows is for locks (`FOR UPDATE`) to order,
   /// or for a stricter isolation, under which one of the two fails and is tried again. Their own code runs on the
   /// thread of the connections: what computes for long belongs before the transaction or after it. A body that keeps the
-  /// thread for more than 20 to 40 ms is left alone with it, and another takes its place.
+  /// thread for more than 5 to 10 ms is left alone with it, and another takes its place.
   ///
   /// - Parameters:
   ///   - isolation: How much of others' changes the statements may see; of no meaning on SQLite.
