@@ -2,29 +2,12 @@ import CLoop
 import Foundation
 
 extension Reactor {
-  /// The conditions that a descriptor is watched for, and those that were seen.
-  package struct Events: OptionSet, Sendable {
-    package let rawValue: UInt32
-
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// There is something to read, or a connection to accept.
-    package static let input = Events(rawValue: EPOLLIN.rawValue)
-    /// There is room to write.
-    package static let output = Events(rawValue: EPOLLOUT.rawValue)
-    /// The other side sends nothing more.
-    package static let endOfInput = Events(rawValue: EPOLLRDHUP.rawValue)
-    /// The connection has an error; always watched for.
-    package static let error = Events(rawValue: EPOLLERR.rawValue)
-    /// Both sides are closed; always watched for.
-    package static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
-    /// The connection is broken, in either way.
-    package static let broken: Events = [.error, .hangUp]
-  }
+  /// The conditions of a descriptor, under the name that the loop's clients use.
+  package typealias Events = DescriptorEvents
 
   /// Watches a descriptor.
   ///
-  /// - Parameter number: The number under which the client is told of it, from 1 on.
+  /// - Parameter number: The number that the client receives with the descriptor's events, from 1 on.
   /// - Returns: `false` if the system refuses.
   package func add(_ descriptor: CInt, as number: UInt64, for events: Events) -> Bool {
     control(EPOLL_CTL_ADD, descriptor, number, events)

@@ -42,7 +42,7 @@ package final class Reactor: Sendable {
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
   private let watch = JobWatch()
-  private let wakeUps = WakeUps()
+  private let wakeUps: WakeUps
   /// How many threads of the loop jobs block now.
   private let blockedThreads = Atomic(0)
   private let spare: SpareThread
@@ -56,6 +56,7 @@ package final class Reactor: Sendable {
   package init(named name: String, blocksSignals: Bool = false) throws(ReactorError) {
     self.name = name
     self.blocksSignals = blocksSignals
+    wakeUps = WakeUps(watch: watch)
     spare = SpareThread(named: name)
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
     wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -83,7 +84,8 @@ package final class Reactor: Sendable {
         blockedThreads.add(1, ordering: .relaxed)
       }
       guard let client = client.withLock({ $0 }) else { return }
-      unsafe cloop_thread().pointee = cloop_thread(loop: identity, job: 0, wake_ups: nil)
+      let collector = unsafe UnsafeRawPointer(Unmanaged.passUnretained(wakeUps).toOpaque())
+      unsafe cloop_thread().pointee = cloop_thread(loop: identity, job: 0, wake_ups: collector)
       run(client)
       unsafe cloop_thread().pointee = cloop_thread(loop: nil, job: 0, wake_ups: nil)
     }
@@ -196,11 +198,6 @@ package final class Reactor: Sendable {
 
   // MARK: The current thread
 
-  /// The loop that the current thread runs, or ran until a job blocked it.
-  static var current: Reactor? {
-    unsafe cloop_thread().pointee.loop.map { unsafe Unmanaged<Reactor>.fromOpaque($0).takeUnretainedValue() }
-  }
-
   private var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
   /// The number of the job on the current thread; 0 for the loop's own work.
@@ -220,13 +217,6 @@ package final class Reactor: Sendable {
         ? job == 0
         : !isStarted.load(ordering: .acquiring) || DispatchQueue.getSpecific(key: Self.isEndedLoop) == true,
       "State of the loop \(name) is touched outside of the loop's own work", file: file, line: line)
-  }
-
-  /// Defers a wake-up of another thread, on a thread of this loop.
-  func deferWakeUp(_ wakeUp: @escaping @Sendable () -> Void) {
-    wakeUps.add(wakeUp)
-    // A thread that took the loop over may have delivered what was deferred already, and sleep.
-    if job != 0, !watch.isOn(job) { wakeUps.deliver() }
   }
 
   /// Runs an action as the loop's own work: at once on the loop's thread, and later elsewhere.

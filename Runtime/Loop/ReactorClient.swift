@@ -1,7 +1,7 @@
 /// A client of one event loop. All calls are made on the loop's thread.
 package protocol ReactorClient: AnyObject, Sendable {
   /// The descriptor that was added under this number can be read or written, or is broken.
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events)
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents)
   /// Does what is due, and returns when it is to be called again; `nil` for not before ``Reactor/wake()``.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
   /// Receives the share of the time since the last call that the loop computed, from 0 to 1; 1 while jobs block threads of

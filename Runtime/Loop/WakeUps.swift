@@ -6,10 +6,18 @@ import Synchronization
 /// Without this two threads that pass work to each other sleep and wake for each piece.
 package final class WakeUps: Sendable {
   private let deferred = Mutex<[@Sendable () -> Void]>([])
+  private let watch: JobWatch?
 
-  init() {}
+  /// - Parameter watch: The watchdog of the loop whose thread defers the wake-ups; `nil` for a thread without a loop.
+  init(watch: JobWatch? = nil) { self.watch = watch }
 
-  func add(_ wakeUp: @escaping @Sendable () -> Void) { deferred.withLock { $0.append(wakeUp) } }
+  /// Defers a wake-up, on a thread of the batch or of the loop.
+  func add(_ wakeUp: @escaping @Sendable () -> Void) {
+    deferred.withLock { $0.append(wakeUp) }
+    // A thread that took the loop over may have delivered the deferred wake-ups already, and sleep.
+    let job = unsafe cloop_thread().pointee.job
+    if let watch, job != 0, !watch.isOn(job) { deliver() }
+  }
 
   /// Delivers the deferred wake-ups.
   package func deliver() {
@@ -24,14 +32,12 @@ package final class WakeUps: Sendable {
   package static func post(_ wakeUp: @escaping @Sendable () -> Void) {
     if let wakeUps = unsafe cloop_thread().pointee.wake_ups {
       unsafe Unmanaged<WakeUps>.fromOpaque(wakeUps).takeUnretainedValue().add(wakeUp)
-    } else if let loop = Reactor.current {
-      loop.deferWakeUp(wakeUp)
     } else {
       wakeUp()
     }
   }
 
-  /// Delivers the wake-ups that the current ``batch(_:)`` has deferred, before work that may take long.
+  /// Delivers the wake-ups that the current thread has deferred, before work that may take long.
   package static func deliverDeferred() {
     if let wakeUps = unsafe cloop_thread().pointee.wake_ups {
       unsafe Unmanaged<WakeUps>.fromOpaque(wakeUps).takeUnretainedValue().deliver()

@@ -35,7 +35,7 @@ import Wire
   /// RFC 9636, 3.3.1: summer time all year, in one offset without a change.
   @Test func summerTimeThatNeverEndsIsNoChange() throws {
     let rule = try #require(POSIXRule("XXX3EDT4,0/0,J365/23".utf8))
-    let zone = Zone(offset: 0, changes: [Zone.Change(instant: 0, offset: -14_400)], rule: rule)
+    let zone = Zone(offset: 0, changes: [OffsetChange(instant: 0, offset: -14_400)], rule: rule)
     let always = Zone.Segment(start: 0, end: Zone.farthest, offset: -14_400, lead: 14_400)
     for year in [1970, 1971, 1972, 2026, 2380, 2381, 2800, 9999] {
       #expect(zone.segment(at: CivilDate(year, 1, 1).days * 86_400 + 3 * 3600) == always)

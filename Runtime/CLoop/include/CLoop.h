@@ -11,7 +11,7 @@ struct cloop_thread {
   const void *loop;
   // The number of the job that the thread runs; 0 for the loop's own work.
   uint64_t job;
-  // Collects the thread's wake-ups in a batch; null outside of one.
+  // Collects the wake-ups that the thread defers: those of its loop, or of a batch; null on all other threads.
   const void *wake_ups;
 };
 

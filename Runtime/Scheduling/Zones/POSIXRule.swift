@@ -49,13 +49,13 @@ struct POSIXRule: Hashable {
   }
 
   /// The changes of these years, in order of time; where two fall on one instant, the later one stands.
-  func changes(inYears years: ClosedRange<Int>) -> [Zone.Change] {
+  func changes(inYears years: ClosedRange<Int>) -> [OffsetChange] {
     guard case .yearly(let summerOffset, let start, let end) = summer else { return [] }
-    var changes: [Zone.Change] = []
+    var changes: [OffsetChange] = []
     changes.reserveCapacity(years.count * 2)
     for year in years {
-      let start = Zone.Change(instant: start.local(inYear: year) - offset, offset: summerOffset)
-      let end = Zone.Change(instant: end.local(inYear: year) - summerOffset, offset: offset)
+      let start = OffsetChange(instant: start.local(inYear: year) - offset, offset: summerOffset)
+      let end = OffsetChange(instant: end.local(inYear: year) - summerOffset, offset: offset)
       changes += start.instant <= end.instant ? [start, end] : [end, start]
     }
     // A year's last change and the next one's first may meet or cross: summer time that never ends is written so.

@@ -15,12 +15,6 @@ final class Zone: Sendable {
     var lead: Int
   }
 
-  /// A change of the clocks: from this instant on, this offset.
-  struct Change: Hashable {
-    var instant: Int
-    var offset: Int
-  }
-
   /// No clock is further from UTC: 24:59:59 and an hour of summer time is what POSIX allows (RFC 9636 recommends less).
   static let maximumOffset = 93_600
   /// An end of time that leaves room to add to (RFC 9636, 3.2: no earlier times).
@@ -46,7 +40,7 @@ final class Zone: Sendable {
   ///   - offset: the offset before all changes.
   ///   - changes: those that are on record, in order of time.
   ///   - rule: what holds after the last of them.
-  init(offset: Int, changes: [Change] = [], rule: POSIXRule? = nil) {
+  init(offset: Int, changes: [OffsetChange] = [], rule: POSIXRule? = nil) {
     var changes = changes
     var cycleStart: Int?
     if let rule, case .yearly = rule.summer {
@@ -57,7 +51,7 @@ final class Zone: Sendable {
       changes += rule.changes(inYears: year...year + 420).filter { $0.instant > last && $0.instant < end }
       cycleStart = CivilDate(year + 10, 1, 1).days * 86_400
     } else if let rule, changes.isEmpty {
-      changes = [Change(instant: -Self.farthest, offset: rule.offset)]
+      changes = [OffsetChange(instant: -Self.farthest, offset: rule.offset)]
     }
     var entries = [Entry(start: Int64(-Self.farthest), offset: Int32(offset), lead: 0)]
     entries.reserveCapacity(changes.count + 1)

@@ -39,7 +39,7 @@ struct ZoneFile {
 
     let indices = block + header.times * 8
     let types = try types(at: indices + header.times, count: header.types, characters: header.characters)
-    var changes: [Zone.Change] = []
+    var changes: [OffsetChange] = []
     changes.reserveCapacity(header.times)
     for index in 0..<header.times {
       let instant = Int(Int64(bitPattern: integer(at: block + index * 8, width: 8)))
@@ -47,7 +47,7 @@ struct ZoneFile {
       if let last = changes.last, instant <= last.instant { throw Flaw("its times are not in ascending order") }
       let type = Int(bytes[indices + index])
       guard type < types.count else { throw Flaw("it refers to a type that it does not have") }
-      changes.append(Zone.Change(instant: instant, offset: types[type]))
+      changes.append(OffsetChange(instant: instant, offset: types[type]))
     }
     return Zone(offset: types[0], changes: changes, rule: rule)
   }
