@@ -1,16 +1,6 @@
 public import Foundation
 import Wire
 
-extension UUID: SQLValue {
-  /// The lower-case text, the spelling of Postgres and of this project's wire.
-  public func encoded() -> DatabaseValue { .text(lowercased) }
-
-  /// A UUID's text in either case.
-  public static func decoded(from value: DatabaseValue) -> UUID? {
-    if case .text(let text) = value { UUID(wire: text) } else { nil }
-  }
-}
-
 extension Date: SQLValue {
   /// ISO 8601 text in UTC with milliseconds, `2025-11-20T08:30:00.000Z`, which sorts as time does.
   ///
@@ -21,15 +11,5 @@ extension Date: SQLValue {
   /// SQLite's own `CURRENT_TIMESTAMP` means it).
   public static func decoded(from value: DatabaseValue) -> Date? {
     if case .text(let text) = value { WireDate.date(from: text) } else { nil }
-  }
-}
-
-extension Data: SQLValue {
-  /// A blob.
-  public func encoded() -> DatabaseValue { .blob([UInt8](self)) }
-
-  /// Blobs only.
-  public static func decoded(from value: DatabaseValue) -> Data? {
-    if case .blob(let bytes) = value { Data(bytes) } else { nil }
   }
 }

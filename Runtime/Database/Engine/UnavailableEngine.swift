@@ -12,12 +12,3 @@ struct UnavailableEngine: DatabaseEngine {
 
   private var error: DatabaseError { DatabaseError(.notSupported, reason) }
 }
-
-extension Database {
-  /// A database of which every use throws ``DatabaseError/Code/notSupported``.
-  ///
-  /// - Parameter reason: why, for a developer.
-  public static func unavailable(_ reason: String) -> Database {
-    Database(UnavailableEngine(dialect: .postgres, reason: reason))
-  }
-}

@@ -1,0 +1,13 @@
+extension Double: SQLValue {
+  /// A real number. SQLite stores NaN as `NULL`.
+  public func encoded() -> DatabaseValue { .real(self) }
+
+  /// Real numbers, and integers, which is how SQLite may give back a whole number.
+  public static func decoded(from value: DatabaseValue) -> Double? {
+    switch value {
+    case .real(let real): real
+    case .integer(let integer): Double(integer)
+    default: nil
+    }
+  }
+}
