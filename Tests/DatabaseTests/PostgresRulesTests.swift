@@ -127,18 +127,18 @@ import Testing
     #expect(pool.isDrained)
   }
 
-  @Test func anExchangeThatIsInterruptedHasOneSecondToEnd() {
-    var queue = ExchangeQueue()
+  @Test func anInterruptedRoundTripHasALimitToEnd() {
+    var queue = RoundTripQueue()
     for id in 1...3 as ClosedRange<UInt64> {
-      queue.append(Exchange(id: id, slots: [], deadline: id == 2 ? at(5) : nil) { _ in })
+      queue.append(RoundTrip(id: id, slots: [], deadline: id == 2 ? at(5) : nil) { _ in })
     }
     #expect(queue.overdue(at: at(4)) == [])
     #expect(queue.overdue(at: at(5)) == [2])
     let interrupted = [2, 2, 9].map { queue.interrupt($0, .timedOut, until: at(6)) }
     #expect(interrupted == [true, false, false])
     #expect(queue.overdue(at: at(5)) == [])
-    #expect(!queue.hasLostPatience(at: at(5.9)))
-    #expect(queue.hasLostPatience(at: at(6)))
+    #expect(!queue.hasOverdueInterruption(at: at(5.9)))
+    #expect(queue.hasOverdueInterruption(at: at(6)))
     let lost = queue.lose(because: .lostConnection)
     #expect(lost.map(\.0.id) == [1, 2, 3])
     #expect(lost.map { $0.1.interruption != nil } == [false, true, false])

@@ -1,15 +1,16 @@
 public import Logging
-import Synchronization
 
-/// Postgres by libpq: a pool of connections, statements that share round trips, and no thread that waits for one.
+/// The Postgres engine, on libpq: a pool of connections, pipelined statements, and no thread that blocks on a connection.
 ///
-/// What is acknowledged is committed; how durable that is, the server's `synchronous_commit` says. Sessions are in UTC.
+/// An acknowledged change is committed; the server's `synchronous_commit` decides how durable it is. Sessions are in UTC.
 public final class PostgresEngine: DatabaseEngine {
   private let core: PostgresCore
+  private let host: RoleEngine
   private let listener: PostgresListener
 
   private init(core: PostgresCore) {
     self.core = core
+    host = RoleEngine(core: core, caller: nil)
     listener = PostgresListener(connector: core.pool.connector, loop: core.pool.loop, logger: core.logger)
   }
 
@@ -18,13 +19,13 @@ public final class PostgresEngine: DatabaseEngine {
     core.pool.stop()
   }
 
-  /// Opens a database, and makes the first connection to it.
+  /// Connects to a database.
   ///
   /// - Parameters:
-  ///   - options: Where it is, and its limits.
-  ///   - logger: Told when the database goes away and comes back, and of each transaction that timed out.
+  ///   - options: The database's address, and limits.
+  ///   - logger: Gets a line when the database becomes unreachable or reachable again, and when a transaction times out.
   /// - Returns: The engine.
-  /// - Throws: ``DatabaseError/Code/cannotOpen`` that names the server, and never the password.
+  /// - Throws: ``DatabaseError/Code/cannotOpen``, which names the server but not the password.
   public static func open(
     _ options: PostgresOptions, logger: Logger = Logger(label: "swiftlet.database")
   ) async throws -> PostgresEngine {
@@ -41,52 +42,53 @@ public final class PostgresEngine: DatabaseEngine {
     return PostgresEngine(core: core)
   }
 
-  /// Postgres'.
+  /// Postgres' SQL.
   public var dialect: SQLDialect { .postgres }
 
-  /// What it has counted so far, that of callers included.
-  public var statistics: DatabaseStatistics { core.counters.withLock { $0 } }
+  /// The counts so far, those of callers included.
+  public var statistics: DatabaseStatistics { host.statistics }
 
   /// `LISTEN` and `NOTIFY`, on a connection of their own.
   public var notifications: (any DatabaseNotifications)? { self }
 
-  /// How many wait for a connection.
+  /// How many tasks wait for a connection.
   var waitingCount: Int { core.pool.waitingCount }
 
   /// Reads rows in one round trip.
   public func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    try await core.query(sql, limit: limit, for: nil)
+    try await host.query(sql, limit: limit)
   }
 
   /// Runs one statement in one round trip.
   public func execute(_ sql: SQL) async throws -> Int {
-    try await core.execute(sql, for: nil)
+    try await host.execute(sql)
   }
 
   /// Runs a body on a connection of its own.
   public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await core.transaction(.readCommitted, for: nil, body)
+    try await host.transaction(body)
   }
 
-  /// Runs a body on a connection of its own, again when it met another and may be tried again.
+  /// Runs a body on a connection of its own, and again after a conflict with another transaction.
   public func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    try await core.transaction(isolation, retries: retries, for: nil, body)
+    try await host.transaction(isolation: isolation, retries: retries, body)
   }
 
-  /// The same database as a caller sees it, under row-level security: each query and transaction begins with the role
-  /// and the claims, in the same round trip, and leaves nothing of them on the connection.
+  /// The same database with a caller's rights, under row-level security.
+  ///
+  /// Each query and transaction sets the role and the claims in its first round trip. They end with the transaction.
   ///
   /// - Parameters:
   ///   - role: A role that the session's own may take on, such as `authenticated`.
   ///   - claims: The token's claims as JSON text, which policies read as `request.jwt.claims`.
-  /// - Returns: An engine; closing it closes nothing.
+  /// - Returns: An engine on this one's connections. Closing it has no effect.
   public func acting(as role: String, claims: String) -> any DatabaseEngine {
-    CallerEngine(core: core, caller: Caller(role: role, claims: claims))
+    host.acting(as: role, claims: claims)
   }
 
-  /// Lets what has begun finish, and closes the connections.
+  /// Waits for the queries and transactions that have begun, and closes the connections.
   public func close() async {
     listener.stop()
     await core.pool.close()
@@ -94,44 +96,11 @@ public final class PostgresEngine: DatabaseEngine {
 }
 
 extension PostgresEngine: DatabaseNotifications {
-  /// Hints of a connection that listens for the engine; behind a pooler there are none.
+  /// Hints that arrive on a connection for notifications. Behind a pooler there are none.
   public func listen(to channel: String) -> AsyncStream<Void> { listener.listen(to: channel) }
 
-  /// Sends `NOTIFY`, which takes a lock of the whole server.
+  /// Sends a notification. Its commit takes a lock of the whole server.
   public func notify(_ channel: String) async throws {
     _ = try await query("SELECT pg_notify(\(channel), '')", limit: nil)
   }
-}
-
-/// The engine as a caller uses it.
-struct CallerEngine: DatabaseEngine {
-  let core: PostgresCore
-  let caller: Caller
-
-  var dialect: SQLDialect { .postgres }
-  var statistics: DatabaseStatistics { core.counters.withLock { $0 } }
-
-  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    try await core.query(sql, limit: limit, for: caller)
-  }
-
-  func execute(_ sql: SQL) async throws -> Int {
-    try await core.execute(sql, for: caller)
-  }
-
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await core.transaction(.readCommitted, for: caller, body)
-  }
-
-  func transaction<T: Sendable>(
-    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
-  ) async throws -> T {
-    try await core.transaction(isolation, retries: retries, for: caller, body)
-  }
-
-  func acting(as role: String, claims: String) -> any DatabaseEngine {
-    CallerEngine(core: core, caller: Caller(role: role, claims: claims))
-  }
-
-  func close() async {}
 }

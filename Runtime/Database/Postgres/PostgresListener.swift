@@ -92,7 +92,7 @@ final class PostgresListener: Sendable {
   private func send(_ channel: String, on connection: ServerConnection) {
     let name = channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     let statement = Statement(SQL(text: "LISTEN \"\(name)\""))
-    let command = ServerConnection.Command(statement: statement, isRepeated: false)
+    let command = ServerCommand(statement: statement, isRepeated: false)
     let error = connection.send(
       [command], id: ServerConnection.makeID(), deadline: .now.advanced(by: .seconds(5))
     ) { [weak self] reply in

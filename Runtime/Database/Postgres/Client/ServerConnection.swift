@@ -2,48 +2,42 @@ import Foundation
 import Loop
 import Synchronization
 
-/// A connection to the server: whoever has it writes to it himself, and the loop reads the answers.
+/// A connection to the server. Its owner writes to it from any thread, and the loop reads the results.
 final class ServerConnection: Sendable {
-  /// One command of an exchange.
-  struct Command: Sendable {
-    var statement: Statement
-    var values = BoundValues.none
-    /// Whether it is worth preparing.
-    var isRepeated = true
-  }
-
   private struct State {
     var handle: ServerHandle?
-    var queue = ExchangeQueue()
+    var queue = RoundTripQueue()
     var cache = StatementCache(limit: 256)
+    /// Whether the loop waits for room to write.
     var writes = false
-    /// Whether a statement may have left something behind in the session.
+    /// Whether a statement may have changed the session beyond its transaction.
     var isTainted = false
-    /// Whether a cancellation was sent, which may still reach whatever comes next.
+    /// Whether a cancellation was sent, which may still reach a later statement.
     var wasInterrupted = false
     var cancelsUnderWay = 0
     var lastCancel = ContinuousClock.now
     var afterCancel: [@Sendable () -> Void] = []
   }
 
-  private static let patience = Duration.seconds(1)
+  /// How long the server may take to end an interrupted round trip, and to clean the session.
+  private static let interruptionLimit = Duration.seconds(1)
   private static let lastID = Atomic<UInt64>(0)
 
   let id: UInt64
-  /// Whether a pooler stands between, so that nothing may be left in the session.
+  /// Whether the connection goes through a pooler, so that no state may be left in the session.
   let isPooled: Bool
   private let loop: ServerLoop
   private let state: Mutex<State>
-  /// Whether a transaction's limit is to be watched.
-  private let watched = Mutex<PostgresTransaction?>(nil)
+  /// The owner whose time limit is checked.
+  private let owner = Mutex<(any ConnectionOwner)?>(nil)
   private let onLoss: @Sendable (ServerConnection) -> Void
   private let onNotification: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - opened: The connection.
-  ///   - loop: Reads it, until it is closed.
-  ///   - onNotification: Told the channel of each notification.
-  ///   - onLoss: Told when it is closed, for whatever reason.
+  ///   - loop: The loop that reads the connection until it is closed.
+  ///   - onNotification: Called with the channel of each notification.
+  ///   - onLoss: Called when the connection is closed, on either side.
   init(
     _ opened: Connector.Opened, loop: ServerLoop, onNotification: @escaping @Sendable (String) -> Void = { _ in },
     onLoss: @escaping @Sendable (ServerConnection) -> Void
@@ -56,24 +50,27 @@ final class ServerConnection: Sendable {
     state = Mutex(State(handle: opened.handle))
   }
 
-  /// Has the loop read from now on.
+  /// Makes the loop read from now on.
   func start() {
     let socket = state.withLock { $0.handle?.socket }
     if let socket, !loop.add(self, socket: socket) { close() }
   }
 
+  /// Makes a number that no connection, round trip or waiter of the process has.
   static func makeID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-  /// Sends commands that end together. The completion is called once, on any thread; not when this returns an error, in
-  /// which case the connection is of no use any more and is to be closed, and nothing came of this.
+  /// Sends the commands of one round trip.
+  ///
+  /// - Parameter completion: Called once, on any thread, unless this returns an error.
+  /// - Returns: An error if the connection is lost. Then none of the commands ran, and the caller closes the connection.
   func send(
-    _ commands: [Command], as role: String? = nil, id: UInt64, deadline: ContinuousClock.Instant?,
+    _ commands: [ServerCommand], as role: String? = nil, id: UInt64, deadline: ContinuousClock.Instant?,
     _ completion: @escaping @Sendable (Reply) -> Void
   ) -> DatabaseError? {
     let error = state.withLock { state -> DatabaseError? in
       guard let handle = state.handle, !handle.isLost else { return .lostConnection }
       if state.queue.isEmpty, handle.isIdle { tidy(&state, handle) }
-      var slots: [Exchange.Slot] = []
+      var slots: [ResultSlot] = []
       var isWhole = true
       for command in commands {
         if command.statement.leavesTraces { state.isTainted = true }
@@ -92,7 +89,7 @@ final class ServerConnection: Sendable {
         isWhole = isWhole && handle.send(name, isPrepared: true, command.values)
       }
       guard isWhole, handle.sync() else { return .lostConnection }
-      state.queue.append(Exchange(id: id, slots: slots, deadline: deadline, completion: completion))
+      state.queue.append(RoundTrip(id: id, slots: slots, deadline: deadline, completion: completion))
       flush(&state, handle)
       return nil
     }
@@ -100,10 +97,7 @@ final class ServerConnection: Sendable {
     return error
   }
 
-  /// Whether the loop has to watch the clock for this connection.
-  var isBusy: Bool { state.withLock { !$0.queue.isEmpty } || watched.withLock { $0 != nil } }
-
-  /// Whether it may be handed to somebody else as it is.
+  /// Whether another owner may use the connection as it is.
   var isClean: Bool {
     state.withLock { state in
       guard let handle = state.handle, !handle.isLost else { return false }
@@ -111,13 +105,15 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Watches a transaction's limit, or nobody's.
-  func watch(_ transaction: PostgresTransaction?) {
-    watched.withLock { $0 = transaction }
-    if transaction != nil { loop.noteWork() }
+  /// Sets the owner whose time limit the loop checks; `nil` for none.
+  func watch(_ owner: (any ConnectionOwner)?) {
+    self.owner.withLock { $0 = owner }
+    if owner != nil { loop.noteWork() }
   }
 
-  /// Rolls back what is left open; then says whether it may be handed on.
+  /// Rolls back an open transaction.
+  ///
+  /// - Parameter completion: Called with whether another owner may use the connection.
   func clean(_ completion: @escaping @Sendable (Bool) -> Void) {
     enum Step { case close, wait, send }
     let step = state.withLock { state -> Step in
@@ -134,69 +130,31 @@ final class ServerConnection: Sendable {
     case .close: return completion(false)
     case .send:
       let error = send(
-        [Command(statement: .rollBack)], id: Self.makeID(), deadline: .now.advanced(by: Self.patience)
+        [ServerCommand(statement: .rollBack)], id: Self.makeID(), deadline: .now.advanced(by: Self.interruptionLimit)
       ) { completion($0.loss == nil && self.isClean) }
       if error != nil { completion(false) }
     }
   }
 
-  /// Closes it: whoever waits for an answer learns that it is lost.
+  /// Closes the connection, and fails the round trips that the server has not answered.
   func close(because reason: DatabaseError = .lostConnection) {
     let unanswered = state.withLock { lose(&$0, because: reason) }
     finish(unanswered)
   }
 
-  /// Asks the server to stop an exchange; if it does not answer in time, the connection is closed.
-  func interrupt(_ exchange: UInt64, because reason: Exchange.Interruption) {
+  /// Asks the server to cancel a round trip. If the server does not end it in time, the connection is closed.
+  func interrupt(_ roundTrip: UInt64, because reason: Interruption) {
     state.withLock { state in
-      guard state.queue.interrupt(exchange, reason, until: .now.advanced(by: Self.patience)) else { return }
+      guard state.queue.interrupt(roundTrip, reason, until: .now.advanced(by: Self.interruptionLimit)) else { return }
       sendCancel(&state)
     }
     loop.noteWork()
   }
 
-  /// Reads what has come. The loop calls this.
-  func read() {
-    loop.assertIsCurrent()
-    var channels: [String] = []
-    let ended = state.withLock { state -> Ended in
-      guard let handle = state.handle else { return Ended() }
-      let isOpen = handle.consume()
-      if state.writes { flush(&state, handle) }
-      var ended = Ended(replies: drain(&state, handle))
-      channels = handle.takeNotifications()
-      if !isOpen || handle.isLost {
-        let lost = lose(&state, because: .lostConnection)
-        ended.replies += lost.replies
-        ended.isLost = lost.isLost
-      }
-      return ended
-    }
-    for channel in channels { onNotification(channel) }
-    finish(ended)
-  }
-
-  /// Interrupts what has taken too long. The loop calls this.
-  func watchClock(_ now: ContinuousClock.Instant) {
-    loop.assertIsCurrent()
-    watched.withLock { $0 }?.watchClock(now)
-    let ended = state.withLock { state -> Ended in
-      for exchange in state.queue.overdue(at: now) {
-        _ = state.queue.interrupt(exchange, .timedOut, until: now.advanced(by: Self.patience))
-      }
-      if state.queue.hasLostPatience(at: now) { return lose(&state, because: .lostConnection) }
-      // A cancellation that comes before its statement is ignored: send it again.
-      let isDue = state.lastCancel.advanced(by: .milliseconds(150)) <= now || !state.wasInterrupted
-      if state.queue.isInterrupted && isDue { sendCancel(&state) }
-      return Ended()
-    }
-    finish(ended)
-  }
-
   // MARK: Within the lock
 
   private struct Ended {
-    var replies: [(Exchange, Reply)] = []
+    var replies: [(RoundTrip, Reply)] = []
     var isLost = false
   }
 
@@ -207,19 +165,19 @@ final class ServerConnection: Sendable {
     loop.watch(self, socket: handle.socket, writing: writes)
   }
 
-  private func drain(_ state: inout State, _ handle: ServerHandle) -> [(Exchange, Reply)] {
-    var ended: [(Exchange, Reply)] = []
+  private func drain(_ state: inout State, _ handle: ServerHandle) -> [(RoundTrip, Reply)] {
+    var ended: [(RoundTrip, Reply)] = []
     var ends = 0
-    // Two ends in a row: libpq has nothing more, whatever the queue says.
+    // libpq has nothing more after two ends in a row, even if the queue expects results.
     while !state.queue.isEmpty, ends < 2, !handle.isBusy {
       guard let result = handle.next() else {
         ends += 1
         continue
       }
       ends = 0
-      if let (exchange, reply) = state.queue.receive(result) {
+      if let (roundTrip, reply) = state.queue.receive(result) {
         forgetStatements(&state, reply)
-        ended.append((exchange, reply))
+        ended.append((roundTrip, reply))
       }
     }
     return ended
@@ -236,16 +194,16 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Tells the server of the statements that are not needed any more, apart from whatever comes next.
+  /// Drops the prepared statements that the cache has discarded, in a round trip of their own.
   private func tidy(_ state: inout State, _ handle: ServerHandle) {
     let names = state.cache.takeDiscarded()
     guard !names.isEmpty else { return }
     var isWhole = true
-    let statement = ServerStatement(.discard, name: nil)
+    let statement = ServerStatement(.deallocate, name: nil)
     for name in names { isWhole = isWhole && handle.send("DEALLOCATE \(name)", isPrepared: false, .none) }
     guard isWhole, handle.sync() else { return }
-    let slots = names.map { _ in Exchange.Slot.command(statement) }
-    state.queue.append(Exchange(id: Self.makeID(), slots: slots, deadline: nil) { _ in })
+    let slots = names.map { _ in ResultSlot.command(statement) }
+    state.queue.append(RoundTrip(id: Self.makeID(), slots: slots, deadline: nil) { _ in })
   }
 
   private func sendCancel(_ state: inout State) {
@@ -273,11 +231,11 @@ final class ServerConnection: Sendable {
 
   private func finish(_ ended: Ended) {
     if ended.isLost {
-      let transaction = watched.withLock { watched in
-        defer { watched = nil }
-        return watched
+      let owner = owner.withLock { owner in
+        defer { owner = nil }
+        return owner
       }
-      transaction?.loseConnection()
+      owner?.loseConnection()
       onLoss(self)
       let waiting = state.withLock { state in
         defer { state.afterCancel = [] }
@@ -285,12 +243,46 @@ final class ServerConnection: Sendable {
       }
       for action in waiting { action() }
     }
-    for (exchange, reply) in ended.replies { exchange.completion(reply) }
+    for (roundTrip, reply) in ended.replies { roundTrip.completion(reply) }
   }
 }
 
-extension Statement {
-  static let rollBack = Statement(control: "ROLLBACK")
-  static let commit = Statement(control: "COMMIT")
-  static let discard = Statement(control: "DEALLOCATE")
+extension ServerConnection: ServerLoopClient {
+  var isBusy: Bool { state.withLock { !$0.queue.isEmpty } || owner.withLock { $0 != nil } }
+
+  func read() {
+    loop.assertIsCurrent()
+    var channels: [String] = []
+    let ended = state.withLock { state -> Ended in
+      guard let handle = state.handle else { return Ended() }
+      let isOpen = handle.consume()
+      if state.writes { flush(&state, handle) }
+      var ended = Ended(replies: drain(&state, handle))
+      channels = handle.takeNotifications()
+      if !isOpen || handle.isLost {
+        let lost = lose(&state, because: .lostConnection)
+        ended.replies += lost.replies
+        ended.isLost = lost.isLost
+      }
+      return ended
+    }
+    for channel in channels { onNotification(channel) }
+    finish(ended)
+  }
+
+  func checkClock(_ now: ContinuousClock.Instant) {
+    loop.assertIsCurrent()
+    owner.withLock { $0 }?.checkClock(now)
+    let ended = state.withLock { state -> Ended in
+      for roundTrip in state.queue.overdue(at: now) {
+        _ = state.queue.interrupt(roundTrip, .timedOut, until: now.advanced(by: Self.interruptionLimit))
+      }
+      if state.queue.hasOverdueInterruption(at: now) { return lose(&state, because: .lostConnection) }
+      // The server ignores a cancellation that arrives before its statement, so it is sent again.
+      let isDue = state.lastCancel.advanced(by: .milliseconds(150)) <= now || !state.wasInterrupted
+      if state.queue.isInterrupted && isDue { sendCancel(&state) }
+      return Ended()
+    }
+    finish(ended)
+  }
 }

@@ -1,22 +1,21 @@
 import Loop
 import Synchronization
 
-/// The loop that reads what the servers send, and watches the clock for them.
+/// The event loop of an engine's connections: it reads from the servers, checks time limits, and runs the bodies of transactions.
 ///
-/// Whoever has something to say writes it himself; the loop reads, and writes only what did not fit. Between the reads it
-/// runs the bodies of transactions.
+/// Any thread writes to a connection. The loop writes only what the socket did not take at once.
 final class ServerLoop: Sendable {
   private struct State {
-    var connections: [UInt64: ServerConnection] = [:]
+    var connections: [UInt64: any ServerLoopClient] = [:]
     var timers: @Sendable () -> ContinuousClock.Instant? = { nil }
   }
 
-  /// How often limits are looked at while anything is under way.
+  /// How often time limits are checked while a connection is busy.
   private static let tick = Duration.milliseconds(100)
 
   private let loop: Reactor
   private let state = Mutex(State())
-  /// Whether nobody looks at the clock until the loop is woken.
+  /// Whether the loop checks no time limit until it is woken.
   private let isResting = Atomic(false)
 
   init() throws(DatabaseError) {
@@ -27,12 +26,12 @@ final class ServerLoop: Sendable {
     }
   }
 
-  /// Where the bodies of transactions run.
+  /// The executor of transactions' bodies.
   var executor: any TaskExecutor { loop }
 
   /// Starts the thread, which ends after ``stop()``.
   ///
-  /// - Parameter timers: Does what is due, and says when it is next: `nil` for when somebody wakes the loop.
+  /// - Parameter timers: Does what is due, and returns when it is to be called again; `nil` for not before a wake-up.
   func start(timers: @escaping @Sendable () -> ContinuousClock.Instant?) {
     state.withLock { $0.timers = timers }
     loop.start(self)
@@ -40,28 +39,28 @@ final class ServerLoop: Sendable {
 
   func stop() { loop.stop() }
 
-  /// Has the clock looked at, in the current pass or the next.
+  /// Makes the loop check the timers and all time limits, in the current pass or the next.
   func wake() { loop.wake() }
 
   /// Checks in debug builds that the caller is the loop's own work.
   func assertIsCurrent() { loop.assertIsCurrent() }
 
-  /// Something has begun that the clock must be watched for.
+  /// Records that a time limit has begun.
   func noteWork() {
     if isResting.load(ordering: .sequentiallyConsistent) { wake() }
   }
 
-  func add(_ connection: ServerConnection, socket: CInt) -> Bool {
+  func add(_ connection: any ServerLoopClient, socket: CInt) -> Bool {
     state.withLock { $0.connections[connection.id] = connection }
     return loop.add(socket, as: connection.id, for: .input)
   }
 
-  func watch(_ connection: ServerConnection, socket: CInt, writing: Bool) {
+  func watch(_ connection: any ServerLoopClient, socket: CInt, writing: Bool) {
     loop.change(socket, as: connection.id, to: writing ? [.input, .output] : .input)
   }
 
-  /// To be called before the socket is closed.
-  func remove(_ connection: ServerConnection, socket: CInt) {
+  /// Removes a connection. To be called before the socket is closed.
+  func remove(_ connection: any ServerLoopClient, socket: CInt) {
     loop.remove(socket)
     state.withLock { $0.connections[connection.id] = nil }
   }
@@ -73,11 +72,11 @@ extension ServerLoop: ReactorClient {
   }
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    // Said before looking, so that whoever begins something meanwhile either is seen or wakes the loop.
+    // Set before the checks, so that a time limit that begins meanwhile is either checked here or wakes the loop.
     isResting.store(true, ordering: .sequentiallyConsistent)
     let (connections, timers) = state.withLock { (Array($0.connections.values), $0.timers) }
     let due = timers()
-    for connection in connections { connection.watchClock(now) }
+    for connection in connections { connection.checkClock(now) }
     guard connections.contains(where: { $0.isBusy }) else { return due }
     isResting.store(false, ordering: .relaxed)
     let tick = now.advanced(by: Self.tick)

@@ -1,19 +1,28 @@
 import Wire
 
-/// On whose behalf statements run: a role, and the claims that policies read.
+/// The role and the claims of a caller, which row-level security reads.
 struct Caller: Sendable {
   let role: String
   let claims: String
 
-  /// As PostgREST sets them, for the transaction alone: https://postgrest.org/en/v12/references/transactions.html.
-  static let statement = Statement(
+  /// Sets both for the transaction alone, as PostgREST does: https://postgrest.org/en/v12/references/transactions.html.
+  private static let statement = Statement(
     own: "SELECT set_config('role', \(""), true), set_config('request.jwt.claims', \(""), true)")
 
-  var command: ServerConnection.Command {
-    ServerConnection.Command(statement: Self.statement, values: BoundValues(texts: [role, claims]))
+  /// Takes on the role and the claims until the end of the transaction.
+  var command: ServerCommand {
+    ServerCommand(statement: Self.statement, values: BoundValues(texts: [role, claims]))
   }
 
-  /// - Throws: For a role that Postgres would take for something else, and claims that it cannot store.
+  /// Surrounds commands of the caller's transaction, so that they run with the host's rights.
+  ///
+  /// They travel in one round trip, so no other statement runs in between. An error undoes the change of role with the transaction or
+  /// its savepoint.
+  func withHostRights(_ commands: [ServerCommand]) -> [ServerCommand] {
+    [ServerCommand(statement: .resetRole)] + commands + [command]
+  }
+
+  /// - Throws: For a role that Postgres would read as something else, and for claims that it cannot store.
   func check() throws(DatabaseError) {
     let isName =
       (1...63).contains(role.utf8.count) && role.utf8.allSatisfy(ASCII.isWord)

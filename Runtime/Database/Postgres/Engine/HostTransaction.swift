@@ -13,17 +13,6 @@ struct HostTransaction: TransactionEngine {
 }
 
 extension PostgresTransaction {
-  /// This transaction, or one within it that has the host's rights.
+  /// This transaction; of a caller's, the form that has the host's rights.
   var asHost: any TransactionEngine { caller == nil ? self : HostTransaction(transaction: self) }
-
-  /// Takes the caller's role off for statements of the host's. They are sent together, so nothing comes in between, and
-  /// an error undoes it with the transaction or its savepoint.
-  func asHost(_ commands: [ServerConnection.Command], for subject: Caller?) -> [ServerConnection.Command] {
-    guard let caller, subject == nil else { return commands }
-    return [ServerConnection.Command(statement: .asHost)] + commands + [caller.command]
-  }
-}
-
-extension Statement {
-  static let asHost = Statement(control: "SET LOCAL role TO DEFAULT")
 }

@@ -1,10 +1,10 @@
 import Logging
 import Synchronization
 
-/// A transaction on a connection of its own, while its body runs.
+/// A transaction on a leased connection, while its body runs.
 ///
-/// `BEGIN` and savepoints travel with the statement after them.
-final class PostgresTransaction: TransactionEngine {
+/// `BEGIN` and savepoints travel in the round trip of the next statement.
+final class PostgresTransaction: TransactionEngine, ConnectionOwner {
   private enum Phase {
     case open
     case ended
@@ -14,9 +14,10 @@ final class PostgresTransaction: TransactionEngine {
 
   private struct State {
     var phase = Phase.open
-    /// What goes before the next statement.
-    var prefix: [ServerConnection.Command]
+    /// Commands that are sent before the next statement.
+    var prefix: [ServerCommand]
     var hasBegun = false
+    /// How many round trips are not answered yet.
     var underWay = 0
     var lastUse = ContinuousClock.now
   }
@@ -32,10 +33,10 @@ final class PostgresTransaction: TransactionEngine {
     self.core = core
     self.caller = caller
     self.begin = begin
-    // A session of our own has this limit from the start.
-    let limits = connection.isPooled ? [ServerConnection.Command(statement: core.silenceLimit)] : []
+    // A session without a pooler has this limit from the start.
+    let limits = connection.isPooled ? [ServerCommand(statement: core.silenceLimit)] : []
     let callers = [caller?.command].compactMap(\.self)
-    state = Mutex(State(prefix: [ServerConnection.Command(statement: begin)] + limits + callers))
+    state = Mutex(State(prefix: [ServerCommand(statement: begin)] + limits + callers))
     connection.watch(self)
   }
 
@@ -44,7 +45,7 @@ final class PostgresTransaction: TransactionEngine {
   func batch(_ statements: [SQL]) async throws -> [[Row]] { try await batch(statements, for: caller) }
   func run(script: String) async throws { try await run(script: script, for: caller) }
 
-  /// - Parameter subject: The caller, or nobody: then the host.
+  /// - Parameter subject: The caller, or `nil` for the host's rights.
   func query(_ sql: SQL, limit: Int?, for subject: Caller?) async throws -> [Row] {
     let command = try core.command(sql, for: subject)
     let (result, statement) = try await run([command], for: subject).result(of: command.statement)
@@ -72,7 +73,7 @@ final class PostgresTransaction: TransactionEngine {
     let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
       let statement = Statement(SQL(text: text))
       try statement.check(isActing: subject != nil)
-      return ServerConnection.Command(statement: statement, isRepeated: false)
+      return ServerCommand(statement: statement, isRepeated: false)
     }
     guard !commands.isEmpty else { return try checkOpen() }
     let reply = try await run(commands, for: subject, hasDeadline: false)
@@ -87,15 +88,15 @@ final class PostgresTransaction: TransactionEngine {
       case .rollBack: [.rollBackToSavepoint, .releaseSavepoint]
       }
     try checkOpen()
-    state.withLock { $0.prefix += statements.map { ServerConnection.Command(statement: $0) } }
+    state.withLock { $0.prefix += statements.map { ServerCommand(statement: $0) } }
   }
 
-  /// Commits, whether or not the task was cancelled meanwhile: whoever called must learn what came of it.
+  /// Commits, even if the task was cancelled meanwhile, so that the caller learns the outcome.
   func commit() async throws {
     let connection = connection
     let (prefix, hasBegun) = try end()
     guard hasBegun else { return core.pool.giveBack(connection) }
-    let commands = prefix + [ServerConnection.Command(statement: .commit)]
+    let commands = prefix + [ServerCommand(statement: .commit)]
     let reply = await withCheckedContinuation { continuation in
       let error = connection.send(
         commands, as: caller?.role, id: ServerConnection.makeID(), deadline: core.deadline
@@ -108,10 +109,10 @@ final class PostgresTransaction: TransactionEngine {
         continuation.resume(returning: Reply(slots: [], results: [], loss: error, wasSent: false))
       }
     }
-    // An answer that ends the session may come after the commit itself.
+    // The server may end the session after the commit.
     if reply.loss != nil { throw reply.wasSent ? DatabaseError.unknownOutcome : .lostConnection }
     let (result, _) = try reply.result(of: .commit, commits: true)
-    // The server's answer to COMMIT when a statement had failed.
+    // The tag of `COMMIT` after a failed statement.
     if result.tag == "ROLLBACK" {
       throw DatabaseError(
         .transactionAborted,
@@ -119,14 +120,14 @@ final class PostgresTransaction: TransactionEngine {
     }
   }
 
-  /// Undoes everything; the connection is free once the server has done so.
+  /// Rolls the transaction back. The pool leases the connection again once the server has done so.
   func rollBack() {
-    // Otherwise it was ended before, and the connection is somebody else's.
+    // A transaction that has ended no longer owns the connection.
     guard (try? end()) != nil else { return }
     core.pool.giveBack(connection)
   }
 
-  /// The connection is lost, and the transaction with it: nobody has to wait for the body's end.
+  /// Ends the transaction at once, while its body still runs.
   func loseConnection() {
     let isOver = state.withLock { state in
       guard state.phase == .open else { return false }
@@ -136,8 +137,8 @@ final class PostgresTransaction: TransactionEngine {
     if isOver { core.pool.giveBack(connection) }
   }
 
-  /// Ends a body that waits for something else. The connection's clock calls this.
-  func watchClock(_ now: ContinuousClock.Instant) {
+  /// Rolls the transaction back if its body has waited for something else for too long.
+  func checkClock(_ now: ContinuousClock.Instant) {
     let limit = core.options.transactionLimit
     let isOver = state.withLock { state in
       guard state.phase == .open, state.underWay == 0, state.lastUse.advanced(by: limit) <= now else { return false }
@@ -151,8 +152,10 @@ final class PostgresTransaction: TransactionEngine {
     core.pool.giveBack(connection)
   }
 
-  /// Takes the transaction out of its body's hands, unless somebody else has done so.
-  private func end() throws(DatabaseError) -> (prefix: [ServerConnection.Command], hasBegun: Bool) {
+  /// Ends the transaction for its body.
+  ///
+  /// - Throws: The reason if it had ended before.
+  private func end() throws(DatabaseError) -> (prefix: [ServerCommand], hasBegun: Bool) {
     let (phase, prefix, hasBegun) = state.withLock { state in
       defer { if state.phase == .open { state.phase = .ended } }
       return (state.phase, state.prefix, state.hasBegun)
@@ -176,16 +179,16 @@ final class PostgresTransaction: TransactionEngine {
   }
 
   private func run(
-    _ commands: [ServerConnection.Command], for subject: Caller?, hasDeadline: Bool = true
+    _ commands: [ServerCommand], for subject: Caller?, hasDeadline: Bool = true
   ) async throws -> Reply {
     try checkOpen()
     try Task.checkCancellation()
-    let commands = asHost(commands, for: subject)
+    let commands = subject == nil ? caller?.withHostRights(commands) ?? commands : commands
     let id = ServerConnection.makeID()
     let connection = connection
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Within the lock, so that no other statement of the body overtakes `BEGIN`.
+        // Under the lock, so that no other statement of the body is sent before `BEGIN`.
         let (refusal, isOpen) = state.withLock { state -> (DatabaseError?, Bool) in
           if let refusal = Self.refusal(state.phase) { return (refusal, false) }
           let error = connection.send(
@@ -195,7 +198,7 @@ final class PostgresTransaction: TransactionEngine {
               state.underWay -= 1
               state.lastUse = .now
             }
-            // What came next would run outside of a transaction, and with the host's rights.
+            // Later statements would run outside of the transaction, and with the host's rights.
             if reply.leavesOut(begin) { connection.close() }
             continuation.resume(returning: reply)
           }
@@ -216,10 +219,4 @@ final class PostgresTransaction: TransactionEngine {
       connection.interrupt(id, because: .cancelled)
     }
   }
-}
-
-extension Statement {
-  static let setSavepoint = Statement(control: "SAVEPOINT swiftlet")
-  static let releaseSavepoint = Statement(control: "RELEASE SAVEPOINT swiftlet")
-  static let rollBackToSavepoint = Statement(control: "ROLLBACK TO SAVEPOINT swiftlet")
 }

@@ -1,10 +1,10 @@
 extension Reply {
-  /// What came of the author's statement of an exchange.
+  /// The result of the author's statement of a round trip.
   ///
   /// - Parameters:
-  ///   - main: The statement that the exchange is about.
-  ///   - isQuery: Whether it must not write.
-  ///   - commits: Whether the exchange ends with a commit, which may have happened though no answer came.
+  ///   - main: The author's statement.
+  ///   - isQuery: Whether the statement must not write.
+  ///   - commits: Whether the round trip ends with a commit, which may have happened although no reply came.
   /// - Throws: ``DatabaseError``, or `CancellationError`.
   func result(
     of main: Statement, isQuery: Bool = false, commits: Bool = false
@@ -13,7 +13,7 @@ extension Reply {
     let mainIndex = slots.lastIndex { if case .command(let it) = $0 { it.statement === main } else { false } }
     try checkInterruption(failure: failure, commits: commits)
     if let loss {
-      // Failed before the commit: then nothing was stored.
+      // A statement that failed before the commit has undone the transaction.
       let failedBefore = failure.map { $0 <= (mainIndex ?? .max) } ?? false
       throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main)
     }
@@ -26,13 +26,13 @@ extension Reply {
     return (result, statement)
   }
 
-  /// What came of several statements of an exchange, which were sent in this order.
+  /// The results of several statements of a round trip, in the order in which they were sent.
   ///
-  /// - Parameter mains: The statements; one may be there more than once.
+  /// - Parameter mains: The statements; the same one may occur more than once.
   /// - Throws: ``DatabaseError`` of the first that failed, or `CancellationError`.
   func results(of mains: [Statement]) throws -> [(ServerResult, ServerStatement)] {
     let failed = zip(slots, results).first { $1.kind != .done && $1.kind != .rows }?.0.statement
-    // Whatever went wrong is told with the statement that it met, or the last one if that is none of these.
+    // An error names the statement that failed, or the last one if the failed statement is the engine's own.
     if let main = mains.first(where: { $0 === failed }) ?? mains.last { _ = try result(of: main) }
     var answers = zip(slots, results).makeIterator()
     return try mains.map { main in
@@ -50,7 +50,7 @@ extension Reply {
     }
   }
 
-  /// Whether the statement was prepared before something changed that it needs: it may be tried again.
+  /// Whether a prepared statement was out of date, so that it may be tried again.
   var isStale: Bool { loss == nil && results.contains { $0.kind == .error && SQLState.isStale($0.sqlState) } }
 
   private func checkInterruption(failure: Int?, commits: Bool) throws {
@@ -62,28 +62,6 @@ extension Reply {
     case .cancelled: throw CancellationError()
     case .timedOut: throw DatabaseError.overdue
     }
-  }
-}
-
-extension ServerResult {
-  /// The rows, as many as are wanted.
-  func rows(_ statement: ServerStatement, limit: Int?) -> [Row] {
-    guard kind == .rows else { return [] }
-    let layout = statement.layout(of: self)
-    let types = (0..<columnCount).map { columnType($0) }
-    return (0..<min(rowCount, limit ?? .max)).map { row in
-      let values = types.enumerated().map { column, type in
-        unsafe withValue(row: row, column: column) { unsafe DatabaseValue(postgres: type, $0) } ?? .null
-      }
-      return Row(layout: layout, values: values)
-    }
-  }
-
-  /// How many rows the statement inserted, updated or deleted.
-  var changes: Int {
-    let words = tag.split(separator: " ")
-    guard let first = words.first, ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(first) else { return 0 }
-    return words.last.flatMap { Int($0) } ?? 0
   }
 }
 

@@ -20,8 +20,8 @@ extension DatabaseValue {
     case PostgresType.bytea: self = unsafe .blob(Self.bytea(bytes))
     default:
       let text = unsafe Self.text(bytes)
-      if let element = PostgresType.element(ofArray: type), let json = PostgresArray.json(text, of: element) {
-        self = .text(json)
+      if let element = PostgresType.element(ofArray: type), let array = PostgresArray(text) {
+        self = .text(Self.json(array, of: element))
       } else {
         self = .text(text)
       }
@@ -98,44 +98,21 @@ extension DatabaseValue {
       unsafe digit(bytes[index]) << 4 | digit(bytes[index + 1])
     }
   }
-}
 
-/// The types that are read as something else than text.
-enum PostgresType {
-  static let bool: UInt32 = 16
-  static let bytea: UInt32 = 17
-  static let int8: UInt32 = 20
-  static let int2: UInt32 = 21
-  static let int4: UInt32 = 23
-  static let oid: UInt32 = 26
-  static let json: UInt32 = 114
-  static let float4: UInt32 = 700
-  static let float8: UInt32 = 701
-  static let timestamp: UInt32 = 1114
-  static let timestamptz: UInt32 = 1184
-  static let numeric: UInt32 = 1700
-  static let uuid: UInt32 = 2950
-  static let jsonb: UInt32 = 3802
+  /// An array as JSON text, the form of lists in SQLite here.
+  private static func json(_ array: PostgresArray, of type: UInt32) -> String {
+    "[" + array.elements.map { $0.map { json($0, of: type) } ?? "null" }.joined(separator: ",") + "]"
+  }
 
-  private static let text: UInt32 = 25
-
-  /// The type of an array's elements.
-  static func element(ofArray type: UInt32) -> UInt32? {
-    switch type {
-    case 1000: bool
-    case 1005: int2
-    case 1007: int4
-    case 1016: int8
-    case 1021: float4
-    case 1022: float8
-    case 1231: numeric
-    case 1003, 1009, 1014, 1015, 1182: text
-    case 1115: timestamp
-    case 1185: timestamptz
-    case 2951: uuid
-    case 199: json
-    case 3807: jsonb
-    default: nil
+  private static func json(_ element: [UInt8], of type: UInt32) -> String {
+    if type == PostgresType.json || type == PostgresType.jsonb { return String(decoding: element, as: UTF8.self) }
+    let value = unsafe element.withUnsafeBufferPointer { unsafe DatabaseValue(postgres: type, $0) }
+    switch value {
+    case .integer(let integer) where type == PostgresType.bool: return integer == 1 ? "true" : "false"
+    case .integer(let integer): return integer.description
+    case .real(let real) where real.isFinite: return real.description
+    case .text(let text): return JSONWriter.quoted(text)
+    default: return JSONWriter.quoted(String(decoding: element, as: UTF8.self))
     }
   }
 }

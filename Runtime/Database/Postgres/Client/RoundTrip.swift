@@ -1,0 +1,26 @@
+/// Commands that are sent to the server together, end together, and are answered together: a section of libpq's pipeline.
+struct RoundTrip: Sendable {
+  let id: UInt64
+  let slots: [ResultSlot]
+  /// When the round trip is cancelled; `nil` for no limit.
+  let deadline: ContinuousClock.Instant?
+  let completion: @Sendable (Reply) -> Void
+
+  private(set) var interruption: Interruption?
+  /// When the connection is closed because the server did not end the interrupted round trip.
+  private(set) var interruptionDeadline: ContinuousClock.Instant?
+
+  init(
+    id: UInt64, slots: [ResultSlot], deadline: ContinuousClock.Instant?, completion: @escaping @Sendable (Reply) -> Void
+  ) {
+    self.id = id
+    self.slots = slots
+    self.deadline = deadline
+    self.completion = completion
+  }
+
+  mutating func interrupt(_ reason: Interruption, until deadline: ContinuousClock.Instant) {
+    interruption = reason
+    interruptionDeadline = deadline
+  }
+}

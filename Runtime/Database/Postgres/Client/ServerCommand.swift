@@ -1,0 +1,7 @@
+/// One statement of a round trip, with its values.
+struct ServerCommand: Sendable {
+  var statement: Statement
+  var values = BoundValues.none
+  /// Whether the statement is prepared, since it is likely to be sent again.
+  var isRepeated = true
+}

@@ -1,0 +1,20 @@
+/// The statements of the engine itself.
+extension Statement {
+  static let beginReading = Statement(control: "BEGIN READ ONLY")
+  static let beginWriting = Statement(control: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+  static let beginRepeatable = Statement(control: "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
+  static let beginSerializable = Statement(control: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE")
+  /// Lets the transaction that a single statement makes write: sessions are read-only by default.
+  static let allowWriting = Statement(control: "SET TRANSACTION READ WRITE")
+  static let commit = Statement(control: "COMMIT")
+  static let rollBack = Statement(control: "ROLLBACK")
+
+  static let setSavepoint = Statement(control: "SAVEPOINT swiftlet")
+  static let releaseSavepoint = Statement(control: "RELEASE SAVEPOINT swiftlet")
+  static let rollBackToSavepoint = Statement(control: "ROLLBACK TO SAVEPOINT swiftlet")
+
+  /// Returns to the role of the session until the end of the transaction.
+  static let resetRole = Statement(control: "SET LOCAL role TO DEFAULT")
+  /// Drops a prepared statement.
+  static let deallocate = Statement(control: "DEALLOCATE")
+}
