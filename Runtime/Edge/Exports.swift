@@ -1,5 +1,5 @@
-// An author writes `import Edge` and has the database, the HTTP client, the logger, notifications, JSON, the names of HTTP
-// and the buffer of bodies too.
+// `import Edge` also imports the database, the HTTP client, the logger, notifications, JSON, HTTP's types and the buffer of
+// bodies.
 @_exported public import Curl
 @_exported public import Database
 @_exported public import HTTPTypes

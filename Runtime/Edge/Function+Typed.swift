@@ -1,11 +1,11 @@
-// What an author's module can see of it is compiled for the author's types.
+// The initializers are inlinable, so that the compiler specializes them for the types of an author's module.
 extension Function where Input: Codable {
-  /// A function that takes and gives JSON.
+  /// A function that takes and returns JSON.
   ///
   /// - Parameters:
   ///   - name: the name in the URL.
   ///   - access: who may call it.
-  ///   - body: the handler. A body that is no `Input` is answered 400 `VALIDATION_ERROR` before it runs.
+  ///   - body: the handler. A request body that does not decode as `Input` is answered 400 `VALIDATION_ERROR` before it runs.
   @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, access: A, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
@@ -24,7 +24,7 @@ extension Function where Input: Codable {
 }
 
 extension Function where Input == Never {
-  /// A function that needs no input and gives JSON.
+  /// A function without input that returns JSON.
   ///
   /// - Parameters:
   ///   - name: the name in the URL.
@@ -40,7 +40,7 @@ extension Function where Input == Never {
 }
 
 extension Function where A == VerifiedAccess, Input: Codable {
-  /// A function for every verified token that takes and gives JSON.
+  /// A function for every verified token that takes and returns JSON.
   @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
@@ -49,7 +49,7 @@ extension Function where A == VerifiedAccess, Input: Codable {
 }
 
 extension Function where A == VerifiedAccess, Input == Never {
-  /// A function for every verified token that needs no input and gives JSON.
+  /// A function without input for every verified token that returns JSON.
   @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, _ body: @escaping @Sendable (Context<A>) async throws -> Output
   ) {
@@ -58,12 +58,14 @@ extension Function where A == VerifiedAccess, Input == Never {
 }
 
 extension Function where Input == Request {
-  /// The primitive that every other form stands on: any request in, any response out, bodies streamed both ways.
+  /// A function that takes any request and returns any response. Both bodies can be streamed.
+  ///
+  /// Every other form of function is built on this one.
   ///
   /// - Parameters:
   ///   - name: the name in the URL.
   ///   - access: who may call it.
-  ///   - answersOptions: hands `OPTIONS` to the handler of an `.anyone` function instead of answering CORS preflights itself.
+  ///   - answersOptions: whether `OPTIONS` goes to the handler of an `.anyone` function. Otherwise the host answers CORS preflights.
   ///   - handler: the handler.
   public static func raw(
     _ name: String, access: A, answersOptions: Bool = false,

@@ -1,8 +1,8 @@
-// Forms of a typed function that do not compile, each with what to write instead: the compiler shows the message in place
-// of one about its own requirements. `Scripts/diagnostics.sh` tests them.
+// Initializers for common mistakes. They do not compile, and the compiler shows what to write instead of a message about
+// generic requirements. `Scripts/diagnostics.sh` tests them.
 
 extension Function where Input: Codable {
-  /// Not available: a typed function's handler returns a value and no `Response`.
+  /// Unavailable: a typed handler returns a value, not a `Response`.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -12,7 +12,7 @@ extension Function where Input: Codable {
     _ name: String, access: A, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Response
   ) { self.init(unavailable: name, access: access) }
 
-  /// Not available: a typed function's handler returns a value.
+  /// Unavailable: a typed handler returns a value.
   @available(
     *, unavailable, message: "a typed handler returns an Encodable value, or NoContent() for an answer without a body"
   )
@@ -22,7 +22,7 @@ extension Function where Input: Codable {
 }
 
 extension Function where Input == Never {
-  /// Not available: a typed function's handler returns a value and no `Response`.
+  /// Unavailable: a typed handler returns a value, not a `Response`.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -32,7 +32,7 @@ extension Function where Input == Never {
     self.init(unavailable: name, access: access)
   }
 
-  /// Not available: a typed function's handler returns a value.
+  /// Unavailable: a typed handler returns a value.
   @available(
     *, unavailable, message: "a typed handler returns an Encodable value, or NoContent() for an answer without a body"
   )
@@ -42,7 +42,7 @@ extension Function where Input == Never {
 }
 
 extension Function where A == VerifiedAccess, Input: Codable {
-  /// Not available: a typed function's handler returns a value and no `Response`.
+  /// Unavailable: a typed handler returns a value, not a `Response`.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -52,7 +52,7 @@ extension Function where A == VerifiedAccess, Input: Codable {
     self.init(unavailable: name, access: .verified)
   }
 
-  /// Not available: a typed function's handler returns a value.
+  /// Unavailable: a typed handler returns a value.
   @available(
     *, unavailable, message: "a typed handler returns an Encodable value, or NoContent() for an answer without a body"
   )
@@ -62,7 +62,7 @@ extension Function where A == VerifiedAccess, Input: Codable {
 }
 
 extension Function where A == VerifiedAccess, Input == Never {
-  /// Not available: a typed function's handler returns a value and no `Response`.
+  /// Unavailable: a typed handler returns a value, not a `Response`.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -72,7 +72,7 @@ extension Function where A == VerifiedAccess, Input == Never {
     self.init(unavailable: name, access: .verified)
   }
 
-  /// Not available: a typed function's handler returns a value.
+  /// Unavailable: a typed handler returns a value.
   @available(
     *, unavailable, message: "a typed handler returns an Encodable value, or NoContent() for an answer without a body"
   )
@@ -81,20 +81,20 @@ extension Function where A == VerifiedAccess, Input == Never {
   }
 }
 
-/// The input of a handler whose first parameter has no type: no function can take it.
+/// The inferred input of a handler whose first parameter has no type. No function can have it.
 @dynamicMemberLookup
 public struct InputWithoutType: Encodable, Sendable {
-  /// Not available: members are those of the input's type, which the handler does not say.
+  /// Unavailable: the handler does not state the type of its input.
   @available(*, unavailable, message: "the handler's first parameter has no type: { (like: Like, context) in … }")
   public subscript(dynamicMember name: String) -> InputWithoutType { self }
 
-  /// Not available: members are those of the input's type, which the handler does not say.
+  /// Unavailable: the handler does not state the type of its input.
   @available(*, unavailable, message: "the handler's first parameter has no type: { (like: Like, context) in … }")
   public subscript<Member>(dynamicMember name: String) -> Member { fatalError("An unavailable member never runs.") }
 }
 
 extension Function where Input == InputWithoutType {
-  /// Not available: the type of a function's input comes from its handler's first parameter.
+  /// Unavailable: the handler's first parameter must state the type of the input.
   @available(
     *, unavailable, message: "the handler's first parameter needs its type: { (like: Like, context) in … }"
   )
@@ -104,7 +104,7 @@ extension Function where Input == InputWithoutType {
 }
 
 extension Function where A == VerifiedAccess, Input == InputWithoutType {
-  /// Not available: the type of a function's input comes from its handler's first parameter.
+  /// Unavailable: the handler's first parameter must state the type of the input.
   @available(
     *, unavailable, message: "the handler's first parameter needs its type: { (like: Like, context) in … }"
   )
@@ -114,7 +114,7 @@ extension Function where A == VerifiedAccess, Input == InputWithoutType {
 }
 
 extension Function {
-  /// What the forms above would make if they could run.
+  /// Lets the unavailable initializers compile; it never runs.
   private init(unavailable name: String, access: A) {
     self.init(name, access: access, input: .none) { _, _ in .noContent }
   }

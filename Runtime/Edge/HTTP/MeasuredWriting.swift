@@ -1,15 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// The writing of a body whose length was announced: what is more or less than that fails.
+/// Writes a streamed body of known length, and fails if the number of bytes differs.
 final class MeasuredWriting: Sendable {
-  /// The body's length is not the announced one.
+  /// The body has more or fewer bytes than its length.
   struct WrongLength: Error {}
 
   private let left: Atomic<Int>
   private let write: @Sendable (ResponseWriter) async throws -> Void
 
-  /// - Parameter length: The announced one, in bytes.
+  /// - Parameter length: the body's length in bytes.
   init(length: Int, _ write: @escaping @Sendable (ResponseWriter) async throws -> Void) {
     left = Atomic(length)
     self.write = write
@@ -17,7 +17,7 @@ final class MeasuredWriting: Sendable {
 
   /// Writes the body, once.
   ///
-  /// - Throws: ``WrongLength``, before the first byte that is too many; what the body's own code and the writer throw.
+  /// - Throws: ``WrongLength``, before a byte beyond the length is sent; the errors of the body's closure and of the writer.
   @Sendable func run(_ writer: ResponseWriter) async throws {
     try await write(
       ResponseWriter { [self] chunk in

@@ -1,12 +1,12 @@
 import NIOCore
 
 extension Request {
-  /// Reads the body as JSON, as typed functions do: for those that answer in another way.
+  /// Decodes the body as JSON, as typed functions do.
   ///
   /// - Parameters:
-  ///   - type: what the JSON is.
-  ///   - limit: the most bytes to take.
-  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a body that is none, with the path of what is wrong; 413 for one that is too large.
+  ///   - type: the type to decode.
+  ///   - limit: the most bytes to accept.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` with the path of the invalid value; 413 for a body that is too large.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, upTo limit: Int = 10 << 20) async throws
     -> Value
   {
@@ -19,9 +19,9 @@ extension Request {
     return try Self.decode(type, from: bytes)
   }
 
-  /// Reads a body that is there as JSON.
+  /// Decodes bytes as JSON.
   ///
-  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a body that is none.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` with the path of the invalid value.
   @usableFromInline static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(FunctionError) -> Value {

@@ -1,16 +1,16 @@
 package import HTTPTypes
 import Synchronization
 
-/// A request's header fields: as they came over the wire, or as values of `HTTPFields`.
+/// A request's header fields, as received bytes or as `HTTPFields`.
 ///
-/// The host reads two or three of them, and most functions none, so received fields stay bytes until all are asked for.
+/// The host reads two or three of them, and most functions none. So received fields stay bytes until ``all`` is read.
 package struct RequestFields: Sendable {
   private enum Storage: Sendable {
     case made(HTTPFields)
     case received(Received)
   }
 
-  /// Fields as they were received, and all of them as values once they were asked for.
+  /// Received fields, and their conversion to `HTTPFields` once it is made.
   private final class Received: Sendable {
     let bytes: [UInt8]
     let fields: [(name: HTTPField.Name, value: Range<Int>)]
@@ -28,16 +28,16 @@ package struct RequestFields: Sendable {
 
   package init(_ fields: HTTPFields) { storage = .made(fields) }
 
-  /// Fields as they were received.
+  /// Received fields.
   ///
   /// - Parameters:
-  ///   - bytes: The values, one after the other.
-  ///   - fields: Each field's name, and where in `bytes` its value is.
+  ///   - bytes: the values, one after the other.
+  ///   - fields: each field's name, and the range of its value in `bytes`.
   package init(bytes: [UInt8], fields: [(name: HTTPField.Name, value: Range<Int>)]) {
     storage = .received(Received(bytes, fields))
   }
 
-  /// All of them.
+  /// All fields.
   package var all: HTTPFields {
     switch storage {
     case .made(let fields): fields
@@ -55,7 +55,7 @@ package struct RequestFields: Sendable {
     }
   }
 
-  /// The values of the fields of that name, each by itself.
+  /// The values of all fields of a name.
   package func values(_ name: HTTPField.Name) -> [String] {
     switch storage {
     case .made(let fields): fields[values: name]
@@ -64,15 +64,15 @@ package struct RequestFields: Sendable {
     }
   }
 
-  /// How often a field is there.
+  /// The number of fields of one name.
   package enum Occurrence {
     case none
     case one(ArraySlice<UInt8>)
-    /// Two readers might take another each.
+    /// Ambiguous: two readers of the request may choose different ones.
     case several
   }
 
-  /// The value of the only field of that name, as bytes.
+  /// The value of the only field of a name, as bytes.
   package func sole(_ name: HTTPField.Name) -> Occurrence {
     var occurrence = Occurrence.none
     switch storage {
@@ -90,11 +90,11 @@ package struct RequestFields: Sendable {
     return occurrence
   }
 
-  /// The value of the first field of that name.
+  /// The value of the first field of a name.
   package func first(_ name: HTTPField.Name) -> String? {
     switch storage {
     case .made(let fields):
-      // By indices: an iterator is asked through its protocol, field by field.
+      // By indices: the iterator of `HTTPFields` is slower, since it is called through its protocol.
       for index in 0..<fields.count where fields[index].name == name { return fields[index].value }
     case .received(let received):
       for field in received.fields where field.name == name { return received.value(field.value) }

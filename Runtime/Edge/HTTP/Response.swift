@@ -5,7 +5,7 @@ import NIOCore
 public struct Response: Sendable {
   /// The status.
   public var status: HTTPResponse.Status
-  /// The header fields; length and transfer coding are the host's business.
+  /// The header fields. The host sets the length and the transfer coding.
   public var headers: HTTPFields
   /// The body.
   public var body: ResponseBody
@@ -17,9 +17,9 @@ public struct Response: Sendable {
     self.body = body
   }
 
-  /// A value as JSON, the way typed handlers answer.
+  /// A value as JSON, encoded as for typed handlers.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent.
   public static func json(
     _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) throws -> Response {
@@ -43,7 +43,7 @@ public struct Response: Sendable {
   /// No content: status 204.
   public static let noContent = Response(status: .noContent)
 
-  /// A body written while it is sent, chunk by chunk.
+  /// A streamed body, written chunk by chunk while it is sent.
   public static func stream(
     contentType: String, status: HTTPResponse.Status = .ok,
     _ write: @escaping @Sendable (ResponseWriter) async throws -> Void
@@ -51,25 +51,25 @@ public struct Response: Sendable {
     Response(status: status, headers: [.contentType: contentType], body: ResponseBody(stream: write))
   }
 
-  /// A JSON text that is written already.
+  /// A response with encoded JSON.
   package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields) {
     var headers = headers
     if !headers.contains(.contentType) { headers.append(HTTPField(name: .contentType, value: "application/json")) }
     self.init(status: status, headers: headers, body: ResponseBody(json))
   }
 
-  /// A JSON text that is written already.
+  /// A response with encoded JSON.
   package init(json: [UInt8], status: HTTPResponse.Status = .ok) {
     self.init(status: status, headers: Self.isJSON, body: ResponseBody(json))
   }
 
-  /// What a handler gave, as JSON; ``NoContent`` is none.
+  /// The value that a typed handler returned, as JSON; status 204 for ``NoContent``.
   @usableFromInline init<Output: Encodable>(answer output: Output) throws {
-    // Types are compared before values are cast, which costs more.
+    // Types are compared first: casting a value costs more.
     let isNone = Output.self == NoContent.self || Output.self == NoContent?.self && output is NoContent
     self = isNone ? .noContent : Response(json: try Wire.encode(output))
   }
 
-  /// What most answers say: one for all of them.
+  /// The fields of most responses, shared by all of them.
   private static let isJSON: HTTPFields = [.contentType: "application/json"]
 }

@@ -1,14 +1,14 @@
-/// Who may call a function, without the function's types: what the host, its lists and other processes know of an ``Access``.
+/// The kind of an ``Access``, without the function's types.
 public enum AccessKind: Sendable, Hashable, CustomStringConvertible {
   /// A user of the project.
   case user
-  /// Any token of the project, the anon key's too.
+  /// Any verified token of the project, also the anon key.
   case verified
   /// The service key, and the host's own jobs.
   case serviceRole
-  /// Everybody; no token is looked at.
+  /// Every caller. No token is checked.
   case anyone
-  /// An author's own rule, by the name of its type.
+  /// An author's own rule, with the name of its type.
   case custom(String)
 
   /// A word for lists: `user`, `verified`, `service_role`, `anyone`, or the name of an author's type.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What a verified token says (RFC 7519 and Supabase's own claims).
+/// The claims of a verified token (RFC 7519 and Supabase's own).
 public struct Claims: Sendable, Hashable {
   /// Every claim as JSON.
   public let all: JSONObject
 
-  /// Reads the claims of a token whose signature holds.
+  /// Wraps the claims of a token whose signature is verified.
   public init(_ all: JSONObject) { self.all = all }
 
-  /// `sub`: whom the token is about.
+  /// `sub`: the subject, for a user's token the user's id.
   public var subject: String? { all["sub"]?.string }
   /// `role`: `anon`, `authenticated`, `service_role` or one of the project's own.
   public var role: Role? { all["role"]?.string.map(Role.init(rawValue:)) }
@@ -22,15 +22,15 @@ public struct Claims: Sendable, Hashable {
     default: []
     }
   }
-  /// `exp`: from then on the token is refused.
+  /// `exp`: the instant from which the token is refused.
   public var expiresAt: Date? { instant("exp") }
-  /// `nbf`: before then the token is refused.
+  /// `nbf`: the instant before which the token is refused.
   public var notBefore: Date? { instant("nbf") }
-  /// `iat`: when it was issued.
+  /// `iat`: the instant at which it was issued.
   public var issuedAt: Date? { instant("iat") }
   /// `session_id` of Supabase Auth.
   public var sessionID: String? { all["session_id"]?.string }
-  /// `is_anonymous`: signed in without an account.
+  /// `is_anonymous`: whether the user signed in without an account.
   public var isAnonymous: Bool { all["is_anonymous"]?.bool ?? false }
   /// `app_metadata`, which only the project's servers can change.
   public var appMetadata: JSONObject { all["app_metadata"]?.object ?? [:] }
@@ -40,43 +40,4 @@ public struct Claims: Sendable, Hashable {
   public subscript(_ name: String) -> JSONValue? { all[name] }
 
   private func instant(_ name: String) -> Date? { all[name]?.double.map(Date.init(timeIntervalSince1970:)) }
-}
-
-/// The role that a token gives.
-public struct Role: RawRepresentable, Hashable, Sendable {
-  /// The role's name in the database.
-  public let rawValue: String
-  /// Any role.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// Somebody with the app, not signed in.
-  public static let anon = Role(rawValue: "anon")
-  /// Somebody signed in.
-  public static let authenticated = Role(rawValue: "authenticated")
-  /// The project's own servers.
-  public static let serviceRole = Role(rawValue: "service_role")
-}
-
-/// The holder of a verified token.
-public struct Identity: Sendable, Hashable {
-  /// The token's role; a token that names none counts as `anon`.
-  public let role: Role
-  /// The user, if the token's `sub` is a UUID.
-  public let userID: UUID?
-  /// Everything the token says.
-  public let claims: Claims
-
-  /// The identity that a token's claims give.
-  public init(_ claims: Claims) {
-    role = claims.role ?? .anon
-    userID = claims.subject.flatMap { UUID(wire: $0) }
-    self.claims = claims
-  }
-
-  /// The identity that an API key gives: a role without a user.
-  public init(role: Role) {
-    self.role = role
-    userID = nil
-    claims = Claims(["role": .string(role.rawValue)])
-  }
 }

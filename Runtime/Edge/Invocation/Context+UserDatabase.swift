@@ -1,14 +1,13 @@
 extension Context where A == UserAccess {
-  /// The project's database as the caller sees it: under row-level security, with the role and the claims of the caller's token, as PostgREST
-  /// does it.
+  /// The project's database under row-level security, with the role and the claims of the caller's token, as in PostgREST.
   ///
   /// Every statement runs in a transaction that begins with `SET LOCAL ROLE` and `request.jwt.claims`, so `auth.uid()` is the caller. A function
-  /// that uses it says so with ``Function/needsPostgres()``.
+  /// that uses it is marked with ``Function/needsPostgres()``.
   ///
   /// A job can be enqueued from its transaction (``JobQueue``), though the caller has no rights on the queue.
   ///
-  /// On SQLite, which has no row-level security, every use throws `DatabaseError/Code/notSupported`. So does a role that is not one of Supabase's own
-  /// (`anon`, `authenticated`, `service_role`): the host may become others too, and a token is no reason to.
+  /// SQLite has no row-level security: there, every use throws `DatabaseError/Code/notSupported`. A token with a role other than Supabase's own
+  /// (`anon`, `authenticated`, `service_role`) throws it too, since the host's account may be allowed to take more powerful roles.
   public var userDatabase: Database {
     let identity = caller.identity
     guard [.anon, .authenticated, .serviceRole].contains(identity.role) else {
@@ -21,16 +20,5 @@ extension Context where A == UserAccess {
     } catch {
       return .unavailable("The token's claims cannot be written as JSON")
     }
-  }
-}
-
-extension Function {
-  /// The same function, marked as one that works on Postgres alone.
-  ///
-  /// `swiftlet functions` lists it so. On another database its callers get what ``Context/userDatabase`` throws.
-  public func needsPostgres() -> Self {
-    var copy = self
-    copy.traits.needsPostgres = true
-    return copy
   }
 }

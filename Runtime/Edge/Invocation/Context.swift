@@ -1,22 +1,22 @@
 public import Foundation
 public import Logging
 
-/// What a handler has at hand: its caller, the database, other servers, secrets, time and a logger.
+/// The services of one run of a function: its caller, the database, the queue, other servers, secrets, the clock and a logger.
 public struct Context<A: Access>: Sendable {
-  /// Whoever called; its type follows from the function's ``Access``.
+  /// The caller. Its type follows from the function's ``Access``.
   public let caller: A.Caller
-  /// The run that this is.
+  /// The current run.
   public let invocation: Invocation
 
-  /// A context for a caller that was let in.
+  /// A context for an admitted caller.
   @inlinable public init(caller: A.Caller, invocation: Invocation) {
     self.caller = caller
     self.invocation = invocation
   }
 
-  /// Lets the caller of a run in.
+  /// Admits the caller of a run.
   ///
-  /// - Throws: ``AdmissionError`` for one who is not.
+  /// - Throws: ``AdmissionError`` for a caller that is not admitted.
   @inlinable init(_ invocation: Invocation, access: A) throws(AdmissionError) {
     do {
       self.init(caller: try access.admit(invocation.identity), invocation: invocation)
@@ -37,20 +37,20 @@ public struct Context<A: Access>: Sendable {
   public var run: JobRun? { invocation.run }
   /// Calls to other servers.
   public var http: HTTPClient { invocation.services.http }
-  /// Files that are private but for signed URLs.
+  /// Private files, which signed URLs make readable.
   public var storage: any Storage { invocation.services.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }
-  /// Writes lines that carry the run's id.
+  /// The logger of the run: its lines carry the run's id.
   public var logger: Logger { invocation.logger }
-  /// The clock of the day.
+  /// The clock for dates and times.
   public var clock: WallClock { invocation.services.clock }
-  /// When an answer comes too late.
+  /// The instant after which a response comes too late.
   public var deadline: Date { invocation.deadline }
 
-  /// Starts work that outlives the response; the host waits for it before it stops.
+  /// Starts work that may outlive the response. The host waits for it before it stops.
   ///
-  /// An error thrown inside is logged with the run's id.
+  /// An error that the work throws is logged with the run's id.
   public func background(_ operation: @escaping @Sendable () async throws -> Void) {
     invocation.services.background.start(logger: logger, operation)
   }
@@ -62,7 +62,7 @@ extension Context where A == UserAccess {
 }
 
 extension Context where A == OpenAccess {
-  /// Not there: the compiler says what to do.
+  /// Unavailable: the compiler's message says what to write instead.
   @available(*, unavailable, message: "an .anyone function has no user: declare access: .user")
   public var userID: UUID { UUID() }
 }

@@ -1,10 +1,10 @@
 public import HTTPTypes
 
-/// An error that a function answers on purpose.
+/// An error response of a function.
 ///
-/// It travels as `{"error":{"code","message","details"}}`, unless the app documents another shape (``message(_:status:)``).
+/// Its body is `{"error":{"code","message","details"}}`, or another shape that the app documents (``message(_:status:)``).
 public struct FunctionError: Error, Sendable {
-  /// A name for programs, in capitals: `SESSION_NOT_FOUND`.
+  /// The error's name for programs, in capitals: `SESSION_NOT_FOUND`.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String
@@ -19,17 +19,17 @@ public struct FunctionError: Error, Sendable {
     public static let authRequired: Code = "AUTH_REQUIRED"
     /// The caller may not do this: 403.
     public static let permissionDenied: Code = "PERMISSION_DENIED"
-    /// What is asked for collides with what is there: 409.
+    /// The request conflicts with the current state: 409.
     public static let conflict: Code = "CONFLICT"
-    /// The body is larger than the function takes: 413.
+    /// The body is larger than the function's limit: 413.
     public static let payloadTooLarge: Code = "PAYLOAD_TOO_LARGE"
-    /// Something that the function needs is away: 503.
+    /// A service that the function needs is unavailable: 503.
     public static let notConnected: Code = "NOT_CONNECTED"
-    /// Our mistake: 500.
+    /// An internal error: 500.
     public static let server: Code = "SERVER_ERROR"
   }
 
-  /// How the error is written.
+  /// The form of the body.
   public enum Shape: Sendable {
     /// `{"error":{"code","message","details"}}`.
     case envelope
@@ -43,14 +43,14 @@ public struct FunctionError: Error, Sendable {
   public var code: Code
   /// A sentence for people.
   public var message: String
-  /// What else helps, if anything.
+  /// More information for the client; nil if there is none.
   public var details: JSONValue?
-  /// Header fields to send along, such as `Retry-After`.
+  /// Header fields of the response, such as `Retry-After`.
   public var headers: HTTPFields = [:]
-  /// How the error is written.
+  /// The form of the body.
   public var shape: Shape = .envelope
 
-  /// An error with every part chosen.
+  /// An error with all of its parts.
   public init(status: HTTPResponse.Status, code: Code, message: String, details: JSONValue? = nil) {
     self.status = status
     self.code = code
@@ -72,7 +72,7 @@ public struct FunctionError: Error, Sendable {
     FunctionError(status: .forbidden, code: .permissionDenied, message: message)
   }
 
-  /// 404 with a code that says what is missing: `SESSION_NOT_FOUND`.
+  /// 404 with a code that names what is missing: `SESSION_NOT_FOUND`.
   public static func notFound(_ code: Code, _ message: String) -> FunctionError {
     FunctionError(status: .notFound, code: code, message: message)
   }
@@ -88,7 +88,7 @@ public struct FunctionError: Error, Sendable {
       status: .contentTooLarge, code: .payloadTooLarge, message: "The body is larger than the limit of \(limit) bytes")
   }
 
-  /// 503 `NOT_CONNECTED`, to be tried again.
+  /// 503 `NOT_CONNECTED`, with `Retry-After`.
   public static func notConnected(_ message: String, retryAfter seconds: Int = 1) -> FunctionError {
     var error = FunctionError(status: .serviceUnavailable, code: .notConnected, message: message)
     error.headers[.retryAfter] = String(seconds)
@@ -100,18 +100,5 @@ public struct FunctionError: Error, Sendable {
     var error = FunctionError(status: status, code: .server, message: message)
     error.shape = .message
     return error
-  }
-
-  /// The response that carries the error.
-  public var response: Response {
-    var body: JSONObject
-    switch shape {
-    case .message: body = ["error": .string(message)]
-    case .envelope:
-      var error: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
-      error["details"] = details
-      body = ["error": .object(error)]
-    }
-    return Response(json: body.json, status: status, headers: headers)
   }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 public import Logging
 
-/// One run of a function, however it was started.
+/// One run of a function, started by a request, a schedule, the queue or a command.
 ///
-/// A class, so that what is handed on of it is one reference.
+/// It is a class, so that passing it on copies one reference.
 public final class Invocation: Sendable {
-  /// How a run was started.
+  /// What started a run.
   public enum Trigger: String, Sendable {
     /// A request at `/functions/v1` or `/rest/v1/rpc`.
     case http
@@ -13,31 +13,31 @@ public final class Invocation: Sendable {
     case schedule
     /// The queue.
     case enqueue
-    /// A job that somebody starts by hand, or a test.
+    /// A command or a test.
     case manual
   }
 
   /// The id, in every log line and in the header `sb-request-id`.
   public let id: InvocationID
-  /// How it was started.
+  /// What started it.
   public let trigger: Trigger
-  /// The holder of the verified token, if there is one.
+  /// The holder of the verified token; nil without a token.
   public let identity: Identity?
-  /// When an answer comes too late.
+  /// The instant after which a response comes too late.
   public let deadline: Date
-  /// The trace it belongs to, if the caller said one.
+  /// The trace it belongs to, if the caller sent one.
   public let trace: TraceContext?
   /// The job it belongs to; nil for a request.
   public let run: JobRun?
-  /// What the host lends to its functions.
+  /// The services that the function may use.
   public let services: Services
   private let plainLogger: Logger
-  /// The function's name, if `plainLogger` does not say it.
+  /// The function's name, if `plainLogger` does not carry it.
   let function: String?
 
-  /// Writes lines that carry the id and the function's name.
+  /// The logger of the run: its lines carry the id and the function's name.
   public var logger: Logger {
-    // Made when somebody writes: most runs log nothing of their own.
+    // Made on use: most runs log nothing.
     guard let function else { return plainLogger }
     var logger = plainLogger
     logger[metadataKey: "id"] = "\(id)"
@@ -48,8 +48,8 @@ public final class Invocation: Sendable {
   /// Describes a run.
   ///
   /// - Parameters:
-  ///   - logger: writes the run's lines.
-  ///   - function: the function's name, if `logger` does not say it and the id yet.
+  ///   - logger: the logger for the run's lines.
+  ///   - function: the function's name, if `logger` does not carry it and the id.
   public init(
     id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, function: String? = nil,
     trace: TraceContext? = nil, run: JobRun? = nil, services: Services
@@ -64,64 +64,4 @@ public final class Invocation: Sendable {
     self.run = run
     self.services = services
   }
-}
-
-/// What the host lends to its functions: one set for all of them.
-///
-/// A class, since every run and every context holds it: a copy of the set would be ten references, which all threads count.
-public final class Services: Sendable {
-  /// The database.
-  public let database: Database
-  /// The durable queue.
-  public let jobs: JobQueue
-  /// Notifications to Apple.
-  public let push: PushService
-  /// Calls to other servers.
-  public let http: HTTPClient
-  /// Pictures and files behind signed URLs.
-  public let storage: any Storage
-  /// The clock of the day.
-  public let clock: WallClock
-  /// Work after the response.
-  public let background: any BackgroundWork
-  /// The function's own secrets.
-  public let secrets: Secrets
-
-  /// Puts the set together.
-  public init(
-    database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
-    clock: WallClock,
-    background: any BackgroundWork, secrets: Secrets
-  ) {
-    self.database = database
-    self.jobs = jobs
-    self.push = push
-    self.http = http
-    self.storage = storage
-    self.clock = clock
-    self.background = background
-    self.secrets = secrets
-  }
-}
-
-/// Runs work that outlives its response; the host waits for it before it stops.
-public protocol BackgroundWork: Sendable {
-  /// Starts the work.
-  ///
-  /// - Parameters:
-  ///   - logger: where an error of the work is written.
-  ///   - operation: the work; it is cancelled when the host's grace time is over.
-  func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void)
-}
-
-/// Files that are private but for signed URLs.
-public protocol Storage: Sendable {
-  /// A URL at which a file can be read for a while.
-  ///
-  /// - Parameters:
-  ///   - bucket: the bucket, such as `avatars`.
-  ///   - path: the file's path in it.
-  ///   - seconds: how long the URL is good for, at least.
-  /// - Throws: ``FunctionError`` if the storage server does not answer or refuses.
-  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String
 }

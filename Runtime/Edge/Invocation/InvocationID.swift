@@ -1,14 +1,14 @@
 public import Foundation
 import Synchronization
 
-/// A UUID of version 7 (RFC 9562, section 5.7): ids sort by the millisecond in which they were made.
+/// The id of a run: a UUID of version 7 (RFC 9562, section 5.7). Ids sort by the millisecond of their creation.
 public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   /// The id.
   public let uuid: UUID
 
   /// A new id.
   ///
-  /// - Parameter date: the instant that the id carries.
+  /// - Parameter date: the instant that the id contains.
   public init(at date: Date) {
     let exact = date.timeIntervalSince1970 * 1000
     let milliseconds = exact > 0 && exact < 0x1p48 ? UInt64(exact) : 0
@@ -27,7 +27,7 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   /// The id in lower case.
   public var description: String { uuid.lowercased }
 
-  /// Distinct, not secret: a system call for each id would cost more than the id (SplitMix64, started by the system's generator).
+  /// A number that is distinct, but not secret (SplitMix64, seeded by the system). A system call for each id would cost more than the id.
   private static func random() -> UInt64 {
     var mixed = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -36,36 +36,6 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static let state = Atomic<UInt64>(UInt64.random(in: .min ... .max))
-}
-
-/// A W3C trace context (`traceparent`, level 1): which trace a request belongs to.
-public struct TraceContext: Hashable, Sendable {
-  /// 32 lower-case hexadecimal digits, not all zero.
-  public let traceID: String
-  /// 16 lower-case hexadecimal digits: the caller's span.
-  public let parentID: String
-  /// The flags, two digits: bit 0 says that the caller records the trace.
-  public let flags: String
-
-  /// Reads a header field.
-  ///
-  /// - Returns: nil if it is not of version `00`'s form; it is then ignored, as the standard asks.
-  public init?(traceparent: String) {
-    let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
-    let isHex = { (text: Substring, count: Int) in
-      text.utf8.count == count && text.utf8.allSatisfy { ASCII.isHexDigit($0) && !ASCII.isUppercase($0) }
-    }
-    guard parts.count >= 4, isHex(parts[0], 2), parts[0] != "ff", parts[0] != "00" || parts.count == 4,
-      isHex(parts[1], 32), isHex(parts[2], 16), isHex(parts[3], 2),
-      parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
-    else { return nil }
-    traceID = String(parts[1])
-    parentID = String(parts[2])
-    flags = String(parts[3])
-  }
-
-  /// The header field to send on, with `spanID` (16 hexadecimal digits) as the parent.
-  public func traceparent(spanID: String) -> String { "00-\(traceID)-\(spanID)-\(flags)" }
 }
 
 extension InvocationID {

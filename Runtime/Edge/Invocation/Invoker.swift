@@ -1,20 +1,19 @@
-/// Where functions run: the seam between a host, which routes, admits, limits and answers, and the code of an author.
+/// Runs functions: the boundary between the host, which routes, admits, limits and responds, and an author's code.
 ///
-/// A request and a run of a job are invocations alike, and go through the same invoker. What the function may do with the
-/// world comes with the invocation's ``Services``.
+/// Requests and jobs go through the same invoker. A function gets everything it uses from the invocation's ``Services``.
 public protocol Invoker: Sendable {
   /// Runs a function once.
   ///
-  /// The task's cancellation reaches the handler. Bodies stream both ways: the request's may still arrive when the handler
-  /// starts, and the response's may still be made when this returns.
+  /// Cancelling the task cancels the handler. Both bodies may be streamed: the request's body may still arrive after the
+  /// handler has started, and the response's body may be written after this call has returned.
   ///
   /// - Parameters:
   ///   - function: the function.
-  ///   - request: what it gets.
-  ///   - invocation: the run's id, trigger, caller and deadline, and what the host lends to it.
+  ///   - request: its request.
+  ///   - invocation: the run's id, trigger, caller, deadline and services.
   /// - Returns: the function's response.
-  /// - Throws: ``AdmissionError`` for a caller who is not let in, ``FunctionError`` for what the function answers on
-  ///   purpose; anything else is a fault of the function.
+  /// - Throws: ``AdmissionError`` for a caller that is not admitted, and the ``FunctionError`` that the handler throws; any
+  ///   other error is a fault of the function.
   nonisolated(nonsending) func invoke(
     _ function: any Endpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response

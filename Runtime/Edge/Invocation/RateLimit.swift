@@ -1,24 +1,24 @@
 public import Foundation
 public import HTTPTypes
 
-/// Where a caller stands with a limit on how often something may be done.
+/// A caller's state under a rate limit.
 public struct RateLimit: Sendable, Hashable {
-  /// How often it may be done within the limit's period.
+  /// The number of uses in the limit's period.
   public let limit: Int
-  /// How often it may still be done now.
+  /// The number of uses that are left now.
   public let remaining: Int
-  /// When it may be done again; nil while it may be done now.
+  /// The instant of the next allowed use; nil while uses are left.
   public let retryAt: Date?
 
-  /// Describes a caller's standing.
+  /// Describes a caller's state.
   public init(limit: Int, remaining: Int, retryAt: Date? = nil) {
     self.limit = limit
     self.remaining = remaining
     self.retryAt = retryAt
   }
 
-  /// The header fields that tell a client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; while it is refused, `X-RateLimit-Reset` (seconds
-  /// since 1970) and `Retry-After` (seconds, at least 1) too. Pages of other origins may read all of them.
+  /// The header fields for the client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; while uses are refused, also `X-RateLimit-Reset`
+  /// (seconds since 1970) and `Retry-After` (seconds, at least 1). Pages of other origins may read all of them.
   ///
   /// - Parameter now: the instant of the response.
   public func fields(at now: Date) -> HTTPFields {
@@ -36,7 +36,7 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 extension FunctionError.Code {
-  /// The caller did something too often: 429.
+  /// The caller has exceeded a rate limit: 429.
   public static let rateLimitExceeded: Self = "RATE_LIMIT_EXCEEDED"
 }
 
@@ -56,6 +56,6 @@ extension HTTPField.Name {
   fileprivate static let rateLimitRemaining = name("X-RateLimit-Remaining")
   fileprivate static let rateLimitReset = name("X-RateLimit-Reset")
 
-  /// A field name that is known to be one.
+  /// The field name of a valid text.
   private static func name(_ text: String) -> Self { Self(text) ?? .retryAfter }
 }

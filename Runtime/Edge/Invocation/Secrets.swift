@@ -1,6 +1,6 @@
-/// A function's secrets and the variables that Supabase sets (`SUPABASE_URL`, `SB_EXECUTION_ID`, …).
+/// A function's secrets, and the variables that Supabase sets (`SUPABASE_URL`, `SB_EXECUTION_ID`, …).
 ///
-/// They are read by name and never printed.
+/// They are read by name. Printing shows only their number.
 public struct Secrets: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let values: [String: String]
 
@@ -10,37 +10,21 @@ public struct Secrets: Sendable, CustomStringConvertible, CustomDebugStringConve
   /// A secret; nil if it is not set.
   public subscript(_ name: String) -> String? { values[name] }
 
-  /// A secret that the function cannot do without.
+  /// Returns a secret that the function requires.
   ///
-  /// - Throws: ``MissingSecret``, which a caller sees as 500 `EDGE_FUNCTION_ERROR` and the log by the secret's name.
+  /// - Throws: ``MissingSecret``. The caller gets 500 `EDGE_FUNCTION_ERROR`, and the log the secret's name.
   public func require(_ name: String) throws(MissingSecret) -> String {
     guard let value = values[name] else { throw MissingSecret(name: name) }
     return value
   }
 
-  /// These and more; of two values for one name the other's counts.
+  /// These and others. The other value of a name replaces this one.
   public func adding(_ other: [String: String]) -> Secrets { Secrets(values.merging(other) { $1 }) }
 
-  /// Says how many there are, and none of them.
+  /// The number of secrets.
   public var description: String { "\(values.count) secrets" }
-  /// Says how many there are, and none of them.
+  /// The number of secrets.
   public var debugDescription: String { description }
-  /// Shows nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// A secret that a function needs and does not have: a fault of the host's configuration, which its callers learn nothing of.
-public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The secret's name.
-  public let name: String
-
-  /// Names the secret.
-  public init(name: String) { self.name = name }
-
-  /// What is missing and what to do, for the log.
-  public var description: String {
-    """
-    The secret \(name) is not set: declare it with .secrets("\(name)"), and set it in the environment, in .env or in config.toml
-    """
-  }
 }

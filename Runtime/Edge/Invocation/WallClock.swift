@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The clock of the day; tests bring their own.
+/// A clock for dates and times. Tests use their own.
 public struct WallClock: Sendable {
   private let read: @Sendable () -> Date
 
-  /// A clock that reads what `now` gives.
+  /// A clock that calls `now`.
   public init(now: @escaping @Sendable () -> Date) { read = now }
 
   /// The machine's clock.
@@ -13,50 +13,9 @@ public struct WallClock: Sendable {
   /// A clock that stands still.
   public static func fixed(_ date: Date) -> WallClock { WallClock { date } }
 
-  /// The instant.
+  /// The current instant.
   public var now: Date { read() }
 
-  /// The UTC day.
+  /// The current UTC day.
   public var today: CalendarDay { CalendarDay(containing: now) }
-}
-
-/// A day of the UTC calendar: `2026-03-01`.
-public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// Whole days since 1 January 1970.
-  public let daysSinceEpoch: Int
-
-  /// The UTC day that an instant falls into.
-  ///
-  /// Days before the year 0 or after 9999 are taken as the first or the last one.
-  public init(containing date: Date) {
-    let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
-    daysSinceEpoch = days.isNaN ? 0 : Int(min(max(days, -719_528), 2_932_896))
-  }
-
-  private init(daysSinceEpoch: Int) { self.daysSinceEpoch = daysSinceEpoch }
-
-  /// The day so many days later.
-  public func advanced(by days: Int) -> CalendarDay { CalendarDay(daysSinceEpoch: daysSinceEpoch + days) }
-
-  /// `YYYY-MM-DD`.
-  public var description: String {
-    String(WireDate.string(from: Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400)).prefix(10))
-  }
-
-  /// The earlier day comes first.
-  public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
-    first.daysSinceEpoch < second.daysSinceEpoch
-  }
-}
-
-extension CalendarDay: SQLValue {
-  /// The text `YYYY-MM-DD`.
-  public func encoded() -> DatabaseValue { .text(description) }
-
-  /// Reads the text `YYYY-MM-DD`.
-  public static func decoded(from value: DatabaseValue) -> CalendarDay? {
-    guard case .text(let text) = value, text.utf8.count == 10, let date = WireDate.date(from: text + "T00:00:00Z")
-    else { return nil }
-    return CalendarDay(containing: date)
-  }
 }

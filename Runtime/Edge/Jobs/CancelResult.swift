@@ -1,9 +1,9 @@
-/// What came of the wish to cancel a job.
+/// The result of cancelling a job.
 public enum CancelResult: String, Sendable, Hashable, Codable {
-  /// It waited, or was dead, and has ended.
+  /// The job waited, or was dead. It has ended.
   case cancelled
-  /// It runs, and its host cancels its handler; it ends when the handler does.
+  /// The job runs. Its host cancels the handler, and the job ends when the handler returns.
   case cancelling
-  /// There is no such job, or it has ended.
+  /// The job does not exist, or has ended.
   case notFound = "not_found"
 }

@@ -1,8 +1,8 @@
 /// A job that is in the queue.
 public struct EnqueuedJob: Sendable, Hashable {
-  /// Its id, as ``JobRun/id`` will say.
+  /// The job's id: the same as ``JobRun/id`` in its runs.
   public let id: Int64
-  /// False if an unfinished job with the same key was there already: this is its id.
+  /// False if the queue already had a job with the same unique key; ``id`` is then that job's.
   public let isNew: Bool
 
   /// Describes a job.

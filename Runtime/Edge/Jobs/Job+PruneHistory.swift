@@ -1,14 +1,14 @@
 import Logging
 
 extension Job {
-  /// The job that keeps the history of all jobs from growing for ever: `prune_history`.
+  /// The job `prune_history`, which deletes old history of all jobs.
   ///
-  /// A host has it with these defaults unless the application lists a job of that name.
+  /// A host runs it with these defaults, unless the application lists a job of that name.
   ///
   /// - Parameters:
-  ///   - schedule: when it runs.
-  ///   - age: runs that ended longer ago are deleted.
-  ///   - count: of each job, no more than the last so many runs are kept.
+  ///   - schedule: its schedule.
+  ///   - age: the age, since their end, from which runs are deleted.
+  ///   - count: the most runs to keep of each job.
   public static func pruneHistory(
     every schedule: String = "17 3 * * *", olderThan age: Duration = .seconds(30 * 86_400), keeping count: Int = 10_000
   ) -> Job {

@@ -1,26 +1,26 @@
-/// Work that runs on a schedule: a name, when, and a handler with the project's own rights.
+/// Work that runs on a schedule: a name, a schedule, and a handler with the rights of the service role.
 ///
 /// ```swift
 /// public let tidyUp = Job("tidy_up", every: "0 3 * * *") { context in … }
 /// ```
 ///
-/// Each tick runs once, on however many hosts. What the schedule says can be changed in `config.toml`, under `[jobs.<name>]`.
+/// Each tick runs once, on any number of hosts. `config.toml` can change the schedule, under `[jobs.<name>]`.
 public struct Job: Sendable {
-  /// The name, formed as a function's is.
+  /// The name, under the same rule as a function's.
   public let name: String
-  /// When it runs: a cron expression, `@daily`, `@every 90s` or `30 seconds`; read when the host starts.
+  /// The schedule: a cron expression, `@daily`, `@every 90s` or `30 seconds`. The host parses it when it starts.
   public var schedule: String
-  /// The IANA name of the time zone that the schedule is read in.
+  /// The IANA name of the schedule's time zone.
   public var timeZone: String
-  /// What becomes of ticks that came while no host was up.
+  /// The rule for ticks that were due while no host was up.
   public var catchUp: CatchUp
-  /// What becomes of a tick that comes while the last run is still going.
+  /// The rule for a tick that is due while the previous run is still going.
   public var overlap: Overlap
-  /// The most by which a run is put off, so that many jobs of one minute do not all start in its first second.
+  /// The longest delay of a run, so that the jobs of one minute do not all start in its first second.
   ///
-  /// How much of it is taken depends on the job and the tick alone, so all hosts agree.
+  /// The delay depends only on the job and the tick, so all hosts agree on it.
   public var jitter: Duration
-  /// The age from which on the job treats what it finds as old, for a job that removes or ends what is old; nil for every other job.
+  /// The age from which a clean-up job treats a row as old; nil for other jobs.
   public var olderThan: Duration? {
     didSet {
       let traits = function.traits
@@ -28,49 +28,49 @@ public struct Job: Sendable {
       function.traits = traits
     }
   }
-  /// The job as something that can be invoked; only the service role is let in.
+  /// The job as an endpoint, which admits only the service role.
   public var endpoint: any Endpoint { function }
   var function: Function<ServiceAccess, Never>
-  /// How it is retried, and how long a run may take.
+  /// The rules for retries and for the time of a run.
   public var queue: QueuePolicy
   private let body: @Sendable (Context<ServiceAccess>, Duration?) async throws -> Void
 
-  /// What becomes of ticks that came while no host was up, or its clock had jumped over them.
+  /// The rule for ticks that were due while no host was up, or that a change of the host's clock skipped.
   public enum CatchUp: Sendable, Hashable {
-    /// They are left out; the history says so.
+    /// They do not run. The history records them as skipped.
     case skip
-    /// The latest of them runs, once; those before it are left out.
+    /// Only the latest of them runs.
     case latest
-    /// All of them run, one after another, but for those before the last so many.
+    /// The latest ones run, up to the limit, one after another.
     case all(limit: Int)
 
     /// All of them, up to 100.
     public static let all = CatchUp.all(limit: 100)
   }
 
-  /// What becomes of a tick that comes while the last run is still going, or waits for a retry.
+  /// The rule for a tick that is due while the previous run is still going, or waits for a retry.
   public enum Overlap: String, Sendable, Hashable, CaseIterable {
-    /// It runs beside the last one.
+    /// It runs concurrently with the previous run.
     case allow
-    /// It is left out; the history says so.
+    /// It does not run. The history records it as skipped.
     case forbid
-    /// The last run is cancelled, and the tick runs when that has ended.
+    /// The previous run is cancelled, and the tick runs after its end.
     case replace
   }
 
-  /// A job.
+  /// Creates a job.
   ///
   /// - Parameters:
   ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
   ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
-  ///   - timeZone: the IANA name of the zone that the schedule is read in.
-  ///   - catchUp: what becomes of ticks that came while no host was up.
-  ///   - overlap: what becomes of a tick that comes while the last run is still going.
-  ///   - jitter: the most by which a run is put off.
-  ///   - retries: how often a run that failed is tried again.
-  ///   - backOff: how long to wait between the tries.
-  ///   - timeout: how long a run may take.
-  ///   - body: the handler; a run fails if it throws.
+  ///   - timeZone: the IANA name of the schedule's time zone.
+  ///   - catchUp: the rule for ticks that were due while no host was up.
+  ///   - overlap: the rule for a tick that is due while the previous run is still going.
+  ///   - jitter: the longest random delay of a run.
+  ///   - retries: how often a failed run is tried again.
+  ///   - backOff: the waits between tries.
+  ///   - timeout: the longest time of a run.
+  ///   - body: the handler. A run fails if it throws.
   public init(
     _ name: String, every schedule: String, timeZone: String = "UTC", catchUp: CatchUp = .latest,
     overlap: Overlap = .forbid, jitter: Duration = .zero, retries: Int = 3, backOff: BackOff = BackOff(),
@@ -83,20 +83,20 @@ public struct Job: Sendable {
     ) { context, _ in try await body(context) }
   }
 
-  /// A job that removes or ends what is older than an age, which `[jobs.<name>] older_than` may change.
+  /// Creates a clean-up job with an age, which `[jobs.<name>] older_than` can change.
   ///
   /// - Parameters:
   ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
   ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
-  ///   - age: the age from which on what the job finds is old.
-  ///   - timeZone: the IANA name of the zone that the schedule is read in.
-  ///   - catchUp: what becomes of ticks that came while no host was up.
-  ///   - overlap: what becomes of a tick that comes while the last run is still going.
-  ///   - jitter: the most by which a run is put off.
-  ///   - retries: how often a run that failed is tried again.
-  ///   - backOff: how long to wait between the tries.
-  ///   - timeout: how long a run may take.
-  ///   - body: the handler, with the age in force; a run fails if it throws.
+  ///   - age: the age from which the job treats a row as old.
+  ///   - timeZone: the IANA name of the schedule's time zone.
+  ///   - catchUp: the rule for ticks that were due while no host was up.
+  ///   - overlap: the rule for a tick that is due while the previous run is still going.
+  ///   - jitter: the longest random delay of a run.
+  ///   - retries: how often a failed run is tried again.
+  ///   - backOff: the waits between tries.
+  ///   - timeout: the longest time of a run.
+  ///   - body: the handler, which gets the configured age. A run fails if it throws.
   public init(
     _ name: String, every schedule: String, olderThan age: Duration, timeZone: String = "UTC",
     catchUp: CatchUp = .latest, overlap: Overlap = .forbid, jitter: Duration = .zero, retries: Int = 3,

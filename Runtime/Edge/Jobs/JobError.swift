@@ -1,11 +1,11 @@
-/// What a handler throws to tell the queue what to do, instead of failing.
+/// An error by which a handler chooses how the queue continues its job.
 ///
-/// Called over HTTP, such a function answers 503 with `Retry-After`, or 500 where there is nothing to wait for.
+/// A request to a function that throws it is answered 503 with `Retry-After`, or 500 for ``discard(reason:)``.
 public enum JobError: Error, Sendable, Hashable {
-  /// It failed, and the next try comes after this long, whatever the back-off says. It uses up an attempt.
+  /// The try has failed. The next one starts after this delay, in place of the back-off. It uses up an attempt.
   case retry(after: Duration, reason: String)
-  /// It failed, and no try would do better: the job ends.
+  /// The try has failed, and further tries would fail too: the job ends.
   case discard(reason: String)
-  /// Nothing is wrong, but it is too early: the job comes again after this long, a second at least. It uses up no attempt.
+  /// It is too early for the job. It runs again after this delay, at least a second. It uses up no attempt.
   case snooze(for: Duration)
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Logging
 
-/// One run of a job, as the queue hands it to the host: it has the project's own rights, and no request.
+/// One run of a job, as the queue passes it to the host. It has the rights of the service role.
 public struct JobInvocation: Sendable {
   /// The function to run: a `.serviceRole` one.
   public var function: any Endpoint
@@ -9,13 +9,13 @@ public struct JobInvocation: Sendable {
   public var input: [UInt8]
   /// The run's id.
   public var id: InvocationID
-  /// How it was started.
+  /// What started it.
   public var trigger: Invocation.Trigger
-  /// The job and the try; nil for one that is in no queue.
+  /// The job and the try; nil for a run that is not in the queue.
   public var run: JobRun?
-  /// When it comes too late.
+  /// The instant after which the run comes too late.
   public var deadline: Date
-  /// Writes the run's lines.
+  /// The logger for the run's lines.
   public var logger: Logger
 
   /// Describes a run.
@@ -42,9 +42,9 @@ public struct JobInvocation: Sendable {
     return request
   }
 
-  /// The run as the function sees it.
+  /// The invocation for the function.
   ///
-  /// - Parameter services: what the host lends to it.
+  /// - Parameter services: the services that the function may use.
   public func invocation(services: Services) -> Invocation {
     Invocation(
       id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger, run: run,

@@ -1,6 +1,6 @@
-/// The run that put a job into the queue.
+/// The run that enqueued a job.
 public struct JobOrigin: Sendable, Hashable, Codable {
-  /// How that run was started: an `Invocation.Trigger`, or `command` for the command line.
+  /// What started that run: an `Invocation.Trigger`, or `command` for the command line.
   public let trigger: String
   /// The function or the job that ran; for a command its words, such as `jobs enqueue`.
   public let function: String?
@@ -18,11 +18,5 @@ public struct JobOrigin: Sendable, Hashable, Codable {
     self.id = id
     self.job = job
     self.user = user
-  }
-
-  init(_ invocation: Invocation) {
-    self.init(
-      trigger: invocation.trigger.rawValue, function: invocation.function ?? invocation.run?.function,
-      id: invocation.id.description, job: invocation.run?.id, user: invocation.identity?.userID?.lowercased)
   }
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension JobQueue {
-  /// Enqueues a function within a transaction: it will run if and only if the transaction commits.
+  /// Enqueues a function within a transaction. The job exists if and only if the transaction commits.
   ///
   /// - Parameters:
-  ///   - function: what to run; its rules are those it was declared with (``Function/queued(attempts:backOff:timeout:concurrency:rate:unique:key:)``).
-  ///   - input: what to run it with; at most 1 MiB of JSON.
-  ///   - date: when to run it; nil: now.
-  ///   - priority: 0 to 9; of what is due, lower ones run first.
+  ///   - function: the function, whose rules were declared with it (``Function/queued(attempts:backOff:timeout:concurrency:rate:unique:key:)``).
+  ///   - input: the function's input; at most 1 MiB of JSON.
+  ///   - date: when to run it; nil is now.
+  ///   - priority: 0 to 9. Of the due jobs, those with a lower number run first.
   ///   - transaction: the caller's transaction.
-  /// - Returns: the job, or the one that has the same key (``UniqueKeys``).
+  /// - Returns: the job, or the existing one with the same key (``UniqueKeys``).
   /// - Throws: ``FunctionError`` for an input that is too large or a key of more than 255 bytes; `DatabaseError`.
   @discardableResult
   public func enqueue<Input: Codable & Sendable>(
@@ -28,16 +28,16 @@ extension JobQueue {
     try await put(function, ([], nil), at: date, priority: priority, in: transaction)
   }
 
-  /// Enqueues a function once for each of many inputs within a transaction, by few statements.
+  /// Enqueues a function once for each input within a transaction, with few statements.
   ///
   /// - Parameters:
-  ///   - function: what to run.
-  ///   - inputs: what to run it with, one job each; at most 1 MiB of JSON each.
-  ///   - date: when to run them; nil: now.
-  ///   - priority: 0 to 9; of what is due, lower ones run first.
+  ///   - function: the function.
+  ///   - inputs: the inputs, one job each; at most 1 MiB of JSON each.
+  ///   - date: when to run them; nil is now.
+  ///   - priority: 0 to 9. Of the due jobs, those with a lower number run first.
   ///   - transaction: the caller's transaction.
-  /// - Returns: the jobs in the order of the inputs; for an input whose key is taken, the job that has it.
-  /// - Throws: as ``enqueue(_:_:at:priority:in:)``; then none is enqueued.
+  /// - Returns: the jobs in the order of the inputs; for an input whose key is taken, the existing job.
+  /// - Throws: the errors of ``enqueue(_:_:at:priority:in:)``; no job is then enqueued.
   @discardableResult
   public func enqueueAll<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ inputs: [Input], at date: Date? = nil, priority: Int = 5,
@@ -47,7 +47,7 @@ extension JobQueue {
     return try await put(function, each: payloads, at: date, priority: priority, in: transaction)
   }
 
-  /// Enqueues a function in a transaction of its own: it is durable when this returns.
+  /// Enqueues a function in a separate transaction. The job is durable when this returns.
   @discardableResult
   public func enqueue<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ input: Input, at date: Date? = nil, priority: Int = 5
@@ -55,7 +55,7 @@ extension JobQueue {
     try await transaction { try await enqueue(function, input, at: date, priority: priority, in: $0) }
   }
 
-  /// Enqueues a function without input in a transaction of its own: it is durable when this returns.
+  /// Enqueues a function without input in a separate transaction. The job is durable when this returns.
   @discardableResult
   public func enqueue(
     _ function: Function<ServiceAccess, Never>, at date: Date? = nil, priority: Int = 5
@@ -63,11 +63,35 @@ extension JobQueue {
     try await transaction { try await enqueue(function, at: date, priority: priority, in: $0) }
   }
 
-  /// Enqueues a function once for each of many inputs in a transaction of their own: all are durable when this returns, or none is there.
+  /// Enqueues a function once for each input in one separate transaction. All jobs are durable when this returns; if it throws, none exists.
   @discardableResult
   public func enqueueAll<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ inputs: [Input], at date: Date? = nil, priority: Int = 5
   ) async throws -> [EnqueuedJob] {
     try await transaction { try await enqueueAll(function, inputs, at: date, priority: priority, in: $0) }
+  }
+
+  /// Enqueues a function with the current run as its origin.
+  private func put<Input: Sendable>(
+    _ function: Function<ServiceAccess, Input>, _ payload: (bytes: [UInt8], key: String?), at date: Date?,
+    priority: Int, in transaction: Transaction
+  ) async throws -> EnqueuedJob {
+    let jobs = try await put(function, each: [payload], at: date, priority: priority, in: transaction)
+    guard let job = jobs.first else { throw FunctionError.notConnected("The queue took no job of \(function.name)") }
+    return job
+  }
+
+  /// Enqueues a function once for each payload, with the current run as the jobs' origin.
+  private func put<Input: Sendable>(
+    _ function: Function<ServiceAccess, Input>, each payloads: [(bytes: [UInt8], key: String?)], at date: Date?,
+    priority: Int, in transaction: Transaction
+  ) async throws -> [EnqueuedJob] {
+    let origin = origin
+    let jobs = try payloads.map { payload throws(FunctionError) in
+      try NewJob(
+        function: function.name, payload: payload.bytes, policy: function.traits.queue, runAt: date,
+        priority: priority, key: payload.key, origin: origin)
+    }
+    return try await enqueue(jobs, in: transaction)
   }
 }

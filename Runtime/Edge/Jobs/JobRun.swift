@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Which job a run belongs to, and which try it is.
+/// One try of a job.
 public struct JobRun: Sendable, Hashable {
   /// The job's id: the same in every try, so that work with effects elsewhere can be made idempotent.
   public let id: Int64
   /// The function or the job that runs.
   public let function: String
-  /// Which try this is, from 1.
+  /// The number of the try, from 1.
   public let attempt: Int
-  /// How many tries there are.
+  /// The most tries of the job.
   public let maximumAttempts: Int
-  /// The instant that the job was due: its tick, or the time it was enqueued for.
+  /// The instant at which the job was due: its tick, or the time it was enqueued for.
   public let scheduledAt: Date
 
   /// Describes a run.
@@ -22,6 +22,6 @@ public struct JobRun: Sendable, Hashable {
     self.scheduledAt = scheduledAt
   }
 
-  /// Whether there is no try after this one.
+  /// Whether this is the last try.
   public var isLastAttempt: Bool { attempt >= maximumAttempts }
 }

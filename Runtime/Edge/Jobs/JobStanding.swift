@@ -1,16 +1,16 @@
 public import Foundation
 
-/// How a job stands.
+/// The state of one job.
 public struct JobStanding: Sendable, Hashable, Codable {
   /// The job's id.
   public let id: Int64
   /// The function that it runs.
   public let function: String
-  /// Where it is.
+  /// The job's state in the queue.
   public let state: JobState
-  /// How many tries have begun.
+  /// The number of tries that have begun.
   public let attempt: Int
-  /// When it is due, or was.
+  /// The instant at which it is due, or was.
   public let scheduledAt: Date
   /// The error of its last try; nil if there was none.
   public let error: String?

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A job as it is put into the queue, checked.
+/// A job to enqueue, with checked values.
 public struct NewJob: Sendable {
-  /// What to run.
+  /// The function's name.
   public let function: String
   /// The input as JSON; empty for none.
   public let payload: [UInt8]
   /// The function's rules.
   public let policy: QueuePolicy
-  /// When to run it; nil: now.
+  /// When to run it; nil is now.
   public let runAt: Date?
-  /// 0 to 9, lower ones first.
+  /// The priority, 0 to 9. Lower numbers run first.
   public let priority: Int
-  /// Of the unfinished jobs of the function, only one has this key; ``QueuePolicy/unique`` says for how long it counts after the end.
+  /// The unique key: only one unfinished job of the function has it. ``QueuePolicy/unique`` says how long it counts after the job's end.
   public let key: String?
-  /// The run that enqueues it; nil if it is not known.
+  /// The run that enqueues it; nil if unknown.
   public let origin: JobOrigin?
 
-  /// The most bytes of a payload.
+  /// The largest payload in bytes.
   public static let maximumPayload = 1 << 20
 
-  /// Checks a job.
+  /// Creates a job.
   ///
   /// - Throws: ``FunctionError`` for a payload, a key or a priority out of bounds.
   public init(

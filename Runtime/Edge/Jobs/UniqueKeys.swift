@@ -1,16 +1,16 @@
-/// How long a job's key keeps other jobs with the same key out of the queue.
+/// How long a job keeps its unique key, so that no other job with that key is enqueued.
 ///
-/// An unfinished job always does. ``within(_:states:)`` lets one that has ended do so too, for a while.
+/// An unfinished job always keeps its key. With ``within(_:states:)`` a job that has ended keeps it too, for a period.
 public struct UniqueKeys: Sendable, Hashable {
-  /// For how long after its enqueuing a job that has ended keeps its key; nil: not at all.
+  /// How long, from its enqueuing, a job that has ended keeps its key; nil if it loses the key at its end.
   public let period: Duration?
-  /// The ends after which it does.
+  /// The final states in which a job keeps its key.
   public let states: Set<JobState>
 
   /// Only unfinished jobs keep their key.
   public static let whileUnfinished = UniqueKeys(period: nil, states: [])
 
-  /// A job keeps its key for a period from its enqueuing on, and longer while it is unfinished.
+  /// A job keeps its key for a period from its enqueuing, and longer while it is unfinished.
   ///
   /// ```swift
   /// .queued(unique: .within(.seconds(86_400))) { "digest \($0.day) \($0.user)" }
@@ -18,8 +18,8 @@ public struct UniqueKeys: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - period: the period, up to 366 days.
-  ///   - states: the ends after which it keeps the key: of `completed`, `dead`, `cancelled` and `discarded`. Left out is what may be
-  ///     enqueued anew at once, such as a job that has failed for good.
+  ///   - states: the final states in which a job keeps its key, of `completed`, `dead`, `cancelled` and `discarded`. After any other end
+  ///     the key can be used again at once.
   public static func within(_ period: Duration, states: Set<JobState> = [.completed]) -> UniqueKeys {
     UniqueKeys(period: min(max(.zero, period), .seconds(366 * 86_400)), states: states)
   }

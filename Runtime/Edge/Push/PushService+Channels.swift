@@ -1,7 +1,7 @@
 public import Foundation
 public import Push
 
-/// Broadcasts, and the channels that they go to (iOS 18). An app's channels are its own in each environment.
+/// Broadcasts and their channels (iOS 18). An app has separate channels in each environment.
 ///
 /// ```swift
 /// let channel = try await context.push.createChannel(keeping: .mostRecent)
@@ -9,30 +9,30 @@ public import Push
 /// let outcome = try await context.push.send(goal)
 /// ```
 ///
-/// What Apple refuses about a channel, or does not answer in the end, is thrown as a ``PushFault``: its `code` is Apple's reason, such as
-/// `ChannelNotRegistered`. ``PushError`` says that an id cannot be one, and ``FunctionError`` 503 that nothing is configured to send with.
+/// A ``PushFault`` is thrown when Apple refuses a request about a channel, or does not answer it in time; its `code` is Apple's reason,
+/// such as `ChannelNotRegistered`. A ``PushError`` is thrown for a malformed id, a ``FunctionError`` 503 without a configured sender.
 extension PushService {
-  /// Sends a broadcast to everybody who follows its channel.
+  /// Sends a broadcast to all subscribers of its channel.
   ///
   /// - Parameters:
-  ///   - broadcast: what to send.
-  ///   - environment: where the channel is; nil: ``environment``.
+  ///   - broadcast: the broadcast.
+  ///   - environment: the channel's environment; nil is ``environment``.
   ///   - id: the broadcast's id, `apns-request-id`.
-  /// - Returns: what became of it.
-  /// - Throws: ``PushError`` for what Apple would refuse; ``FunctionError`` 503 where nothing is configured to send with.
+  /// - Returns: the outcome.
+  /// - Throws: ``PushError`` for a broadcast that Apple would refuse; ``FunctionError`` 503 without a configured sender.
   public func send(
     _ broadcast: PushBroadcast, in environment: PushEnvironment? = nil, id: UUID = UUID()
   ) async throws -> PushOutcome {
     try await connected().send(try broadcast.prepared(in: environment ?? self.environment, id: id))
   }
 
-  /// Makes a channel.
+  /// Creates a channel.
   ///
-  /// Where Apple's answer is lost, it is asked again, and there may be a channel too many: ``channels(in:)`` lists it.
+  /// If Apple's answer is lost, the request is sent again, which can create a second channel; ``channels(in:)`` lists it.
   ///
   /// - Parameters:
-  ///   - storage: what Apple keeps for devices that cannot be reached.
-  ///   - environment: where; nil: ``environment``.
+  ///   - storage: which messages Apple stores for offline devices.
+  ///   - environment: the environment; nil is ``environment``.
   /// - Returns: the channel's id.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func createChannel(
@@ -42,12 +42,12 @@ extension PushService {
     return id
   }
 
-  /// How a channel was made.
+  /// Reads a channel's properties.
   ///
   /// - Parameters:
   ///   - id: the channel's id.
-  ///   - environment: where it is; nil: ``environment``.
-  /// - Returns: what Apple keeps for devices that cannot be reached.
+  ///   - environment: its environment; nil is ``environment``.
+  /// - Returns: which messages Apple stores for offline devices.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func channel(_ id: String, in environment: PushEnvironment? = nil) async throws -> ChannelRequest.Storage {
     guard case .found(let storage) = try await ask(.read(channelID: id), environment) else { throw Self.unexpected }
@@ -56,18 +56,18 @@ extension PushService {
 
   /// The ids of the app's channels, at most 10,000.
   ///
-  /// - Parameter environment: where they are; nil: ``environment``.
+  /// - Parameter environment: their environment; nil is ``environment``.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func channels(in environment: PushEnvironment? = nil) async throws -> [String] {
     guard case .list(let ids) = try await ask(.list, environment) else { throw Self.unexpected }
     return ids
   }
 
-  /// Removes a channel; its followers hear no more.
+  /// Deletes a channel. Its subscribers get no further broadcasts.
   ///
   /// - Parameters:
   ///   - id: the channel's id.
-  ///   - environment: where it is; nil: ``environment``.
+  ///   - environment: its environment; nil is ``environment``.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func deleteChannel(_ id: String, in environment: PushEnvironment? = nil) async throws {
     guard case .deleted = try await ask(.delete(channelID: id), environment) else { throw Self.unexpected }
@@ -83,5 +83,5 @@ extension PushService {
     }
   }
 
-  private static let unexpected = PushFault(.unexpectedAnswer, "What sends gave the answer to another request.")
+  private static let unexpected = PushFault(.unexpectedAnswer, "The sender returned the answer to another request.")
 }

@@ -1,17 +1,7 @@
-public import Database
 public import Foundation
 public import Push
 
-/// Sends notifications to Apple: the seam between functions and a sender.
-public protocol PushSending: Sendable {
-  /// Sends a notification, and says what became of it once that is decided.
-  func send(_ push: PreparedPush) async -> PushOutcome
-
-  /// Asks about channels, and says what Apple answers once that is decided.
-  func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer
-}
-
-/// Push notifications, as functions send them.
+/// The push notifications of a function.
 ///
 /// ```swift
 /// let push = PushNotification(.alert(PushAlert(title: "It's a match!")), bundleID: context.push.bundleID)
@@ -20,35 +10,34 @@ public protocol PushSending: Sendable {
 public struct PushService: Sendable {
   /// The app's bundle id: `APNS_TOPIC`.
   public let bundleID: String
-  /// Where tokens belong that do not say it: `APNS_ENVIRONMENT`.
+  /// The environment of tokens that name none: `APNS_ENVIRONMENT`.
   public let environment: PushEnvironment
   private let sender: (any PushSending)?
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
   ///   - bundleID: the app's bundle id.
-  ///   - environment: where tokens belong that do not say it.
-  ///   - sender: what sends; nil refuses to.
+  ///   - environment: the environment of tokens that name none.
+  ///   - sender: the sender; with nil, every send throws.
   public init(bundleID: String, environment: PushEnvironment, sender: (any PushSending)?) {
     self.bundleID = bundleID
     self.environment = environment
     self.sender = sender
   }
 
-  /// A service that refuses to send: the host has no key of Apple's, and no simulator.
+  /// A service without a sender: every send throws.
   public static let none = PushService(bundleID: "", environment: .sandbox, sender: nil)
 
   /// Sends a notification to a device.
   ///
   /// - Parameters:
-  ///   - notification: what to send.
+  ///   - notification: the notification.
   ///   - token: the device.
   ///   - id: the notification's id, `apns-id`; a retry with the same id is the same notification.
-  ///   - retryDeadline: for how long the host tries again by itself what Apple or the network does not take; nil: 15 minutes, which is
-  ///     also the most.
-  /// - Returns: what became of it.
-  /// - Throws: ``PushError`` for what Apple would refuse; ``FunctionError`` 503 where nothing is configured to send with.
+  ///   - retryDeadline: how long the host retries after a failure of Apple or of the network; nil is the maximum, 15 minutes.
+  /// - Returns: the outcome.
+  /// - Throws: ``PushError`` for a notification that Apple would refuse; ``FunctionError`` 503 without a configured sender.
   public func send(
     _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID(), retryDeadline: Duration? = nil
   ) async throws -> PushOutcome {
@@ -58,9 +47,9 @@ public struct PushService: Sendable {
     return await sender.send(push)
   }
 
-  /// What sends.
+  /// Returns the sender.
   ///
-  /// - Throws: ``FunctionError`` 503 where there is none.
+  /// - Throws: ``FunctionError`` 503 if there is none.
   func connected() throws(FunctionError) -> any PushSending {
     guard let sender else {
       throw FunctionError.notConnected(
@@ -70,6 +59,3 @@ public struct PushService: Sendable {
     return sender
   }
 }
-
-/// Stored by its name.
-extension PushEnvironment: SQLValue {}

@@ -5,7 +5,7 @@ struct NoteReference: Codable {
   let id: UUID
 }
 
-/// Deletes a note of the user who calls; one that is another user's is not there.
+/// Deletes a note of the calling user. Another user's note counts as missing.
 let deleteNote = Function("delete_note", access: .user) { (note: NoteReference, context) in
   let count = try await context.database.execute(
     "DELETE FROM notes WHERE id = \(note.id) AND user_id = \(context.userID)")

@@ -2,17 +2,17 @@ public import Database
 public import Logging
 
 extension [Row] {
-  /// The rows of a list that can be read, for lists that hold rows of several users.
+  /// Reads the rows of a list, and leaves out the malformed ones.
   ///
-  /// A row that `read` throws for is left out, and a warning names its table and its id. The warning carries the reason and none of the row's
-  /// values. So a malformed row that one user wrote costs the others that row, and never the list.
+  /// For lists with rows of several users: a malformed row that one user wrote must not break the response to others. A row for which `read`
+  /// throws is left out, and a warning names its table, its id and the reason, but none of its values.
   ///
   /// - Parameters:
   ///   - table: the table, for the log.
   ///   - column: the column that identifies a row, for the log.
-  ///   - logger: where the warnings go: one for each of the first 20 rows, then one for all the others.
+  ///   - logger: the logger for the warnings: one for each of the first 20 rows, and one for all further rows.
   ///   - read: reads a row.
-  /// - Returns: what was read, in the rows' order.
+  /// - Returns: the values, in the order of the rows.
   public func readable<Value>(
     of table: String, id column: String = "id", _ logger: Logger, _ read: (Row) throws -> Value
   ) -> [Value] {
@@ -41,10 +41,10 @@ extension [Row] {
     return values
   }
 
-  /// How many rows of a list are logged one by one.
+  /// The number of rows of a list that are logged one by one.
   private static var loggedRows: Int { 20 }
 
-  /// The reason without any value: a fault's path is left out, since it holds keys of the row.
+  /// The reason without values. A fault's path is left out, since it contains keys of the row.
   private static func reason(_ error: any Error) -> String {
     switch error {
     case let error as DatabaseError: error.message

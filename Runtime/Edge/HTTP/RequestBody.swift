@@ -1,0 +1,113 @@
+public import NIOCore
+
+/// The body of a request, as a sequence of chunks; ``collect(upTo:)`` reads all of them.
+///
+/// The host reads more from the client only as the body is read, so an unread body holds the client back. A body can be read once.
+public struct RequestBody: AsyncSequence, Sendable {
+  /// One chunk.
+  public typealias Element = ByteBuffer
+
+  enum Storage: Sendable {
+    case buffer(ByteBuffer)
+    /// Collected by the host, in the form that the JSON decoder reads.
+    case bytes([UInt8])
+    case stream(next: @Sendable () async throws -> ByteBuffer?, announce: Announcement?)
+  }
+
+  /// Called before bytes are collected: with their number, the factor of their length that processing them needs in memory, and the
+  /// reader's limit in bytes.
+  package typealias Announcement = @Sendable (_ count: Int, _ weight: Int, _ limit: Int) async throws -> Void
+
+  let storage: Storage
+
+  /// A body of which all bytes are known.
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .buffer(buffer) }
+
+  /// A body of which all bytes are known.
+  package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+
+  /// A body that arrives in chunks.
+  ///
+  /// - Parameter next: returns the next chunk, or nil at the end; throws if the rest of the body does not arrive.
+  public init(next: @escaping @Sendable () async throws -> ByteBuffer?) {
+    storage = .stream(next: next, announce: nil)
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// Returns the body with a callback that runs while the body is collected.
+  package func announcing(_ announce: @escaping Announcement) -> RequestBody {
+    guard case .stream(let next, _) = storage else { return self }
+    return RequestBody(storage: .stream(next: next, announce: announce))
+  }
+
+  /// The whole body, if all bytes are known; nil for a body that arrives in chunks.
+  public var collected: ByteBuffer? {
+    switch storage {
+    case .buffer(let buffer): buffer
+    case .bytes(let bytes): ByteBuffer(bytes: bytes)
+    case .stream: nil
+    }
+  }
+
+  /// ``collected`` as an array.
+  @usableFromInline package var bytes: [UInt8]? {
+    switch storage {
+    case .buffer(let buffer): [UInt8](buffer: buffer)
+    case .bytes(let bytes): bytes
+    case .stream: nil
+    }
+  }
+
+  /// The number of bytes, if all are known.
+  package var count: Int? {
+    switch storage {
+    case .buffer(let buffer): buffer.readableBytes
+    case .bytes(let bytes): bytes.count
+    case .stream: nil
+    }
+  }
+
+  /// Waits for the whole body.
+  ///
+  /// - Parameter limit: the most bytes to accept.
+  /// - Throws: ``FunctionError`` with status 413 if there are more bytes; the error that ended the stream.
+  public func collect(upTo limit: Int) async throws -> ByteBuffer { try await collect(upTo: limit, weight: 1) }
+
+  /// - Parameter weight: the factor of its length that processing it needs in memory.
+  func collect(upTo limit: Int, weight: Int) async throws -> ByteBuffer {
+    var whole = ByteBuffer()
+    for try await var chunk in self {
+      guard whole.readableBytes + chunk.readableBytes <= limit else {
+        throw FunctionError.payloadTooLarge(limit: limit)
+      }
+      if case .stream(_, let announce?) = storage {
+        try await announce(whole.readableBytes + chunk.readableBytes, weight, limit)
+      }
+      if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
+    }
+    return whole
+  }
+
+  /// The iterator over the chunks.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var storage: Storage
+
+    /// The next chunk; nil at the end.
+    public mutating func next() async throws -> ByteBuffer? {
+      switch storage {
+      case .buffer(let buffer):
+        storage = .bytes([])
+        return buffer.readableBytes > 0 ? buffer : nil
+      case .bytes(let bytes):
+        storage = .bytes([])
+        return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
+      case .stream(let next, _):
+        return try await next()
+      }
+    }
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(storage: storage) }
+}

@@ -1,0 +1,68 @@
+public import NIOCore
+
+/// The body of a response: bytes, or a stream that is written while it is sent.
+public struct ResponseBody: Sendable {
+  /// The forms of a body.
+  public enum Content: Sendable {
+    /// The whole body.
+    case bytes(ByteBuffer)
+    /// A stream, written chunk by chunk. If it throws, the connection is closed, so that the client sees an incomplete response.
+    case stream(@Sendable (ResponseWriter) async throws -> Void)
+  }
+
+  private enum Storage: Sendable {
+    case content(Content)
+    /// Bytes in the form that the JSON encoder writes.
+    case bytes([UInt8])
+    /// A stream whose length is known.
+    case measured(Int, @Sendable (ResponseWriter) async throws -> Void)
+  }
+
+  private let storage: Storage
+
+  /// The form of this body.
+  public var content: Content {
+    switch storage {
+    case .content(let content): content
+    case .bytes(let bytes): .bytes(ByteBuffer(bytes: bytes))
+    case .measured(let length, let write): .stream(MeasuredWriting(length: length, write).run)
+    }
+  }
+
+  /// A body of bytes.
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .content(.bytes(buffer)) }
+
+  /// A body of bytes.
+  package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+
+  /// A streamed body.
+  public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { storage = .content(.stream(stream)) }
+
+  /// A streamed body whose length is known.
+  ///
+  /// - Parameters:
+  ///   - length: in bytes.
+  ///   - stream: writes exactly that many bytes; otherwise the response is broken off.
+  package init(length: Int, stream: @escaping @Sendable (ResponseWriter) async throws -> Void) {
+    storage = .measured(length, stream)
+  }
+
+  /// The number of bytes; nil for a stream.
+  package var count: Int? {
+    switch storage {
+    case .content(.bytes(let buffer)): buffer.readableBytes
+    case .bytes(let bytes): bytes.count
+    case .content(.stream), .measured: nil
+    }
+  }
+
+  /// The number of bytes; nil for a stream of unknown length.
+  package var length: Int? {
+    if case .measured(let length, _) = storage { length } else { count }
+  }
+
+  /// The bytes of a body that was created from an array; nil for any other.
+  package var array: [UInt8]? {
+    if case .bytes(let bytes) = storage { bytes } else { nil }
+  }
+}

@@ -1,0 +1,7 @@
+extension Invocation: JobOriginating {
+  var jobOrigin: JobOrigin {
+    JobOrigin(
+      trigger: trigger.rawValue, function: function ?? run?.function, id: id.description, job: run?.id,
+      user: identity?.userID?.lowercased)
+  }
+}

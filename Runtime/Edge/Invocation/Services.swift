@@ -1,0 +1,37 @@
+/// The services that a function may use.
+///
+/// It is a class, since every run holds it: copying a struct would retain each of its references.
+public final class Services: Sendable {
+  /// The database.
+  public let database: Database
+  /// The durable queue.
+  public let jobs: JobQueue
+  /// Notifications to Apple.
+  public let push: PushService
+  /// Calls to other servers.
+  public let http: HTTPClient
+  /// Private files, which signed URLs make readable.
+  public let storage: any Storage
+  /// The clock for dates and times.
+  public let clock: WallClock
+  /// Work that may outlive the response.
+  public let background: any BackgroundWork
+  /// The function's secrets.
+  public let secrets: Secrets
+
+  /// Creates a set of services.
+  public init(
+    database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
+    clock: WallClock,
+    background: any BackgroundWork, secrets: Secrets
+  ) {
+    self.database = database
+    self.jobs = jobs
+    self.push = push
+    self.http = http
+    self.storage = storage
+    self.clock = clock
+    self.background = background
+    self.secrets = secrets
+  }
+}

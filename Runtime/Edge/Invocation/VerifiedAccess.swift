@@ -1,0 +1,24 @@
+/// Admits every verified token of the project, also the anon key.
+public struct VerifiedAccess: Access {
+  /// The holder of a verified token.
+  public struct Caller: Sendable {
+    /// The token's role and claims.
+    public let identity: Identity
+  }
+
+  /// True.
+  public var needsToken: Bool { true }
+  /// Any token.
+  public var kind: AccessKind { .verified }
+
+  /// Admits every verified token.
+  public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
+    guard let identity else { throw .authRequired }
+    return Caller(identity: identity)
+  }
+}
+
+extension Access where Self == VerifiedAccess {
+  /// Admits every verified token of the project, also the anon key.
+  public static var verified: Self { Self() }
+}

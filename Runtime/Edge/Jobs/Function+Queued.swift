@@ -1,0 +1,23 @@
+extension Function where A == ServiceAccess {
+  /// Returns the function with rules for its jobs in the queue.
+  ///
+  /// - Parameters:
+  ///   - attempts: the number of tries before a job is dead, from 1.
+  ///   - backOff: the waits between tries.
+  ///   - timeout: the time after which a try is cancelled.
+  ///   - concurrency: the most jobs that run at the same time, on all hosts together; nil sets no limit.
+  ///   - rate: the most starts in a period, on all hosts together, such as `.perSecond(50)`; nil sets no limit.
+  ///   - unique: how long a job keeps its key: while it is unfinished, or for a period (``UniqueKeys/within(_:states:)``).
+  ///   - key: makes a unique key of the input. Only one unfinished job of the function has a given key: enqueuing another
+  ///     returns the existing one. A job with a nil key is always enqueued.
+  public func queued(
+    attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
+    rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished, key: (@Sendable (Input) -> String?)? = nil
+  ) -> Self {
+    var copy = self
+    copy.traits.queue = QueuePolicy(
+      attempts: attempts, backOff: backOff, timeout: timeout, concurrency: concurrency, rate: rate, unique: unique)
+    copy.uniqueKey = key
+    return copy
+  }
+}
