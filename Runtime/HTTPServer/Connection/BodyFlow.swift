@@ -1,8 +1,9 @@
-/// The streamed body of a connection's current exchange.
+/// The state of the current exchange's streamed body.
 enum BodyFlow {
-  /// There is none, or it is not wanted any more.
+  /// There is no streamed body, or its rest is not wanted.
   case none
+  /// It is read from the socket.
   case flowing
-  /// No more of it is read from the socket for now.
+  /// It is not read from the socket for now.
   case held
 }

@@ -2,7 +2,7 @@ import Glibc
 import Loop
 import NIOCore
 
-/// A client's socket on its loop. It never blocks, and keeps output that does not fit until there is room.
+/// A client's non-blocking socket on its loop. It queues output that the system does not take at once.
 final class ClientSocket {
   /// The result of reading.
   enum Reading {
@@ -14,10 +14,10 @@ final class ClientSocket {
     case gone
   }
 
-  /// How much of some bytes went out.
+  /// The result of sending.
   enum Sending {
     case all
-    /// These are left, or others wait before them.
+    /// These bytes are not sent, since the socket is full or others are queued before them.
     case some(ByteBuffer)
     /// The connection is broken.
     case gone
@@ -28,7 +28,7 @@ final class ClientSocket {
     let whenOut: (@Sendable (_ isOut: Bool) -> Void)?
   }
 
-  /// How many bytes may wait before the writer of a body is held back.
+  /// The number of queued bytes from which the writer of a body has to wait.
   private static let room = 64 << 10
 
   let number: UInt64
@@ -36,7 +36,7 @@ final class ClientSocket {
   private let loop: Reactor
   private var unsent = CircularBuffer<Unsent>()
   private var unsentBytes = 0
-  /// Told when there is room again.
+  /// Called when there is room again.
   private var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
   private var interest = InputInterest.bytes
   private var watched = Reactor.Events([.input, .endOfInput])
@@ -51,7 +51,7 @@ final class ClientSocket {
     if !isOpen { Glibc.close(descriptor) }
   }
 
-  /// Watches for input or its end; for room too if output waits. That the connection breaks is noticed in any case.
+  /// Watches for input or its end, and for room if output is queued. A broken connection is always reported.
   func watch(_ interest: InputInterest) {
     loop.assertIsCurrent()
     self.interest = interest
@@ -78,13 +78,23 @@ final class ClientSocket {
     return errno == EAGAIN || errno == EINTR ? .nothing : .gone
   }
 
-  /// Whether bytes of the client wait to be read.
+  /// Whether received bytes are ready to be read.
   var hasInput: Bool {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
 
-  /// Sends what there is room for now, if nothing waits; the rest is for ``write(_:whenOut:)``.
+  /// Sends a whole response.
+  func sendAtOnce(_ response: consuming ResponseBytes) -> Sending {
+    unsafe response.withBytes { unsafe sendAtOnce($0) }
+  }
+
+  /// Sends the end of a streamed response.
+  func sendAtOnce(_ bytes: ByteBuffer) -> Sending {
+    unsafe bytes.withUnsafeReadableBytes { unsafe sendAtOnce($0) }
+  }
+
+  /// Sends as many bytes as the socket takes now, unless others wait. The caller passes the rest to ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
     loop.assertIsCurrent()
     // An empty write must still wait for the bytes queued before it.
@@ -99,7 +109,7 @@ final class ClientSocket {
     return .all
   }
 
-  /// Hands bytes to the system.
+  /// Passes bytes to the system.
   ///
   /// - Returns: how many it took: 0 if there is no room; nil if the connection is broken.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
@@ -112,9 +122,9 @@ final class ClientSocket {
     return nil
   }
 
-  /// Sends bytes after those that wait.
+  /// Sends bytes after the queued ones.
   ///
-  /// - Parameter whenOut: Told on the loop whether the system has taken them; false if the socket was closed before.
+  /// - Parameter whenOut: called on the loop with true when the system has taken them, or with false if the socket is closed before.
   /// - Returns: false if the connection is broken.
   func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
     loop.assertIsCurrent()
@@ -123,7 +133,7 @@ final class ClientSocket {
     return unsent.count > 1 || flush()
   }
 
-  /// Tells when there is room for more of a body: at once, or after a ``flush()``; or that there will be none.
+  /// Calls back when there is room for more of a body, at once or after a ``flush()``; with false if the socket is closed.
   func whenWritable(_ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
     loop.assertIsCurrent()
     guard isOpen, !isWritable else { return ready(isOpen) }
@@ -133,7 +143,7 @@ final class ClientSocket {
   /// Whether there is room for more of a body.
   var isWritable: Bool { unsentBytes < Self.room }
 
-  /// Sends the bytes that wait, as far as there is room.
+  /// Sends queued bytes, as far as there is room.
   ///
   /// - Returns: false if the connection is broken.
   func flush() -> Bool {
@@ -163,10 +173,10 @@ final class ClientSocket {
     for writer in waiting { writer(hasRoom) }
   }
 
-  /// Sends nothing more; the client's bytes are still received.
+  /// Closes the output direction. Input is still received.
   func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
 
-  /// Gives up the descriptor, if no output waits.
+  /// Gives up the descriptor, if no output is queued.
   func release() -> CInt? {
     guard isOpen, unsent.isEmpty else { return nil }
     isOpen = false
@@ -174,7 +184,7 @@ final class ClientSocket {
     return descriptor
   }
 
-  /// Closes the socket, and tells all that wait for output to go out that it will not.
+  /// Closes the socket, and calls all waiting callbacks with false.
   func close() {
     loop.assertIsCurrent()
     guard isOpen else { return }

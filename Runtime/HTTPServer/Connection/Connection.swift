@@ -2,68 +2,61 @@ import HTTPTypes
 import Loop
 import NIOCore
 
-/// A client's connection. `@unchecked`: only its loop's own work touches it, which debug builds check; exchanges reach it through
-/// ``Reactor/run(_:)``.
+/// A client's connection: the driver of ``ConnectionState``, which reads, writes and starts tasks as the state decides.
 ///
-/// It is the driver of ``ConnectionState``: it reads, writes and starts tasks as the state decides.
+/// `@unchecked`: it is used only on its loop's thread, which debug builds check. Exchanges call it through ``Reactor/run(_:)``.
 final class Connection: @unchecked Sendable {
   let loop: Reactor
   /// The client's address; nil on a Unix socket.
   let peer: String?
   private let setup: ConnectionSetup
-  private let loopIndex: Int
   private let socket: ClientSocket
   private unowned let owner: any ConnectionOwner
   private var state: ConnectionState
-  /// Input that was received and not read: the beginning of a line, or requests sent ahead.
+  /// Received input that is not parsed yet: the beginning of a line, or pipelined requests.
   private var unread: [UInt8] = []
   private var isReading = false
   /// The current exchange, its task, and its streamed body.
   private var exchange: Exchange?
   private var task: Task<Void, Never>?
   private var pipe: BodyPipe?
-  /// The earliest deadline that the owner was told since it looked at the clock last.
+  /// The earliest deadline that was announced to the owner since the last ``lookAtClock(_:)``.
   private var announced = NIODeadline.distantFuture
-  /// A whole response that waits for its end, so that it goes out in one write.
+  /// A whole response whose end is still to come, so that it is sent in one write.
   private var unsent: ResponseBytes?
 
-  /// Takes a connected socket.
+  /// Creates a connection on a connected socket.
   ///
   /// - Parameters:
-  ///   - owner: Outlives it, and its exchanges.
-  ///   - peer: The client's address; nil on a Unix socket.
-  ///   - isAboveLimit: Whether its request is refused.
+  ///   - owner: outlives the connection and its exchanges.
+  ///   - isAboveLimit: whether its first request is refused.
   init(
-    _ socket: ClientSocket, of owner: any ConnectionOwner, peer: String?, isAboveLimit: Bool, loopIndex: Int,
-    _ setup: ConnectionSetup
+    _ socket: ClientSocket, of owner: any ConnectionOwner, peer: String?, isAboveLimit: Bool, _ setup: ConnectionSetup
   ) {
     self.socket = socket
     self.owner = owner
     self.peer = peer
-    self.loopIndex = loopIndex
     self.setup = setup
     loop = owner.loop
     state = ConnectionState(limits: setup.limits, isAboveLimit: isAboveLimit)
   }
 
-  /// Its number among the descriptors of the loop.
+  /// The number of its descriptor on the loop.
   var number: UInt64 { socket.number }
 
   /// When ``lookAtClock(_:)`` must be called.
   var deadline: NIODeadline { state.deadline }
 
-  /// Begins to wait for a request.
-  ///
-  /// - Parameter isNew: Whether it has had no request yet.
+  /// Begins to wait for a request: the first one of a new connection, otherwise another one.
   func open(isNew: Bool) {
     loop.assertIsCurrent()
     state.open(isNew: isNew, now: .now())
     settle()
   }
 
-  /// Gives up its descriptor for another loop, if it waits for a request of which nothing has come.
+  /// Hands its descriptor over to another loop, if it is idle.
   ///
-  /// - Returns: nil if it does not; otherwise the connection is closed for this loop.
+  /// - Returns: nil if it is not idle; otherwise this connection is closed.
   func release() -> CInt? {
     loop.assertIsCurrent()
     guard state.isIdle, unread.isEmpty, let descriptor = socket.release() else { return nil }
@@ -71,14 +64,14 @@ final class Connection: @unchecked Sendable {
     return descriptor
   }
 
-  /// Finishes the current exchange, and closes then.
+  /// Closes the connection after the current exchange.
   func quiesce() {
     loop.assertIsCurrent()
     perform(state.quiesce(hasInput: !unread.isEmpty || socket.hasInput, now: .now()))
     settle()
   }
 
-  /// The deadline has come.
+  /// Handles the deadline.
   func lookAtClock(_ now: NIODeadline) {
     loop.assertIsCurrent()
     announced = .distantFuture
@@ -96,13 +89,13 @@ final class Connection: @unchecked Sendable {
     exchange?.decide(.clientLeft)
     task?.cancel()
     abandonBody()
-    // These refer to the connection.
+    // The exchange refers to the connection: this breaks the cycle.
     (exchange, task, unread) = (nil, nil, [])
     unsent = nil
     owner.remove(number)
   }
 
-  /// Performs what the state decided.
+  /// Performs an action of the state.
   private func perform(_ action: ConnectionAction?) {
     switch action {
     case nil: break
@@ -126,9 +119,9 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Watches what the state waits for; called after every input.
+  /// Updates the watched events and the announced deadline; called after every input.
   private func settle() {
-    // The outer call does so when all is read.
+    // The outermost call settles at its end.
     guard !isReading, state.isOpen else { return }
     if state.isFinished { return close() }
     socket.watch(state.interest(hasUnread: !unread.isEmpty))
@@ -139,11 +132,11 @@ final class Connection: @unchecked Sendable {
 
   // MARK: Input
 
-  /// Something happened to the socket.
+  /// Handles events of the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
     loop.assertIsCurrent()
     if events.contains(.output), !socket.flush() { return close() }
-    // Neither side sends any more, or the client has reset the connection.
+    // Both directions are closed, or the client has reset the connection.
     let isBroken = !events.isDisjoint(with: .broken)
     if socket.wantsInput {
       if isBroken || !events.isDisjoint(with: [.input, .endOfInput]) {
@@ -179,7 +172,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Goes on with input that has come already.
+  /// Parses input that is already received.
   private func readOn() {
     guard !isReading, !unread.isEmpty || state.isInRequest else { return }
     let bytes = unread
@@ -188,7 +181,7 @@ final class Connection: @unchecked Sendable {
     if state.isOpen { unread = read > 0 ? Array(bytes[read...]) : bytes }
   }
 
-  /// Reads as far as the state wants; returns how many bytes are done with.
+  /// Parses as far as the state wants; returns the number of parsed bytes.
   private func read(_ bytes: Span<UInt8>) -> Int {
     var position = 0
     let now = NIODeadline.now()
@@ -201,18 +194,14 @@ final class Connection: @unchecked Sendable {
   // MARK: Exchanges
 
   private func begin(_ number: Int, _ head: RequestHead, _ bytes: [UInt8], isWhole: Bool) {
-    var body = IncomingBody.whole(bytes)
-    if !isWhole {
-      let pipe = BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
-      if !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
-      self.pipe = pipe
-      body = .stream(pipe)
-    }
-    let handler = setup.handler.exchange(for: head, from: peer, on: loopIndex, at: .now())
-    let exchange = Exchange(number, handler, body, on: self)
+    let pipe = isWhole ? nil : BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
+    if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
+    self.pipe = pipe
+    let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: .now())
+    let exchange = Exchange(number, handler, pipe.map(IncomingBody.stream) ?? .whole(bytes), on: self)
     self.exchange = exchange
     let task = owner.run(exchange)
-    // It may be over already.
+    // An immediate exchange may be over already.
     if self.exchange === exchange { self.task = task }
   }
 
@@ -224,7 +213,7 @@ final class Connection: @unchecked Sendable {
 
   private func abandonBody() { pipe.take()?.fail(CancellationError()) }
 
-  /// Sends a refusal, in place of the response of the current exchange if there is one.
+  /// Sends a refusal, in place of the response of the current exchange, if any.
   private func refuse(_ fault: ProtocolFault) {
     let response = exchange?.handler.refusal(of: fault) ?? setup.handler.refusal(of: fault)
     exchange?.decide(.replaced(status: response.status.code))
@@ -237,7 +226,7 @@ final class Connection: @unchecked Sendable {
 
   private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
-    // A large body has room made for it if it is written at all.
+    // A large body grows the buffer only if it is written.
     var bytes = ResponseBytes(capacity: 512 + min(response.count ?? 0, 4096))
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
       unsent = consume bytes
@@ -257,9 +246,9 @@ final class Connection: @unchecked Sendable {
     abandonBody()
     let sending =
       if let whole = unsent.take() {
-        unsafe whole.withBytes { unsafe socket.sendAtOnce($0) }
+        socket.sendAtOnce(whole)
       } else {
-        unsafe (state.framing.lastChunk ?? ByteBuffer()).withUnsafeReadableBytes { unsafe socket.sendAtOnce($0) }
+        socket.sendAtOnce(state.framing.lastChunk ?? ByteBuffer())
       }
     switch sending {
     case .all:
@@ -284,7 +273,7 @@ final class Connection: @unchecked Sendable {
 extension Connection: ExchangeConnection {
   func begin(_ response: ServerResponse, of exchange: Int) -> ResponseStart {
     let start = begin(response, exchange)
-    // The end of a whole one follows at once.
+    // A whole response is ended, and settled, by the next call.
     if start == .streaming { settle() }
     return start
   }

@@ -1,28 +1,28 @@
 import NIOCore
 
-/// What the state of a connection wants done.
+/// An action that the state of a connection asks its driver to perform.
 enum ConnectionAction {
   /// Begin an exchange.
   ///
   /// - Parameters:
-  ///   - body: What has come of the body.
-  ///   - isWhole: Whether that is all of it.
+  ///   - body: the bytes of the body that have come.
+  ///   - isWhole: whether these are all of it.
   case begin(exchange: Int, RequestHead, body: [UInt8], isWhole: Bool)
-  /// Hand a chunk to the reader of the body, and tell ``ConnectionState/pushed(hasRoom:now:)``.
+  /// Pass a chunk to the reader of the body, then call ``ConnectionState/pushed(hasRoom:now:)``.
   case push(ByteBuffer)
-  /// Tell the reader that the body is whole.
+  /// End the body for its reader.
   case finishBody
-  /// Tell the reader that the body will not be whole.
+  /// Fail the body for its reader: the rest does not come.
   case abandonBody
   /// Send an interim `100 Continue`.
   case sendContinue
-  /// Send the refusal of a fault, in place of the response of the current exchange if there is one, which is cancelled.
+  /// Send the refusal of a fault. It replaces the response of the current exchange, if any, which is cancelled.
   case refuse(ProtocolFault)
-  /// Go on with input that has come already.
+  /// Parse input that is already received.
   case readOn
-  /// Go on with the input in the loop's next turn, after ``ConnectionState/beginTurn(isYielded:)``.
+  /// Parse the rest of the input in the loop's next turn, after ``ConnectionState/beginTurn(isYielded:)``.
   case yield
-  /// End the output, drop the input, and close when the client does.
+  /// Close the output direction, drop further input, and close when the client does.
   case linger
   /// Close the connection.
   case close

@@ -1,19 +1,20 @@
 import NIOCore
 
-/// The instants that a connection waits for: a state machine that says when to look at the clock.
+/// The deadlines of a connection, as a state machine without a clock.
 ///
-/// Most requests only move an instant further away. The clock is then looked at too early once, so that a request sets no timer.
+/// Most requests only postpone a deadline. ``next`` then stays as it is, and the check that follows finds nothing due. So a request sets
+/// no timer.
 struct ConnectionDeadlines {
-  /// When the time of the current phase is up.
+  /// The deadline of the current phase.
   private var due = NIODeadline.distantFuture
-  /// When the exchange has used up its time.
+  /// The deadline of the exchange.
   private var exchangeEnd = NIODeadline.distantFuture
-  /// When a client that may have left is asked whether it is there.
+  /// The instant at which a client that may have left is probed.
   private var probe = NIODeadline.distantFuture
   /// When ``takeProbe(_:)`` and ``isTimeUp(_:)`` must be called.
   private(set) var next = NIODeadline.distantFuture
 
-  /// Waits so many seconds for the next event of the phase, at most until the exchange's end.
+  /// Sets the deadline of the phase, at most that of the exchange.
   mutating func expect(within seconds: Double, at now: NIODeadline) {
     due = min(now + Self.amount(seconds), exchangeEnd)
     next = min(next, due)
@@ -23,7 +24,7 @@ struct ConnectionDeadlines {
 
   mutating func exchangeEnds() { exchangeEnd = .distantFuture }
 
-  /// Whether the exchange has used up its time.
+  /// Whether the deadline of the exchange has passed.
   func isExchangeOver(_ now: NIODeadline) -> Bool { now >= exchangeEnd }
 
   mutating func expectProbe(within seconds: Double, at now: NIODeadline) {
@@ -31,14 +32,14 @@ struct ConnectionDeadlines {
     next = min(next, probe)
   }
 
-  /// Whether a probe is due, which is then taken.
+  /// Whether a probe is due. If so, it is removed.
   mutating func takeProbe(_ now: NIODeadline) -> Bool {
     guard probe <= now else { return false }
     probe = .distantFuture
     return true
   }
 
-  /// Whether the time of the phase is up; if not, ``next`` says when to ask again.
+  /// Whether the deadline of the phase has passed; if not, ``next`` says when to ask again.
   mutating func isTimeUp(_ now: NIODeadline) -> Bool {
     let isUp = now >= due
     next = isUp ? probe : min(due, probe)

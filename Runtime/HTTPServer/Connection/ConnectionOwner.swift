@@ -1,15 +1,15 @@
 import Loop
 import NIOCore
 
-/// The loop's side of a connection. All calls are made on the loop.
+/// The table that a connection belongs to. All calls are made on the loop.
 protocol ConnectionOwner: AnyObject, Sendable {
   var loop: Reactor { get }
-  /// Has the connection called at this instant, or before.
+  /// Asks for a call of ``Connection/lookAtClock(_:)`` at this instant, or before.
   func expect(_ instant: NIODeadline)
-  /// The connection of this number is closed.
+  /// Removes a closed connection by its number.
   func remove(_ number: UInt64)
-  /// Runs an exchange in a task of its own, and counts it until ``exchangeIsOver()``.
+  /// Runs an exchange in a task, and counts it until ``exchangeIsOver()``.
   func run(_ exchange: Exchange) -> Task<Void, Never>?
-  /// A task that ``run(_:)`` started has ended its exchange.
+  /// Counts the end of an exchange that ``run(_:)`` started.
   func exchangeIsOver()
 }

@@ -1,12 +1,12 @@
-/// What a connection is doing.
+/// The phase of a connection.
 enum ConnectionPhase {
-  /// Waiting for a request head; `isFirst` until one has come.
+  /// It waits for a request head; `isFirst` until one has come.
   case waiting(isFirst: Bool)
   /// An exchange has begun, and its response has not.
   case running
-  /// A response goes out.
+  /// A response is being sent.
   case responding
-  /// The last response is out: input is dropped until the client closes.
+  /// The last response is sent. Input is dropped until the client closes.
   case lingering
   case closed
 
@@ -18,7 +18,7 @@ enum ConnectionPhase {
     if case .waiting = self { true } else { false }
   }
 
-  /// Whether an exchange has begun whose response is not whole, or not out.
+  /// Whether the response of an exchange is not completely sent.
   var hasExchange: Bool {
     switch self {
     case .running, .responding: true

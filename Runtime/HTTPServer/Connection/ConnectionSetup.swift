@@ -1,6 +1,8 @@
-/// What all connections of a server have in common.
+/// What the connections of one loop have in common.
 struct ConnectionSetup: Sendable {
   let handler: any ServerHandler
+  /// The index of the loop among those of the server.
+  let loopIndex: Int
   let limits: ServerLimits
   let date: DateHeader
 }

@@ -3,8 +3,8 @@ import NIOCore
 /// The rules of one connection: a state machine that does no I/O.
 ///
 /// Each input returns at most one ``ConnectionAction``, which the driver performs before the next input. Requests are answered in
-/// their order: while an exchange runs, no further request is read. ``ServerLimits/halfCloseProbe`` says how it takes clients that
-/// end their output. Times come from outside.
+/// order: while an exchange runs, no further request is parsed. ``ServerLimits/halfCloseProbe`` describes how clients are handled that
+/// end their output. The driver passes in the time.
 struct ConnectionState {
   private let limits: ServerLimits
   /// Whether the first request is refused.
@@ -12,20 +12,20 @@ struct ConnectionState {
   private var phase = ConnectionPhase.waiting(isFirst: true)
   private var parser: RequestParser
   private var reader = RequestReader()
-  /// How the current response is laid out.
+  /// The framing of the current response.
   private(set) var framing = ResponseFraming()
   private var body = BodyFlow.none
   private var turn = ReadTurn()
   private var deadlines = ConnectionDeadlines()
-  /// How many exchanges have begun, and the one whose response is not whole.
+  /// The number of exchanges that have begun, and the one whose response is not whole.
   private var exchanges = 0
   private var exchange: Int?
   private var expectsContinue = false
   private var clientHasEnded = false
-  /// Whether the end of the client's output is watched for while input is not.
+  /// Whether the end of the client's output is watched while input is not.
   private var noticesEnd = true
   private var isQuiescing = false
-  /// Whether the response is whole, and not out yet.
+  /// Whether the response is whole but not completely sent.
   private var isEnding = false
 
   init(limits: ServerLimits, isAboveLimit: Bool) {
@@ -44,37 +44,39 @@ struct ConnectionState {
 
   var isOpen: Bool { phase.isOpen }
 
-  /// Whether it waits for another request of which nothing was read.
+  /// Whether it waits for another request, of which nothing has been parsed.
   var isIdle: Bool {
     if case .waiting(isFirst: false) = phase { parser.isBetweenRequests && !isQuiescing } else { false }
   }
 
-  /// Whether nothing more can come: the client has ended its output, and all of its requests are answered.
+  /// Whether the client has ended its output and all of its requests are answered.
   var isFinished: Bool { phase.isWaiting && clientHasEnded && !turn.isYielding }
 
-  /// What the socket is watched for, by whether input waits that was received and not read.
+  /// The input events to watch for.
+  ///
+  /// - Parameter hasUnread: whether received input is not parsed yet.
   func interest(hasUnread: Bool) -> InputInterest {
     if clientHasEnded { return .nothing }
     if case .lingering = phase { return .bytes }
-    // The socket of a client that sends nothing ahead is watched all the time, which costs no system calls.
+    // Without pipelined requests, the socket is always watched for bytes, which needs no system calls.
     return wantsParts && !turn.isYielding || (!hasUnread && body != .held) ? .bytes : noticesEnd ? .end : .nothing
   }
 
-  /// Whether a request was begun to be read, so that its next part may come without more bytes.
+  /// Whether a request is partly parsed, so that its next part may need no more bytes.
   var isInRequest: Bool { !parser.isBetweenRequests }
 
   /// Whether the next part of a request is wanted.
   private var wantsParts: Bool { body != .held && (phase.isWaiting || phase.hasExchange && reader.isReceiving) }
 
-  /// New input has come, or the turn that a ``ConnectionAction/yield`` asked for.
+  /// Begins a turn: new input has come, or the turn that a ``ConnectionAction/yield`` asked for.
   mutating func beginTurn(isYielded: Bool) { if isYielded || !turn.isYielding { turn = ReadTurn() } }
 
-  /// Reads on, as far as parts of requests are wanted.
+  /// Parses on, as far as parts of requests are wanted.
   ///
   /// - Parameters:
-  ///   - bytes: The input that was not read yet.
-  ///   - position: How much of it is read.
-  /// - Returns: what to do before more is read; nil when no more can be read for now.
+  ///   - bytes: the input that is not parsed yet.
+  ///   - position: the number of parsed bytes.
+  /// - Returns: the action to perform before more is parsed; nil if no more can be parsed for now.
   mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, now: NIODeadline) -> ConnectionAction? {
     do throws(ProtocolFault) {
       while wantsParts {
@@ -87,7 +89,7 @@ struct ConnectionState {
       position = bytes.count
       return refuse(error)
     }
-    // More of a short body must come: the handler may refuse the request before it is waited for.
+    // A short body is incomplete: the handler may refuse the request without waiting for the rest.
     if isOpen, let (head, beginning) = reader.stream() { return begin(head, body: beginning, isWhole: false, now) }
     if case .lingering = phase { position = bytes.count }
     return nil
@@ -101,12 +103,12 @@ struct ConnectionState {
       framing = ResponseFraming(request: head)
       expectsContinue = head.expectsContinue
       if isAboveLimit { return refuse(.tooManyConnections) }
-    // A client that sends its body does not wait (RFC 9110, section 10.1.1).
+    // A client that sends its body does not wait for an interim response (RFC 9110, section 10.1.1).
     case .body, .end: expectsContinue = false
     }
     switch reader.take(part, of: bytes) {
     case .nothing:
-      // The rest of a short body has been dropped.
+      // The ignored rest of a short body has come.
       guard case .waiting(isFirst: false) = phase, !reader.isReceiving else { return nil }
       if isQuiescing { return .close }
       deadlines.expect(within: limits.keepAliveTimeout, at: now)
@@ -134,10 +136,10 @@ struct ConnectionState {
     return .begin(exchange: exchanges, head, body: beginning, isWhole: isWhole)
   }
 
-  /// A chunk of the body was handed to its reader, which wants another if it has room.
+  /// A chunk of the body was passed to its reader, which wants another if it has room.
   mutating func pushed(hasRoom: Bool, now: NIODeadline) {
     body = hasRoom ? .flowing : .held
-    // The time that the handler takes is not the client's. A short body has its time as a whole.
+    // The client's time does not include the handler's. A short body has one deadline for all of its bytes.
     guard case .running = phase, !hasRoom || !reader.isShort else { return }
     deadlines.expect(within: hasRoom ? limits.bodyTimeout : limits.idleTimeout, at: now)
   }
@@ -152,7 +154,7 @@ struct ConnectionState {
     return .sendContinue
   }
 
-  /// All that the client has sent is received, and it sends nothing more.
+  /// The client has ended its output, and all of it is received.
   mutating func inputHasEnded(now: NIODeadline) -> ConnectionAction? {
     clientHasEnded = true
     switch phase {
@@ -164,7 +166,7 @@ struct ConnectionState {
     return nil
   }
 
-  /// The client sends nothing more, although not all that it has sent is received.
+  /// The client has ended its output, of which some may not be received yet.
   mutating func clientMayHaveLeft(now: NIODeadline) {
     noticesEnd = false
     guard case .running = phase, !framing.isOldProtocol else { return }
@@ -181,14 +183,14 @@ struct ConnectionState {
     }
   }
 
-  /// Lays out the head of a response, and the body if it is there.
+  /// Writes the head of a response, and a body of bytes.
   ///
-  /// - Returns: whether that is all: false if a streamed body follows.
+  /// - Returns: whether the response is whole; false if a streamed body follows.
   mutating func begin(
     _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: NIODeadline
   ) -> Bool {
     phase = .responding
-    // The rest of a short body is read and dropped. A client that waits for an interim response may not send it at all.
+    // The rest of a short body is read and dropped. A client that waits for an interim response may never send it.
     let isWhole = !reader.isReceiving || (reader.isShort && !expectsContinue)
     if !isWhole || isQuiescing { framing.keepsAlive = false }
     expectsContinue = false
@@ -197,7 +199,7 @@ struct ConnectionState {
     return isAll
   }
 
-  /// Whether an exchange streams its body now.
+  /// Whether an exchange streams its response now.
   func isStreaming(_ exchange: Int) -> Bool {
     if case .responding = phase { exchange == self.exchange && !isEnding } else { false }
   }
@@ -213,10 +215,10 @@ struct ConnectionState {
     return true
   }
 
-  /// The end of the response waits for room in the socket.
+  /// The end of the response is queued in the socket.
   mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
 
-  /// The response has gone out.
+  /// The response is completely sent.
   mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
     guard case .responding = phase else { return nil }
     isEnding = false
@@ -228,14 +230,14 @@ struct ConnectionState {
       deadlines.expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout, at: now)
       return .readOn
     }
-    // Closing with unread bytes would reset the connection and take the response from the client.
+    // Closing with unread bytes would reset the connection, and the client could lose the response.
     guard !clientHasEnded, reader.isReceiving || hasUnread else { return .close }
     phase = .lingering
     deadlines.expect(within: 2, at: now)
     return .linger
   }
 
-  /// Refuses the input, of which the rest is dropped.
+  /// Refuses the request, and drops the rest of the input.
   private mutating func refuse(_ fault: ProtocolFault) -> ConnectionAction? {
     reader.ignoreTheRest()
     switch phase {
@@ -258,14 +260,14 @@ struct ConnectionState {
   /// When ``takeProbe(_:)`` and ``timePassed(_:)`` must be called.
   var deadline: NIODeadline { isOpen ? deadlines.next : .distantFuture }
 
-  /// Asks a client that may have left whether it is there, if that is due.
+  /// Probes a client that may have left, if that is due.
   mutating func takeProbe(_ now: NIODeadline) -> ConnectionAction? {
-    // The current request may be another than the one that the probe was meant for.
+    // The request that the probe was set for may be over.
     guard deadlines.takeProbe(now), case .running = phase, !framing.isOldProtocol else { return nil }
     return .sendContinue
   }
 
-  /// The deadline has come.
+  /// Handles the deadline.
   mutating func timePassed(_ now: NIODeadline) -> ConnectionAction? {
     guard isOpen, deadlines.isTimeUp(now) else { return nil }
     switch phase {
@@ -279,12 +281,11 @@ struct ConnectionState {
     }
   }
 
-  /// Finishes the current exchange, and closes then.
+  /// Stops after the current exchange.
   ///
-  /// A request that is on its way is served too: one whose first bytes are here, and the first one of a client that has just
-  /// connected.
+  /// A request on its way is still served: one whose first bytes are here, and the first one of a new connection.
   ///
-  /// - Parameter hasInput: Whether input waits that was not read.
+  /// - Parameter hasInput: whether there is input that is not parsed.
   mutating func quiesce(hasInput: @autoclosure () -> Bool, now: NIODeadline) -> ConnectionAction? {
     guard !isQuiescing else { return nil }
     isQuiescing = true

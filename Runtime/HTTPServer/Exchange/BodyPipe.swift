@@ -1,7 +1,7 @@
 package import NIOCore
 import Synchronization
 
-/// Carries a request's body from the event loop to the task that reads it, and holds the client back while it is not read.
+/// A bounded queue that carries a request's body from the event loop to the task that reads it. A full pipe holds the client back.
 package final class BodyPipe: Sendable {
   private enum End: Sendable {
     case whole
@@ -17,22 +17,24 @@ package final class BodyPipe: Sendable {
     var isFull = false
   }
 
-  /// How many bytes may wait before the socket is not read any more.
+  /// The number of queued bytes from which the socket is not read.
   package static let capacity = 64 << 10
-  /// What a chunk takes besides its bytes.
+  /// The memory of a chunk besides its bytes.
   private static let overhead = 128
 
   private let state = Mutex(State())
   private let wantsMore: @Sendable () -> Void
 
-  /// A pipe.
+  /// Creates a pipe.
   ///
-  /// - Parameter wantsMore: called from any thread when a full pipe has room again, and when the first chunk is asked for.
+  /// - Parameter wantsMore: called on any thread when a full pipe has room again, and when the reader waits for a chunk.
   init(wantsMore: @escaping @Sendable () -> Void) { self.wantsMore = wantsMore }
 
   // MARK: The event loop's side
 
-  /// Hands a chunk over; false when the pipe is full and the socket should be left alone.
+  /// Adds a chunk.
+  ///
+  /// - Returns: false if the pipe is full, so that the socket should not be read.
   func push(_ chunk: ByteBuffer) -> Bool {
     let (reader, hasRoom) = state.withLock { state in
       if let reader = state.reader {
@@ -49,10 +51,10 @@ package final class BodyPipe: Sendable {
     return hasRoom
   }
 
-  /// The body has come whole.
+  /// Ends the body: it is whole.
   func finish() { end(.whole) }
 
-  /// The body will not come whole.
+  /// Ends the body with an error: the rest does not come.
   func fail(_ error: any Error) { end(.failed(error)) }
 
   private func end(_ end: End) {

@@ -2,13 +2,13 @@ import Loop
 import NIOCore
 import Synchronization
 
-/// One request and its response, as the task sees it that runs the handler.
+/// One request and its response, on the side of the task that runs the handler.
 ///
-/// The connection decides what becomes of it if the client does not get the response; the task reads that at the end.
+/// The connection decides the outcome if the client does not get the response. The task reads it at the end.
 final class Exchange: Sendable {
   private struct State {
     var fate: ExchangeOutcome?
-    /// Whether the response was handed to the connection without another thread.
+    /// Whether the response was passed to the connection on the loop's thread.
     var wasSentHere = false
     /// The chunks that were written without another task in between.
     var chunks = 0
@@ -17,7 +17,7 @@ final class Exchange: Sendable {
   /// After how many chunks other tasks of the loop get their turn: a handler that writes into a socket with room never waits otherwise.
   private static let chunksAtOnce = 4
 
-  /// Distinguishes it from the other exchanges of its connection.
+  /// The number of the exchange on its connection.
   let number: Int
   let handler: any ExchangeHandler
   private let body: IncomingBody
@@ -31,14 +31,14 @@ final class Exchange: Sendable {
     self.connection = connection
   }
 
-  /// Decides how it ends; only the first decision counts.
+  /// Decides the outcome. Only the first decision counts.
   func decide(_ outcome: ExchangeOutcome) { state.withLock { $0.fate = $0.fate ?? outcome } }
 
-  /// Has the handler answer it.
+  /// Runs the handler.
   ///
-  /// Not inlined: the optimizer of Swift 6.3.1 crashes when it splits the loop of ``ExchangeTasks`` with this in it.
+  /// Not inlined: the optimizer of Swift 6.3.1 crashes if this is inlined into the loop of ``ExchangeTasks``.
   ///
-  /// - Returns: whether all of it is done, and the connection does not refer to the task any more.
+  /// - Returns: whether the exchange is over and the connection no longer refers to the task.
   @inline(never) func run() async -> Bool {
     await handler.respond(to: body, through: self)
     let wasSentHere = state.withLock { $0.wasSentHere }
@@ -66,7 +66,7 @@ extension Exchange: ResponseSink {
     if connection.begin(response, of: number) == .whole { connection.end(number, whenOut: nil) }
   }
 
-  /// Sends a response, and waits until its body is out.
+  /// Sends a response, and waits until its body is sent.
   private func sendLong(_ response: ServerResponse) async -> ExchangeOutcome {
     guard case .stream(_, let write) = response.body else {
       let isOut: Bool = await ask { [self] tell in
@@ -107,7 +107,7 @@ extension Exchange: ResponseSink {
     if isOver { await Task.yield() }
   }
 
-  /// Runs an action on the loop, and waits for what it tells.
+  /// Runs an action on the loop, and waits for the value of its callback.
   private func ask<Value: Sendable>(
     _ action: @escaping @Sendable (_ tell: @escaping @Sendable (Value) -> Void) -> Void
   ) async -> Value {

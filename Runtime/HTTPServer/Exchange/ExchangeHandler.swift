@@ -1,13 +1,13 @@
-/// The handler's side of one exchange: a request and its response.
+/// The handler of one exchange.
 package protocol ExchangeHandler: AnyObject, Sendable {
-  /// Whether the response needs no more than the handler's own code, so that the task may begin on the loop at once.
+  /// Whether the handler responds quickly by itself, so that its task starts on the loop at once.
   var isImmediate: Bool { get }
 
-  /// Answers the request; the exchange is over when this returns.
+  /// Answers the request. The exchange is over when this returns.
   ///
-  /// - Parameter sink: Takes the response, once.
+  /// - Parameter sink: takes the response, once.
   func respond(to body: IncomingBody, through sink: any ResponseSink) async
 
-  /// The response in place of the one that ``respond(to:through:)`` has not given yet.
+  /// The response that replaces the one of ``respond(to:through:)``, which has not begun.
   func refusal(of fault: ProtocolFault) -> ServerResponse
 }

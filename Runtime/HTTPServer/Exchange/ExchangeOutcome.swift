@@ -1,10 +1,11 @@
 /// How an exchange ended.
 package enum ExchangeOutcome: Sendable, Equatable {
+  /// The response was sent.
   case completed
-  /// The client closed its connection before the response was out.
+  /// The client closed its connection before the response was sent.
   case clientLeft
   /// The response broke off.
   case failed
-  /// The client got a refusal of this status: the response came too late.
+  /// The client got a refusal with this status in place of the response.
   case replaced(status: Int)
 }

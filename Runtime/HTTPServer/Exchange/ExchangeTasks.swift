@@ -1,11 +1,11 @@
 import Loop
 import Synchronization
 
-/// Tasks that run one exchange after another on a loop, since a task's start and end cost much of what a small request costs.
+/// A pool of tasks that run exchanges on a loop: starting and ending a task is a large part of the cost of a small request.
 ///
-/// A task that has run its exchange parks until another comes. Rule: a task parks only if it was not cancelled, if its connection
-/// does not refer to it any more (``Exchange/run()`` says so), and if fewer than 64 are parked; any other task ends. So a
-/// cancellation never reaches a later exchange.
+/// A task that has run its exchange parks until the next one. It parks only if it was not cancelled, if its connection no longer
+/// refers to it (as ``Exchange/run()`` returns), and if fewer than 64 are parked; otherwise it ends. So a cancellation never reaches a
+/// later exchange.
 final class ExchangeTasks: Sendable {
   /// The most parked tasks: each keeps some kilobytes.
   private static let mostIdle = 64
@@ -20,9 +20,9 @@ final class ExchangeTasks: Sendable {
 
   init(on loop: Reactor) { self.loop = loop }
 
-  /// Runs an exchange; called on the loop.
+  /// Runs an exchange. Called on the loop.
   ///
-  /// - Returns: its task. It may be cancelled until the response is whole; afterwards it may run another exchange.
+  /// - Returns: its task, which may be cancelled until the response is whole. Afterwards it may run another exchange.
   func run(_ exchange: Exchange) -> Task<Void, Never>? {
     if let worker = state.withLock({ $0.idle.popLast() }) {
       worker.goOn(with: exchange)
@@ -33,7 +33,9 @@ final class ExchangeTasks: Sendable {
     return worker.task
   }
 
-  /// Parks a task; false if it has to end.
+  /// Parks a task.
+  ///
+  /// - Returns: false if the task has to end.
   fileprivate func park(_ worker: Worker) -> Bool {
     state.withLock { state in
       guard !state.isOver, state.idle.count < Self.mostIdle else { return false }
@@ -42,7 +44,7 @@ final class ExchangeTasks: Sendable {
     }
   }
 
-  /// Ends the parked tasks, and the others when they are done.
+  /// Ends the parked tasks now, and the others after their exchange.
   func end() {
     let idle = state.withLock { state in
       state.isOver = true
@@ -53,7 +55,7 @@ final class ExchangeTasks: Sendable {
   }
 }
 
-/// A task that runs exchanges. `@unchecked`: its own task has it until it is parked, then the pool, then the caller of ``goOn(with:)``.
+/// A task that runs exchanges. `@unchecked`: its task owns it until it is parked, then the pool, then the caller of ``goOn(with:)``.
 @safe private final class Worker: @unchecked Sendable {
   /// Set and read on the loop.
   var task: Task<Void, Never>?
@@ -62,7 +64,7 @@ final class ExchangeTasks: Sendable {
 
   init(_ exchange: Exchange) { self.exchange = exchange }
 
-  /// Runs exchanges until it may have no other.
+  /// Runs exchanges until the task has to end.
   func work(among tasks: ExchangeTasks) async {
     repeat {
       guard await runExchange() else { return }
@@ -71,7 +73,7 @@ final class ExchangeTasks: Sendable {
 
   /// Runs its exchange.
   ///
-  /// - Returns: whether it may have another.
+  /// - Returns: whether it may run another.
   private func runExchange() async -> Bool {
     guard let exchange = exchange.take() else { return false }
     return await exchange.run() && !Task.isCancelled
@@ -79,7 +81,7 @@ final class ExchangeTasks: Sendable {
 
   /// Waits for an exchange.
   ///
-  /// - Returns: false if none will come.
+  /// - Returns: false if the task has to end.
   private func wait(among tasks: ExchangeTasks) async -> Bool {
     var waits = true
     unsafe await withUnsafeContinuation { continuation in
@@ -90,7 +92,7 @@ final class ExchangeTasks: Sendable {
     return waits
   }
 
-  /// Ends the wait; without an exchange the task ends.
+  /// Resumes the parked task with an exchange; without one it ends.
   func goOn(with exchange: Exchange?) {
     self.exchange = exchange
     unsafe continuation?.resume()

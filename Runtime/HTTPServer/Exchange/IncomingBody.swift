@@ -1,7 +1,7 @@
 /// The body of a request.
 package enum IncomingBody: Sendable {
-  /// All of it.
+  /// The whole body.
   case whole([UInt8])
-  /// It is still coming.
+  /// A body that is still arriving.
   case stream(BodyPipe)
 }

@@ -1,7 +1,7 @@
 /// Takes the response of one exchange.
 package protocol ResponseSink: Sendable {
-  /// Sends the response. A short body is left to the connection; for any other this waits until it has gone out.
+  /// Sends the response. For a short body this returns at once; for any other it waits until the body is sent.
   ///
-  /// - Returns: how the exchange ended, as far as that is known.
+  /// - Returns: the outcome of the exchange, as far as it is known.
   func send(_ response: ServerResponse) async -> ExchangeOutcome
 }

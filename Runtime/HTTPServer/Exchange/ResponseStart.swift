@@ -1,9 +1,9 @@
-/// What a response needs after its head.
+/// The result of beginning a response.
 enum ResponseStart {
-  /// Nothing: the client has its response already, or has left.
+  /// It is refused: the client already has a response, or has left.
   case refused
-  /// Its end.
+  /// It is whole, and has to be ended.
   case whole
-  /// Its body, chunk by chunk, and its end.
+  /// Its body has to be written, chunk by chunk, and then ended.
   case streaming
 }

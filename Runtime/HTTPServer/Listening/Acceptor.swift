@@ -3,14 +3,14 @@ import Glibc
 import Loop
 import NIOCore
 
-/// Accepts the connections of one listening socket. `@unchecked`: only the own work of the loop that watches it touches it.
+/// Accepts the connections of one listening socket. `@unchecked`: it is used only on the thread of the loop that watches the socket.
 @safe final class Acceptor: @unchecked Sendable {
-  /// How many connections are accepted before the loop turns to others.
+  /// The most connections that are accepted in one turn of the loop.
   private static let batch = 64
-  /// How long to wait when the process has no descriptors or memory left for another connection.
+  /// The pause when the process has no descriptors or memory left for another connection.
   private static let pause = TimeAmount.milliseconds(100)
 
-  /// Takes the descriptor of an accepted connection, and the client's address, which is nil on a Unix socket.
+  /// Takes an accepted connection: its descriptor and the client's address, which is nil on a Unix socket.
   typealias Placing = (_ descriptor: CInt, _ peer: String?) -> Void
 
   /// The result of one attempt.
@@ -27,7 +27,7 @@ import NIOCore
   private var number: UInt64 = 0
   private var isPaused = false
 
-  /// - Parameter handler: Told of connections that cannot be accepted.
+  /// - Parameter handler: gets the errors of connections that cannot be accepted.
   init(_ socket: ListeningSocket, handler: any ServerHandler) {
     self.socket = socket
     self.handler = handler
@@ -39,7 +39,7 @@ import NIOCore
     return loop.add(socket.descriptor, as: number, for: .input)
   }
 
-  /// Accepts all connections that are complete, and closes the socket: the kernel would reset those left in its queue.
+  /// Accepts all established connections, which the kernel would otherwise reset, and closes the socket.
   func close(on loop: Reactor, _ place: Placing) {
     loop.assertIsCurrent()
     loop.remove(socket.descriptor)
@@ -51,13 +51,13 @@ import NIOCore
   /// Accepts the connections that wait.
   ///
   /// - Parameters:
-  ///   - limit: Whether there is room for more.
-  ///   - place: Takes each connection.
-  /// - Returns: after which time to ``resume(on:)``, if it had to stop.
+  ///   - limit: says whether there is room for more.
+  ///   - place: takes each connection.
+  /// - Returns: the time after which to call ``resume(on:)``; nil without a pause.
   func accept(on loop: Reactor, _ limit: ConnectionLimit, _ place: Placing) -> TimeAmount? {
     loop.assertIsCurrent()
     for _ in 0..<Self.batch {
-      // The operator's commands come through the Unix socket, which is served above the limit too.
+      // The Unix socket has no limit: the operator's commands use it.
       guard socket.isLocal || limit.hasRoom else { return pause(on: loop) }
       switch acceptOne(place) {
       case .accepted: continue

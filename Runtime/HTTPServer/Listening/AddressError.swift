@@ -1,4 +1,4 @@
-/// Why a host name stands for no address, in the system's words.
+/// The system's error for a host name without an address.
 struct AddressError: Error, CustomStringConvertible {
   let description: String
 }

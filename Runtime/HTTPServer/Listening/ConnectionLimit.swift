@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many clients may be connected to a server, over all of its loops.
+/// The limit on the open connections of a server, over all of its loops.
 ///
-/// A connection above the limit is accepted, and its first request refused. A sixteenth of the limit may be above it at a time;
-/// further connections wait in the listener's queue until a connection closes.
+/// A connection above the limit is accepted, and its first request is refused. At most a sixteenth of the limit is open above it;
+/// further connections wait in the listener's queue.
 final class ConnectionLimit: Sendable {
   private let most: Int
   private let mostAbove: Int
@@ -21,7 +21,7 @@ final class ConnectionLimit: Sendable {
 
   /// Counts a connection that was accepted.
   ///
-  /// - Returns: whether its requests are answered; otherwise it is above the limit.
+  /// - Returns: whether it is within the limit.
   func enter() -> Bool {
     let isAboveLimit = count.add(1, ordering: .relaxed).newValue > most
     handler.connectionOpened(isAboveLimit: isAboveLimit)

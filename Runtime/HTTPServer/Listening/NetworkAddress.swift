@@ -1,11 +1,11 @@
 import Glibc
 
-/// The address of a socket in the system's form.
+/// A socket address in the system's form.
 struct NetworkAddress {
   private let bytes: [UInt8]
   let family: sa_family_t
 
-  /// The first address that a host name stands for; an IPv6 address may be in brackets.
+  /// The first address of a host name. An IPv6 address may be in brackets.
   ///
   /// - Throws: ``AddressError`` if there is none.
   init(host: String, port: Int) throws(AddressError) {

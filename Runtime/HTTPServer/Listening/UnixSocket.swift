@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// A Unix socket that its owner alone can reach.
+/// Creates Unix sockets that only their owner can use.
 enum UnixSocket {
-  /// Binds a socket with mode 0600. No client can connect before it is listened on, so the mode is in force from the start, and
-  /// the umask, which belongs to the whole process, stays as it is.
+  /// Binds a socket with mode 0600. No client can connect before `listen`, so the mode is in force from the start, without a change
+  /// of the process's umask.
   ///
   /// - Returns: the socket's descriptor.
-  /// - Throws: `IOError` for a path that is too long, or one where there is another file than a left-behind socket.
+  /// - Throws: `IOError` for a path that is too long, or at which a file other than a stale socket exists.
   static func bind(to path: String) throws(IOError) -> CInt {
     let descriptor = try make()
     removeLeftBehind(path)
@@ -25,7 +25,7 @@ enum UnixSocket {
   static func isAnswered(_ path: String) -> Bool {
     guard let descriptor = try? make() else { return false }
     defer { close(descriptor) }
-    // EAGAIN comes from a listener whose queue is full.
+    // EAGAIN: the listener's queue is full.
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let isConnected = unsafe try? withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
     return isConnected ?? false

@@ -1,30 +1,30 @@
 /// The rules by which loops share connections.
 ///
-/// Connections stay on one loop as long as it can serve them: requests that arrive together are then read, run and answered
-/// together, and no second thread is woken. A full loop shares with the one that has the lowest load. A load is the share of its
-/// time, from 0 to 1, that a loop's thread computes.
+/// Connections stay on one loop as long as it can serve them: requests that arrive together are then parsed, run and answered
+/// together, and no second thread is woken. A full loop shares its connections with the least loaded one. A load is the fraction of
+/// time, from 0 to 1, in which a loop's thread computes.
 struct Balance {
-  /// What a loop does with its connections.
+  /// An advice to a loop on its connections.
   enum Advice: Equatable {
     case keep
-    /// Hand half of them over.
+    /// Hand half of them over to a loop.
     case share(with: Int)
-    /// Hand all of them over.
+    /// Hand all of them over to a loop.
     case join(Int)
   }
 
-  /// Above this load a loop has too little time left for a burst.
+  /// The load above which a loop has too little time left for a burst.
   private static let full = 0.85
-  /// How much lower the load of the other loop must be.
+  /// The least difference between the loads of two loops for sharing.
   private static let difference = 0.3
-  /// The largest sum of two loads that one loop serves alone.
+  /// The sum of two loads below which one loop serves both.
   private static let little = 0.5
 
   /// Advises a loop.
   ///
   /// - Parameters:
-  ///   - index: The loop that asks.
-  ///   - loads: The load of each loop.
+  ///   - index: the loop.
+  ///   - loads: the load of each loop.
   static func advice(to index: Int, loads: [Double]) -> Advice {
     let load = loads[index]
     if load > full {

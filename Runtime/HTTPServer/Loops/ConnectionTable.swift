@@ -1,17 +1,17 @@
 import Loop
 import NIOCore
 
-/// The connections of one loop, and its listening sockets. `@unchecked`: from its start on, only the loop's own work touches it.
+/// The connections and listening sockets of one loop. `@unchecked`: once the loop runs, it is used only on the loop's thread.
 @safe final class ConnectionTable: @unchecked Sendable {
-  /// Deadlines are looked at together, at most this often.
+  /// The least time between two checks of the deadlines.
   private static let granularity = TimeAmount.milliseconds(50)
 
   let loop: Reactor
   private let tasks: ExchangeTasks
-  /// The index of this loop, the load of each loop of the server, and their tables.
-  private let index: Int
+  /// The load of each loop of the server.
   private let loads: Loads
   private let limit: ConnectionLimit
+  /// The tables of all loops of the server.
   private var tables: [Unowned] = []
   private let setup: ConnectionSetup
   private var connections: [UInt64: Connection] = [:]
@@ -19,18 +19,15 @@ import NIOCore
   private var lastNumber: UInt64 = 0
   private var due = NIODeadline.distantFuture
   private var isQuiescing = false
-  /// How many exchanges are not over.
+  /// The number of exchanges that are not over.
   private var exchanges = 0
   private var whenEmpty: [@Sendable () -> Void] = []
-  /// All sockets of the loop are read into this.
+  /// The receive buffer of all sockets of the loop.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-  /// - Parameters:
-  ///   - index: Which of the server's loops this is.
-  ///   - setup: What its connections have in common.
-  init(on loop: Reactor, index: Int, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
+  /// - Parameter setup: what its connections have in common.
+  init(on loop: Reactor, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
     self.loop = loop
-    self.index = index
     self.loads = loads
     self.limit = limit
     self.setup = setup
@@ -39,18 +36,21 @@ import NIOCore
 
   deinit { unsafe buffer.deallocate() }
 
+  /// The index of the loop among those of the server.
+  private var index: Int { setup.loopIndex }
+
   /// Takes a connection that was accepted, here or by another loop.
   ///
   /// - Parameters:
-  ///   - isAboveLimit: Whether its request is refused, since there are more connections than the server takes.
-  ///   - isNew: Whether it has had no request yet.
+  ///   - isAboveLimit: whether its request is refused, since it is above the limit of connections.
+  ///   - isNew: whether it has had no request yet.
   private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return limit.leave() }
-    let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, loopIndex: index, setup)
+    let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, setup)
     connections[socket.number] = connection
     connection.open(isNew: isNew)
-    // It was accepted while the server began to stop.
+    // The server began to stop while the connection was accepted.
     if isQuiescing { connection.quiesce() }
   }
 
@@ -79,17 +79,17 @@ import NIOCore
 
   // MARK: Balance
 
-  /// A reference to another table. Sendable: only the other table's loop uses what it refers to.
+  /// A reference to another table. `@unchecked`: the table is used only on its own loop's thread.
   private struct Unowned: @unchecked Sendable {
     unowned let table: ConnectionTable
   }
 
-  /// Tells the table of the server's other tables, before the loops start.
+  /// Sets the tables of the server, before the loops start.
   func connect(to tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
 
-  /// Takes a connection that was accepted, or has another loop take it if this one is full.
+  /// Takes an accepted connection, or passes it to another loop if this one is full.
   ///
-  /// - Parameter peer: The client's address; nil on a Unix socket, which is served above the limit too.
+  /// - Parameter peer: the client's address; nil on a Unix socket, which has no limit.
   private func place(_ descriptor: CInt, from peer: String?) {
     let isAboveLimit = !limit.enter() && peer != nil
     let loads = loads.all(at: .now())
@@ -100,7 +100,7 @@ import NIOCore
     other.loop.run { other.adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true) }
   }
 
-  /// Hands connections to another loop, as far as they wait for a request.
+  /// Hands idle connections over to another loop.
   private func handOver(_ count: Int, to index: Int) {
     let other = tables[index].table
     var left = count
@@ -117,7 +117,7 @@ import NIOCore
 
   // MARK: The end
 
-  /// Closes idle connections, and the others after their response.
+  /// Closes idle connections at once, and the others after their response.
   func quiesce() {
     loop.assertIsCurrent()
     isQuiescing = true
@@ -162,7 +162,7 @@ extension ConnectionTable: ConnectionOwner {
   func run(_ exchange: Exchange) -> Task<Void, Never>? {
     loop.assertIsCurrent()
     exchanges += 1
-    // A response that needs none of the functions' code does not wait for theirs.
+    // An immediate response does not wait for the tasks of functions.
     guard exchange.handler.isImmediate else { return tasks.run(exchange) }
     return Task.immediate(executorPreference: loop) { _ = await exchange.run() }
   }

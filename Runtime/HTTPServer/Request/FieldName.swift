@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// The name of a header field as a client spells it, and its role for the parser.
+/// The name of a header field in the client's spelling, and its role for the parser.
 struct FieldName: Sendable {
-  /// What the parser does with a field.
+  /// The meaning of a field for the parser.
   enum Role {
     case host, contentLength, transferEncoding, connection, expect
-    /// It passes the field on.
+    /// None: the field is only passed on.
     case other
   }
 
   let name: HTTPField.Name
   let role: Role
 
-  /// Reads a name; nil if it is not a token. Frequent names are found in a table, so that no text is made for them.
+  /// Parses a name; nil if it is not a token. Frequent names are found in a table, without an allocation.
   init?(_ bytes: Span<UInt8>) {
     if let known = Self.known.find(bytes) {
       self = known
@@ -47,7 +47,7 @@ struct FieldName: Sendable {
     return Table(Set(names + names.map { $0.lowercased() }).compactMap(FieldName.init(spelling:)))
   }()
 
-  /// Names by their bytes: a hash table with open addressing, so that a look-up allocates nothing.
+  /// Names by their bytes: a hash table with open addressing, whose look-up does not allocate.
   private struct Table: Sendable {
     private static let mask = 255
     /// For each slot the index of its name in `names`, or -1.
@@ -88,9 +88,9 @@ struct FieldName: Sendable {
 }
 
 extension FieldName {
-  /// Reads a field's line (section 5): a name that is a token, a colon, and a value between blanks.
+  /// Parses a field's line (section 5): a name that is a token, a colon, and a value between blanks.
   ///
-  /// - Returns: the name, and where the value is.
+  /// - Returns: the name, and the range of the value.
   /// - Throws: ``ProtocolFault``.
   static func read(_ line: Span<UInt8>) throws(ProtocolFault) -> (name: FieldName, value: Range<Int>) {
     var colon = 0

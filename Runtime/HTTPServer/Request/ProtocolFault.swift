@@ -1,4 +1,4 @@
-/// Why the server refuses a request: what is wrong with its form, or which limit it has reached.
+/// The reason for the server's refusal of a request: a malformed part, or an exceeded limit.
 package enum ProtocolFault: Error, Hashable, Sendable {
   // MARK: Malformed requests
 
@@ -16,13 +16,13 @@ package enum ProtocolFault: Error, Hashable, Sendable {
   case ambiguousLength
   /// There is not exactly one Host field.
   case hostCount
-  /// The line of a chunk's size is longer than so many bytes.
+  /// The line of a chunk's size is longer than the limit in bytes.
   case longChunkLine(limit: Int)
   /// A chunk's size is not a hexadecimal number.
   case invalidChunkSize
   /// A chunk's size has more than 60 bits.
   case hugeChunk
-  /// A chunk goes on after its size.
+  /// A chunk has more bytes than its size.
   case longChunk
   /// A trailer field of this name would frame the message.
   case forbiddenTrailer(String)

@@ -1,10 +1,10 @@
 package import HTTPTypes
 
-/// The header fields of a request as they came: their bytes in one array, so that most values never become texts.
+/// The received header fields of a request, with their bytes in one array, so that most values never become strings.
 package struct ReceivedFields: Sendable {
   /// The values, one after the other.
   package private(set) var bytes: [UInt8] = []
-  /// Each field's name, and where in ``bytes`` its value is.
+  /// Each field's name, and the range of its value in ``bytes``.
   package private(set) var fields: [(name: HTTPField.Name, value: Range<Int>)] = []
 
   init() {
@@ -14,7 +14,7 @@ package struct ReceivedFields: Sendable {
 
   /// Adds a field.
   ///
-  /// - Parameter value: Without blanks around it, and without control characters.
+  /// - Parameter value: without surrounding blanks and control characters.
   mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
     let start = bytes.count
     unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

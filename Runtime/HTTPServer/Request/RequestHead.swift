@@ -1,17 +1,17 @@
 package import HTTPTypes
 import Wire
 
-/// A request head: the request line and the header fields, and what they say of the body and the connection (RFC 9112).
+/// A request head: the request line, the header fields, and their meaning for the body and the connection (RFC 9112).
 package struct RequestHead: Sendable {
   package private(set) var method: HTTPRequest.Method
-  /// As it was sent.
+  /// The target in its received form.
   package private(set) var target: String
   package private(set) var fields = ReceivedFields()
   private(set) var isOldProtocol: Bool
   /// The declared length of the body; 0 if none is declared, or the body is chunked.
   private(set) var contentLength = 0
   private(set) var isChunked = false
-  /// Whether the client is ready for another request on this connection.
+  /// Whether the client keeps the connection open for another request.
   private(set) var keepsAlive: Bool
   /// Whether the client waits for an interim response before it sends the body (RFC 9110, section 10.1.1).
   private(set) var expectsContinue = false
@@ -21,7 +21,7 @@ package struct RequestHead: Sendable {
   private var hasLength = false
   private var hosts = 0
 
-  /// Reads a request's line: method, target and version, with one blank between.
+  /// Parses a request line: method, target and version, separated by one blank each.
   ///
   /// - Throws: ``ProtocolFault``.
   init(line: Span<UInt8>) throws(ProtocolFault) {
@@ -47,7 +47,7 @@ package struct RequestHead: Sendable {
     keepsAlive = !isOldProtocol && method != .connect
   }
 
-  /// Reads a field's line.
+  /// Parses a field's line.
   ///
   /// - Throws: ``ProtocolFault``.
   mutating func add(line: Span<UInt8>) throws(ProtocolFault) {
@@ -60,14 +60,14 @@ package struct RequestHead: Sendable {
     case .host: hosts += 1
     case .contentLength:
       guard !hasLength else { throw .repeatedContentLength }
-      // A number that no integer holds must not count as a missing length: 18 digits always fit.
+      // 18 digits always fit an integer. A larger number must not count as a missing length.
       guard (1...18).contains(value.utf8.count), value.utf8.allSatisfy(ASCII.isDigit),
         let length = Int(value)
       else { throw .invalidContentLength }
       hasLength = true
       contentLength = length
     case .transferEncoding:
-      // Another coding would reach the function undecoded; HTTP/1.0 has none (section 6.1).
+      // Other codings are not decoded. HTTP/1.0 has no Transfer-Encoding (section 6.1).
       guard !isChunked, !isOldProtocol, isWord(value.utf8[...], "chunked") else {
         throw .unsupportedTransferEncoding
       }
@@ -86,18 +86,18 @@ package struct RequestHead: Sendable {
     }
   }
 
-  /// Checks the fields together, when all are there.
+  /// Checks the fields together, after the last one.
   ///
   /// - Throws: ``ProtocolFault`` for a request that two servers could delimit differently (section 6.3).
   func finish() throws(ProtocolFault) {
     if isChunked, hasLength { throw .ambiguousLength }
-    // HTTP/1.0 may leave the Host field out; two are refused in any version (section 3.2).
+    // HTTP/1.0 requests may have no Host field. Two are refused in any version (section 3.2).
     guard hosts == 1 || (isOldProtocol && hosts == 0) else { throw .hostCount }
   }
 }
 
-/// Whether these bytes are a word of the protocol, apart from the case of ASCII letters and from blanks around them. Other
-/// characters that Unicode folds to the same letters do not match (RFC 9110, section 5.6.2).
+/// Whether bytes are a word of the protocol, ignoring the case of ASCII letters and surrounding blanks. Other characters that
+/// Unicode folds to the same letters do not match (RFC 9110, section 5.6.2).
 private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
   var bytes = bytes
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }

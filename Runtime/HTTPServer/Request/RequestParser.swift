@@ -1,14 +1,14 @@
 import HTTPTypes
 import Wire
 
-/// Cuts a client's bytes into requests (RFC 9112): a state machine that does no I/O.
+/// The parser of requests (RFC 9112): a state machine that does no I/O.
 ///
-/// It is strict wherever two servers could delimit a message differently: lines end with CR and LF, a field's name ends with
+/// It is strict where two servers could delimit a message differently: lines end with CR and LF, a field's name ends with
 /// its colon, no field is folded over lines, and a body has one length or is chunked.
 struct RequestParser {
   enum Part {
     case head(RequestHead)
-    /// Where in the input some bytes of the body are.
+    /// Bytes of the body, by their range in the input.
     case body(Range<Int>)
     /// The request is whole.
     case end
@@ -27,7 +27,7 @@ struct RequestParser {
     case failed
   }
 
-  /// The longest line that announces a chunk: its size, and extensions, which are ignored.
+  /// The longest line of a chunk's size and extensions, in bytes.
   private static let chunkLineBytes = 256
 
   /// The most empty lines before a request.
@@ -35,32 +35,32 @@ struct RequestParser {
 
   private let limits: ServerLimits
   private var state = State.requestLine
-  /// The request head whose fields are read; apart from the state, so that a field that is added copies nothing.
+  /// The request head whose fields are being parsed. It is not part of the state, so that adding a field copies nothing.
   private var head: RequestHead?
-  /// Whether the method of the current request, or of the refused one, is HEAD.
+  /// Whether the method of the current or refused request is HEAD.
   private(set) var isHead = false
   /// The bytes and lines that count against the limits of the headers, and of the trailers.
   private var headerBytes = 0
   private var headerLines = 0
   /// The empty lines since the last request.
   private var emptyLines = 0
-  /// How many bytes of an incomplete line were searched for its end.
+  /// The number of bytes of an incomplete line that were searched for its end.
   private var searched = 0
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// Whether no byte of the next request was read.
+  /// Whether no byte of the next request is parsed.
   var isBetweenRequests: Bool {
     if case .requestLine = state { searched == 0 } else { false }
   }
 
-  /// Reads on.
+  /// Parses the next part.
   ///
   /// - Parameters:
-  ///   - bytes: The input that was not read yet.
-  ///   - position: How much of it is read; an incomplete line stays.
-  /// - Returns: the next part; nil when more must come first.
-  /// - Throws: ``ProtocolFault``; then nothing more can be read.
+  ///   - bytes: the input that is not parsed yet.
+  ///   - position: the number of parsed bytes. An incomplete line is not counted.
+  /// - Returns: the part; nil if more input is needed.
+  /// - Throws: ``ProtocolFault``; further input is then dropped.
   mutating func next(_ bytes: Span<UInt8>, _ position: inout Int) throws(ProtocolFault) -> Part? {
     do throws(ProtocolFault) {
       return try read(bytes, &position)
@@ -119,7 +119,7 @@ struct RequestParser {
         guard let line = try headerLine(bytes, &position) else { return nil }
         guard line.isEmpty else {
           try count(line)
-          // Dropped (section 7.1.2), but for what would frame another request (RFC 9110, section 6.5.1).
+          // Trailers are dropped (section 7.1.2). Those that frame a message are refused (RFC 9110, section 6.5.1).
           let (name, _) = try FieldName.read(bytes.extracting(line))
           guard case .other = name.role else { throw .forbiddenTrailer("\(name.name)") }
           continue
@@ -155,7 +155,7 @@ struct RequestParser {
     try line(bytes, &position, limit: limits.headerBytes, .headTooLarge)
   }
 
-  /// Finds a line and moves behind it; nil when it is incomplete.
+  /// Finds a line and moves behind it; nil if it is incomplete.
   private mutating func line(
     _ bytes: Span<UInt8>, _ position: inout Int, limit: Int, _ tooLong: ProtocolFault
   ) throws(ProtocolFault) -> Range<Int>? {
@@ -179,17 +179,17 @@ struct RequestParser {
       }
     }
     searched = index - start
-    // The last byte may be the first half of the line's end.
+    // The last byte may be the CR of the line's end.
     if searched > limit + 1 { throw tooLong }
     return nil
   }
 
-  /// The size of a chunk; extensions after it are ignored (section 7.1).
+  /// Parses the size of a chunk. Extensions after it are ignored (section 7.1).
   private static func chunkSize(_ line: Span<UInt8>) throws(ProtocolFault) -> Int {
     var size = 0
     var digits = 0
     while digits < line.count, let digit = ASCII.hexValue(line[digits]) {
-      // 60 bits: no body is as long, and no integer overflows.
+      // 60 bits are more than any body has, and do not overflow.
       guard digits < 15 else { throw .hugeChunk }
       size = size << 4 | Int(digit)
       digits += 1

@@ -1,46 +1,46 @@
 import NIOCore
 
-/// Collects the parts of a request, or passes its body on: a state machine that returns actions and does no I/O.
+/// Collects the parts of a short request, or passes on the body of a long one: a state machine that does no I/O.
 struct RequestReader {
   enum Action {
-    /// Begin the exchange with a body that is there.
+    /// Begin the exchange with a whole body.
     case begin(RequestHead, body: [UInt8])
-    /// Begin the exchange with a body that is still coming, of which this is there.
+    /// Begin the exchange with a streamed body, of which these bytes have come.
     case beginStreaming(RequestHead, body: [UInt8])
-    /// The next part of the streamed body.
+    /// Pass on the next chunk of the streamed body.
     case chunk(ByteBuffer)
-    /// The streamed body is whole.
+    /// End the streamed body.
     case finishBody
     case nothing
   }
 
   private enum State {
     case idle
-    /// A short body is collected in `body`, so that most requests begin with their whole body.
+    /// A short body is collected, so that most exchanges begin with their whole body.
     case collecting
     case streaming
-    /// The response is out already; the rest of the request is dropped.
+    /// The response is already sent. The rest of the request is dropped.
     case ignoring
   }
 
-  /// The largest declared body that is collected, and whose rest is read when the handler does not want it.
+  /// The largest declared body that is collected, and that is read to its end if the handler does not want it.
   private static let shortBody = 64 << 10
 
   private var state = State.idle
-  /// While a body is collected: its request head, and what has come of it.
+  /// While a body is collected: its request head, and the bytes that have come.
   private var head: RequestHead?
   private var body: [UInt8] = []
-  /// Whether the body is declared, and at most 64 KiB.
+  /// Whether the body has a declared length of at most 64 KiB.
   private(set) var isShort = false
 
-  /// Whether a request has begun and has not come whole.
+  /// Whether a request has begun and is incomplete.
   var isReceiving: Bool {
     if case .idle = state { false } else { true }
   }
 
   /// Takes the next part.
   ///
-  /// - Parameter bytes: The input that the part was cut from.
+  /// - Parameter bytes: the input of the part.
   mutating func take(_ part: RequestParser.Part, of bytes: Span<UInt8>) -> Action {
     switch part {
     case .head(let head): take(head)
@@ -63,7 +63,7 @@ struct RequestReader {
   private mutating func take(_ chunk: Span<UInt8>) -> Action {
     switch state {
     case .collecting:
-      // No longer than its Content-Length: the parser sees to that.
+      // The parser ensures that it is no longer than its Content-Length.
       unsafe chunk.withUnsafeBufferPointer { unsafe body.append(contentsOf: $0) }
       return .nothing
     case .streaming: return .chunk(unsafe chunk.withUnsafeBytes { unsafe ByteBuffer(bytes: $0) })
@@ -82,9 +82,9 @@ struct RequestReader {
     }
   }
 
-  /// Turns to a streamed body, if a short one has not come whole.
+  /// Turns an incomplete short body into a streamed one.
   ///
-  /// - Returns: the request head, and what has come of the body; nil if no body is being collected.
+  /// - Returns: the request head, and the bytes that have come; nil if no body is being collected.
   mutating func stream() -> (RequestHead, body: [UInt8])? {
     guard case .collecting = state else { return nil }
     state = .streaming
@@ -97,7 +97,7 @@ struct RequestReader {
     return (head, body)
   }
 
-  /// Drops the rest of the request: its response is out.
+  /// Drops the rest of the request, whose response is already sent.
   mutating func ignoreTheRest() {
     state = .ignoring
     _ = takeCollected()

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The value of the `Date` field, which is written once a second and not once a response.
+/// The value of the `Date` field, cached for a second.
 final class DateHeader: Sendable {
   private let state = Mutex((second: Int.min, text: ""))
 

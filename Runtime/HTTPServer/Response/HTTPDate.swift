@@ -1,13 +1,13 @@
 import Glibc
 
-/// Dates as HTTP's fields have them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// The format of dates in HTTP's fields: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDate {
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The text of an instant, by the system's calendar: it depends on no locale.
+  /// The text of an instant, independent of the locale.
   ///
-  /// - Parameter seconds: Since 1970.
+  /// - Parameter seconds: since 1970.
   package static func text(of seconds: Int) -> String {
     var (instant, parts) = (time_t(seconds), unsafe tm())
     guard unsafe gmtime_r(&instant, &parts) != nil else { return text(of: 0) }
@@ -17,7 +17,7 @@ package enum HTTPDate {
       + "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2)) GMT"
   }
 
-  /// Reads a date.
+  /// Parses a date.
   ///
   /// - Returns: seconds since 1970; nil for any other text, also for the two obsolete forms, which no client sends.
   package static func seconds(_ text: String) -> Int? {
@@ -31,7 +31,7 @@ package enum HTTPDate {
     unsafe (date.tm_mday, date.tm_mon, date.tm_year) = (day, CInt(month), year - 1900)
     unsafe (date.tm_hour, date.tm_min, date.tm_sec) = (hour, minute, second)
     let seconds = Int(unsafe timegm(&date))
-    // Written again, it is the same only if all of it was well-formed, the weekday too.
+    // Formatting gives the same text only for a well-formed date with the right weekday.
     return self.text(of: seconds) == text ? seconds : nil
   }
 

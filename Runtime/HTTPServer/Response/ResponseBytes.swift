@@ -1,16 +1,16 @@
 package import HTTPTypes
 import Wire
 
-/// The bytes of a response in the making. A handler writes its header fields to it.
+/// The buffer in which a response is written. A handler writes its header fields to it.
 package struct ResponseBytes: ~Copyable {
   private var output: ByteWriter
   /// Whether a `Date` field was written.
   private(set) var hasDate = false
 
-  /// - Parameter capacity: How many bytes it is likely to be.
+  /// - Parameter capacity: the expected number of bytes.
   init(capacity: Int) { output = ByteWriter(capacity: capacity) }
 
-  /// Writes a field, unless its name frames the message: that is the server's own business.
+  /// Writes a field, except for those that frame the message, which the server writes.
   package mutating func write(_ name: HTTPField.Name, _ value: String) {
     let canonical = name.canonicalName
     if Self.isFraming(canonical) { return }
@@ -21,7 +21,7 @@ package struct ResponseBytes: ~Copyable {
     output.write(literal: "\r\n")
   }
 
-  /// Writes a field of the server's or the handler's own, whose value has so many bytes.
+  /// Writes a field whose value has a known number of bytes.
   package mutating func write(
     _ name: StaticString, count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
@@ -33,7 +33,7 @@ package struct ResponseBytes: ~Copyable {
 
   /// Whether a field frames a message.
   private static func isFraming(_ name: String) -> Bool {
-    // Lengths tell most names apart, at less cost.
+    // Comparing lengths first is faster.
     switch name.utf8.count {
     case 7: name == "upgrade" || name == "trailer"
     case 10: name == "connection" || name == "keep-alive"
@@ -51,7 +51,7 @@ package struct ResponseBytes: ~Copyable {
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) { unsafe output.write(bytes) }
 
-  /// Lends what is written so far.
+  /// Gives access to the bytes written so far.
   borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe output.withBytes(body)
   }

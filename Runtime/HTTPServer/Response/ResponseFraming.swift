@@ -1,19 +1,19 @@
 import HTTPTypes
 import NIOCore
 
-/// How a response is laid out on its connection (RFC 9112, section 6): its length, or chunks, or the connection's end.
+/// The framing of a response (RFC 9112, section 6): by a length, by chunks, or by the end of the connection.
 struct ResponseFraming {
-  /// Whether the connection takes another request afterwards.
+  /// Whether the connection stays open for another request.
   var keepsAlive = false
-  /// Whether the request is HEAD, so that no body may follow.
+  /// Whether the request is HEAD, whose response has no body.
   var isHead = false
   private(set) var isOldProtocol = false
   private var isChunked = false
 
-  /// An interim response: a client discards it, or waits for it before it sends a body (RFC 9110, section 10.1.1).
+  /// An interim response, which lets a waiting client send its body. Other clients discard it (RFC 9110, section 10.1.1).
   static let interimContinue = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
-  /// For the refusal of a malformed request.
+  /// The framing of the refusal of a malformed request.
   init() {}
 
   init(request: RequestHead) {
@@ -22,10 +22,10 @@ struct ResponseFraming {
     isOldProtocol = request.isOldProtocol
   }
 
-  /// Lays out the head, and the body if it is there.
+  /// Writes the head, and a body of bytes.
   ///
-  /// - Parameter date: What the `Date` field says if the handler gives none.
-  /// - Returns: whether that is all: false if a streamed body follows.
+  /// - Parameter date: the value of the `Date` field, unless the handler gives one.
+  /// - Returns: whether the response is whole; false if a streamed body follows.
   mutating func begin(_ response: ServerResponse, date: String, to bytes: inout ResponseBytes) -> Bool {
     let code = response.status.code
     // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
@@ -58,7 +58,7 @@ struct ResponseFraming {
     switch response.body {
     case .bytes(let body): if hasBody { unsafe body.withUnsafeBytes { unsafe bytes.write($0) } }
     case .buffer(let body): if hasBody { unsafe body.withUnsafeReadableBytes { unsafe bytes.write($0) } }
-    // Where no body may follow, a streamed one is not started.
+    // If no body may follow, a streamed body is not started.
     case .stream: return !hasBody
     }
     return true
@@ -71,7 +71,7 @@ struct ResponseFraming {
     bytes.write(literal: "\r\n")
   }
 
-  /// A piece of a streamed body as it travels; nil if there is nothing to send.
+  /// A chunk of a streamed body in its framing; nil if there is nothing to send.
   func frame(_ chunk: ByteBuffer) -> ByteBuffer? {
     // An empty chunk would end the body.
     guard chunk.readableBytes > 0, !isHead else { return nil }
@@ -85,6 +85,6 @@ struct ResponseFraming {
     return framed
   }
 
-  /// What ends a streamed body.
+  /// The end of a streamed body.
   var lastChunk: ByteBuffer? { isChunked ? ByteBuffer(string: "0\r\n\r\n") : nil }
 }

@@ -1,13 +1,13 @@
 package import HTTPTypes
 package import NIOCore
 
-/// A response as a handler gives it to the server, which adds what frames the message.
+/// A handler's response. The server adds the fields that frame the message.
 package struct ServerResponse: Sendable {
   /// The body of a response.
   package enum Body: Sendable {
     case bytes([UInt8])
     case buffer(ByteBuffer)
-    /// It is written while it is sent; its length in bytes may be known before.
+    /// A stream, written while it is sent, whose length in bytes may be known.
     case stream(length: Int?, write: @Sendable (BodyWriter) async throws -> Void)
   }
 
@@ -21,7 +21,7 @@ package struct ServerResponse: Sendable {
     self.body = body
   }
 
-  /// How many bytes the body has; nil if it is written while it is sent.
+  /// The number of bytes of the body; nil for a stream.
   var count: Int? {
     switch body {
     case .bytes(let bytes): bytes.count
@@ -30,11 +30,11 @@ package struct ServerResponse: Sendable {
     }
   }
 
-  /// How many bytes the body has; nil if that is not known before they are written.
+  /// The number of bytes of the body; nil for a stream of unknown length.
   var length: Int? {
     if case .stream(let length, _) = body { length } else { count }
   }
 
-  /// Whether the body is there and should fit the socket's buffer, so that the exchange need not wait until it is out.
+  /// Whether the body probably fits the socket's buffer, so that the exchange need not wait until it is sent.
   var isShort: Bool { count.map { $0 <= 64 << 10 } ?? false }
 }

@@ -1,26 +1,25 @@
 import Loop
 
-/// An HTTP server: loops that accept connections and serve them, and let them finish when the server stops.
+/// An HTTP server: event loops that accept and serve connections.
 package struct Server: Sendable {
   private let tables: [ConnectionTable]
   private let handler: any ServerHandler
 
-  /// Starts the loops; nothing is listened on yet.
+  /// Starts the loops. The server does not listen yet.
   ///
-  /// - Parameter loops: How many loops to start.
+  /// - Parameter loops: the number of loops to start.
   /// - Throws: ``ServerError`` if the process has no descriptors left.
   package init(loops: Int, limits: ServerLimits, handler: any ServerHandler) throws(ServerError) {
     self.handler = handler
     let loads = Loads(count: loops)
     let limit = ConnectionLimit(limits.connections, handler: handler)
-    let setup = ConnectionSetup(handler: handler, limits: limits, date: DateHeader())
+    let date = DateHeader()
     var tables: [ConnectionTable] = []
     do throws(ReactorError) {
       for index in 0..<loops {
-        tables.append(
-          ConnectionTable(
-            on: try Reactor(named: "swiftlet-http-\(index + 1)"), index: index, loads: loads, limit: limit, setup: setup
-          ))
+        let setup = ConnectionSetup(handler: handler, loopIndex: index, limits: limits, date: date)
+        let loop = try Reactor(named: "swiftlet-http-\(index + 1)")
+        tables.append(ConnectionTable(on: loop, loads: loads, limit: limit, setup: setup))
       }
     } catch {
       throw .noLoop(error)
@@ -32,13 +31,13 @@ package struct Server: Sendable {
     }
   }
 
-  /// Listens on a TCP address, and on a Unix socket if there is one.
+  /// Listens on a TCP address, and on a Unix socket if a path is given.
   ///
   /// - Parameters:
-  ///   - host: A name or an address.
-  ///   - port: 0 lets the system choose.
-  ///   - socketPath: The Unix socket's file.
-  ///   - isSocketOptional: Whether to go without the socket if another process listens on it.
+  ///   - host: a name or an address.
+  ///   - port: the port; 0 lets the system choose.
+  ///   - socketPath: the Unix socket's file.
+  ///   - isSocketOptional: whether to listen on TCP alone if another process listens on the Unix socket.
   /// - Returns: the TCP port.
   /// - Throws: ``ServerError``.
   package func listen(
@@ -77,9 +76,11 @@ package struct Server: Sendable {
     return port
   }
 
-  /// - Returns: nil if another process listens on the socket, and the server may go without it.
+  /// Listens on a Unix socket.
+  ///
+  /// - Returns: nil if another process listens on an optional socket.
   private static func listen(onSocket path: String, isOptional: Bool) throws(ServerError) -> ListeningSocket? {
-    // A socket that nothing listens on was left behind by a killed process.
+    // A socket without a listener was left behind by a killed process.
     if UnixSocket.isAnswered(path) {
       guard isOptional else { throw .socketInUse(path: path) }
       return nil
@@ -91,7 +92,7 @@ package struct Server: Sendable {
     }
   }
 
-  /// Begins to stop: accepts no more connections, and closes each open one after its exchange. It returns at once.
+  /// Begins to stop: accepts no more connections, and closes each open one after its exchange. Returns at once.
   package func quiesce() {
     for table in tables {
       table.loop.run {
@@ -108,7 +109,7 @@ package struct Server: Sendable {
     await onEach { table, done in table.whenEmpty(done) }
   }
 
-  /// Stops accepting and closes all connections; their tasks are cancelled, and not waited for.
+  /// Stops accepting, closes all connections and cancels their tasks without waiting for them.
   package func close() async {
     await stopListening()
     await onEach { table, done in

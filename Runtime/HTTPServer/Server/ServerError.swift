@@ -6,8 +6,8 @@ package enum ServerError: Error, Sendable {
   case socketInUse(path: String)
   /// The Unix socket cannot be listened on.
   case socket(path: String, any Error)
-  /// The process has no descriptors for an event loop.
+  /// The process has no descriptors left for an event loop.
   case noLoop(any Error)
-  /// The system watches no more descriptors.
+  /// The system refuses to watch another descriptor.
   case notWatched
 }

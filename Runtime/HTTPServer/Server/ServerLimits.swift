@@ -1,31 +1,30 @@
-/// What a server takes from a client, and for how long. Times are in seconds.
+/// The limits of a server on its clients and its handler. Times are in seconds.
 package struct ServerLimits: Sendable, Hashable {
   /// The largest sum of header lines, in bytes.
   package var headerBytes: Int
   /// The most header lines.
   package var headerLines: Int
-  /// How long a client may take for its request line and headers.
+  /// The time for a client to send its request line and headers.
   package var headerTimeout: Double
-  /// How long a client may take for a short body, or between two chunks of another.
+  /// The time for a client to send a short body, or between two chunks of a long one.
   package var bodyTimeout: Double
   /// The most open connections.
   package var connections: Int
-  /// How long an unused connection stays open.
+  /// The time after which an unused connection is closed.
   package var keepAliveTimeout: Double
-  /// How long the handler may take until it responds.
+  /// The time for the handler to begin its response.
   package var idleTimeout: Double
-  /// How long an exchange may take in all.
+  /// The time for a whole exchange.
   package var wallClock: Double
-  /// How long a server that stops waits for a request that is on its way.
+  /// The time that a stopping server waits for a request on its way.
   package var lastRequestTimeout: Double
-  /// How long a client that has ended its output waits for its response before the server asks whether it is there.
+  /// The time after which a client that has ended its output, and waits for its response, is probed.
   ///
-  /// The end of a client's output says either that it has left, or that it has no more requests and waits for its responses (a
-  /// half-closed connection): TCP does not tell these apart. A client whose request is not whole has left. One whose requests are
-  /// whole is answered, and the connection closes after the last response. When the response takes longer than this, the server
-  /// sends an interim `100 Continue`, once, which a client discards that has not asked for it (RFC 9110, section 15.2.1): the system
-  /// of a client that has left answers it with a reset, and the handler is cancelled. HTTP/1.0 has no interim responses: there, and
-  /// while a response is streamed, the reset comes with the next bytes of the response.
+  /// TCP does not tell whether a client that ends its output has left, or only has no more requests (a half-closed connection). A
+  /// client with an incomplete request counts as gone. A client with complete requests is answered, and the connection closes after the
+  /// last response. If that response takes longer than this time, the server sends one interim `100 Continue`, which a client discards
+  /// (RFC 9110, section 15.2.1). The system of a client that has left answers it with a reset, and the handler is cancelled. HTTP/1.0
+  /// has no interim responses: there, and while a response is streamed, the reset comes with the next bytes of the response.
   package var halfCloseProbe: Double
 
   package init(

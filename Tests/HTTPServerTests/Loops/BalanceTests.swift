@@ -34,10 +34,10 @@ import Testing
   ) async throws {
     let loads = Loads(count: 2)
     let limit = ConnectionLimit(1000, handler: handler)
-    let setup = ConnectionSetup(handler: handler, limits: .test, date: DateHeader())
     let tables = try (0..<2).map { index in
-      ConnectionTable(
-        on: try Reactor(named: "swiftlet-test-\(index + 1)"), index: index, loads: loads, limit: limit, setup: setup)
+      let setup = ConnectionSetup(handler: handler, loopIndex: index, limits: .test, date: DateHeader())
+      return ConnectionTable(
+        on: try Reactor(named: "swiftlet-test-\(index + 1)"), loads: loads, limit: limit, setup: setup)
     }
     let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
     let port = socket.port
