@@ -4,16 +4,17 @@ import Simulator
 import Testing
 
 extension DeliveryTests {
-  /// What Apple answers, in the middle of a load: each answer concerns whom it should, and nobody else.
+  /// Apple's answers in the middle of a load: each affects only the notification, device or connection that it is
+  /// about.
   @Suite("Answers") struct Answers {
-    /// One request in the middle of many, with thirty before it that are not answered yet.
+    /// An answer to one request in the middle of many, with thirty unanswered requests before it.
     private func amidst(_ status: Int, _ reason: String, age: Int? = nil, retryAfter: Int? = nil) -> [FaultScript.Step]
     {
       let answer = FaultAnswer(status: status, reason: reason, ageSeconds: age, retryAfterSeconds: retryAfter)
       return .amidst(.init(.answer(answer)))
     }
 
-    /// All come to their answers, one of them on a second try; `connections` says whether that needed another connection.
+    /// All notifications are answered, one of them on a second try. `connections` is the number of connections used.
     @Test(arguments: [
       (500, "InternalServerError", 1), (503, "ServiceUnavailable", 1), (503, "Shutdown", 2),
       (403, "ExpiredProviderToken", 2),
@@ -29,7 +30,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func tooManyRequestsHoldsUpThatDeviceAndNoOther() async throws {
+    @Test func tooManyRequestsDelaysOnlyThatDevice() async throws {
       let script = [FaultScript.Step(count: 1, faults: [.tooManyRequests(retryAfter: 1)])]
       try await Delivery.run(script) {
         $0.connections = 1
@@ -48,7 +49,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func aProviderTokenThatStaysExpiredIsSaid() async throws {
+    @Test func aProviderTokenThatStaysExpiredIsReported() async throws {
       let expired = FaultAnswer(status: 403, reason: "ExpiredProviderToken")
       try await Delivery.run([.init(count: 2, faults: [.init(.answer(expired))])]) { delivery in
         let pushes = try Delivery.pushes(2)
@@ -64,7 +65,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test(arguments: [31_536_000, 1]) func aDeviceThatIsGoneIsSaidWithItsTime(age: Int) async throws {
+    @Test(arguments: [31_536_000, 1]) func anUnregisteredDeviceIsReportedWithItsTime(age: Int) async throws {
       try await Delivery.run(amidst(410, "Unregistered", age: age)) {
         $0.connections = 1
       } _: { delivery in
@@ -79,7 +80,7 @@ extension DeliveryTests {
           }
         }
         #expect(gone.count == 1)
-        // The answer came between the start and now.
+        // The answer arrived between the start and now.
         let said = try #require(gone.first).addingTimeInterval(Double(age))
         #expect(said >= start.addingTimeInterval(-0.001) && said <= Date())
         #expect(delivery.simulator.status.requests == 200)
@@ -88,7 +89,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func aDeviceThatComesBackIsReachedAgain() async throws {
+    @Test func aDeviceThatRegistersAgainIsReached() async throws {
       try await Delivery.run { delivery in
         let push = try Delivery.pushes(1)[0]
         let end = Date(timeIntervalSince1970: 1_700_000_000.123)
@@ -113,7 +114,7 @@ extension FaultScript.Choice {
 }
 
 extension [FaultScript.Step] {
-  /// A fault with thirty requests before it that are not answered for a while.
+  /// A fault after thirty requests whose answers are delayed.
   static func amidst(_ fault: FaultScript.Choice) -> Self {
     [
       .init(count: 1, faults: []), .init(count: 30, faults: [.init(.slow(milliseconds: 300))]),

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A proxy for `CONNECT` on 127.0.0.1 that asks for one user's password: two threads for each tunnel.
+/// A `CONNECT` proxy on 127.0.0.1 that requires one user's password. It uses two threads for each tunnel.
 final class ConnectProxy: Sendable {
-  /// What `CONNECT` asked for, as `host:port`, with the right password.
+  /// The targets of `CONNECT` requests with the right password, as `host:port`.
   var tunnels: [String] { asked.withLock(\.self) }
   let port: Int
 
@@ -106,7 +106,7 @@ final class ConnectProxy: Sendable {
     shutdown(target, Int32(SHUT_WR))
   }
 
-  /// At most so many bytes; nil at the end.
+  /// Reads at most `count` bytes; nil at the end.
   private static func read(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     let received = unsafe recv(descriptor, &bytes, count, 0)

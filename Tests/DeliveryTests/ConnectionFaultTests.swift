@@ -4,13 +4,14 @@ import Simulator
 import Testing
 
 extension DeliveryTests {
-  /// What happens to connections, in the middle of a load on one of them.
+  /// Connection faults in the middle of a load on one connection.
   @Suite("Connections") struct Connections {
     /// The notifications of a test, and how many of them are in flight at most.
     private static let count = 200
     private static let inFlight = 50
 
-    /// With a timeout that is longer than the test may run, unless a test gives a shorter one: what ends was not waited for.
+    /// Delivers the notifications through a fault. By default the timeout is longer than the test may run, so no end is
+    /// due to it.
     private func run(
       _ steps: [FaultScript.Step], timeout: Duration = .seconds(3600), repeats: Int = 0,
       _ body: (_ delivery: Delivery) async throws -> Void
@@ -22,7 +23,7 @@ extension DeliveryTests {
       } _: { delivery in
         await delivery.deliver(try Delivery.pushes(Self.count))
         let status = delivery.simulator.status
-        // A lost connection repeats at most what was in flight on it.
+        // A lost connection repeats at most the requests that were in flight on it.
         #expect(status.requests <= Self.count + Self.inFlight * (status.connections - 1) + repeats)
         #expect(delivery.arrived.values.allSatisfy { $0 <= status.connections + repeats })
         try await body(delivery)
@@ -32,15 +33,15 @@ extension DeliveryTests {
     // MARK: The connection ends
 
     @Test(arguments: [Fault.close, .disconnect], [false, true])
-    func whatWasOnALostConnectionIsSentAgain(fault: Fault, arrives: Bool) async throws {
+    func requestsOfALostConnectionAreSentAgain(fault: Fault, arrives: Bool) async throws {
       try await run(.amidst(.init(fault, arrives: arrives))) { delivery in
         #expect(delivery.simulator.status.requests > Self.count)
-        // libcurl may connect once more by itself before it says that the connection is lost.
+        // libcurl may reconnect once by itself before it reports the connection as lost.
         #expect((2...3).contains(delivery.simulator.status.connections))
       }
     }
 
-    /// libcurl goes quiet after what is no HTTP/2, and says nothing.
+    /// libcurl reports nothing after bytes that are not HTTP/2.
     @Test(arguments: [false, true]) func garbageEndsWithTheTimeout(arrives: Bool) async throws {
       try await run(.amidst(.init(.garbage, arrives: arrives)), timeout: .seconds(2)) { delivery in
         #expect(delivery.simulator.status.requests > Self.count)
@@ -48,14 +49,14 @@ extension DeliveryTests {
     }
 
     @Test(arguments: [Fault.close, .disconnect, .goAway(.later), .settings(maxConcurrentStreams: 0)])
-    func aConnectionThatBeginsBadlyIsReplaced(fault: Fault) async throws {
+    func aConnectionThatFailsAtItsStartIsReplaced(fault: Fault) async throws {
       try await run([.init(.connections, count: 3, faults: [.init(fault)])]) { delivery in
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
       }
     }
 
     @Test(arguments: [Fault.silence, .garbage])
-    func aConnectionThatNeverBeginsIsLeftAfterTheTimeout(fault: Fault) async throws {
+    func aConnectionThatNeverStartsIsReplacedAfterTheTimeout(fault: Fault) async throws {
       let script = [FaultScript.Step(.connections, count: 1, faults: [.init(fault)])]
       try await run(script, timeout: .seconds(2)) { delivery in
         #expect(delivery.simulator.status.connections >= 2)
@@ -67,7 +68,7 @@ extension DeliveryTests {
     @Test(arguments: Fault.GoAway.allCases) func goAwayLosesNothingAndRepeatsNothing(goAway: Fault.GoAway) async throws
     {
       try await run(.amidst(.init(.goAway(goAway)))) { delivery in
-        // With later streams, the one that brought it about was not looked at.
+        // With `.later`, the request that triggered it was not processed.
         #expect(delivery.simulator.status.requests == Self.count + (goAway == .later ? 1 : 0))
         #expect(delivery.arrived.values.allSatisfy { $0 == 1 })
         #expect(delivery.simulator.status.connections == 2)
@@ -83,7 +84,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func aServerThatRefusesManyStreamsGetsThemAll() async throws {
+    @Test func refusedStreamsAreAllSentAgain() async throws {
       let refused = FaultScript.Step(count: 60, faults: [.init(.reset(.refusedStream))])
       try await run([.init(count: 1, faults: []), refused]) { delivery in
         #expect(delivery.simulator.status.requests == Self.count + 60)
@@ -91,7 +92,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test(arguments: [false, true]) func aBrokenStreamIsSentAgainAndTheConnectionLives(arrives: Bool) async throws {
+    @Test(arguments: [false, true]) func aResetStreamIsSentAgainOnTheSameConnection(arrives: Bool) async throws {
       try await run(.amidst(.init(.reset(.internalError), arrives: arrives)), repeats: 1) { delivery in
         #expect(delivery.simulator.status.requests == Self.count + 1)
         #expect(delivery.simulator.status.connections == 1)

@@ -5,15 +5,15 @@ import Push
 import Simulator
 import Testing
 
-/// The certificates of all tests: made once and left for the next run.
+/// The folder of the tests' certificates, which the next run uses again.
 private let certificates = NSTemporaryDirectory() + "swiftlet-delivery-tests-\(NSUserName())"
 
-/// Our sender and our simulator, over real sockets.
+/// A sender and a simulator that are connected over real sockets.
 struct Delivery {
   let sender: PushSender
   let simulator: APNSSimulator
 
-  /// Runs both for as long as the body runs.
+  /// Runs the sender and the simulator while the body runs.
   ///
   /// Pauses are short. An attempt has an hour unless a test sets another limit, so a slow machine repeats nothing.
   static func run(
@@ -54,7 +54,7 @@ struct Delivery {
     try result.get()
   }
 
-  /// Sends notifications to as many devices; all must be delivered, each be reported once, and all arrive under their ids.
+  /// Sends notifications as a batch. All must be delivered, reported once, and arrive under their ids.
   @discardableResult
   func deliver(_ pushes: [PreparedPush]) async -> Duration {
     let start = ContinuousClock.now
@@ -77,7 +77,7 @@ struct Delivery {
     simulator.notifications.reduce(into: [:]) { $0[$1.apnsID, default: 0] += 1 }
   }
 
-  /// Notifications to devices of their own.
+  /// Notifications to different devices.
   static func pushes(_ count: Int) throws -> [PreparedPush] {
     let notification = PushNotification(.alert(PushAlert(title: "Match", body: "Pizza")), bundleID: "app.swivo")
     let tokens = try (0..<count).map { number in

@@ -1,4 +1,4 @@
 import Testing
 
-/// Our sender against our simulator over real sockets: each fault the simulator plays, one test after the other.
+/// The sender against the simulator over real sockets, with every fault that the simulator can play.
 @Suite("Delivery", .serialized, .timeLimit(.minutes(10))) enum DeliveryTests {}

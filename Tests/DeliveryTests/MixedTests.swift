@@ -4,7 +4,7 @@ import Simulator
 import Testing
 
 extension DeliveryTests {
-  /// Everything that can go wrong, at once.
+  /// All faults at once.
   @Suite("Mixed") struct Mixed {
     private static let faults: [FaultScript.Choice] = [
       .init(.close, share: 0.0006), .init(.close, share: 0.0006, arrives: true),
@@ -24,24 +24,24 @@ extension DeliveryTests {
       return .init(.answer(FaultAnswer(status: status, reason: reason, ageSeconds: age)), share: share)
     }
 
-    /// 20 s in a build for debugging on two cores.
-    @Test func tenThousandArriveThroughEverything() async throws {
+    /// It takes 20 s in a debug build on two cores.
+    @Test func tenThousandArriveThroughAllFaults() async throws {
       let beginnings: [FaultScript.Choice] = [
         .init(.close, share: 0.02), .init(.disconnect, share: 0.02), .init(.goAway(.later), share: 0.02),
       ]
       let script: [FaultScript.Step] = [
         .init(.connections, count: nil, faults: beginnings), .init(count: nil, faults: Self.faults),
       ]
-      // With this seed every one of them strikes among the first 10,000 requests.
+      // With this seed each fault occurs within the first 10,000 requests.
       try await Delivery.run(script, seed: 4) {
-        // With few in flight an attempt that is answered has its answer far sooner, on a slow machine too.
+        // With few requests in flight, answers arrive well before the timeout on slow machines too.
         $0.inFlightPerConnection = 30
         $0.requestTimeout = .seconds(2)
       } _: { delivery in
         let pushes = try Delivery.pushes(10_000)
         var left = pushes
-        // Two ends are the caller's to go on from, under the same id: a device that registered again since, and a provider token that
-        // was refused on a second connection too.
+        // After two outcomes the caller sends again under the same id: for a device that registered again, and for a
+        // provider token that was refused on a second connection too.
         for _ in 0..<10 where !left.isEmpty {
           var again: [PreparedPush] = []
           for await report in delivery.sender.send(batch: left) {
@@ -60,7 +60,7 @@ extension DeliveryTests {
         let arrived = Set(delivery.arrived.keys)
         #expect(arrived.count == 10_000)
         #expect(arrived.isSuperset(of: pushes.map { $0.id.uuidString.lowercased() }) as Bool)
-        // Each was sent once, and again only for a fault of its own or of its connection.
+        // Each was sent once, and again only after a fault of its own or of its connection.
         #expect(status.requests <= 10_000 + 30 * status.connections + status.faults.values.reduce(0, +))
         for fault in ["answer", "slow", "silence", "reset", "goaway", "close", "disconnect", "garbage", "settings"] {
           #expect(status.faults[fault, default: 0] > 0, "\(fault)")

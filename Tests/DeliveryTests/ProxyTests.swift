@@ -6,13 +6,12 @@ import Synchronization
 import Testing
 
 extension DeliveryTests {
-  /// Through an HTTP proxy.
+  /// Delivery through an HTTP proxy.
   @Suite("Proxy") struct Proxy {
     private static let secret = "correct-horse"
 
-    /// Sends through a proxy that asks for the right password, and collects all that was logged.
-    ///
-    /// - Returns: what was logged.
+    /// Runs a test with a proxy that requires a password.
+    /// - Returns: The log, which must not contain the password.
     @discardableResult private func run(
       proxy address: (Int) -> String, configure: (inout PushConfiguration) -> Void = { _ in },
       _ body: (Delivery, ConnectProxy) async throws -> Void
@@ -32,7 +31,7 @@ extension DeliveryTests {
       return said
     }
 
-    @Test func everyConnectionGoesThroughIt() async throws {
+    @Test func everyConnectionUsesTheProxy() async throws {
       try await run {
         "http://user:\(Self.secret)@127.0.0.1:\($0)"
       } _: { delivery, proxy in
@@ -43,7 +42,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test(arguments: ["wrong-horse", nil]) func aWrongPasswordIsSaidAndNotShown(password: String?) async throws {
+    @Test(arguments: ["wrong-horse", nil]) func aWrongPasswordIsReportedAndNotShown(password: String?) async throws {
       try await run { port in
         password.map { "http://user:\($0)@127.0.0.1:\(port)" } ?? "http://127.0.0.1:\(port)"
       } _: { delivery, proxy in
@@ -56,7 +55,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func aTargetThatTheProxyCannotReachIsTriedAgain() async throws {
+    @Test func aTargetThatTheProxyCannotReachIsRetried() async throws {
       let said = try await run {
         "http://user:\(Self.secret)@127.0.0.1:\($0)"
       } configure: {
@@ -71,7 +70,7 @@ extension DeliveryTests {
     }
 
     @Test(arguments: ["http://user:wrong-horse@127.0.0.1:1", "http://user:wrong-horse@proxy.invalid:8080"])
-    func aProxyThatIsNotThereIsSaid(address: String) async throws {
+    func anUnreachableProxyIsReported(address: String) async throws {
       try await run { _ in
         address
       } _: { delivery, _ in
@@ -93,7 +92,7 @@ extension DeliveryTests {
   }
 }
 
-/// Hands on every line with its metadata, of every level.
+/// Passes every log line on with its metadata, at every level.
 private struct LineHandler: LogHandler {
   let write: @Sendable (String) -> Void
   var logLevel = Logger.Level.trace

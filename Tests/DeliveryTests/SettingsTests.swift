@@ -4,16 +4,16 @@ import Simulator
 import Testing
 
 extension DeliveryTests {
-  /// How many streams the server allows, and that the sender follows.
+  /// The server's limit of streams, which the sender follows.
   @Suite("SETTINGS") struct Settings {
     private let slow = FaultScript.Choice(.slow(milliseconds: 100))
 
     /// One stream before the first answer, a thousand after it, one again with many in flight, and a thousand again.
-    @Test func fromOneToAThousandAndBackAndForth() async throws {
+    @Test func theLimitChangesFromOneToAThousandAndBack() async throws {
       let script: [FaultScript.Step] = [
         .init(count: 40, faults: [slow]),
         .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: 1))]),
-        // Up to twenty that were on their way when the server said one; then eight, one after the other.
+        // Up to twenty requests that were in flight when the limit became one; then eight, one at a time.
         .init(count: 20, faults: [slow]),
         .init(count: 8, faults: [slow]),
         .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: 1000))]),
@@ -28,18 +28,18 @@ extension DeliveryTests {
         #expect(delivery.simulator.status.requests == 300)
         #expect(delivery.simulator.status.connections == 1)
         let times = delivery.simulator.notifications.map(\.receivedAt)
-        /// How long the one before had been in hand when it came.
+        /// The time between the arrivals of a notification and the one before it.
         func pause(_ index: Int) -> Double { times[index].timeIntervalSince(times[index - 1]) }
-        // The first alone.
+        // The first request goes alone.
         #expect(pause(1) >= 0.099)
-        // One that came before the answer to the one before it: they shared the connection.
+        // One arrived before the answer to the previous one: they shared the connection.
         #expect((2...40).contains { pause($0) < 0.099 })
         for index in 61..<69 { #expect(pause(index) >= 0.099) }
         #expect((91...130).contains { pause($0) < 0.399 })
       }
     }
 
-    @Test(arguments: [1, 7]) func aLimitThatStaysIsKept(streams: Int) async throws {
+    @Test(arguments: [1, 7]) func aConstantLimitIsKept(streams: Int) async throws {
       let script: [FaultScript.Step] = [
         .init(count: 1, faults: []), .init(count: 1, faults: [.init(.settings(maxConcurrentStreams: streams))]),
         .init(count: nil, faults: [.init(.slow(milliseconds: 10))]),
@@ -51,7 +51,7 @@ extension DeliveryTests {
         await delivery.deliver(try Delivery.pushes(150))
         #expect(delivery.simulator.status.requests == 150)
         #expect(delivery.simulator.status.connections == 1)
-        // What was on its way at the change is over.
+        // The requests that were in flight at the change have ended.
         let times = delivery.simulator.notifications.map(\.receivedAt)
         for index in 60..<150 { #expect(times[index].timeIntervalSince(times[index - streams]) >= 0.009) }
       }

@@ -4,7 +4,7 @@ import Simulator
 import Testing
 
 extension DeliveryTests {
-  /// Silence and slowness.
+  /// Missing and slow answers.
   @Suite("Time") struct Time {
     @Test(arguments: [false, true]) func silenceEndsWithTheTimeout(arrives: Bool) async throws {
       try await Delivery.run(.amidst(.init(.silence, arrives: arrives))) {
@@ -18,9 +18,9 @@ extension DeliveryTests {
       }
     }
 
-    @Test func silenceForEverIsSaidAtTheDeadline() async throws {
+    @Test func permanentSilenceIsReportedAtTheDeadline() async throws {
       var attempts = 0
-      // Four times as long each time, until the machine was fast enough for two attempts.
+      // The limit is multiplied by four until the machine is fast enough for two attempts.
       for limit in sequence(first: 250, next: { $0 * 4 }) {
         try await Delivery.run([.init(count: nil, faults: [.init(.silence, arrives: true)])]) {
           $0.requestTimeout = .milliseconds(limit)
@@ -51,7 +51,7 @@ extension DeliveryTests {
       }
     }
 
-    @Test func anAnswerThatIsTooSlowIsNotWaitedFor() async throws {
+    @Test func anAnswerAfterTheTimeoutIsNotWaitedFor() async throws {
       let script: [FaultScript.Step] = [
         .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 60_000))]),
       ]

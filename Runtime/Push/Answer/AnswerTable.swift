@@ -1,6 +1,6 @@
-/// Apple's answers and what follows from each. The sender runs this table; there is no other rule.
+/// The table of Apple's answers and the step that follows from each. The sender has no other rule.
 enum AnswerTable {
-  /// What happens, before the fault's words are added.
+  /// An action without its fault text.
   enum Step: Sendable, Hashable {
     case delivered, refuse, forgetToken, stopLane, keepProviderToken
     case retry(PushAction.Retry)
@@ -26,7 +26,7 @@ enum AnswerTable {
         "BadCollapseId", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic", "DuplicateHeaders",
         "InvalidPushType", "MissingDeviceToken", "MissingTopic", "PayloadEmpty", "TopicDisallowed",
       ], .refuse),
-    // Of broadcast and channels.
+    // Broadcasts and channels.
     Row(
       400,
       reasons: [
@@ -52,11 +52,11 @@ enum AnswerTable {
     Row(
       500, 503, reasons: ["InternalServerError", "ServiceUnavailable"],
       .retry(.init(on: .same, limit: .untilDeadline))),
-    // A server that shuts down takes no more on this connection.
+    // A server that shuts down accepts no more requests on this connection.
     Row(500, 503, reasons: ["Shutdown"], .retry(.init(on: .new, limit: .untilDeadline))),
   ]
 
-  /// What follows from a reason that no row has: what its status means.
+  /// The step for a reason that is in no row. It depends on the status alone.
   static func step(unknownReasonWith status: Int) -> Step {
     switch status {
     case 200...299: .delivered
@@ -84,7 +84,7 @@ enum AnswerTable {
     knownStep(status: status, reason: reason) ?? step(unknownReasonWith: status)
   }
 
-  /// What follows by a row of its own; nil if no row has this reason with this status.
+  /// The step of the row with this status and reason; nil if there is no such row.
   static func knownStep(status: Int, reason: String?) -> Step? {
     reason.flatMap { steps[Key(status: status, reason: $0)] }
   }

@@ -1,5 +1,5 @@
 extension PushAction {
-  /// What follows from an answer: a row of the table, or for a reason it does not have, what the status means.
+  /// Derives the action from an answer: from its row in the answer table, or from the status if no row has the reason.
   ///
   /// - Parameter answer: Apple's answer.
   public init(_ answer: PushAnswer) {

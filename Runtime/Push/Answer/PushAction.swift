@@ -1,14 +1,15 @@
-/// What happens to a notification after an answer of Apple's. The answer table decides it (``init(_:)``), and nothing else does.
+/// The action of the sender after an answer from Apple. The answer table alone decides it (``init(_:)``).
 public enum PushAction: Sendable, Hashable {
-  /// Apple has it.
+  /// Apple accepted the notification.
   case delivered
-  /// Apple refuses it and always will: no retry.
+  /// Apple refused it for a permanent reason. There is no retry.
   case refuse(PushFault)
   /// The device no longer takes notifications: forget its token, unless it was registered again since.
   case forgetToken
   /// Send it again, under the same id.
   case retry(Retry)
-  /// Nothing on this lane can be delivered until somebody acts: send no more, keep the notifications, say so loudly.
+  /// Nothing on this lane can be delivered until the key or the configuration is corrected: stop sending, report the
+  /// notifications as undelivered, log an error.
   case stopLane
   /// Go back to the provider token before this one while it is valid, then send again on the same connection.
   case keepProviderToken
@@ -17,9 +18,9 @@ public enum PushAction: Sendable, Hashable {
   public struct Retry: Sendable, Hashable {
     /// Where it is sent again.
     public enum Connection: Sendable, Hashable {
-      /// On a connection that is there already.
+      /// On an existing connection.
       case same
-      /// On a new one; the one that brought the answer is used no more.
+      /// On a new one. The connection that brought the answer takes no more requests.
       case new
     }
 
@@ -31,7 +32,7 @@ public enum PushAction: Sendable, Hashable {
       case untilDeadline
     }
 
-    /// What waits for the back-off.
+    /// The notifications that wait for the back-off.
     public enum Scope: Sendable, Hashable {
       /// This notification.
       case notification
@@ -48,7 +49,7 @@ public enum PushAction: Sendable, Hashable {
     /// How often it is sent again.
     public let limit: Limit
 
-    /// What waits for the back-off.
+    /// The notifications that wait for the back-off.
     public let scope: Scope
 
     /// Describes a retry.
@@ -57,7 +58,7 @@ public enum PushAction: Sendable, Hashable {
     ///   - connection: Where it is sent again.
     ///   - renewsProviderToken: Whether a new provider token is needed first.
     ///   - limit: How often it is sent again.
-    ///   - scope: What waits for the back-off.
+    ///   - scope: The notifications that wait for the back-off.
     public init(
       on connection: Connection, renewsProviderToken: Bool = false, limit: Limit, scope: Scope = .notification
     ) {

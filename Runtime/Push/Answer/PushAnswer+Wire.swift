@@ -2,11 +2,11 @@ internal import Foundation
 import Wire
 
 extension PushAnswer {
-  /// Reads an answer off the wire. Whatever is malformed, too long or out of range is left out; nothing fails.
+  /// Reads an answer from the wire. A field that is malformed, too long or out of range is left out.
   ///
   /// - Parameters:
   ///   - status: The HTTP status.
-  ///   - body: The answer's body. More than 4096 bytes are no answer of Apple's and are not read.
+  ///   - body: The answer's body. A body above 4096 bytes is not Apple's and is not read.
   ///   - header: A header's value by its lower-case name.
   public init(status: Int, body: [UInt8], header: (_ name: String) -> String?) {
     let fields = try? Wire.decode(Fields.self, from: body, upTo: 4096, depth: Self.maximumDepth)

@@ -5,7 +5,7 @@ public struct PushAnswer: Sendable, Hashable {
   /// The HTTP status.
   public let status: Int
 
-  /// Apple's word for what is wrong, such as `BadDeviceToken`: letters and digits, at most 64.
+  /// Apple's name of the error, such as `BadDeviceToken`: letters and digits, at most 64.
   public let reason: String?
 
   /// When the device was last known to take notifications (with 410), to the millisecond.
@@ -24,7 +24,7 @@ public struct PushAnswer: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - status: The HTTP status.
-  ///   - reason: Apple's word for what is wrong.
+  ///   - reason: Apple's name of the error.
   ///   - timestamp: When the device was last known to take notifications.
   ///   - id: The notification's id as Apple repeats it.
   ///   - uniqueID: The sandbox's own id.

@@ -1,9 +1,9 @@
 extension PushFault {
-  /// An answer in words: what it means and what to do.
+  /// Explains an answer: what it means and what to do.
   ///
-  /// - Parameter answer: Apple's answer, a good one too.
+  /// - Parameter answer: Apple's answer, successful or not.
   public init(_ answer: PushAnswer) {
-    if let reason = answer.reason, let entry = AnswerWords.entries[reason],
+    if let reason = answer.reason, let entry = ReasonTexts.byReason[reason],
       AnswerTable.knownStep(status: answer.status, reason: reason) != nil
     {
       self.init(Code(rawValue: reason), field: entry.field, "\(entry.meaning) \(entry.advice)")
@@ -14,7 +14,8 @@ extension PushFault {
     case .delivered:
       self.init(.accepted, "Apple accepted the notification. Nothing is left to do.")
     case .refuse where answer.status < 400:
-      self.init(.unexpectedAnswer, "\(said), which is no answer of Apple's. Check the URL and any proxy on the way.")
+      self.init(
+        .unexpectedAnswer, "\(said), which is not an answer from Apple. Check the URL and any proxy on the way.")
     case .refuse:
       self.init(Self.code(answer), "\(said), which this version does not know. Look it up in Apple's documentation.")
     case .forgetToken:
@@ -26,7 +27,8 @@ extension PushFault {
         "\(said): nothing more is sent. Check the key id, the team id, the .p8 file and the environment.")
     case .keepProviderToken, .retry:
       guard (400...599).contains(answer.status) else {
-        self.init(.unexpectedAnswer, "\(said), which is no answer of Apple's. Check the URL and any proxy on the way.")
+        self.init(
+          .unexpectedAnswer, "\(said), which is not an answer from Apple. Check the URL and any proxy on the way.")
         return
       }
       self.init(Self.code(answer), "\(said). It is sent again later.")

@@ -1,8 +1,9 @@
-/// Why a notification was not delivered, in words that say what it means and what to do.
+/// The reason why a notification was not delivered, with advice.
 ///
 /// It never carries a key, a device token or a notification's text, so it can be logged.
 public struct PushFault: Error, Sendable, Hashable {
-  /// The kind of a fault: Apple's reason by its own spelling, or a name of ours in lower case. Later versions may add some.
+  /// The kind of a fault: Apple's reason in Apple's spelling, or one of this library's names, which begin in lower
+  /// case. Later versions may add kinds.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The kind's name.
     public let rawValue: String
@@ -21,7 +22,7 @@ public struct PushFault: Error, Sendable, Hashable {
   /// What kind of fault it is.
   public let code: Code
 
-  /// The field it is in, where it is in one: a header or a part of the payload.
+  /// The field with the fault, if it is in one: a header or a part of the payload.
   public let field: String?
 
   /// What it means and what to do.
@@ -31,7 +32,7 @@ public struct PushFault: Error, Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - code: What kind of fault it is.
-  ///   - field: The field it is in, where it is in one.
+  ///   - field: The field with the fault, if it is in one.
   ///   - message: What it means and what to do.
   public init(_ code: Code, field: String? = nil, _ message: String) {
     self.code = code
@@ -41,9 +42,9 @@ public struct PushFault: Error, Sendable, Hashable {
 }
 
 extension PushFault.Code {
-  /// Apple does not know the device token here; it may be the other environment's.
+  /// Apple does not know the device token in this environment; it may belong to the other one.
   public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
-  /// The device token is another app's.
+  /// The device token belongs to another app.
   public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
   /// The payload is too large.
   public static let payloadTooLarge = Self(rawValue: "PayloadTooLarge")
@@ -51,11 +52,11 @@ extension PushFault.Code {
   public static let accepted = Self(rawValue: "accepted")
   /// Apple refuses it for a reason this version does not know.
   public static let refused = Self(rawValue: "refused")
-  /// Apple, or what stands between, answered with what is no answer.
+  /// Apple, or a proxy in between, sent a response that is not a valid answer.
   public static let unexpectedAnswer = Self(rawValue: "unexpectedAnswer")
 }
 
 extension PushFault: CustomStringConvertible {
-  /// The code, the field where there is one, and the message.
+  /// The code, the field if there is one, and the message.
   public var description: String { "\(code)\(field.map { " (\($0))" } ?? ""): \(message)" }
 }

@@ -2,26 +2,26 @@ import Wire
 
 /// Apple's answer to a ``ChannelRequest``.
 public enum ChannelAnswer: Sendable, Hashable {
-  /// The channel was made; this is its id.
+  /// The channel was created with this id.
   case created(channelID: String)
-  /// The channel is there, and keeps this.
+  /// The channel exists and stores this.
   case found(ChannelRequest.Storage)
-  /// The channel is gone.
+  /// The channel was deleted.
   case deleted
   /// The app's channels, in Apple's order.
   case list([String])
-  /// Apple refused, or what came is no answer to this request.
+  /// Apple refused the request, or the response is not an answer to it.
   case refused(PushFault, PushAnswer)
-  /// It was given up without a final answer. `mayHaveHappened` is true when it was on the wire at least once and its answer was lost: a
-  /// channel may have been made whose id nobody knows, until they are listed.
+  /// The sender gave the request up without a final answer. `mayHaveHappened` is true if it was on the wire at least
+  /// once and its answer was lost: a channel may exist whose id only ``ChannelRequest/list`` shows.
   case undecided(PushFault, lastAnswer: PushAnswer?, mayHaveHappened: Bool)
 }
 
 extension ChannelAnswer {
-  /// How large an answer is read: 10,000 channels fit many times.
+  /// The largest body that is read, several times the size of 10,000 channels.
   public static let bodyLimit = 4 << 20
 
-  /// Reads an answer off the wire. What is malformed or too large is ``refused(_:_:)``; nothing fails.
+  /// Reads an answer from the wire. A malformed or too large one becomes ``refused(_:_:)``.
   ///
   /// - Parameters:
   ///   - request: What was asked.
@@ -49,7 +49,7 @@ extension ChannelAnswer {
           .list($0.channels)
         }
       }
-    // What says neither yes nor no is not repeated to people: its body is not Apple's.
+    // The body of an unreadable answer is left out of the fault: it is not Apple's.
     self =
       read
       ?? .refused(
@@ -59,7 +59,7 @@ extension ChannelAnswer {
         PushAnswer(status: status, body: [], header: header))
   }
 
-  /// What became of a request as the sender tells it.
+  /// Converts the sender's outcome of a request.
   ///
   /// - Parameter read: The last answer, read as one about channels.
   init(_ outcome: PushOutcome, read: ChannelAnswer?) {
@@ -67,7 +67,7 @@ extension ChannelAnswer {
     case .refused(let fault, let answer): self = .refused(fault, answer)
     case .undelivered(let fault, let answer, let mayHaveArrived):
       self = .undecided(fault, lastAnswer: answer, mayHaveHappened: mayHaveArrived)
-    // What the sender takes for a yes, or for a device that is gone, is what was read.
+    // The sender's outcome is about pushes; `read` is the answer about channels.
     case .delivered, .unregistered:
       let unread = PushFault(.unexpectedAnswer, "Apple's answer was not read.")
       self = read ?? .undecided(unread, lastAnswer: nil, mayHaveHappened: true)

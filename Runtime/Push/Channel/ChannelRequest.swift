@@ -1,9 +1,10 @@
 public import Foundation
 import Wire
 
-/// Creates, reads, deletes and lists the channels that broadcasts go to. An app may have 10,000 in each environment.
+/// A request to create, read, delete or list the channels that broadcasts go to. An app may have 10,000 in each
+/// environment.
 public enum ChannelRequest: Sendable, Hashable {
-  /// What a channel keeps for devices that cannot be reached.
+  /// What a channel stores for devices that cannot be reached.
   public enum Storage: Int, Sendable, Hashable, Codable {
     /// Nothing.
     case nothing = 0
@@ -11,18 +12,18 @@ public enum ChannelRequest: Sendable, Hashable {
     case mostRecent = 1
   }
 
-  /// Makes a channel.
+  /// Creates a channel.
   case create(Storage)
-  /// Asks how a channel was made.
+  /// Reads the settings of a channel.
   case read(channelID: String)
-  /// Removes a channel; its followers hear no more.
+  /// Deletes a channel. Its subscribers get no more broadcasts.
   case delete(channelID: String)
-  /// Asks for every channel of the app.
+  /// Lists every channel of the app.
   case list
 
   /// A request that was checked and is ready for the wire.
   public struct Prepared: Sendable {
-    /// What is asked.
+    /// The request itself.
     public let request: ChannelRequest
     /// The request's id (`apns-request-id`).
     public let id: UUID
@@ -38,12 +39,12 @@ public enum ChannelRequest: Sendable, Hashable {
     public let body: [UInt8]
   }
 
-  /// Checks it and makes it ready for the wire.
+  /// Checks the request and prepares it for the wire.
   ///
   /// - Parameters:
   ///   - bundleID: The app's bundle id.
   ///   - environment: The service that has the channels.
-  ///   - id: Its id. A new one without.
+  ///   - id: The request's id, by default a new one.
   /// - Returns: The request, ready for the wire.
   /// - Throws: ``PushError`` for the bundle id or the channel's id.
   public func prepared(
@@ -69,23 +70,5 @@ public enum ChannelRequest: Sendable, Hashable {
     }
     return Prepared(
       request: self, id: id, environment: environment, method: method, path: path, headers: headers, body: body)
-  }
-}
-
-extension PushEnvironment {
-  /// Where notifications are sent to: Apple's host and its port 443.
-  public var url: String {
-    switch self {
-    case .sandbox: "https://api.sandbox.push.apple.com:443"
-    case .production: "https://api.push.apple.com:443"
-    }
-  }
-
-  /// Where channels are managed: Apple's host and its port, 2195 in the sandbox and 2196 in production.
-  public var channelURL: String {
-    switch self {
-    case .sandbox: "https://api-manage-broadcast.sandbox.push.apple.com:2195"
-    case .production: "https://api-manage-broadcast.push.apple.com:2196"
-    }
   }
 }

@@ -1,8 +1,8 @@
 import Wire
 
-/// Where a notification goes: one app on one device, as Apple named it.
+/// Apple's name for one app on one device: the destination of a notification.
 ///
-/// Apple promises no length, so any even number of digits up to 512 is taken.
+/// Apple documents no length, so any even number of digits up to 512 is accepted.
 public struct DeviceToken: Sendable, Hashable {
   /// The token in lower-case hexadecimal, 2 to 512 digits.
   public let hex: String
@@ -15,7 +15,8 @@ public struct DeviceToken: Sendable, Hashable {
   /// - Parameters:
   ///   - hex: The token's bytes in hexadecimal, in either case.
   ///   - environment: The service that knows it.
-  /// - Throws: ``PushError/Code/invalidDeviceToken`` for another character, an odd number of digits, none, or more than 512.
+  /// - Throws: ``PushError/Code/invalidDeviceToken`` for another character, an odd number of digits, none, or more than
+  ///   512.
   public init(_ hex: String, environment: PushEnvironment) throws(PushError) {
     let length = hex.utf8.count
     guard (2...512).contains(length) else {
@@ -31,7 +32,8 @@ public struct DeviceToken: Sendable, Hashable {
     guard hex.utf8.allSatisfy(ASCII.isHexDigit) else {
       throw PushError(
         .invalidDeviceToken, field: "device token",
-        "It has a character that is no hexadecimal digit; send the token's bytes as two digits each, nothing between.")
+        "It has a character that is not a hexadecimal digit; send each byte of the token as two digits, nothing between."
+      )
     }
     self.hex = hex.lowercased()
     self.environment = environment

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A date as Apple reads it: whole seconds since 1970, rounded down.
+/// A date in the form that Apple reads: whole seconds since 1970, rounded down.
 struct EpochSeconds: Encodable {
   let value: Int64
 
@@ -8,7 +8,7 @@ struct EpochSeconds: Encodable {
   init(_ date: Date, field: String) throws(PushError) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard (0...253_402_300_799).contains(seconds) else {
-      throw PushError(.invalidValue, field: field, "It is no date between 1970 and 9999.")
+      throw PushError(.invalidValue, field: field, "It is not a date between 1970 and 9999.")
     }
     value = Int64(seconds)
   }

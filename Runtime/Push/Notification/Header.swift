@@ -1,6 +1,6 @@
 import Wire
 
-/// The headers of a request, and what their values may be.
+/// Checks of the values that become headers or parts of a path.
 enum Header {
   /// An app's bundle id: it becomes a part of the topic and of paths.
   static func checkBundleID(_ id: String) throws(PushError) {
@@ -18,7 +18,7 @@ enum Header {
     guard id.utf8.count <= 64 else {
       throw PushError(.tooLarge, field: field, "It has \(id.utf8.count) bytes; use at most 64.")
     }
-    // Spaces at an end are lost on the way, and then two ids are one.
+    // HTTP drops spaces at both ends of a value, so two ids could become the same.
     guard id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), id.first != " ", id.last != " " else {
       throw PushError(
         .invalidValue, field: field, "It has a control character, or a space at an end; remove it.")

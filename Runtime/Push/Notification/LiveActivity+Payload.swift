@@ -3,7 +3,7 @@ extension LiveActivity {
     _ = try EpochSeconds(timestamp, field: "aps.timestamp")
     if let staleDate { _ = try EpochSeconds(staleDate, field: "aps.stale-date") }
     if let relevanceScore, !relevanceScore.isFinite {
-      throw PushError(.invalidValue, field: "aps.relevance-score", "It is no number.")
+      throw PushError(.invalidValue, field: "aps.relevance-score", "It is not a finite number.")
     }
     try alert?.sound?.check()
     switch event {
@@ -63,7 +63,7 @@ extension LiveActivity {
 extension LiveActivity.Alert: Encodable {
   private enum Key: String, CodingKey { case title, body, sound }
 
-  /// Writes it as ActivityKit reads it: a localised text is an object of its own, and the sound is inside.
+  /// Writes the form that ActivityKit reads: a localised text is an object, and the sound is inside the alert.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Text(text: title), forKey: .title)

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What happens to a Live Activity: it starts, changes or ends.
+/// A start, an update or the end of a Live Activity.
 ///
-/// The app's ActivityKit reads state and attributes by Foundation's own rules: a `Date` is written as seconds since 2001.
+/// ActivityKit decodes state and attributes by Foundation's default rules: a `Date` is written as seconds since 2001.
 public struct LiveActivity: Sendable {
-  /// What the device shows and plays along with a change.
+  /// The alert that the device shows and plays with a change.
   public struct Alert: Sendable, Hashable {
     /// The first line.
     public var title: PushText
     /// The text.
     public var body: PushText
-    /// The sound; the system's without.
+    /// The sound; by default the system's.
     public var sound: PushSound?
 
     /// Creates an alert.
@@ -18,7 +18,7 @@ public struct LiveActivity: Sendable {
     /// - Parameters:
     ///   - title: The first line.
     ///   - body: The text.
-    ///   - sound: The sound; the system's without.
+    ///   - sound: The sound; by default the system's.
     public init(title: PushText, body: PushText, sound: PushSound? = nil) {
       self.title = title
       self.body = body
@@ -45,25 +45,25 @@ public struct LiveActivity: Sendable {
   let event: Event
   let state: (any Encodable & Sendable)?
 
-  /// When it happened, to the second. The device ignores what is older than what it shows.
+  /// The time of the change, to the second. The device ignores a change that is older than the one it shows.
   public var timestamp: Date
 
-  /// From when on the activity counts as outdated.
+  /// The time from which the activity counts as outdated.
   public var staleDate: Date?
 
   /// Its place among the app's activities; the highest is on top. Any number.
   public var relevanceScore: Double?
 
-  /// What the device shows and plays along; nothing without.
+  /// The alert with the change; by default none.
   public var alert: Alert?
 
   /// Starts an activity (iOS 17.2). It goes to the app's push-to-start token.
   ///
   /// - Parameters:
   ///   - attributesType: The name of the app's type of `ActivityAttributes`.
-  ///   - attributes: What stays the same through the activity's life.
-  ///   - state: What it shows first.
-  ///   - alert: What tells people of it; a start needs one.
+  ///   - attributes: The values that stay the same for the activity's life.
+  ///   - state: The first content.
+  ///   - alert: The alert, which a start needs.
   ///   - updates: How it gets its updates (iOS 18 for a token or a channel).
   ///   - timestamp: When it happened.
   /// - Returns: The start.
@@ -78,8 +78,8 @@ public struct LiveActivity: Sendable {
   /// Changes what an activity shows. It goes to the activity's own token.
   ///
   /// - Parameters:
-  ///   - state: What it shows now.
-  ///   - alert: What the device shows and plays along.
+  ///   - state: The new content.
+  ///   - alert: The alert with the change.
   ///   - timestamp: When it happened.
   /// - Returns: The update.
   public static func update(
@@ -91,9 +91,9 @@ public struct LiveActivity: Sendable {
   /// Ends an activity. It goes to the activity's own token.
   ///
   /// - Parameters:
-  ///   - state: What it shows at last; what it showed without.
-  ///   - dismissal: When it leaves the lock screen: at once for a date that is past, four hours from now without.
-  ///   - alert: What the device shows and plays along.
+  ///   - state: The last content; by default the content before.
+  ///   - dismissal: When it leaves the lock screen: at once for a date in the past, by default after four hours.
+  ///   - alert: The alert with the change.
   ///   - timestamp: When it happened.
   /// - Returns: The end.
   public static func end(

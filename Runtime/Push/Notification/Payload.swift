@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The JSON that reaches the app: Apple's own keys, and the app's beside them.
+/// The JSON that reaches the app: Apple's keys, and the app's beside them.
 struct Payload: Encodable {
   let content: PushContent
   let custom: [String: any Encodable & Sendable]
 
-  /// The bytes, keys sorted so that equal notifications have equal bytes.
+  /// Encodes the payload with sorted keys, so that equal notifications have equal bytes.
   ///
   /// - Throws: ``PushError`` that names the field.
   func bytes(limit: Int) throws(PushError) -> [UInt8] {
@@ -33,7 +33,7 @@ struct Payload: Encodable {
     let field = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     return PushError(
       .notEncodable, field: field.isEmpty ? "payload" : String(field.drop { $0 == "." }),
-      "It cannot be written as JSON, as a number that is infinite or none.")
+      "It cannot be written as JSON, for example an infinite number.")
   }
 
   private func check() throws(PushError) {
@@ -51,7 +51,7 @@ struct Payload: Encodable {
     }
   }
 
-  /// The keys beside `aps` that this content writes itself.
+  /// The keys beside `aps` that this content writes.
   private var reserved: [String] {
     switch content {
     case .fileProvider: ["container-identifier", "domain"]

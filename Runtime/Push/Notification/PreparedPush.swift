@@ -20,13 +20,15 @@ public struct PreparedPush: Sendable {
   /// The device's token, for a limit per device; nil for a broadcast.
   public let device: String?
 
-  /// When it is of no use any more: after that a retry makes no sense. Nil if it says nothing of the kind.
+  /// When it expires: there is no retry after this time. Nil if it does not expire.
   public let expiresAt: Date?
 
-  /// For how long it is tried again, if that is less than ``PushConfiguration/retryDeadline``. Nil leaves it to the sender.
+  /// For how long it is retried, if that is less than ``PushConfiguration/retryDeadline``. Nil means the sender's
+  /// deadline.
   public var retryDeadline: Duration?
 
-  /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` make checked ones.
+  /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` create checked
+  /// ones.
   ///
   /// - Parameters:
   ///   - id: The notification's id.
@@ -35,7 +37,7 @@ public struct PreparedPush: Sendable {
   ///   - headers: Every header but `authorization`, by lower-case name.
   ///   - body: The payload.
   ///   - device: The device's token; nil for a broadcast.
-  ///   - expiresAt: When it is of no use any more.
+  ///   - expiresAt: When it expires; nil for never.
   package init(
     id: UUID, environment: PushEnvironment, path: String, headers: [(name: String, value: String)], body: [UInt8],
     device: String?, expiresAt: Date?

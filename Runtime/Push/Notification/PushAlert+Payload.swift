@@ -42,7 +42,7 @@ extension PushAlert {
     if contentAvailable { try container.encode(1, forKey: .contentAvailable) }
   }
 
-  /// What is in `aps.alert`.
+  /// The object `aps.alert`.
   private struct Lines: Encodable {
     let alert: PushAlert
 
@@ -68,7 +68,7 @@ extension PushAlert {
 }
 
 extension KeyedEncodingContainer {
-  /// A text under one of its two spellings.
+  /// Writes a text as plain text or as a localisation key with arguments.
   fileprivate mutating func encode(_ text: PushText?, plain: Key, key: Key, arguments: Key) throws {
     switch text {
     case .plain(let text): try encode(text, forKey: plain)

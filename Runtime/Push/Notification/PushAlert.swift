@@ -24,13 +24,13 @@ public struct PushAlert: Sendable, Hashable {
   /// The launch screen's file, shown when the alert is opened.
   public var launchImage: String?
 
-  /// The sound; silent without.
+  /// The sound; by default none.
   public var sound: PushSound?
 
   /// The number on the app's icon; 0 removes it, nil leaves it as it is.
   public var badge: Int?
 
-  /// The alerts with the same id are one group.
+  /// The group's id. Alerts with the same id form one group.
   public var threadID: String?
 
   /// The category, registered by the app, whose buttons the alert has.
@@ -45,7 +45,7 @@ public struct PushAlert: Sendable, Hashable {
   /// Its place in a summary, 0 to 1; the highest is on top.
   public var relevanceScore: Double?
 
-  /// What the app's focus filters look at to decide whether the alert is shown.
+  /// The value that the app's focus filters compare to decide whether the alert is shown.
   public var filterCriteria: String?
 
   /// Whether the app's service extension may change it before it is shown.
@@ -61,14 +61,14 @@ public struct PushAlert: Sendable, Hashable {
   ///   - subtitle: The line below the title.
   ///   - body: The text.
   ///   - launchImage: The launch screen's file.
-  ///   - sound: The sound; silent without.
+  ///   - sound: The sound; by default none.
   ///   - badge: The number on the app's icon, 0 or more.
   ///   - threadID: The group's id.
   ///   - category: The category whose buttons it has.
   ///   - targetContentID: The window that it brings to front.
   ///   - interruptionLevel: How much it may disturb.
   ///   - relevanceScore: Its place in a summary, 0 to 1.
-  ///   - filterCriteria: What the app's focus filters look at.
+  ///   - filterCriteria: The value that the app's focus filters compare.
   ///   - mutableContent: Whether the app's service extension may change it.
   ///   - contentAvailable: Whether the app is woken as well.
   public init(

@@ -1,12 +1,12 @@
 public import Foundation
 import Wire
 
-/// A change of a Live Activity for everybody who follows a channel (iOS 18).
+/// A change of a Live Activity for all subscribers of a channel (iOS 18).
 public struct PushBroadcast: Sendable {
   /// How many bytes the payload may have.
   public static let payloadLimit = 5120
 
-  /// What happens: an update or an end. A start goes to single devices.
+  /// The change: an update or an end. A start goes to single devices.
   public var activity: LiveActivity
 
   /// The app's bundle id.
@@ -27,7 +27,7 @@ public struct PushBroadcast: Sendable {
   ///   - activity: An update or an end.
   ///   - bundleID: The app's bundle id.
   ///   - channelID: The channel's id.
-  ///   - expiration: How long Apple keeps it; Apple wants one of every broadcast.
+  ///   - expiration: How long Apple keeps it. Every broadcast needs an expiration.
   ///   - priority: How soon Apple delivers it.
   public init(
     _ activity: LiveActivity, bundleID: String, channelID: String, expiration: PushExpiration = .oneAttempt,
@@ -40,11 +40,11 @@ public struct PushBroadcast: Sendable {
     self.priority = priority
   }
 
-  /// Checks it and makes it ready for the wire.
+  /// Checks the broadcast and prepares it for the wire.
   ///
   /// - Parameters:
   ///   - environment: The service that has the channel.
-  ///   - id: Its id, the same on every retry. A new one without.
+  ///   - id: Its id, the same on every retry; by default a new one.
   /// - Returns: The broadcast, ready for the wire.
   /// - Throws: ``PushError`` that names the field and says what to do.
   public func prepared(in environment: PushEnvironment, id: UUID = UUID()) throws(PushError) -> PreparedPush {
@@ -54,7 +54,7 @@ public struct PushBroadcast: Sendable {
       throw PushError(
         .invalidValue, field: "aps.event", "A broadcast cannot start an activity; send the start to single devices.")
     }
-    // Unlike a push to a device, a broadcast has to say its priority.
+    // Unlike a push to a device, a broadcast needs a priority.
     let headers: [(name: String, value: String)] = [
       ("apns-channel-id", channelID), ("apns-push-type", PushType.liveactivity.rawValue),
       ("apns-request-id", id.lowercased), ("apns-expiration", "\(try expiration.seconds())"),

@@ -1,8 +1,8 @@
-/// What a notification says, by its kind. What an app defines beside it is ``PushNotification/custom``.
+/// The content of a notification, by its kind. The app's own values are in ``PushNotification/custom``.
 public enum PushContent: Sendable {
   /// Something to see or hear, or a number on the icon.
   case alert(PushAlert)
-  /// Wakes the app, unseen. Its priority is 5 unless it is set, and never 10.
+  /// Wakes the app without showing anything. Its default priority is 5; 10 is not allowed.
   case background
   /// Updates a watch complication.
   case complication
@@ -12,9 +12,10 @@ public enum PushContent: Sendable {
   case fileProvider(container: String, domain: String?)
   /// Starts, changes or ends a Live Activity.
   case liveActivity(LiveActivity)
-  /// Asks for the device's place.
+  /// Asks for the device's location.
   case location
-  /// Makes a managed device contact its server. The magic is what the device reported; the topic is the certificate's, as bundle id.
+  /// Makes a managed device contact its server. The device reported the magic; the bundle id is the certificate's
+  /// topic.
   case mdm(pushMagic: String)
   /// Wakes a walkie-talkie.
   case pushToTalk

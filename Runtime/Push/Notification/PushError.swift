@@ -1,8 +1,8 @@
-/// Why a notification, a token or a key cannot be used. Nothing has left.
+/// The reason why a notification, a token or a key cannot be used. It is thrown before anything is sent.
 ///
 /// It never carries a key, a device token or a notification's text, so it can be logged.
 public struct PushError: Error, Sendable, Hashable {
-  /// The kind of a mistake. Later versions may add some; compare with the constants.
+  /// The kind of a mistake. Later versions may add kinds; compare with the constants.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The kind's name.
     public let rawValue: String
@@ -21,7 +21,8 @@ public struct PushError: Error, Sendable, Hashable {
   /// What kind of mistake it is.
   public let code: Code
 
-  /// The field it is in: a header (`apns-collapse-id`), a path in the payload (`aps.badge`) or a setting's part (`key id`).
+  /// The field it is in: a header (`apns-collapse-id`), a path in the payload (`aps.badge`) or a setting's part (`key
+  /// id`).
   public let field: String
 
   /// What is wrong and what to do, in words.
@@ -41,7 +42,7 @@ public struct PushError: Error, Sendable, Hashable {
 }
 
 extension PushError.Code {
-  /// A device token is not hexadecimal, or of no sane length.
+  /// A device token is not hexadecimal, or its length is not valid.
   public static let invalidDeviceToken = Self(rawValue: "invalidDeviceToken")
   /// A field is missing.
   public static let missing = Self(rawValue: "missing")

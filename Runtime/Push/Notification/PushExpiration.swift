@@ -15,7 +15,7 @@ extension PushExpiration {
     case .at(let date):
       let seconds = try EpochSeconds(date, field: "apns-expiration").value
       guard seconds > 0 else {
-        throw PushError(.invalidValue, field: "apns-expiration", "It is 1970; for one attempt say so.")
+        throw PushError(.invalidValue, field: "apns-expiration", "It is 1970; use oneAttempt for a single attempt.")
       }
       return seconds
     }

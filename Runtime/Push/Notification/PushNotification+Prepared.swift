@@ -2,18 +2,18 @@ public import Foundation
 import Wire
 
 extension PushNotification {
-  /// Checks it and makes it ready for the wire.
+  /// Checks the notification and prepares it for the wire.
   ///
   /// - Parameters:
   ///   - token: The device it goes to.
-  ///   - id: Its id, the same on every retry. A new one without.
+  ///   - id: Its id, the same on every retry; by default a new one.
   /// - Returns: The notification, ready for the wire.
   /// - Throws: ``PushError`` that names the field and says what to do.
   public func prepared(for token: DeviceToken, id: UUID = UUID()) throws(PushError) -> PreparedPush {
     try Checked(self).push(to: token, id: id)
   }
 
-  /// Checks it once and makes it ready for many devices, each under an id of its own.
+  /// Checks the notification once and prepares it for many devices, each with its own id.
   ///
   /// - Parameter tokens: The devices it goes to.
   /// - Returns: One notification for each, in their order.
@@ -23,7 +23,7 @@ extension PushNotification {
     return tokens.map { checked.push(to: $0, id: UUID()) }
   }
 
-  /// What is the same for every device.
+  /// The checked parts that are the same for every device.
   private struct Checked {
     let topic: String
     let type: PushType

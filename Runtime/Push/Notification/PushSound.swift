@@ -1,17 +1,17 @@
 /// The sound of an alert.
 public enum PushSound: Sendable, Hashable {
-  /// The system's.
+  /// The system's sound.
   case standard
   /// A file of the app's bundle or of its container's `Library/Sounds`.
   case named(String)
-  /// One that sounds although the device is muted, for apps that Apple has entitled to it. The volume is 0 (silent) to 1.
+  /// A sound that plays on a muted device, for apps with Apple's entitlement. The volume is 0 (silent) to 1.
   case critical(name: String = "default", volume: Double = 1)
 }
 
 extension PushSound: Encodable {
   private enum Key: String, CodingKey { case critical, name, volume }
 
-  /// Writes it as Apple reads it: a name, or an object for a critical one.
+  /// Writes the form that Apple reads: a name, or an object for a critical sound.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .standard: try encode("default", to: encoder)

@@ -1,8 +1,8 @@
-/// A text that people read: as it is, or looked up in the app in the device's language.
+/// A text for people: literal, or a key that the app looks up in the device's language.
 public enum PushText: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The text itself.
   case plain(String)
-  /// A key of the app's `Localizable` strings, and what replaces the places in it (`%@`, `%1$@`).
+  /// A key of the app's `Localizable` strings, and the values for its placeholders (`%@`, `%1$@`).
   case localized(key: String, arguments: [String] = [])
 
   /// The text itself.

@@ -2,7 +2,7 @@
 public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
   /// Something to see or hear, or a number on the icon.
   case alert
-  /// Wakes the app, unseen.
+  /// Wakes the app without showing anything.
   case background
   /// Updates a watch complication.
   case complication
@@ -12,7 +12,7 @@ public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
   case fileprovider
   /// Starts, changes or ends a Live Activity.
   case liveactivity
-  /// Asks for the device's place.
+  /// Asks for the device's location.
   case location
   /// Makes a managed device contact its server.
   case mdm
@@ -23,7 +23,7 @@ public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
   /// Reloads the app's widgets.
   case widgets
 
-  /// What follows the bundle id in the topic; empty for the bundle id itself.
+  /// The suffix of the bundle id in the topic; empty if the topic is the bundle id.
   public var topicSuffix: String {
     switch self {
     case .alert, .background, .mdm: ""

@@ -1,20 +1,20 @@
-public import Foundation
+internal import Foundation
 internal import Synchronization
 
-/// Notifications that were handed over together, and their reports on the way to who reads them.
+/// A batch of notifications, and the queue of their reports for the reader.
 ///
-/// The loop adds reports and wakes the reader once for all of them: waking it for each cost more than sending one.
+/// The loop adds reports and wakes the reader once for all of them: a wake-up for each cost more than sending one.
 final class Batch: Sendable {
   private struct Reports {
-    /// What was not read yet, the first one at `head`.
+    /// The reports that were not read yet; the first one is at `head`.
     var waiting: [PushReport] = []
     var head = 0
-    /// How many are still to come.
+    /// The number of reports that are still missing.
     var left: Int
     var isAbandoned = false
     var reader: CheckedContinuation<PushReport?, Never>?
 
-    /// What the reader gets now: a report, or nil inside for the end; nil when it has to wait.
+    /// The next value for the reader: a report, or `.some(nil)` at the end; nil if the reader has to wait.
     mutating func next() -> PushReport?? {
       if isAbandoned { return .some(nil) }
       guard head == waiting.count else {
@@ -42,12 +42,12 @@ final class Batch: Sendable {
     Delivery(id: firstID + LaneState.ID(index), request: .push(pushes[index]), receiver: .batch(self, index: index))
   }
 
-  /// Whether the notification is of this batch.
+  /// Whether the notification belongs to this batch.
   func contains(_ id: LaneState.ID) -> Bool {
     id >= firstID && id < firstID + LaneState.ID(pushes.count)
   }
 
-  /// Adds a report. ``wake()`` follows.
+  /// Adds a report. The caller calls ``wake()`` afterwards.
   func report(_ index: Int, _ outcome: PushOutcome) {
     let report = PushReport(index: index, id: pushes[index].id, outcome: outcome)
     reports.withLock { reports in
@@ -56,13 +56,13 @@ final class Batch: Sendable {
     }
   }
 
-  /// Reports the same outcome for all notifications of a batch that no lane has.
+  /// Reports the same outcome for all notifications, before any is submitted to a lane.
   func refuse(_ outcome: PushOutcome) {
     for index in pushes.indices { report(index, outcome) }
     wake()
   }
 
-  /// Wakes the reader if it waits for what was added.
+  /// Wakes the reader if it waits and a report is there.
   func wake() {
     let (reader, next) = reports.withLock { reports in
       guard let reader = reports.reader, let next = reports.next() else {
@@ -74,7 +74,7 @@ final class Batch: Sendable {
     reader?.resume(returning: next)
   }
 
-  /// The next report; nil when there is none to come.
+  /// Waits for the next report; nil at the end.
   func next() async -> PushReport? {
     await withCheckedContinuation { reader in
       let next = reports.withLock { reports in
@@ -86,7 +86,7 @@ final class Batch: Sendable {
     }
   }
 
-  /// Nobody reads any more. `false` if everything was decided already.
+  /// Ends the reading. Returns `false` if every notification was decided already.
   func abandon() -> Bool {
     let isUndecided = reports.withLock { reports in
       reports.isAbandoned = true
@@ -95,43 +95,4 @@ final class Batch: Sendable {
     wake()
     return isUndecided
   }
-}
-
-/// Reads a batch; whoever lets go of it cancels what is not decided yet.
-final class BatchReader: Sendable {
-  private let batch: Batch
-  private let cancel: @Sendable () -> Void
-
-  init(_ batch: Batch, cancel: @escaping @Sendable () -> Void) {
-    self.batch = batch
-    self.cancel = cancel
-  }
-
-  deinit { abandon() }
-
-  func next() async -> PushReport? { await batch.next() }
-
-  func abandon() {
-    if batch.abandon() { cancel() }
-  }
-
-  /// The reports as a stream.
-  var stream: AsyncStream<PushReport> {
-    // The stream holds the reader until it ends, is let go of, or its task is cancelled.
-    AsyncStream {
-      await self.next()
-    } onCancel: { [batch, cancel] in
-      if batch.abandon() { cancel() }
-    }
-  }
-}
-
-/// What became of one notification of a batch.
-public struct PushReport: Sendable, Hashable {
-  /// Its place in the batch, from 0.
-  public let index: Int
-  /// Its id (`apns-id`).
-  public let id: UUID
-  /// What became of it.
-  public let outcome: PushOutcome
 }

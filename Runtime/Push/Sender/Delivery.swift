@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// One notification, or one request for channels, on its way, and who waits for its outcome.
+/// A notification or channel request that the sender accepted, with the receiver of its outcome.
 struct Delivery: Sendable {
   enum Receiver: Sendable {
     case caller(CheckedContinuation<PushOutcome, Never>)
@@ -12,9 +12,9 @@ struct Delivery: Sendable {
   let request: Outgoing
   let receiver: Receiver
   let accepted: ContinuousClock.Instant
-  /// When it was last sent, for an answer without a time.
+  /// When it was last sent, used for an answer without a time.
   var sent = Date()
-  /// The last answer, read as one about channels.
+  /// The last answer to a channel request.
   var channelAnswer: ChannelAnswer?
 
   init(id: LaneState.ID, request: Outgoing, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {

@@ -1,11 +1,11 @@
-/// Those who wait until the lane takes more on: each in turn, and a batch with one notification at a time.
+/// The queue in front of a full lane. Its sources take turns, and a batch gives one notification at a time.
 struct Intake {
   enum Source {
     case single(Delivery)
     case batch(Batch, indices: [Int], next: Int)
   }
 
-  private var sources = Line<Source>()
+  private var sources = TwoEndedQueue<Source>()
 
   var isEmpty: Bool { sources.isEmpty }
 
@@ -27,7 +27,7 @@ struct Intake {
     }
   }
 
-  /// Takes out a caller that waits no more.
+  /// Removes a single delivery that was cancelled.
   mutating func cancel(_ id: LaneState.ID) -> Delivery? {
     var found: Delivery?
     sources.removeAll { source in
@@ -38,7 +38,7 @@ struct Intake {
     return found
   }
 
-  /// Takes out a batch that nobody waits for any more.
+  /// Removes a batch whose reader has ended.
   mutating func cancel(_ batch: Batch) {
     sources.removeAll { source in
       if case .batch(let other, _, _) = source { other === batch } else { false }

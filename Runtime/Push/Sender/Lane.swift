@@ -3,7 +3,8 @@ internal import Foundation
 internal import Logging
 internal import Loop
 
-/// One service's connections on the sender's event loop, and what is sent on them. It performs what ``LaneState`` decides.
+/// The driver of one lane: the connections to one service of Apple's on the sender's event loop. It performs the
+/// actions of ``LaneState``.
 final class Lane {
   private let name: LaneName
   private let endpoint: Endpoint
@@ -19,7 +20,7 @@ final class Lane {
   /// Whether the last connection failed before it answered anything.
   private var wasCutOff = false
   private var deliveries: [LaneState.ID: Delivery] = [:]
-  /// Who is to be told what, once all is started that can be.
+  /// Outcomes to report after all requests that can start have started.
   private var decided: [(Delivery, LaneState.Decision)] = []
   private var connections: [LaneState.ConnectionID: PushConnection] = [:]
   /// Handles without a request.
@@ -39,7 +40,7 @@ final class Lane {
     state = LaneState(configuration: setup.configuration, jitter: setup.jitter)
   }
 
-  /// When ``turn()`` has something to do.
+  /// The next time for which ``process()`` has work.
   var deadline: ContinuousClock.Instant? {
     var deadline = state.nextEvent
     for connection in connections.values {
@@ -72,21 +73,21 @@ final class Lane {
     state.resume()
   }
 
-  /// Lets what is in flight finish, and nothing else begin.
+  /// Lets the requests in flight finish, and starts no others.
   func drain() {
     isDraining = true
     state.drain()
   }
 
-  /// A socket of a connection's is ready.
+  /// Handles a socket of a connection that is ready.
   func socketIsReady(_ socket: Int32, _ events: Reactor.Events, of connection: LaneState.ConnectionID) {
     guard let connection = connections[connection] else { return }
     connection.socketIsReady(socket, events)
     collect([connection])
   }
 
-  /// Does all that is to be done by now.
-  func turn() {
+  /// Handles due timeouts, starts requests that have room, and reports outcomes.
+  func process() {
     let now = ContinuousClock.now
     let due = connections.values.filter { $0.expire(now) }
     if !due.isEmpty {
@@ -98,7 +99,7 @@ final class Lane {
       fill(now)
       state.pump(now: now)
     } while perform(state.takeActions())
-    // Last, and all at once: whoever waits is woken once, and not with every notification.
+    // Outcomes are reported last and together, so that the reader of a batch is woken once.
     for (delivery, decision) in decided { delivery.finish(delivery.outcome(decision)) }
     var last: Batch?
     for (delivery, _) in decided {
@@ -109,7 +110,7 @@ final class Lane {
     decided.removeAll(keepingCapacity: true)
   }
 
-  /// Tells the state what libcurl did.
+  /// Passes what libcurl did to the state.
   private func collect(_ ran: [PushConnection]) {
     let now = ContinuousClock.now
     for event in events.list {
@@ -124,7 +125,7 @@ final class Lane {
       while let (request, code) = connection.nextFinished() {
         switch request.result(code) {
         case .success(let answer): answered(request, answer, now)
-        // Answers that came together with the end of their connection count.
+        // Failures follow after all answers, so that an answer that came with the end of its connection counts.
         case .failure(let failure): failures.append((request.id, failure))
         }
         spare.append(request)
@@ -137,7 +138,7 @@ final class Lane {
     noteReach()
   }
 
-  /// Says once that the server cannot be reached, and once that it can again.
+  /// Logs once that the server cannot be reached, and once that it answers again.
   private func noteReach() {
     let isCutOff = state.failedOpenings > 0
     guard isCutOff != wasCutOff else { return }
@@ -164,7 +165,7 @@ final class Lane {
     state.answered(request.id, answer, action, now: now)
   }
 
-  /// Takes on what waits, as long as there is room.
+  /// Submits waiting deliveries as long as the lane has room.
   private func fill(_ now: ContinuousClock.Instant) {
     while isDraining || state.items.count < capacity, let delivery = intake.next() {
       guard tokens != nil else {
@@ -180,7 +181,7 @@ final class Lane {
     }
   }
 
-  /// Performs what the state decided; `true` when there was something.
+  /// Performs the state's actions. Returns whether there were any.
   private func perform(_ actions: [LaneState.Action]) -> Bool {
     for action in actions {
       switch action {
@@ -194,7 +195,7 @@ final class Lane {
         guard let delivery = deliveries.removeValue(forKey: id) else { continue }
         decided.append((delivery, decision))
       case .stopped(let fault):
-        logger.error("pushes stopped: nothing is sent until this is mended", metadata: ["fault": "\(fault)"])
+        logger.error("pushes stopped: nothing is sent until this is corrected", metadata: ["fault": "\(fault)"])
       }
     }
     return !actions.isEmpty
@@ -204,7 +205,7 @@ final class Lane {
     do throws(HTTPClientError) {
       connections[id] = try PushConnection(id: id, of: name, on: loop, routes)
     } catch {
-      // What is started on it fails.
+      // Requests that are started on it fail.
       logger.error("no handle for a connection", metadata: ["error": "\(error)"])
     }
   }

@@ -1,4 +1,4 @@
-/// Which of Apple's services something is sent to: each has connections of its own.
+/// The name of a lane: one of Apple's services in one environment, with its own connections.
 struct LaneName: Hashable {
   enum Service: CaseIterable {
     case notifications

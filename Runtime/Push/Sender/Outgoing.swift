@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a lane sends.
+/// A request that a lane sends: a notification or a channel request.
 enum Outgoing: Sendable {
   case push(PreparedPush)
   case channel(ChannelRequest.Prepared)
@@ -19,13 +19,13 @@ enum Outgoing: Sendable {
     }
   }
 
-  /// The device's token, for a limit per device.
+  /// The device's token, for the limit per device.
   var device: String? { if case .push(let push) = self { push.device } else { nil } }
 
-  /// When it is of no use any more.
+  /// When it expires; nil for never.
   var expiresAt: Date? { if case .push(let push) = self { push.expiresAt } else { nil } }
 
-  /// For how long it is tried again; nil for as long as the sender does.
+  /// For how long it is retried; nil for the sender's deadline.
   var retryDeadline: Duration? { if case .push(let push) = self { push.retryDeadline } else { nil } }
 
   var path: String {
@@ -49,6 +49,6 @@ enum Outgoing: Sendable {
     }
   }
 
-  /// How large an answer is read. What Apple says to a push is two short fields; a longer body is no answer of Apple's.
+  /// The largest answer body that is read. Apple's answer to a push has two short fields; a longer body is not Apple's.
   var answerLimit: Int { if case .push = self { 4096 } else { ChannelAnswer.bodyLimit } }
 }

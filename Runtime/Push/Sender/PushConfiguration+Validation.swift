@@ -22,7 +22,7 @@ extension PushConfiguration {
     return (origin, target.isLoopback, target.host)
   }
 
-  /// Refuses limits with which nothing could be sent.
+  /// Rejects limits with which nothing could be sent.
   func checkLimits() throws(PushError) {
     func check(_ isRight: Bool, _ field: String, _ advice: String) throws(PushError) {
       if !isRight { throw PushError(.invalidValue, field: field, advice) }
@@ -43,7 +43,7 @@ extension PushConfiguration {
     ] {
       try check(duration >= .zero && duration <= .seconds(86_400 * 365), field, "\(duration) is not 0 s to a year.")
     }
-    // With none a connection would be closed under its first request.
+    // With zero a connection would be closed during its first request.
     try check(
       idleLimit >= .seconds(1) && idleLimit <= .seconds(86_400 * 365), "idle limit",
       "\(idleLimit) is not 1 s to a year.")
@@ -51,8 +51,8 @@ extension PushConfiguration {
       guard let text else { continue }
       try check(!text.isEmpty && !text.utf8.contains(0), field, "It is empty or has a NUL; leave it out instead.")
     }
-    // Its text may have a password and is not repeated.
+    // The text is not repeated, because it may contain a password.
     let isUsable = proxy.map(ProxyAddress.isUsable) ?? true
-    try check(isUsable, "proxy", "It is no proxy's address; set http://[user:password@]host:port.")
+    try check(isUsable, "proxy", "It is not a proxy's address; set http://[user:password@]host:port.")
   }
 }

@@ -15,7 +15,7 @@ extension PushFault.Code {
   public static let noHTTP2 = Self(rawValue: "noHTTP2")
   /// There are no credentials for the environment.
   public static let noCredentials = Self(rawValue: "noCredentials")
-  /// Its turn did not come within the retry deadline.
+  /// It was not sent within the retry deadline.
   public static let overdue = Self(rawValue: "overdue")
   /// The sender's task was cancelled.
   public static let cancelled = Self(rawValue: "cancelled")

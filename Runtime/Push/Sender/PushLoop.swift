@@ -1,9 +1,11 @@
 internal import Curl
 internal import Loop
 
-/// The lanes of one sender on its event loop. `@unchecked`: the loop's own work alone touches it, which debug builds check.
+/// The lanes of one sender on its event loop. `@unchecked`: all calls are made on the loop's thread, which debug builds
+/// check.
 ///
-/// What other threads ask for arrives as actions. After a pass with actions, events or a deadline each lane takes one turn.
+/// Calls of other threads arrive as actions of the loop. Each lane does its work once after a pass with actions, events
+/// or a deadline.
 final class PushLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the sender has been shut down")
 
@@ -27,13 +29,13 @@ final class PushLoop: EndingClient, @unchecked Sendable {
   }
 
   func send(_ delivery: Delivery) {
-    expectTurn()
+    requestPass()
     guard !isDraining else { return delivery.finish(PushOutcome(Self.shutdown)) }
     lanes[delivery.request.lane]?.submit(delivery)
   }
 
   func send(_ batch: Batch) {
-    expectTurn()
+    requestPass()
     guard !isDraining else { return batch.refuse(PushOutcome(Self.shutdown)) }
     for (name, lane) in lanes where name.service == .notifications {
       lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
@@ -41,23 +43,23 @@ final class PushLoop: EndingClient, @unchecked Sendable {
   }
 
   func cancel(_ id: LaneState.ID, in name: LaneName) {
-    expectTurn()
+    requestPass()
     lanes[name]?.cancel(id)
   }
 
   func cancel(_ batch: Batch) {
-    expectTurn()
+    requestPass()
     for lane in lanes.values { lane.cancel(batch) }
   }
 
   func use(_ tokens: ProviderTokenSource, in environment: PushEnvironment) {
-    expectTurn()
+    requestPass()
     for (name, lane) in lanes where name.environment == environment { lane.use(tokens) }
   }
 
-  /// Ends the client when nothing is in flight any more.
+  /// Ends the client when no request is in flight.
   func end(_ done: @escaping @Sendable () -> Void) {
-    expectTurn()
+    requestPass()
     guard !lanes.isEmpty else { return done() }
     whenEnded.append(done)
     guard !isDraining else { return }
@@ -65,7 +67,7 @@ final class PushLoop: EndingClient, @unchecked Sendable {
     for lane in lanes.values { lane.drain() }
   }
 
-  private func expectTurn() {
+  private func requestPass() {
     loop.assertIsCurrent()
     loop.wake()
   }
@@ -76,11 +78,11 @@ extension PushLoop: ReactorClient {
     let number = SocketNumber(number)
     guard let route = routes[number.multi] else { return }
     lanes[route.lane]?.socketIsReady(number.socket, events, of: route.connection)
-    expectTurn()
+    requestPass()
   }
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    for lane in lanes.values { lane.turn() }
+    for lane in lanes.values { lane.process() }
     guard isDraining, lanes.values.allSatisfy(\.isEmpty) else { return lanes.values.compactMap(\.deadline).min() }
     // This frees libcurl's handles.
     lanes = [:]

@@ -6,16 +6,18 @@ internal import Synchronization
 /// Sends notifications to Apple over HTTP/2, on an event loop of its own.
 ///
 /// Every notification ends with a ``PushOutcome``. An attempt ends within
-/// ``PushConfiguration/requestTimeout``; what Apple or the network fails to take is sent again under the same id, with
-/// back-off, until ``PushConfiguration/retryDeadline``. What may have been on the wire without an answer can arrive twice.
+/// ``PushConfiguration/requestTimeout``; a temporary failure of Apple or the network is retried under the same id, with
+/// back-off, until ``PushConfiguration/retryDeadline``. A notification that was on the wire without an answer can
+/// arrive twice.
 ///
-/// Each environment is a lane of its own, and so is its management of channels: a few connections, each warmed up with one request, on which as many are in
-/// flight as the server's SETTINGS and the configuration allow. When Apple refuses the key or certificate, or the
-/// server's certificate is not trusted, the lane stops: whoever waits is told `undelivered` and keeps the notification,
-/// and so is everybody after, until ``replaceCredentials(_:for:)`` or until ``PushConfiguration/stopDuration`` is over.
+/// Each environment has one lane for notifications and one for channel requests. A lane has a few connections; the
+/// first request on a connection goes alone, then as many are in flight as the server's SETTINGS and the configuration
+/// allow. When Apple refuses the key or certificate, or the server's certificate is not trusted, the lane stops: every
+/// notification ends as `undelivered`, until ``replaceCredentials(_:for:)`` is called or
+/// ``PushConfiguration/stopDuration`` is over.
 ///
-/// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in flight
-/// finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.
+/// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in
+/// flight finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.
 public final class PushSender: Service {
   private let loop: LazyReactor<PushLoop>
   private let lastID = Atomic<LaneState.ID>(0)
@@ -24,13 +26,13 @@ public final class PushSender: Service {
   ///
   /// - Parameters:
   ///   - configuration: Where notifications go, with which keys and within which limits.
-  ///   - logger: Says when a lane stops. Keys, device tokens and texts are never logged.
-  /// - Throws: ``PushError`` naming the setting that cannot be right.
+  ///   - logger: The logger for stopped lanes. Keys, device tokens and texts are never logged.
+  /// - Throws: ``PushError`` that names the invalid setting.
   public convenience init(configuration: PushConfiguration, logger: Logger) throws(PushError) {
     try self.init(configuration: configuration, logger: logger) { Double.random(in: 0..<1) }
   }
 
-  /// As the other one, with the randomness of back-off chosen: a number in 0..<1.
+  /// Creates a sender with a chosen source of randomness for the back-off: a number in 0..<1.
   package init(
     configuration: PushConfiguration, logger: Logger, jitter: @escaping @Sendable () -> Double
   ) throws(PushError) {
@@ -49,15 +51,15 @@ public final class PushSender: Service {
     await shutdown()
   }
 
-  /// Does what ``run()`` does at its end, for a sender outside of a service group.
+  /// Ends the loop as ``run()`` does, for a sender outside of a service group.
   public func shutdown() async {
     await loop.shutdown()
   }
 
-  /// Sends a notification and returns when it is decided what became of it. Cancelling the task takes it off, and then
-  /// it is `undelivered` with ``PushFault/Code/cancelled``.
+  /// Sends a notification and returns its outcome. Cancelling the task ends it as `undelivered` with
+  /// ``PushFault/Code/cancelled``.
   ///
-  /// When the lane has taken on as many as ``PushConfiguration/queueCapacity``, it waits for its turn.
+  /// While the lane has ``PushConfiguration/queueCapacity`` notifications, further callers wait in order.
   ///
   /// - Parameter push: A notification that was checked.
   public func send(_ push: PreparedPush) async -> PushOutcome {
@@ -68,10 +70,10 @@ public final class PushSender: Service {
     }
   }
 
-  /// Asks Apple about channels, over connections of their own, and returns when it is decided. What is said of
-  /// ``send(_:)-(PreparedPush)`` holds here too.
+  /// Sends a channel request, over separate connections, and returns the answer. Cancellation and capacity work as in
+  /// ``send(_:)-(PreparedPush)``.
   ///
-  /// Apple has no way to tell a creation that is sent again from another one: when an answer was lost, there may be a channel too many.
+  /// Apple cannot tell a repeated creation from a second one: after a lost answer there may be an extra channel.
   ///
   /// - Parameter request: A request that was checked.
   public func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
@@ -91,7 +93,7 @@ public final class PushSender: Service {
       await withCheckedContinuation { continuation in
         let delivery = Delivery(id: id, request: request, receiver: receiver(continuation))
         loop.run { $0.send(delivery) }
-        // The handler of a task that was cancelled before ran before the delivery was sent.
+        // If the task was cancelled before, its handler ran before the delivery was sent.
         if Task.isCancelled { loop.run { $0.cancel(id, in: request.lane) } }
       }
     } onCancel: {
@@ -101,8 +103,8 @@ public final class PushSender: Service {
 
   /// Sends notifications and reports each as it is decided, in the order of the decisions.
   ///
-  /// The batch takes turns with other senders, and only as much of it as ``PushConfiguration/queueCapacity`` allows is
-  /// under way at a time. Whoever stops reading the reports cancels what is not decided yet.
+  /// The batch takes turns with other callers, and at most ``PushConfiguration/queueCapacity`` of its notifications are
+  /// accepted at a time. Ending the stream cancels the notifications that are not decided yet.
   ///
   /// - Parameter pushes: Notifications that were checked, of either environment.
   public func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
@@ -123,13 +125,13 @@ public final class PushSender: Service {
   ///   - credentials: The new key.
   ///   - environment: The environment that it is for.
   public func replaceCredentials(_ credentials: PushCredentials, for environment: PushEnvironment) {
-    // A sender that was shut down, or cannot start, has no use for them.
+    // A sender that was shut down, or cannot start, does not need credentials.
     guard let loop = try? loop.running() else { return }
     let tokens = ProviderTokenSource(credentials: credentials)
     loop.run { $0.use(tokens, in: environment) }
   }
 
-  /// The first of so many ids.
+  /// Reserves `count` ids and returns the first.
   private func nextID(_ count: Int) -> LaneState.ID {
     lastID.add(LaneState.ID(count), ordering: .relaxed).oldValue + 1
   }

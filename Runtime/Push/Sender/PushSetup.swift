@@ -1,6 +1,6 @@
 internal import Logging
 
-/// The configuration of a sender, and what its lanes share.
+/// The configuration of a sender, with the logger and token sources that its lanes share.
 struct PushSetup: Sendable {
   let configuration: PushConfiguration
   let logger: Logger
@@ -11,7 +11,7 @@ struct PushSetup: Sendable {
     self.configuration = configuration
     self.logger = logger
     self.jitter = jitter
-    // Equal ids are the same key, and Apple counts its renewals: one token for both.
+    // Equal ids mean the same key. Apple limits the renewals per key, so both environments share one token.
     var shared: [String: ProviderTokenSource] = [:]
     tokens = configuration.credentials.mapValues { credentials in
       let key = "\(credentials.teamID) \(credentials.keyID)"

@@ -1,6 +1,6 @@
 internal import Cryptography
 
-/// The text of a `.p8` file. Its errors say what the text is instead, and never repeat a part of it.
+/// The reader of `.p8` files. Its errors say what the text is instead, and never repeat a part of it.
 enum PrivateKeyFile {
   /// Reads a key on P-256 from PEM: PKCS #8, as Apple hands it out, or SEC 1.
   static func key(_ text: String) throws(PushError) -> P256PrivateKey {
@@ -11,10 +11,10 @@ enum PrivateKeyFile {
     case "ENCRYPTED PRIVATE KEY": throw fault("is encrypted with a password")
     case "PUBLIC KEY": throw fault("is a public key; the private one is needed")
     case "CERTIFICATE": throw fault("is a certificate; a key for provider tokens is needed")
-    default: throw fault("is no private key")
+    default: throw fault("is not a private key")
     }
     guard let der = block.der else {
-      throw fault("is damaged: what stands between its first and last line is not Base64")
+      throw fault("is damaged: the text between its first and last line is not Base64")
     }
     guard der.contains(p256) else { throw fault(otherKind(der)) }
     do throws(CryptographyError) { return try P256PrivateKey(der: der) } catch { throw fault("is damaged") }
@@ -36,7 +36,7 @@ enum PrivateKeyFile {
     }
   }
 
-  /// What a key is that does not name P-256.
+  /// Describes a key that is not on P-256.
   private static func otherKind(_ der: [UInt8]) -> String {
     let kinds: [(identifier: [UInt8], words: String)] = [
       ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01], "is an RSA key"),

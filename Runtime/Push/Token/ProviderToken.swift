@@ -1,6 +1,6 @@
-/// A provider token that was signed, and which one it is.
+/// A signed provider token with its number.
 public struct ProviderToken: Sendable, Hashable {
-  /// How many were signed before it. It tells which token an answer is about.
+  /// The number of tokens that were signed before it. It identifies the token that an answer is about.
   public let number: Int
 
   /// When it was signed.
@@ -17,7 +17,7 @@ public struct ProviderToken: Sendable, Hashable {
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {
-  /// Its number, and nothing secret.
+  /// The number, without the secret.
   public var description: String { "ProviderToken(\(number))" }
   /// Shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// The provider token that everything which sends with the same credentials shares.
+/// The source of the provider token that all senders with the same credentials share.
 public final class ProviderTokenSource: Sendable {
   private let credentials: PushCredentials
   private let state = Mutex(ProviderTokenState())
@@ -11,7 +11,7 @@ public final class ProviderTokenSource: Sendable {
   /// Creates a source; nothing is signed yet.
   ///
   /// - Parameters:
-  ///   - credentials: What tokens are signed with.
+  ///   - credentials: The key that signs tokens.
   ///   - now: The clock that ages are measured on. It must not step.
   ///   - date: The time of day, for `iat`.
   public init(
@@ -23,7 +23,7 @@ public final class ProviderTokenSource: Sendable {
     self.date = date
   }
 
-  /// The token to send now; signs one if none is there or it is time.
+  /// The current token. Signs a new one if there is none or it is too old.
   ///
   /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
   public func token() throws(PushError) -> ProviderToken {
@@ -32,9 +32,9 @@ public final class ProviderTokenSource: Sendable {
     }
   }
 
-  /// Apple answered `ExpiredProviderToken` to a request with this token.
+  /// Handles the answer `ExpiredProviderToken` to a request with this token.
   public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
 
-  /// Apple answered `TooManyProviderTokenUpdates` to a request with this token.
+  /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token.
   public func updatesRefused(_ token: ProviderToken) { state.withLock { $0.updatesRefused(token) } }
 }

@@ -1,22 +1,22 @@
-/// Which provider token is used, and when a new one is signed. Ages are on a clock that nobody sets, so a step of the system's clock changes
-/// nothing here: it only shows in the `iat` of the next token.
+/// The state machine that chooses the provider token and decides when a new one is signed. Ages are measured on a
+/// monotonic clock, so a step of the system clock only shows in the `iat` of the next token.
 ///
-/// Apple's terms: a token is good for 60 minutes and may be renewed at most every 20.
+/// Apple's rules: a token is valid for 60 minutes and may be renewed at most every 20.
 public struct ProviderTokenState: Sendable {
-  /// When a token is renewed: before Apple's 60 minutes are over, with time to spare for a slow way.
+  /// The age at which a token is renewed: before Apple's 60 minutes are over, with time to spare for slow requests.
   public static let renewal = Duration.seconds(50 * 60)
 
-  /// No token is signed sooner after another.
+  /// The shortest time between two signatures.
   public static let shortestInterval = Duration.seconds(20 * 60)
 
-  /// An older token, gone back to, is used no longer than this: a minute less than Apple takes it.
+  /// The age up to which the previous token is used again: a minute less than Apple accepts.
   public static let lifetime = Duration.seconds(59 * 60)
 
   /// The token signed last.
   private var newest: ProviderToken?
   /// The one before it.
   private var previous: ProviderToken?
-  /// Whether the one before it is in use, because Apple refused the newest as one too many.
+  /// Whether the previous token is in use, because Apple refused the newest as one too many.
   private var usesPrevious = false
   /// Whether Apple said that the newest has expired.
   private var newestExpired = false
@@ -24,12 +24,12 @@ public struct ProviderTokenState: Sendable {
   /// Starts without a token.
   public init() {}
 
-  /// The token to send now; signs one if none is there or it is time.
+  /// The current token. Signs a new one if there is none or it is too old.
   ///
   /// - Parameters:
-  ///   - now: The time, on a clock that nobody sets.
+  ///   - now: The time, on a monotonic clock.
   ///   - sign: Makes a token.
-  /// - Throws: What `sign` throws. The state is then as before.
+  /// - Throws: The error of `sign`. The state is then unchanged.
   public mutating func token(
     at now: ContinuousClock.Instant, sign: () throws(PushError) -> String
   ) throws(PushError) -> ProviderToken {
@@ -41,9 +41,9 @@ public struct ProviderTokenState: Sendable {
     return try renew(at: now, sign: sign)
   }
 
-  /// Apple answered `ExpiredProviderToken` to a request with this token.
+  /// Handles the answer `ExpiredProviderToken` to a request with this token.
   ///
-  /// The next token is a new one only if this is the one in use and it is 20 minutes old; otherwise the one in use is right to try again.
+  /// A new token is signed only if this one is in use and 20 minutes old; otherwise the token in use is tried again.
   public mutating func expired(_ token: ProviderToken) {
     if usesPrevious, token.number == previous?.number {
       usesPrevious = false
@@ -52,8 +52,8 @@ public struct ProviderTokenState: Sendable {
     }
   }
 
-  /// Apple answered `TooManyProviderTokenUpdates` to a request with this token: the one before it is used again while it is valid. Then
-  /// comes this one, which Apple takes by that time.
+  /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token. The previous token is used again
+  /// while it is valid, and then this one, which Apple accepts by that time.
   public mutating func updatesRefused(_ token: ProviderToken) {
     guard token.number == newest?.number, previous != nil else { return }
     usesPrevious = true

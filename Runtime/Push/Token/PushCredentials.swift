@@ -2,7 +2,7 @@ internal import Cryptography
 package import Foundation
 import Wire
 
-/// What provider tokens are signed with: a key of Apple's developer portal, its id and the team's.
+/// The credentials that sign provider tokens: a key from Apple's developer portal, its id and the team's id.
 ///
 /// The private key is never shown: not by `description`, not by reflection, not in an error.
 public struct PushCredentials: Sendable {
@@ -40,7 +40,7 @@ public struct PushCredentials: Sendable {
 
   /// A provider token: a JSON Web Token signed by ES256 with the claims `iss` and `iat`.
   ///
-  /// - Parameter issuedAt: When it counts as made. Apple takes it for 60 minutes from then.
+  /// - Parameter issuedAt: The claim `iat`. Apple accepts the token for 60 minutes from then.
   /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
   package func providerToken(issuedAt: Date) throws(PushError) -> String {
     // The ids are letters and digits only, so nothing needs escaping.
@@ -57,7 +57,7 @@ public struct PushCredentials: Sendable {
 }
 
 extension PushCredentials: CustomStringConvertible, CustomReflectable {
-  /// The two ids, which are no secrets; never the key.
+  /// The two ids, which are not secret, without the key.
   public var description: String { "PushCredentials(key id: \(keyID), team id: \(teamID), private key: ***)" }
   /// Shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,8 +1,8 @@
-/// Takes down an answer as libcurl brings it.
+/// Collects the headers and the body of an answer as libcurl delivers them.
 struct AnswerReader {
   private static let names = ["apns-id", "apns-request-id", "apns-unique-id", "apns-channel-id", "retry-after"]
 
-  /// How large a body may be.
+  /// The largest body that is accepted.
   private var maximumBody = 0
 
   private(set) var isHTTP2 = false
@@ -18,7 +18,7 @@ struct AnswerReader {
 
   mutating func receive(line: UnsafeRawBufferPointer) {
     if unsafe line.starts(with: "HTTP/".utf8) {
-      // An interim answer came before this one, or nothing did.
+      // A status line begins an answer; the headers of an interim answer before it are dropped.
       isHTTP2 = unsafe line.starts(with: "HTTP/2".utf8)
       headers.removeAll(keepingCapacity: true)
       return
@@ -32,13 +32,13 @@ struct AnswerReader {
     }
   }
 
-  /// Keeps one byte more than there may be, so that the answer's reader sees that there were too many.
+  /// Keeps one byte more than the limit, so that the decoder sees that the body is too large.
   mutating func receive(body bytes: UnsafeRawBufferPointer) {
     unsafe body.append(contentsOf: bytes.prefix(maximumBody + 1 - body.count))
   }
 
   func answer(status: Int) -> PushAnswer {
-    // What a 200 says is in its headers.
+    // The content of a 200 is in its headers.
     PushAnswer(status: status, body: status == 200 ? [] : body, header: header)
   }
 

@@ -9,7 +9,7 @@ final class ConnectionRoutes {
   private var routes: [UInt32: Route] = [:]
   private var lastNumber: UInt32 = 0
 
-  /// Gives a connection its number, from 1 on.
+  /// Assigns a number to a connection, starting with 1.
   func add(_ route: Route) -> UInt32 {
     repeat {
       lastNumber &+= 1

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Holds back what is written to a connection's sockets, so that it leaves in few packets.
+/// Holds back small writes on a connection's sockets (`TCP_CORK`), so that they leave in few packets.
 ///
-/// libcurl writes each request in two pieces, and without this each piece is a packet of its own: a third of what a
-/// notification cost.
+/// libcurl writes each request in two pieces. Without the cork each piece was a packet, which was a third of the CPU
+/// cost of a notification.
 final class Cork {
-  /// So many requests leave together: the other side begins with them while this one goes on.
+  /// The number of requests that leave together, so that the server works on them while the next ones are written.
   static let portion = 32
 
   private var sockets: [Int32] = []
@@ -18,14 +18,14 @@ final class Cork {
     if isHolding { set(socket, 1) }
   }
 
-  /// Takes out a socket that libcurl closes or leaves idle.
+  /// Removes a socket that libcurl closes or leaves idle.
   func remove(_ socket: Int32) {
     guard let index = sockets.firstIndex(of: socket) else { return }
     sockets.remove(at: index)
     if isHolding { set(socket, 0) }
   }
 
-  /// Holds back what the body writes, until it is done or a portion is full.
+  /// Holds back the writes of the body until it returns or a portion is full.
   func together<Result>(_ body: () -> Result) -> Result {
     isHolding = true
     for socket in sockets { set(socket, 1) }
@@ -36,7 +36,7 @@ final class Cork {
     return body()
   }
 
-  /// A request is about to be written.
+  /// Counts a request that is about to be written.
   func requestBegins() {
     requests += 1
     guard isHolding, requests.isMultiple(of: Self.portion) else { return }
@@ -48,7 +48,7 @@ final class Cork {
 
   private func set(_ socket: Int32, _ value: Int32) {
     var value = value
-    // A socket that is none of TCP's refuses, and sends as it would anyway.
+    // Sockets other than TCP reject the option, and send without it.
     unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 }

@@ -2,19 +2,19 @@ internal import CCurl
 internal import Curl
 
 extension EasyHandle {
-  /// Sets what holds for every notification to an endpoint.
+  /// Sets the options that are the same for every request to an endpoint.
   func configure(for endpoint: Endpoint) throws(HTTPClientError) {
     try set(CURLOPT_PROTOCOLS_STR, "https")
     try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     try set(CURLOPT_PIPEWAIT, 1)
     try set(CURLOPT_NOSIGNAL, 1)
-    // Else a transfer that ends while its name is being resolved holds up all others until the resolver has answered.
+    // Without this, removing a transfer during name resolution blocks all others until the resolver has answered.
     try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     let timeout = Self.milliseconds(endpoint.timeout)
     try set(CURLOPT_TIMEOUT_MS, timeout)
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeout)
-    // A new connection asks for the address again; and what is idle is ours to close, not libcurl's.
+    // Each new connection resolves the name again. The lane, not libcurl, closes idle connections.
     try set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
     try set(CURLOPT_MAXAGE_CONN, Int(Int32.max))
     try set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -29,7 +29,7 @@ extension EasyHandle {
     }
     if let proxy = endpoint.proxy {
       try set(CURLOPT_PROXY, proxy)
-      // Who names one means it, whatever NO_PROXY says.
+      // A configured proxy overrides NO_PROXY.
       try set(CURLOPT_NOPROXY, "")
     } else if endpoint.isLoopback {
       try set(CURLOPT_PROXY, "")

@@ -1,4 +1,4 @@
-/// How a service is reached.
+/// The address of a service, with the settings for reaching it.
 struct Endpoint {
   /// `https://host:port`.
   let origin: String

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// How many handles of libcurl's there are in this process, for who looks whether they grow.
+/// The number of libcurl handles in this process, for the detection of leaks.
 package enum LiveHandles {
   static let easy = Atomic<Int>(0)
   static let multi = Atomic<Int>(0)
 
-  /// Those of requests, with one or without.
+  /// The handles for requests, in use or spare.
   package static var requests: Int { easy.load(ordering: .relaxed) }
 
-  /// Those of connections.
+  /// The handles for connections.
   package static var connections: Int { multi.load(ordering: .relaxed) }
 }

@@ -1,10 +1,11 @@
 internal import CCurl
 
-/// What libcurl takes for a proxy's address.
+/// A check of proxy addresses by libcurl's rules.
 enum ProxyAddress {
   private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-  /// Whether an address has a scheme for proxies, or none, and a host. It is not told why, for it may have a password.
+  /// Whether an address has a host, and a proxy scheme or none. The reason is not returned, because the text may
+  /// contain a password.
   static func isUsable(_ text: String) -> Bool {
     guard let parser = unsafe curl_url() else { return false }
     defer { unsafe curl_url_cleanup(parser) }

@@ -3,7 +3,7 @@ internal import Curl
 internal import Loop
 internal import Synchronization
 
-/// One connection of libcurl's: a multi handle of its own, with the requests on it.
+/// One connection to the service: a libcurl multi handle with the requests on it.
 final class PushConnection {
   let id: LaneState.ConnectionID
   private let multi: MultiHandle
@@ -56,7 +56,7 @@ final class PushConnection {
     return request
   }
 
-  /// Takes everything off.
+  /// Takes all requests off.
   func takeOffAll() -> [PushRequest] {
     defer { requests = [:] }
     for request in requests.values { multi.remove(request.easy) }
@@ -67,13 +67,13 @@ final class PushConnection {
     cork.together { multi.socketIsReady(socket, events) }
   }
 
-  /// Lets libcurl do what it has to do by now; `false` when that is nothing.
+  /// Lets libcurl handle its timeouts. Returns `false` if none is due.
   func expire(_ now: ContinuousClock.Instant) -> Bool {
     guard let due = multi.deadline, due <= now else { return false }
     return cork.together { multi.expire(now) }
   }
 
-  /// A request that has ended, off the connection.
+  /// Removes and returns a request that has ended.
   func nextFinished() -> (PushRequest, CURLcode)? {
     while let (context, result) = unsafe multi.nextFinished() {
       let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()

@@ -2,15 +2,15 @@ internal import CCurl
 internal import Curl
 internal import Synchronization
 
-/// A handle of libcurl's that sends one request after the other, on the sender's event loop.
+/// A libcurl easy handle that sends one request after the other, on the sender's event loop.
 final class PushRequest {
-  /// What libcurl did with a request, apart from ending it.
+  /// An event of a request before its end.
   enum Event {
     case connecting(LaneState.ConnectionID, LaneState.ID)
     case dispatched(LaneState.ID)
   }
 
-  /// Where requests leave their events, in order.
+  /// The list to which requests append their events, in order.
   final class Events {
     var list: [Event] = []
   }
@@ -22,9 +22,9 @@ final class PushRequest {
   private(set) var token: ProviderToken?
   private var connection: LaneState.ConnectionID = 0
   private var reader = AnswerReader()
-  /// The cork of the connection that it is on.
+  /// The cork of its connection.
   var cork: Cork?
-  /// What is asked about channels; nil while it sends a notification.
+  /// The channel request that it sends; nil for a notification.
   private var channelRequest: ChannelRequest?
 
   init(endpoint: Endpoint, events: Events) throws(HTTPClientError) {
@@ -70,7 +70,7 @@ final class PushRequest {
     LiveHandles.easy.subtract(1, ordering: .relaxed)
   }
 
-  /// Takes on the next request.
+  /// Sets the handle up for the next request.
   func prepare(
     _ outgoing: Outgoing, id: LaneState.ID, token: ProviderToken, connection: LaneState.ConnectionID
   ) throws(HTTPClientError) {
@@ -85,20 +85,20 @@ final class PushRequest {
       Result { () throws(HTTPClientError) in try unsafe easy.setBody(bytes) }
     }
     try result.get()
-    // After the body, which makes it a POST.
+    // After the body, because setting the body makes it a POST.
     if case .channel(let request) = outgoing {
       channelRequest = request.request
       if body.isEmpty { try easy.set(CURLOPT_HTTPGET, 1) }
       try easy.set(CURLOPT_CUSTOMREQUEST, request.method)
     }
-    // What libcurl would add itself is left out.
+    // A name without a value removes a header that libcurl would add.
     var lines = ["Accept:", "Content-Type:", "Expect:", "authorization: \(token.authorization)"]
     lines.reserveCapacity(lines.count + outgoing.headers.count)
     for header in outgoing.headers { lines.append("\(header.name): \(header.value)") }
     try easy.setFields(lines)
   }
 
-  /// What came of it.
+  /// The answer, or the failure for libcurl's result code.
   func result(_ code: CURLcode) -> Result<PushAnswer, TransportFailure> {
     guard code == CURLE_OK else {
       let proxyStatus = easy.long(CURLINFO_HTTP_CONNECTCODE)
@@ -109,7 +109,7 @@ final class PushRequest {
     return .success(reader.answer(status: easy.long(CURLINFO_RESPONSE_CODE)))
   }
 
-  /// The answer to a request for channels; nil if it was none.
+  /// The answer to a channel request; nil for a notification.
   var channelAnswer: ChannelAnswer? {
     channelRequest.map { reader.answer(to: $0, status: easy.long(CURLINFO_RESPONSE_CODE)) }
   }

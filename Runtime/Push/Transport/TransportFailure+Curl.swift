@@ -2,7 +2,7 @@ internal import CCurl
 internal import Curl
 
 extension TransportFailure {
-  /// Translates how libcurl ended a transfer. `detail` is what it wrote for people.
+  /// Converts libcurl's result of a transfer. `detail` is libcurl's message.
   init(_ result: CURLcode, host: String, detail: String) {
     let error = HTTPClientError(result, host: host, detail: detail)
     switch result {
@@ -18,12 +18,12 @@ extension TransportFailure {
     }
   }
 
-  /// Something failed on this machine before anything was sent.
+  /// Wraps a failure on this machine before anything was sent.
   init(_ error: HTTPClientError) {
     self.init(.connection, .failed, error)
   }
 
-  /// A proxy did not open the way. What it refuses now it refuses later too; what it cannot do it may.
+  /// The failure of a proxy to connect. Its 4xx answers are permanent and stop the lane; others are retried.
   static func proxyRefused(status: Int, host: String) -> TransportFailure {
     TransportFailure(
       scope: (400...499).contains(status) ? .lane : .connection,
@@ -32,7 +32,7 @@ extension TransportFailure {
         "\(host): the proxy answered \(status) to CONNECT. Check the proxy's address, its user and password."))
   }
 
-  /// An answer came, but not by HTTP/2.
+  /// The failure for an answer over HTTP/1.
   static func noHTTP2(host: String) -> TransportFailure {
     TransportFailure(
       scope: .lane,

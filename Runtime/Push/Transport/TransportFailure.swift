@@ -1,12 +1,12 @@
 /// A request that ended without an answer.
 struct TransportFailure: Error, Equatable {
-  /// What else is affected.
+  /// The extent of a failure.
   enum Scope: Equatable {
-    /// Nothing.
+    /// This request only.
     case request
-    /// All that is on the connection.
+    /// All requests on the connection.
     case connection
-    /// All that is to be sent, until somebody acts.
+    /// All requests of the lane, until the cause is removed.
     case lane
   }
 

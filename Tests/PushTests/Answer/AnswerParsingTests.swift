@@ -8,7 +8,7 @@ import Testing
     PushAnswer(status: status, body: Array(body.utf8)) { headers[$0] }
   }
 
-  @Test func everythingAppleSaysIsRead() {
+  @Test func allFieldsAreRead() {
     let read = answer(
       #"{"reason":"Unregistered","timestamp":1700000000123,"more":[{"deep":1}]}"#, status: 410,
       [
@@ -57,7 +57,7 @@ import Testing
     #expect(answer(nested(16)).reason == "A")
     #expect(answer(nested(17)).reason == nil)
     #expect(answer(#"{"timestamp":253402300799999}"#).timestamp != nil)
-    // Brackets and quotes in strings are none.
+    // Brackets and quotes inside strings do not count.
     #expect(answer(#"{"x":"\\\"[[[[[[[[[[[[[[[[[[[[[[[[[[","reason":"A"}"#).reason == "A")
   }
 
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func noBytesEndTheProcess() {
+  @Test func randomBytesDoNotCrash() {
     var generator = SystemRandomNumberGenerator()
     let pieces = ["{", "}", "[", "]", "\"", "\\", ",", ":", "reason", "timestamp", "1", "e9", "\u{0}", "\u{FF}", "∢"]
     for _ in 0..<2000 {
@@ -79,7 +79,7 @@ import Testing
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
       _ = PushAnswer(status: 400, body: bytes) { _ in nil }
     }
-    // UTF-16, where the quotes that hide the brackets are half a character.
+    // UTF-16 text in which a character contains the byte of a quote, so that a byte-wise scan misses the brackets.
     let hidden = "[\"\u{0122}\"," + String(repeating: "[", count: 900)
     _ = PushAnswer(status: 400, body: hidden.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) { _ in nil }
     _ = PushAnswer(status: 400, body: hidden.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) { _ in nil }

@@ -7,8 +7,8 @@ import Testing
     PushAction(PushAnswer(status: status, reason: reason))
   }
 
-  /// The contract's table, row by row, written again.
-  @Test func theContractsRows() {
+  /// Repeats the table of the contract, row by row.
+  @Test func matchesTheContract() {
     #expect(action(200) == .delivered)
     let ours = [
       "BadCollapseId", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic", "DuplicateHeaders",
@@ -89,16 +89,16 @@ import Testing
     #expect(!PushFault(PushAnswer(status: 400, reason: "Shutdown")).message.contains("sent again"))
   }
 
-  @Test func everyReasonOfTheTableHasWords() {
+  @Test func everyReasonOfTheTableHasAnExplanation() {
     let reasons = Set(AnswerTable.rows.flatMap(\.reasons))
-    #expect(reasons == Set(AnswerWords.entries.keys))
-    for entry in AnswerWords.entries.values {
-      #expect(entry.meaning.hasSuffix(".") && entry.advice.hasSuffix("."))
-      #expect(entry.field != "")
+    #expect(reasons == Set(ReasonTexts.byReason.keys))
+    for text in ReasonTexts.byReason.values {
+      #expect(text.meaning.hasSuffix(".") && text.advice.hasSuffix("."))
+      #expect(text.field != "")
     }
   }
 
-  @Test func faultsSayWhatItMeansAndWhatToDo() {
+  @Test func faultsExplainTheAnswer() {
     #expect(
       PushFault(PushAnswer(status: 400, reason: "BadDeviceToken")).description
         == "BadDeviceToken (device token): Apple does not know the device token in this environment. Check whether it "
@@ -124,7 +124,7 @@ import Testing
     for status in [0, 302] {
       #expect(
         PushFault(PushAnswer(status: status)).description
-          == "unexpectedAnswer: Apple answered \(status) without a reason, which is no answer of Apple's. "
+          == "unexpectedAnswer: Apple answered \(status) without a reason, which is not an answer from Apple. "
           + "Check the URL and any proxy on the way.")
     }
     #expect(PushFault(PushAnswer(status: 200)).code == .accepted)

@@ -15,7 +15,7 @@ import Testing
     headers.map { "\($0.name): \($0.value)" }
   }
 
-  @Test func requestsAreAsAppleWantsThem() throws {
+  @Test func requestsHaveApplesFormat() throws {
     let own = "apns-request-id: ec1bf194-0000-4000-8000-000000000001"
     let create = try prepared(.create(.mostRecent))
     #expect("\(create.method) \(create.path)" == "POST /1/apps/com.example.app/channels")
@@ -43,7 +43,7 @@ import Testing
     #expect(PushEnvironment.sandbox.channelURL == "https://api-manage-broadcast.sandbox.push.apple.com:2195")
   }
 
-  @Test func idsAreCheckedBeforeTheyLeave() throws {
+  @Test func idsAreCheckedBeforeSending() throws {
     for bad in ["", "a b", "a\r\nx: y", "ä", String(repeating: "a", count: 256)] {
       for request in [ChannelRequest.read(channelID: bad), .delete(channelID: bad)] {
         let error = #expect(throws: PushError.self) { try prepared(request) }
@@ -78,15 +78,15 @@ import Testing
     #expect(all.count == 10_000)
   }
 
-  @Test func refusalsCarryTheTablesWords() {
+  @Test func refusalsCarryTheExplanation() {
     let refused = PushAnswer(status: 400, reason: "ChannelNotRegistered")
     let fault = PushFault(
       .init(rawValue: "ChannelNotRegistered"), field: "apns-channel-id",
-      "There is no such channel here. Check the environment, or create the channel.")
+      "The channel does not exist in this environment. Check the environment, or create the channel.")
     #expect(answer(.read(channelID: channel), 400, #"{"reason":"ChannelNotRegistered"}"#) == .refused(fault, refused))
   }
 
-  @Test func whatIsNoAnswerIsRefused() {
+  @Test func malformedAnswersAreRefused() {
     let odd: [(ChannelRequest, Int, String, [String: String])] = [
       (.create(.nothing), 201, "", [:]), (.create(.nothing), 201, "", ["apns-channel-id": "a b"]),
       (.read(channelID: channel), 200, "", [:]),

@@ -56,7 +56,7 @@ import Testing
         == "{\"aps\":{\"badge\":0,\"interruption-level\":\"\(word)\"}}")
   }
 
-  @Test func valuesAtTheirEdgesAreTaken() {
+  @Test func valuesAtTheirLimitsAreAccepted() {
     for score in [0, 1] {
       #expect(PushNotification(.alert(PushAlert(body: "b", relevanceScore: Double(score)))).refusal() == nil)
     }
@@ -78,7 +78,7 @@ import Testing
     ), (PushAlert(sound: .critical(volume: 1.5)), "invalidValue aps.sound.volume: It is 1.5; use 0 to 1."),
     (PushAlert(sound: .critical(volume: -1)), "invalidValue aps.sound.volume: It is -1.0; use 0 to 1."),
   ])
-  func valuesPastTheirEdgesAreRefused(alert: PushAlert, words: String) {
+  func valuesPastTheirLimitsAreRefused(alert: PushAlert, words: String) {
     #expect(PushNotification(.alert(alert)).refusal() == words)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HeaderTests {
   private let alert = PushNotification(.alert(PushAlert(body: "b")))
 
-  /// The contract's push types with the topic's suffixes, and what is in each payload.
+  /// The contract's push types with their topic suffixes and payloads.
   @Test(arguments: [
     (PushContent.alert(PushAlert(badge: 1)), "alert", "", #"{"aps":{"badge":1}}"#),
     (.background, "background", "", #"{"aps":{"content-available":1}}"#),
@@ -33,7 +33,7 @@ import Testing
     #expect(sent.path == "/3/device/00fc13adff")
   }
 
-  @Test func noPushTypeIsForgotten() {
+  @Test func allPushTypesAreCovered() {
     #expect(PushType.allCases.count == 11)
   }
 
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func whatTheSenderReadsIsThere() throws {
+  @Test func preparedPushesHaveDeviceAndExpiration() throws {
     var push = alert
     let prepared = try push.prepared(for: DeviceToken("00AA", environment: .production), id: fixedID)
     #expect(prepared.id == fixedID)
@@ -65,7 +65,7 @@ import Testing
         == Date(timeIntervalSince1970: 1_700_000_000))
   }
 
-  @Test func manyDevicesGetIdsOfTheirOwn() throws {
+  @Test func eachDeviceGetsItsOwnId() throws {
     let tokens = try (0..<100).map { try DeviceToken("00\(10 + $0 % 90)ff\(1000 + $0)", environment: .sandbox) }
     let pushes = try alert.prepared(for: tokens)
     #expect(pushes.map(\.device) == tokens.map(\.hex))
@@ -117,7 +117,7 @@ import Testing
 
   @Test func expirationsAreWholeSecondsAfter1970() throws {
     var push = alert
-    let words = "invalidValue apns-expiration: It is no date between 1970 and 9999."
+    let words = "invalidValue apns-expiration: It is not a date between 1970 and 9999."
     for (seconds, header) in [(1.0, "1"), (1.999, "1"), (253_402_300_799.5, "253402300799")] {
       push.expiration = .at(Date(timeIntervalSince1970: seconds))
       #expect(try push.sent().headers.last == "apns-expiration: \(header)")
@@ -127,10 +127,10 @@ import Testing
       #expect(push.refusal() == words)
     }
     push.expiration = .at(Date(timeIntervalSince1970: 0.5))
-    #expect(push.refusal() == "invalidValue apns-expiration: It is 1970; for one attempt say so.")
+    #expect(push.refusal() == "invalidValue apns-expiration: It is 1970; use oneAttempt for a single attempt.")
   }
 
-  @Test func bundleIDsCannotLeaveTheirPlace() throws {
+  @Test func bundleIDsCannotEscapeFromPathOrHeader() throws {
     var push = alert
     push.bundleID = "com.Example-1.app2"
     #expect(try push.sent().headers.first == "apns-topic: com.Example-1.app2")

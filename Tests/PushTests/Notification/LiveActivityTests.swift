@@ -61,7 +61,7 @@ import Testing
   private func refusal(_ activity: LiveActivity) -> String? { PushNotification(.liveActivity(activity)).refusal() }
 
   @Test func mistakesAreNamed() {
-    let date = "It is no date between 1970 and 9999."
+    let date = "It is not a date between 1970 and 9999."
     let before = Date(timeIntervalSince1970: -1)
     #expect(refusal(.update(state: 1, timestamp: before)) == "invalidValue aps.timestamp: \(date)")
     #expect(
@@ -71,7 +71,7 @@ import Testing
     #expect(refusal(activity) == "invalidValue aps.stale-date: \(date)")
     activity.staleDate = nil
     activity.relevanceScore = .infinity
-    #expect(refusal(activity) == "invalidValue aps.relevance-score: It is no number.")
+    #expect(refusal(activity) == "invalidValue aps.relevance-score: It is not a finite number.")
     activity = .update(state: 1, alert: .init(title: "T", body: "B", sound: .critical(volume: 2)))
     #expect(refusal(activity) == "invalidValue aps.sound.volume: It is 2.0; use 0 to 1.")
     activity = .start(attributesType: "", attributes: 1, state: 1, alert: alert)
@@ -87,6 +87,6 @@ import Testing
     #expect(refusal(activity) == "missing aps.alert: A start without an alert is not shown; set one.")
     #expect(
       refusal(.update(state: ["x": Double.nan]))
-        == "notEncodable aps.content-state.x: It cannot be written as JSON, as a number that is infinite or none.")
+        == "notEncodable aps.content-state.x: It cannot be written as JSON, for example an infinite number.")
   }
 }

@@ -25,7 +25,7 @@ import Testing
         + #""sessionID":"01020304-0506-0708-090A-0B0C0D0E0F10"},"zero":null}"#)
   }
 
-  @Test func applesOwnKeysAreRefused() {
+  @Test func applesKeysAreRefused() {
     let words = "The key is Apple's own; give the value another."
     for content in [PushContent.alert(PushAlert(body: "b")), .background, .voip, .mdm(pushMagic: "m")] {
       #expect(PushNotification(content, custom: ["a": 1, "aps": 1]).refusal() == "reservedKey aps: \(words)")
@@ -47,12 +47,12 @@ import Testing
         == "missing container-identifier: It is empty; name the container that changed.")
   }
 
-  @Test func whatIsNoJSONIsNamedAndNotRepeated() {
+  @Test func unencodableValuesAreNamedAndNotRepeated() {
     struct Nested: Encodable, Sendable { var values = [1, Double.infinity] }
     struct Refusing: Encodable, Sendable {
       func encode(to encoder: any Encoder) throws { throw CancellationError() }
     }
-    let words = "It cannot be written as JSON, as a number that is infinite or none."
+    let words = "It cannot be written as JSON, for example an infinite number."
     #expect(
       PushNotification(.voip, custom: ["score": Double.nan]).refusal() == "notEncodable score: \(words)")
     #expect(
@@ -60,7 +60,7 @@ import Testing
     #expect(PushNotification(.voip, custom: ["refusing": Refusing()]).refusal() == "notEncodable payload: \(words)")
   }
 
-  /// A notification whose payload has exactly so many bytes.
+  /// A notification whose payload has exactly `bytes` bytes.
   private func push(_ content: PushContent, bytes: Int) throws -> PushNotification {
     let empty = try PushNotification(content, custom: ["x": ""]).payload().utf8.count
     return PushNotification(content, custom: ["x": String(repeating: "a", count: bytes - empty)])

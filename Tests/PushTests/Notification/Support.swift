@@ -3,7 +3,7 @@ import Testing
 
 @testable import Push
 
-/// A notification as it goes out: its headers as lines, its body as text.
+/// A prepared notification as text: the headers as lines and the body.
 struct Sent: Equatable {
   let path: String
   let headers: [String]
@@ -31,7 +31,7 @@ extension PushNotification {
   /// The payload as text.
   func payload() throws -> String { try sent().body }
 
-  /// What is wrong with it: the code and the description.
+  /// The error of the check: its code and description; nil for a valid notification.
   func refusal() -> String? {
     do {
       _ = try sent()

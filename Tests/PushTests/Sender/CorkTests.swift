@@ -12,7 +12,7 @@ import Testing
     #expect(try !sockets.isCorked)
   }
 
-  @Test func holdsBackASocketThatIsNew() throws {
+  @Test func holdsBackANewSocket() throws {
     let sockets = try Connected()
     let cork = Cork()
     let isCorked = try cork.together {
@@ -23,7 +23,7 @@ import Testing
     #expect(try !sockets.isCorked)
   }
 
-  @Test func letsASocketGoThatIsTakenOut() throws {
+  @Test func releasesARemovedSocket() throws {
     let sockets = try Connected()
     let cork = Cork()
     cork.add(sockets.here)
@@ -35,7 +35,7 @@ import Testing
     #expect(try cork.together { Result { try sockets.isCorked } }.get() == false)
   }
 
-  @Test func sendsWhatItHeldBackWithEachPortion() throws {
+  @Test func flushesAfterEachPortion() throws {
     let sockets = try Connected()
     let cork = Cork()
     cork.add(sockets.here)
@@ -44,7 +44,7 @@ import Testing
         unsafe send(sockets.here, [UInt8(number)], 1, 0)
         cork.requestBegins()
       }
-      // Blocks until something is there.
+      // Blocks until data arrives.
       var bytes = [UInt8](repeating: 0, count: 2 * Cork.portion)
       return unsafe recv(sockets.there, &bytes, bytes.count, 0)
     }
@@ -81,7 +81,7 @@ private final class Connected {
     close(there)
   }
 
-  /// Whether what does not fill a packet is held back.
+  /// Whether the kernel holds back partial packets.
   var isCorked: Bool {
     get throws {
       var value: Int32 = 0

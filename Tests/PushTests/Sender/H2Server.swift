@@ -5,10 +5,10 @@ import Testing
 
 /// `Tests/Clients/h2_apns.py`: a server on Python's `h2`, with a fresh certificate for `localhost`.
 struct H2Server {
-  /// What it saw.
+  /// What the server received.
   struct Report: Decodable {
     var attempts: [String: Int]
-    /// How many ids came with each token.
+    /// The number of ids for each device token.
     var ids: [String: Int]
     var delivered: Int
     var problems: [String]
@@ -21,7 +21,7 @@ struct H2Server {
   private static let python =
     ProcessInfo.processInfo.environment["SWIFTLET_TEST_PYTHON"] ?? root.appending(path: ".build-venv/bin/python").path
 
-  /// Whether there is a Python with `h2`: `Scripts/setup.sh --test` brings one.
+  /// Whether there is a Python with `h2`, which `Scripts/setup.sh --test` installs.
   static let isAvailable: Bool = {
     guard FileManager.default.isExecutableFile(atPath: python) else { return false }
     let process = try? run(python, ["-c", "import h2"], in: root, output: FileHandle.nullDevice, input: nil)
@@ -53,7 +53,7 @@ struct H2Server {
     port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// Ends it and says what it saw.
+  /// Stops the server and returns its report.
   func stop() throws -> Report {
     try input.fileHandleForWriting.close()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()

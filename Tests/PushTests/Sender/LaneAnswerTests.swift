@@ -5,7 +5,7 @@ import Testing
 @Suite("Lane: answers") struct LaneAnswerTests {
   private func fault(_ status: Int, _ reason: String) -> PushFault { PushFault(LaneScript.answer(status, reason)) }
 
-  @Test func aBusyServerGetsItAgainAfterLongerAndLongerPausesFor15Minutes() {
+  @Test func aBusyServerIsRetriedWithGrowingPausesFor15Minutes() {
     var lane = LaneScript { $0.backOff.longest = .seconds(300) }
     lane.open(1)
     let answer = LaneScript.answer(503, "ServiceUnavailable")
@@ -25,7 +25,7 @@ import Testing
     #expect(lane.state.devices.isEmpty)
   }
 
-  @Test func theServersOwnPauseCountsWhenItIsLonger() {
+  @Test func retryAfterCountsWhenItIsLonger() {
     var lane = LaneScript(jitter: { 0 })
     lane.open(1)
     _ = lane.submit(2...3)
@@ -35,7 +35,7 @@ import Testing
     #expect(lane.answer(3, 500, "InternalServerError") == [.start(3, on: 1)])
   }
 
-  @Test func nothingIsSentAgainThatIsOfNoUseThen() {
+  @Test func expiredNotificationsAreNotRetried() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...2, expires: .milliseconds(1000))
@@ -63,7 +63,7 @@ import Testing
     #expect(lane.submit(3...3) == [.open(3), .start(3, on: 3)])
   }
 
-  @Test func aServerThatShutsDownIsLeft() {
+  @Test func aShutdownAnswerRetiresTheConnection() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...2)
@@ -71,7 +71,7 @@ import Testing
     #expect(lane.pass(.seconds(1)) == [.open(2), .start(2, on: 2)])
   }
 
-  @Test func refusalsAndForgottenTokensEndAtOnce() {
+  @Test func refusalsAndUnregisteredTokensEndAtOnce() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...4)
@@ -83,7 +83,7 @@ import Testing
     #expect(lane.answer(4, 200) == [LaneScript.delivered(4)])
   }
 
-  @Test func tooManyTokensMeansTryAgain() {
+  @Test func tooManyTokenUpdatesAreRetried() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...2)
@@ -91,7 +91,7 @@ import Testing
     #expect(lane.pass(.seconds(1)) == [.start(2, on: 1)])
   }
 
-  @Test func aKeyThatAppleRefusesStopsTheLaneUntilItIsReplacedOrAWhileHasPassed() {
+  @Test func aRefusedKeyStopsTheLaneUntilItIsReplacedOrTheStopIsOver() {
     var lane = LaneScript { $0.backOff.longest = .seconds(1) }
     lane.open(1)
     _ = lane.submit(2...5)
@@ -104,7 +104,7 @@ import Testing
         LaneScript.undelivered(2, fault, answer), .stopped(fault),
         LaneScript.undelivered(4, fault, LaneScript.answer(500, "InternalServerError")),
       ])
-    // What is in flight is answered yet; what comes now is told at once. It is said once.
+    // Requests in flight still get their answers; new ones end at once. The stop is reported once.
     #expect(lane.answer(3, 200) == [LaneScript.delivered(3)])
     #expect(lane.answer(5, 403, "InvalidProviderToken") == [LaneScript.undelivered(5, fault, answer)])
     #expect(lane.submit(6...6) == [LaneScript.undelivered(6, fault, answer)])

@@ -3,7 +3,7 @@ import Testing
 @testable import Push
 
 @Suite("Lane: connections") struct LaneConnectionTests {
-  @Test func oneRequestGoesFirstAndOpensTheGate() {
+  @Test func oneRequestGoesFirstAndTheOthersFollow() {
     var lane = LaneScript()
     #expect(lane.submit(1...5) == [.open(1), .start(1, on: 1)])
     lane.dispatch(1...1)
@@ -12,7 +12,7 @@ import Testing
     #expect(lane.answer(3, 200) == [LaneScript.delivered(3), .start(5, on: 1)])
   }
 
-  @Test func aSecondConnectionIsOpenedForWhatWaitsAndBothShareTheLoad() {
+  @Test func aSecondConnectionIsOpenedForWaitingRequestsAndSharesTheLoad() {
     var lane = LaneScript { $0.connections = 2 }
     #expect(lane.submit(1...6) == [.open(1), .start(1, on: 1), .open(2), .start(2, on: 2)])
     lane.dispatch(1...2)
@@ -22,7 +22,7 @@ import Testing
     #expect(lane.submit(7...8) == [.start(7, on: 2), .start(8, on: 2)])
   }
 
-  @Test func oneAfterTheOtherNeedsOneConnection() {
+  @Test func sequentialRequestsNeedOneConnection() {
     var lane = LaneScript { $0.connections = 2 }
     lane.open(1)
     #expect(lane.submit(2...2) == [.start(2, on: 1)])
@@ -31,20 +31,20 @@ import Testing
     #expect(lane.submit(3...3) == [.start(3, on: 1)])
   }
 
-  @Test func aServerWithOneStreamGetsOneAndSaysWhenItAllowsMore() {
+  @Test func theStreamLimitOfTheServerIsFollowed() {
     var lane = LaneScript { $0.inFlightPerConnection = 4 }
     lane.open(1)
     #expect(lane.submit(2...9) == [.start(2, on: 1), .start(3, on: 1), .start(4, on: 1), .start(5, on: 1)])
     lane.dispatch(2...2)
     lane.state.settled(1, now: lane.now)
-    // One without a stream stays; the others come back to the front, in order.
+    // One request without a stream stays; the others return to the front of the queue, in order.
     #expect(lane.actions() == [.takeOff(5, from: 1), .takeOff(4, from: 1)])
     #expect(lane.answer(2, 200) == [LaneScript.delivered(2)])
     lane.dispatch(3...3)
     #expect(lane.actions() == [.start(4, on: 1)])
     lane.state.settled(1, now: lane.now)
     #expect(lane.actions() == [])
-    // Now it allows more: each new stream shows that there may be another.
+    // The server now allows more: each new stream raises the known limit by one.
     lane.dispatch(4...4)
     #expect(lane.actions() == [.start(5, on: 1)])
     lane.dispatch(5...5)
@@ -54,7 +54,7 @@ import Testing
     #expect(lane.actions() == [])
   }
 
-  @Test func whatWaitedForAStreamUntilItsTimeoutWasNoAttempt() {
+  @Test func aTimeoutWhileWaitingForAStreamIsNotAnAttempt() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...3)
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func whenLibcurlConnectsAgainOneRequestGoesFirstAgain() {
+  @Test func afterAReconnectByLibcurlOneRequestGoesFirst() {
     var lane = LaneScript()
     lane.open(1)
     #expect(lane.submit(2...4).count == 3)
@@ -80,7 +80,7 @@ import Testing
     #expect(lane.answer(2, 200) == [LaneScript.delivered(2), .start(3, on: 1), .start(4, on: 1)])
   }
 
-  @Test func afterQuietOneRequestGoesFirstAndAfterLongQuietTheConnectionIsClosed() {
+  @Test func anIdleConnectionStartsWithOneRequestAndIsClosedAtTheIdleLimit() {
     var lane = LaneScript { $0.idleLimit = .seconds(600) }
     lane.open(1)
     #expect(lane.pass(.seconds(60)) == [])
@@ -94,7 +94,7 @@ import Testing
     #expect(lane.submit(4...4) == [.open(2), .start(4, on: 2)])
   }
 
-  @Test func aConnectionThatIsUsedNoMoreEndsWithItsLastRequest() {
+  @Test func aRetiringConnectionClosesAfterItsLastRequest() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...3)
@@ -107,7 +107,7 @@ import Testing
     #expect(lane.pass(.seconds(1)) == [.start(2, on: 2)])
   }
 
-  @Test func newCredentialsGoOnNewConnections() {
+  @Test func newCredentialsUseNewConnections() {
     var lane = LaneScript()
     lane.open(1)
     lane.state.resume()

@@ -3,7 +3,7 @@ import Testing
 @testable import Push
 
 @Suite("Lane: devices") struct LaneDeviceTests {
-  @Test func aDeviceGetsOneAfterTheOtherAndHoldsUpNobody() {
+  @Test func aDeviceGetsOneAtATimeWithoutDelayingOthers() {
     var lane = LaneScript { $0.inFlightPerConnection = 10 }
     lane.open(1)
     #expect(lane.submit(2...4, device: "a") == [.start(2, on: 1)])
@@ -15,14 +15,14 @@ import Testing
     #expect(lane.state.devices.isEmpty)
   }
 
-  @Test func theLimitCanBeHigher() {
+  @Test func theLimitPerDeviceIsConfigurable() {
     var lane = LaneScript { $0.inFlightPerDevice = 2 }
     lane.open(1)
     #expect(lane.submit(2...4, device: "a") == [.start(2, on: 1), .start(3, on: 1)])
     #expect(lane.answer(3, 200) == [LaneScript.delivered(3), .start(4, on: 1)])
   }
 
-  @Test func aDeviceThatGetsTooManyIsLeftAloneInOrderAndOthersAreNot() {
+  @Test func aPausedDeviceKeepsItsOrderAndDelaysNoOther() {
     var lane = LaneScript { $0.inFlightPerConnection = 10 }
     lane.open(1)
     _ = lane.submit(2...3, device: "a")
@@ -40,7 +40,7 @@ import Testing
     #expect(lane.state.devices.isEmpty)
   }
 
-  @Test func aDeviceThatGetsTooManyForTooLongIsGivenUp() {
+  @Test func aDeviceThatStaysOverItsLimitEndsAtTheDeadline() {
     var lane = LaneScript { $0.retryDeadline = .seconds(2) }
     lane.open(1)
     _ = lane.submit(2...3, device: "a")
@@ -48,18 +48,18 @@ import Testing
     #expect(lane.answer(2, 429, "TooManyRequests") == [])
     #expect(lane.pass(.seconds(1)) == [.start(2, on: 1)])
     #expect(lane.answer(2, 429, "TooManyRequests") == [LaneScript.undelivered(2, PushFault(answer), answer)])
-    // Those behind it wait as long as they may.
+    // The notifications behind it wait until their own deadlines.
     #expect(lane.pass(.seconds(1)) == [LaneScript.undelivered(3, .overdue)])
     _ = lane.pass(.seconds(60))
     #expect(lane.state.devices.isEmpty)
   }
 
-  @Test func whoeverIsCancelledGivesItsTurnOn() {
+  @Test func aCancelledNotificationFreesItsSlot() {
     var lane = LaneScript { $0.inFlightPerConnection = 1 }
     lane.open(1)
     #expect(lane.submit(2...2) == [.start(2, on: 1)])
     #expect(lane.submit(3...5, device: "a") == [])
-    // 3 has the device's turn, and waits for the connection.
+    // 3 holds the device's slot, and waits for the connection.
     lane.state.cancel(3, now: lane.now)
     #expect(lane.actions() == [LaneScript.undelivered(3, .cancelled)])
     lane.state.cancel(5, now: lane.now)
@@ -72,7 +72,7 @@ import Testing
     #expect(lane.state.items.isEmpty)
   }
 
-  @Test func drainingLetsFinishWhatIsInFlightAndNothingElse() {
+  @Test func drainingFinishesOnlyRequestsInFlight() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...3, device: "a")

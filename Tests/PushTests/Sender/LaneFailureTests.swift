@@ -3,13 +3,13 @@ import Testing
 @testable import Push
 
 @Suite("Lane: without an answer") struct LaneFailureTests {
-  @Test func everythingOnALostConnectionGoesToANewOneAndTheFirstToFailWaits() {
+  @Test func requestsOfALostConnectionMoveAndTheFirstToFailBacksOff() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...5)
     lane.dispatch(2...4)
     #expect(lane.fail(3, .connection, .lost) == [.close(1), .open(2), .start(2, on: 2)])
-    // What the lost connection still says comes too late.
+    // A late event of the lost connection is ignored.
     #expect(lane.fail(4, .connection, .lost) == [])
     lane.dispatch(2...2)
     #expect(lane.answer(2, 200) == [LaneScript.delivered(2), .start(4, on: 2), .start(5, on: 2)])
@@ -18,7 +18,7 @@ import Testing
     #expect(lane.pass(.milliseconds(1)) == [.start(3, on: 2)])
   }
 
-  @Test func whatWasOnTheWireMayHaveArrived() {
+  @Test func dispatchedRequestsMayHaveArrived() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...4)
@@ -30,14 +30,14 @@ import Testing
         LaneScript.undelivered(2, .shutdown, mayHaveArrived: true),
         LaneScript.undelivered(4, .shutdown, mayHaveArrived: false),
       ])
-    // This one was sent again already.
+    // This one was already sent again.
     #expect(
       lane.fail(3, .connection, .unreachable) == [
         .close(2), LaneScript.undelivered(3, .shutdown, mayHaveArrived: true),
       ])
   }
 
-  @Test func aResetStreamConcernsNothingElse() {
+  @Test func aResetStreamAffectsOnlyItsRequest() {
     var lane = LaneScript()
     lane.open(1)
     _ = lane.submit(2...3)
@@ -52,7 +52,7 @@ import Testing
     #expect(lane.pass(.milliseconds(1)) == [.start(2, on: 1)])
   }
 
-  @Test func aPushMayBeTriedForLessLongThanOthersButNotForLonger() {
+  @Test func aPushCanShortenItsRetryDeadlineButNotExtendIt() {
     var lane = LaneScript { $0.retryDeadline = .seconds(20) }
     lane.open(1)
     _ = lane.submit(2...2, retryDeadline: .seconds(5))
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func aServiceThatCannotBeReachedIsTriedLessAndLessOften() {
+  @Test func anUnreachableServiceIsTriedWithGrowingPauses() {
     var lane = LaneScript { $0.retryDeadline = .seconds(20) }
     #expect(lane.submit(1...2) == [.open(1), .start(1, on: 1)])
     #expect(lane.fail(1, .connection, .unreachable) == [.close(1)])
@@ -87,13 +87,13 @@ import Testing
     #expect(lane.fail(1, .connection, .unreachable) == [.close(4)])
     #expect(lane.pass(.seconds(8)) == [.open(5), .start(1, on: 5)])
     #expect(lane.fail(1, .connection, .unreachable) == [.close(5)])
-    // Nothing was on the wire; the one that was never tried says why too.
+    // Nothing was on the wire; a notification that was never tried reports the fault too.
     #expect(
       lane.pass(.seconds(5)) == [LaneScript.undelivered(1, .unreachable), LaneScript.undelivered(2, .unreachable)])
     #expect(lane.state.items.isEmpty)
   }
 
-  @Test func aCertificateThatIsNotTrustedStopsTheLane() {
+  @Test func anUntrustedCertificateStopsTheLane() {
     var lane = LaneScript()
     _ = lane.submit(1...2)
     #expect(
@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  @Test func silenceIsALostConnection() {
+  @Test func aTimeoutClosesTheConnection() {
     var lane = LaneScript()
     #expect(lane.submit(1...1) == [.open(1), .start(1, on: 1)])
     lane.dispatch(1...1)

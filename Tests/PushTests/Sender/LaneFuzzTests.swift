@@ -2,9 +2,8 @@ import Testing
 
 @testable import Push
 
-/// Random events against a small model of the network: whatever happens, every notification ends once, and no limit is
-/// exceeded.
-@Suite("Lane: anything in any order") struct LaneFuzzTests {
+/// Random events against a small model of the network: every notification ends once, and no limit is exceeded.
+@Suite("Lane: random events") struct LaneFuzzTests {
   private struct Random: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -15,7 +14,7 @@ import Testing
     }
   }
 
-  /// What is on which connection, as the lane's actions say.
+  /// The requests on each connection, according to the lane's actions.
   private struct Network {
     var connections: [LaneState.ConnectionID: [LaneState.ID]] = [:]
     var finished: [LaneState.ID: LaneState.Decision] = [:]
@@ -110,7 +109,7 @@ import Testing
         network.perform(lane.pass(.milliseconds(Int.random(in: 0...20_000, using: &random))))
       }
     }
-    // Whatever is in flight ends within its timeout; the deadline ends the rest.
+    // A request in flight ends within its timeout; the deadline ends the others.
     for id in network.inFlight {
       network.takeOff(id)
       network.perform(lane.fail(id, .connection, .late))

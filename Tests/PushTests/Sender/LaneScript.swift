@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Push
 
-/// A lane without a network: the test says what happens and sees what the lane would do.
+/// A lane without a network: the test feeds events to the state machine and checks its actions.
 struct LaneScript {
   typealias Action = LaneState.Action
 
@@ -19,7 +19,7 @@ struct LaneScript {
     now = start
   }
 
-  /// What the lane does now.
+  /// The lane's next actions.
   mutating func actions() -> [Action] {
     state.pump(now: now)
     return state.takeActions()
@@ -35,7 +35,7 @@ struct LaneScript {
     return actions()
   }
 
-  /// A connection is there and the first push was answered on it.
+  /// Opens a connection with the answer to its first push.
   mutating func open(_ id: LaneState.ID) {
     _ = submit(id...id)
     state.dispatched(id)
@@ -46,7 +46,7 @@ struct LaneScript {
     for id in ids { state.dispatched(id) }
   }
 
-  /// An answer came, and the table says what follows.
+  /// Feeds an answer, with the action of the answer table.
   mutating func answer(_ id: LaneState.ID, _ status: Int, _ reason: String? = nil, retryAfter: Duration? = nil)
     -> [Action]
   {
@@ -60,7 +60,7 @@ struct LaneScript {
     return actions()
   }
 
-  /// Time passes and everything that is due happens, each at its time.
+  /// Advances the clock and handles each timer at its time.
   mutating func pass(_ duration: Duration) -> [Action] {
     let end = now + duration
     var seen: [Action] = []
@@ -89,7 +89,7 @@ struct LaneScript {
 extension PushFault {
   static let lost = PushFault(.connectionLost, "the connection ended")
   static let reset = PushFault(.streamReset, "the stream was reset")
-  static let unreachable = PushFault(.cannotConnect, "nobody there")
+  static let unreachable = PushFault(.cannotConnect, "connection refused")
   static let late = PushFault(.timedOut, "no answer")
-  static let untrusted = PushFault(.notTrusted, "whose certificate?")
+  static let untrusted = PushFault(.notTrusted, "unknown certificate")
 }

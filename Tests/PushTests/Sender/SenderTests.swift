@@ -4,12 +4,12 @@ import Testing
 
 @testable import Push
 
-/// The sender over real sockets against an HTTP/2 server that is not ours.
+/// The sender over real sockets against an independent HTTP/2 server.
 @Suite(
   "Sender", .serialized, .timeLimit(.minutes(10)),
-  .enabled(if: H2Server.isAvailable, "there is no Python with h2; Scripts/setup.sh --test brings one"))
+  .enabled(if: H2Server.isAvailable, "there is no Python with h2; Scripts/setup.sh --test installs one"))
 struct SenderTests {
-  /// Runs a test with a server and a sender, and says what the server saw.
+  /// Runs a test with a server and a sender, and returns the server's report.
   private func withSender(
     _ options: String..., configure: (inout PushConfiguration) -> Void = { _ in },
     _ test: (PushSender) async throws -> Void
@@ -39,7 +39,7 @@ struct SenderTests {
     return report
   }
 
-  /// A push whose token begins with the digits that tell the server what to do.
+  /// A push whose device token begins with the digits that select the server's behaviour.
   private func push(_ number: Int, _ kind: String = "00") -> PreparedPush {
     let digits = String(number, radix: 16)
     let token = kind + String(repeating: "0", count: 62 - digits.count) + digits
@@ -62,14 +62,14 @@ struct SenderTests {
     #expect(seen.count == pushes.count)
   }
 
-  @Test func aBatchArrivesAsItWasWrittenOnTwoConnections() async throws {
+  @Test func aBatchArrivesUnchangedOnTwoConnections() async throws {
     let report = try await withSender { sender in await deliver((0..<2000).map { push($0) }, sender) }
     #expect(report.delivered == 2000)
     #expect(report.attempts.values.allSatisfy { $0 == 1 })
     #expect(report.connections == 2)
   }
 
-  @Test func oneAfterTheOtherSharesAConnection() async throws {
+  @Test func sequentialSendsShareAConnection() async throws {
     let report = try await withSender { sender in
       for number in 0..<20 {
         let push = push(number)
@@ -90,7 +90,7 @@ struct SenderTests {
   }
 
   @Test(arguments: [1, 7]) func theServersLimitOfStreamsIsKept(streams: Int) async throws {
-    // The server answers once so many streams are open: those that it allows, or more than one of a thousand.
+    // The server answers when `gathered` streams are open: all that it allows, or 51 of a thousand.
     let gathered = streams == 1 ? 51 : streams
     let report = try await withSender("--streams", "\(streams)", "--gather", "\(gathered)") {
       $0.connections = 1
@@ -99,12 +99,12 @@ struct SenderTests {
     }
     #expect(report.connections == 1)
     #expect(report.attempts.values.allSatisfy { $0 == 1 })
-    // With one it allows a thousand after the first answer, as Apple does.
+    // With a limit of one it allows a thousand after the first answer, as Apple does.
     #expect(streams == 1 ? report.mostStreams >= gathered : report.mostStreams == streams)
   }
 
-  @Test func silenceEndsWithTheDeadlineAndSaysThatItMayHaveArrived() async throws {
-    // Four times as long each time, until the machine was fast enough for two attempts.
+  @Test func silenceEndsAtTheDeadlineAsMayHaveArrived() async throws {
+    // The limit is multiplied by four until the machine is fast enough for two attempts.
     for limit in sequence(first: 200, next: { $0 * 4 }) {
       var outcome: PushOutcome?
       let report = try await withSender {
@@ -123,7 +123,7 @@ struct SenderTests {
     }
   }
 
-  @Test func answersThatEndIt() async throws {
+  @Test func finalAnswersEndTheNotification() async throws {
     _ = try await withSender { sender in
       let since = Date(timeIntervalSince1970: 1_700_000_000.123)
       guard case .unregistered(since, let answer) = await sender.send(push(1, "0a")) else {
@@ -138,7 +138,7 @@ struct SenderTests {
         return
       }
       #expect(fault.code.rawValue == "InvalidProviderToken")
-      // The lane stopped.
+      // The lane is stopped.
       #expect(await sender.send(push(3)) == outcome)
       let other = "-----BEGIN EC PRIVATE KEY-----\n\(Keys.p256AsSEC1)\n-----END EC PRIVATE KEY-----\n"
       let credentials = try PushCredentials(keyID: "ABCDE12346", teamID: "TEAM123456", privateKey: other)
@@ -148,7 +148,7 @@ struct SenderTests {
     }
   }
 
-  @Test func aServerWithoutHTTP2OrTrustIsSaidAtOnce() async throws {
+  @Test func missingHTTP2TrustOrCredentialsIsReportedAtOnce() async throws {
     func code(_ outcome: PushOutcome) -> PushFault.Code? {
       if case .undelivered(let fault, _, _) = outcome { fault.code } else { nil }
     }
@@ -167,10 +167,10 @@ struct SenderTests {
     }
   }
 
-  @Test func aCancelledTaskAndAShutdownEndTheirWait() async throws {
+  @Test func cancellationAndShutdownEndTheWait() async throws {
     let report = try await withSender { sender in
       let task = Task { await sender.send(push(1, "0f")) }
-      // It is sent when the other one, behind it on a connection of its own or the same, was answered.
+      // It has been sent once the push behind it is answered, on the same or another connection.
       await deliver([push(2)], sender)
       task.cancel()
       guard case .undelivered(.cancelled, _, _) = await task.value else {
@@ -187,11 +187,11 @@ struct SenderTests {
     #expect(report.delivered == 1)
   }
 
-  @Test func whoStopsReadingABatchCancelsTheRestOfIt() async throws {
+  @Test func endingTheStreamCancelsTheRestOfTheBatch() async throws {
     let report = try await withSender {
       $0.queueCapacity = 1
     } _: { sender in
-      // The second one is never answered, and holds the queue's only place.
+      // The second push is never answered, and occupies the queue's only place.
       for await report in sender.send(batch: [push(1), push(2, "0f"), push(3)]) {
         #expect(report.index == 0)
         break
@@ -213,7 +213,7 @@ struct SenderTests {
     #expect((3...4).contains(report.delivered))
   }
 
-  @Test func theQueueIsBoundedAndManySendersShareIt() async throws {
+  @Test func theQueueIsBoundedAndSharedByCallers() async throws {
     let report = try await withSender {
       $0.queueCapacity = 5
     } _: { sender in

@@ -38,15 +38,15 @@ import Testing
     Keys.pem(Keys.p256).replacing("\n", with: "\r\n"), "\u{FEFF}\n  " + Keys.pem(Keys.p256) + "\n\n",
     Keys.pem(Keys.p256.replacing("\n", with: "")), P256PrivateKey().pem,
   ])
-  func keysOnP256AreTakenHoweverTheFileIsWritten(text: String) {
+  func allTextFormsOfP256KeysAreAccepted(text: String) {
     #expect(refusal(text) == nil)
   }
 
   @Test(arguments: [
     ("", "is empty"), (" \r\n\t", "is empty"), ("key", "has no line `-----BEGIN PRIVATE KEY-----`"),
     ("-----BEGIN PRIVATE KEY-----\n" + Keys.p256, "has no line `-----END PRIVATE KEY-----`: it is cut off"),
-    (Keys.pem("%%%"), "is damaged: what stands between its first and last line is not Base64"),
-    (Keys.pem(""), "is damaged: what stands between its first and last line is not Base64"),
+    (Keys.pem("%%%"), "is damaged: the text between its first and last line is not Base64"),
+    (Keys.pem(""), "is damaged: the text between its first and last line is not Base64"),
     (Keys.pem("AAAA"), "is damaged"), (Keys.pem(String(Keys.p256.dropLast(56))), "is damaged"),
     (Keys.pem(Keys.rsa), "is an RSA key"), (Keys.pem(Keys.rsa, "RSA PRIVATE KEY"), "is an RSA key"),
     (Keys.pem(Keys.p384), "is on the curve P-384"), (Keys.pem(Keys.p521), "is on the curve P-521"),
@@ -56,7 +56,7 @@ import Testing
     (Keys.pem(Keys.p256, "ENCRYPTED PRIVATE KEY"), "is encrypted with a password"),
     (Keys.pem(Keys.p256Public, "PUBLIC KEY"), "is a public key; the private one is needed"),
     (Keys.pem(Keys.p256, "CERTIFICATE"), "is a certificate; a key for provider tokens is needed"),
-    (Keys.pem(Keys.p256, "OPENSSH PRIVATE KEY"), "is no private key"),
+    (Keys.pem(Keys.p256, "OPENSSH PRIVATE KEY"), "is not a private key"),
   ])
   func otherKeysAreNamedAndNeverRepeated(text: String, words: String) {
     #expect(

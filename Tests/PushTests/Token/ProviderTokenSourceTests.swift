@@ -27,7 +27,7 @@ import Testing
     return ProviderTokenSource(credentials: credentials, now: { [clock] in clock.now }, date: { [clock] in clock.date })
   }
 
-  @Test func stepsOfTheSystemsClockOnlyShowInTheNextToken() throws {
+  @Test func stepsOfTheSystemClockShowOnlyInTheNextToken() throws {
     let source = try source()
     let first = try source.token()
     #expect(try issued(first) == 1_700_000_000)
@@ -54,7 +54,7 @@ import Testing
     #expect(try source.token() == second)
   }
 
-  @Test func everybodySharesOneToken() async throws {
+  @Test func concurrentCallersShareOneToken() async throws {
     let source = try source()
     let tokens = try await withThrowingTaskGroup(of: ProviderToken.self) { group in
       for _ in 0..<200 { group.addTask { try source.token() } }

@@ -3,13 +3,13 @@ import Testing
 @testable import Push
 
 @Suite struct ProviderTokenStateTests {
-  /// The state with a clock that the test moves, counting what is signed.
+  /// The state with a test clock and a counter of signatures.
   private struct Scene {
     var state = ProviderTokenState()
     let start = ContinuousClock.now
     var signed = 0
 
-    /// The number of the token in use after so many seconds.
+    /// The token in use after a number of seconds.
     mutating func token(_ seconds: Int) throws(PushError) -> ProviderToken {
       var made = 0
       let token = try state.token(at: start.advanced(by: .seconds(seconds))) {
@@ -46,7 +46,7 @@ import Testing
     let second = try scene.token(20 * Self.minute)
     #expect(second.number == 1)
     #expect(try scene.token(20 * Self.minute + 1) == second)
-    // Hundreds of late answers about the first change nothing.
+    // Hundreds of late answers about the first token change nothing.
     scene.state.expired(first)
     #expect(try scene.token(60 * Self.minute) == second)
     #expect(try scene.token(70 * Self.minute).number == 2)
@@ -61,11 +61,11 @@ import Testing
     let second = try scene.token(30 * Self.minute)
     #expect(second.number == 1)
     #expect(try scene.token(30 * Self.minute + 1) == second)
-    // The sign of expiry went with the old token.
+    // The mark of expiry was removed with the old token.
     #expect(try scene.token(51 * Self.minute) == second)
   }
 
-  @Test func tooManyUpdatesGoesBackWhileTheOldOneIsValid() throws {
+  @Test func tooManyUpdatesReturnsToThePreviousTokenWhileItIsValid() throws {
     var scene = Scene()
     let first = try scene.token(0)
     let second = try scene.token(50 * Self.minute)
@@ -79,13 +79,13 @@ import Testing
     #expect(try scene.token(100 * Self.minute).number == 2)
   }
 
-  @Test func withoutAnOldOneTheTokenStays() throws {
+  @Test func withoutAPreviousTokenTheTokenStays() throws {
     var scene = Scene()
     let first = try scene.token(0)
     scene.state.updatesRefused(first)
     #expect(try scene.token(1) == first)
     let second = try scene.token(50 * Self.minute)
-    // The answer is about a token that is in use no more.
+    // The answer is about a token that is no longer in use.
     scene.state.updatesRefused(first)
     #expect(try scene.token(50 * Self.minute) == second)
     // The old one is too old to go back to.
@@ -103,7 +103,7 @@ import Testing
     #expect(try scene.token(51 * Self.minute) == first)
     scene.state.expired(first)
     #expect(try scene.token(51 * Self.minute) == second)
-    // Nothing is gone back to that Apple called expired.
+    // A token that Apple called expired is not used again.
     var other = Scene()
     let expired = try other.token(0)
     other.state.expired(expired)
@@ -112,7 +112,7 @@ import Testing
     #expect(try other.token(20 * Self.minute) == renewed)
   }
 
-  @Test func noTwoAreSignedWithinTwentyMinutesWhateverApplesAnswers() throws {
+  @Test func noTwoTokensAreSignedWithinTwentyMinutesAfterAnyAnswers() throws {
     var scene = Scene()
     var generator = SystemRandomNumberGenerator()
     var last: (number: Int, second: Int)?

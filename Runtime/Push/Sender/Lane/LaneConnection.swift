@@ -1,26 +1,26 @@
-/// One connection as its lane sees it.
+/// The state of one connection of a lane.
 struct LaneConnection {
   enum Phase: Equatable {
-    /// One request goes first; the others follow when it is answered.
+    /// One request goes first; the others follow after its answer.
     case warming
     case open
-    /// It takes no more, and ends with its last request.
+    /// It takes no more requests, and closes after its last one.
     case retiring
   }
 
   let id: LaneState.ConnectionID
   var phase = Phase.warming
-  /// What is in flight or waits for a stream.
+  /// The requests that are in flight or wait for a stream.
   var requests: Set<LaneState.ID> = []
   /// How many of them are on the wire.
   var dispatched = 0
-  /// How many streams the server allows, as far as it showed.
+  /// The number of streams that the server was seen to allow.
   var limit: Int
-  /// What was started since libcurl ran last.
+  /// The requests that were started since libcurl last ran.
   var fresh: [LaneState.ID] = []
-  /// What libcurl keeps back until a stream is free.
+  /// The request that libcurl holds back until a stream is free.
   var waiting: LaneState.ID?
-  /// Whether anything was ever answered on it.
+  /// Whether it has brought an answer.
   var hasAnswered = false
   var lastUsed: ContinuousClock.Instant
 
@@ -30,11 +30,11 @@ struct LaneConnection {
     lastUsed = now
   }
 
-  /// Whether one more can be started, when no more than `maximum` are allowed.
+  /// Whether one more request can start, with at most `maximum` in flight.
   func hasRoom(maximum: Int) -> Bool {
     switch phase {
     case .warming: requests.isEmpty
-    // One more than the server was seen to allow shows when it allows more.
+    // One request above the known limit detects that the server allows more.
     case .open: waiting == nil && requests.count < min(maximum, limit + 1)
     case .retiring: false
     }

@@ -1,30 +1,30 @@
-/// One notification as its lane sees it.
+/// The state of one notification in a lane.
 struct LaneItem {
   enum Place: Equatable {
-    /// In the line.
+    /// In the queue.
     case ready
-    /// In its device's line.
+    /// In its device's queue.
     case behindDevice
-    /// Until a retry is due.
+    /// Waits for its retry.
     case paused
     case inFlight(LaneState.ConnectionID)
   }
 
   let device: String?
-  /// When there is no more retry.
+  /// The time after which there is no retry.
   let deadline: ContinuousClock.Instant
-  /// When a retry makes no sense any more.
+  /// The time at which the notification expires.
   let expiry: ContinuousClock.Instant?
   var place = Place.ready
-  /// Whether it has one of its device's turns.
-  var hasTurn = false
+  /// Whether it holds one of its device's slots.
+  var hasSlot = false
   /// How often it was started.
   var attempts = 0
-  /// Whether the attempt in flight is on the wire, and does not wait for a connection or a stream.
+  /// Whether the attempt in flight is on the wire, and no longer waits for a connection or a stream.
   var isDispatched = false
   /// Whether an attempt was on the wire whose answer was lost.
   var mayHaveArrived = false
-  /// Whether the one retry was used that some answers allow.
+  /// Whether it used the single retry that some answers allow.
   var hasRetriedOnce = false
   private var history: History?
 
@@ -44,7 +44,7 @@ struct LaneItem {
     set { history = History(fault: history?.fault, answer: newValue) }
   }
 
-  /// Whether it may be started (again) then.
+  /// Whether an attempt may start at this time.
   func canRetry(at time: ContinuousClock.Instant) -> Bool {
     time < deadline && (expiry.map { time < $0 } ?? true)
   }
@@ -54,7 +54,7 @@ struct LaneItem {
   }
 }
 
-/// How the last attempt failed: apart, since few items have it and all are copied often.
+/// The failure of the last attempt. It is a class because few items have one and items are copied often.
 private final class History {
   let fault: PushFault?
   let answer: PushAnswer?
@@ -63,18 +63,4 @@ private final class History {
     self.fault = fault
     self.answer = answer
   }
-}
-
-/// The notifications to one device.
-struct LaneDevice {
-  /// How many have a turn: those in flight, and those in the line that may go.
-  var turns = 0
-  /// How often Apple said in a row that it gets too many.
-  var refusals = 0
-  /// Until when it is left alone.
-  var pausedUntil: ContinuousClock.Instant?
-  /// What waits for a turn, the first one first.
-  var waiting: [LaneState.ID] = []
-
-  var isIdle: Bool { turns == 0 && pausedUntil == nil && waiting.isEmpty }
 }

@@ -1,6 +1,6 @@
-// What comes back from the wire.
+// Answers and failures of requests.
 extension LaneState {
-  /// An answer came. `action` is what the table says to it.
+  /// Handles an answer. `action` comes from the answer table.
   mutating func answered(_ id: ID, _ answer: PushAnswer, _ action: PushAction, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     if let index = connections.firstIndex(where: { $0.id == connection }) {
@@ -11,7 +11,7 @@ extension LaneState {
     }
     if case .retry(let retry) = action, retry.connection == .new { retire(connection) }
     if let name = item.device {
-      // Before its turn goes to the next one.
+      // Before its slot goes to the next notification.
       if case .retry(let retry) = action, retry.scope == .device {
         pauseDevice(name, atLeast: answer.retryAfter, now: now)
       } else {
@@ -58,7 +58,8 @@ extension LaneState {
     items[id]?.lastFault = PushFault(answer)
   }
 
-  /// Nothing can be delivered until somebody acts: whoever waits is told, and so are those who come before the stop ends.
+  /// Stops the lane, because nothing can be delivered. Waiting notifications end now, and new ones end at once until
+  /// the stop is over.
   mutating func stopLane(_ fault: PushFault, answer: PushAnswer?, now: ContinuousClock.Instant) {
     let isNew = stop == nil
     stop = Stop(fault: fault, answer: answer, until: now + configuration.stopDuration)
@@ -66,7 +67,7 @@ extension LaneState {
     finishAllWaiting(fault, answer: answer)
   }
 
-  /// A request ended without an answer.
+  /// Handles a request that ended without an answer.
   mutating func failed(_ id: ID, _ failure: TransportFailure, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })
@@ -78,11 +79,11 @@ extension LaneState {
       release(id, now: now)
       backOff(id, now: now)
     case .request:
-      // Its stream did not come to be; that says nothing about it or its connection.
+      // Its stream was not opened, which says nothing about the notification or the connection.
       release(id, now: now)
       retry(id, after: .zero, now: now)
     case .connection where !item.isDispatched && connections[index].phase == .open && failure.fault.code == .timedOut:
-      // It waited all the time for one of the server's streams, and never left.
+      // It waited for a stream until the timeout, and was never sent.
       release(id, now: now)
       retry(id, after: .zero, now: now)
     case .connection:
@@ -93,10 +94,10 @@ extension LaneState {
     }
   }
 
-  /// A connection ended. What was on it goes to another one, and what was on the wire may arrive twice.
+  /// Closes a connection that failed. Its requests move to another one; those that were on the wire may arrive twice.
   ///
-  /// libcurl 7.88 leaves all streams but one without word when the server closes cleanly, so nothing is left on it. The
-  /// one that brought the news may be the cause: it waits for a while, so that it does not end the next connection too.
+  /// libcurl 7.88 reports the end of only one stream when the server closes cleanly, so all requests are taken off. The
+  /// reported request may be the cause: it backs off, so that it does not end the next connection too.
   private mutating func lose(
     _ connection: LaneConnection, with culprit: ID, _ fault: PushFault, now: ContinuousClock.Instant
   ) {
@@ -106,9 +107,9 @@ extension LaneState {
       openingFault = fault
       let pause = configuration.backOff.pause(before: failedOpenings, jitter: jitter())
       reopening = now + pause
-      agenda.add(.reopen, at: now + pause)
+      timers.add(.reopen, at: now + pause)
     }
-    // The last one first: each goes to the front.
+    // In reverse order, because each goes to the front of the queue.
     for id in connection.requests.sorted(by: >) {
       guard let item = items[id] else { continue }
       items[id]?.lastFault = fault

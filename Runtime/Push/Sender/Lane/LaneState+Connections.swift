@@ -1,9 +1,9 @@
-// Which connection carries what.
+// The assignment of requests to connections.
 extension LaneState {
-  /// Starts what can be started.
+  /// Starts the requests that have room.
   mutating func pump(now: ContinuousClock.Instant) {
     while let id = ready.popFirst() {
-      guard items[id]?.place == .ready, takeTurn(id) else { continue }
+      guard items[id]?.place == .ready, takeSlot(id) else { continue }
       guard let index = connectionWithRoom(now: now) else {
         ready.prepend(id)
         return
@@ -17,7 +17,7 @@ extension LaneState {
     }
   }
 
-  /// The open connection with the fewest requests; else a new one, if there may be one more.
+  /// The index of the open connection with the fewest requests, or of a new one if the limit allows it.
   private mutating func connectionWithRoom(now: ContinuousClock.Instant) -> Int? {
     var best: Int?
     for index in connections.indices {
@@ -37,11 +37,11 @@ extension LaneState {
     let connection = LaneConnection(id: nextConnection(), limit: configuration.inFlightPerConnection, now: now)
     connections.append(connection)
     actions.append(.open(connection.id))
-    agenda.add(.idle(connection.id), at: now + configuration.idleLimit)
+    timers.add(.idle(connection.id), at: now + configuration.idleLimit)
     return connections.count - 1
   }
 
-  /// A request was given a stream.
+  /// Handles a request that got a stream.
   mutating func dispatched(_ id: ID) {
     guard let item = items[id], !item.isDispatched, case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })
@@ -52,7 +52,7 @@ extension LaneState {
     if connections[index].waiting == id { connections[index].waiting = nil }
   }
 
-  /// libcurl connects for this request: again, if the connection was open, so that one request has to go first again.
+  /// Handles the start of a connection by libcurl. If the connection was open before, one request goes first again.
   mutating func connecting(_ connection: ConnectionID, for id: ID, now: ContinuousClock.Instant) {
     guard let index = connections.firstIndex(where: { $0.id == connection }), connections[index].phase == .open else {
       return
@@ -62,8 +62,8 @@ extension LaneState {
     takeBack(connection, keeping: id, now: now)
   }
 
-  /// libcurl has done what it could with what was started. What has no stream yet gets none for now: the server allows
-  /// no more. One of them stays, to show when it does.
+  /// Handles the end of a libcurl pass. Started requests without a stream get none for now, because the server allows
+  /// no more. One of them stays, to detect when the server does.
   mutating func settled(_ connection: ConnectionID, now: ContinuousClock.Instant) {
     guard let index = connections.firstIndex(where: { $0.id == connection }), !connections[index].fresh.isEmpty else {
       return
@@ -75,7 +75,7 @@ extension LaneState {
     takeBack(connection, keeping: nil, now: now)
   }
 
-  /// Takes back what has no stream, except for one.
+  /// Takes back the requests without a stream, except for one.
   private mutating func takeBack(_ connection: ConnectionID, keeping chosen: ID?, now: ContinuousClock.Instant) {
     guard let index = connections.firstIndex(where: { $0.id == connection }) else { return }
     var without = connections[index].waiting.map { [$0] } ?? []
@@ -88,17 +88,17 @@ extension LaneState {
       connections[index].waiting = kept
       connections[index].limit = max(1, connections[index].dispatched)
     }
-    // One that was started twice since libcurl ran last is listed twice.
+    // A request that was started twice since libcurl last ran is listed twice.
     for id in without.reversed() where id != kept && items[id]?.place == .inFlight(connection) {
       actions.append(.takeOff(id, from: connection))
       release(id, now: now)
-      // It did not leave: that was no attempt.
+      // It was not sent, so this does not count as an attempt.
       items[id]?.attempts -= 1
       enqueue(id, first: true)
     }
   }
 
-  /// Uses a connection no more; what is in flight on it is answered yet.
+  /// Starts no more requests on a connection. Those in flight still get their answers.
   mutating func retire(_ id: ConnectionID) {
     guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
     connections[index].phase = .retiring
@@ -114,12 +114,12 @@ extension LaneState {
     actions.append(.close(id))
   }
 
-  /// Does what is due.
+  /// Handles the timers that are due.
   mutating func timePassed(_ now: ContinuousClock.Instant) {
-    while let event = agenda.popDue(now) {
+    while let event = timers.popDue(now) {
       switch event {
       case .deadline(let id):
-        // What is in flight ends within its own timeout.
+        // A request in flight ends by its own timeout.
         guard let item = items[id] else { continue }
         if case .inFlight = item.place { continue }
         finish(id, item.lastFault ?? openingFault ?? .overdue)
@@ -130,7 +130,7 @@ extension LaneState {
       case .idle(let id):
         guard let connection = connections.first(where: { $0.id == id }) else { continue }
         let end = (connection.requests.isEmpty ? connection.lastUsed : now) + configuration.idleLimit
-        if end <= now { close(id) } else { agenda.add(.idle(id), at: end) }
+        if end <= now { close(id) } else { timers.add(.idle(id), at: end) }
       }
     }
   }

@@ -1,26 +1,27 @@
-// The limit per device.
+// The limit of requests in flight per device.
 extension LaneState {
-  /// Gives a notification one of its device's turns; otherwise it waits behind the device and is out of the line.
-  mutating func takeTurn(_ id: ID) -> Bool {
+  /// Gives a notification one of its device's slots. Without a free slot it moves from the lane's queue to the
+  /// device's.
+  mutating func takeSlot(_ id: ID) -> Bool {
     guard let item = items[id], let name = item.device else { return true }
     var device = devices[name] ?? LaneDevice()
     defer { devices[name] = device }
-    let turns = device.turns - (item.hasTurn ? 1 : 0)
-    let isFree = device.pausedUntil == nil && turns < configuration.inFlightPerDevice
-    device.turns = turns + (isFree ? 1 : 0)
-    items[id]?.hasTurn = isFree
+    let slots = device.slots - (item.hasSlot ? 1 : 0)
+    let isFree = device.pausedUntil == nil && slots < configuration.inFlightPerDevice
+    device.slots = slots + (isFree ? 1 : 0)
+    items[id]?.hasSlot = isFree
     if !isFree {
       items[id]?.place = .behindDevice
-      // What was tried before, or had a turn, comes before what did not.
-      if item.attempts > 0 || item.hasTurn { device.waiting.insert(id, at: 0) } else { device.waiting.append(id) }
+      // Notifications that were tried before, or held a slot, go first.
+      if item.attempts > 0 || item.hasSlot { device.waiting.insert(id, at: 0) } else { device.waiting.append(id) }
     }
     return isFree
   }
 
-  /// A turn is free: the device's next one may go.
-  mutating func endTurn(of name: String) {
+  /// Frees a slot for the device's next notification.
+  mutating func freeSlot(of name: String) {
     guard let index = devices.index(forKey: name) else { return }
-    devices.values[index].turns -= 1
+    devices.values[index].slots -= 1
     // Most devices get one notification at a time.
     if devices.values[index].isIdle {
       devices.remove(at: index)
@@ -29,7 +30,7 @@ extension LaneState {
     }
   }
 
-  /// Apple gets too many for this device: it is left alone for a while.
+  /// Pauses a device after Apple's `TooManyRequests`.
   mutating func pauseDevice(_ name: String, atLeast least: Duration?, now: ContinuousClock.Instant) {
     var device = devices[name] ?? LaneDevice()
     device.refusals += 1
@@ -37,10 +38,10 @@ extension LaneState {
     let until = max(now + pause, device.pausedUntil ?? now)
     device.pausedUntil = until
     devices[name] = device
-    agenda.add(.device(name), at: until)
+    timers.add(.device(name), at: until)
   }
 
-  /// A notification waits, before all others, until the pause of its device is over.
+  /// Puts a notification at the front of its device's queue until the device's pause is over.
   mutating func waitForDevice(_ id: ID, now: ContinuousClock.Instant) {
     guard let item = items[id], let name = item.device, let until = devices[name]?.pausedUntil else {
       return backOff(id, now: now)
@@ -51,26 +52,26 @@ extension LaneState {
     devices[name]?.waiting.insert(id, at: 0)
   }
 
-  /// The pause of a device may be over.
+  /// Ends the pause of a device if it is over.
   mutating func endPause(of name: String, now: ContinuousClock.Instant) {
     guard let until = devices[name]?.pausedUntil, until <= now else { return }
     devices[name]?.pausedUntil = nil
     admitWaiting(of: name)
   }
 
-  /// One that waited for its device's turn waits no more.
+  /// Removes a notification from its device's queue.
   mutating func leave(_ id: ID, _ name: String) {
     devices[name]?.waiting.removeAll { $0 == id }
     forgetIfIdle(name)
   }
 
   private mutating func admitWaiting(of name: String) {
-    while let device = devices[name], device.pausedUntil == nil, device.turns < configuration.inFlightPerDevice,
+    while let device = devices[name], device.pausedUntil == nil, device.slots < configuration.inFlightPerDevice,
       let id = device.waiting.first
     {
       devices[name]?.waiting.removeFirst()
-      devices[name]?.turns += 1
-      items[id]?.hasTurn = true
+      devices[name]?.slots += 1
+      items[id]?.hasSlot = true
       enqueue(id, first: true)
     }
     forgetIfIdle(name)

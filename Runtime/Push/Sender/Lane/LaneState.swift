@@ -1,27 +1,28 @@
-/// Decides for one environment what is sent when, on which connection, and what follows from what came of it.
+/// The state machine of one lane. It decides what is sent when and on which connection, and what follows from each
+/// result.
 ///
-/// It does nothing itself: every input adds ``Action``s, which the lane performs in their order. Times come from outside.
+/// It does no I/O: inputs add ``Action``s, which the lane performs in order. The caller passes the time.
 struct LaneState {
   typealias ID = UInt64
   typealias ConnectionID = Int
 
-  /// What is to be done.
+  /// An action for the lane.
   enum Action: Equatable {
     /// Prepare a connection; it connects with its first request.
     case open(ConnectionID)
     /// Send on a connection.
     case start(ID, on: ConnectionID)
-    /// Take a request off its connection, which stays.
+    /// Take a request off its connection, which stays open.
     case takeOff(ID, from: ConnectionID)
     /// Close a connection with everything on it.
     case close(ConnectionID)
-    /// Tell who waits.
+    /// Report the outcome of a notification.
     case finish(ID, Decision)
-    /// The lane stopped: say so.
+    /// Log that the lane stopped.
     case stopped(PushFault)
   }
 
-  /// What becomes of a notification.
+  /// The result of a notification.
   enum Decision: Equatable {
     case delivered(PushAnswer)
     case unregistered(PushAnswer)
@@ -29,7 +30,8 @@ struct LaneState {
     case undelivered(PushFault, lastAnswer: PushAnswer?, mayHaveArrived: Bool)
   }
 
-  enum Event {
+  /// A timer of the lane.
+  enum Timer {
     case deadline(ID)
     case retry(ID)
     case device(String)
@@ -37,14 +39,14 @@ struct LaneState {
     case idle(ConnectionID)
   }
 
-  /// A lane that was stopped, and why.
+  /// The stop of a lane, with its reason and end.
   struct Stop {
     let fault: PushFault
     let answer: PushAnswer?
     let until: ContinuousClock.Instant
   }
 
-  /// After so much quiet a connection may be dead without our knowing, so that one request goes first.
+  /// After this idle time a connection may have died unnoticed, so one request goes first.
   static let quiet = Duration.seconds(60)
 
   let configuration: PushConfiguration
@@ -52,16 +54,16 @@ struct LaneState {
   let jitter: () -> Double
 
   var items: [ID: LaneItem] = [:]
-  var ready = Line<ID>()
+  var ready = TwoEndedQueue<ID>()
   var devices: [String: LaneDevice] = [:]
   var connections: [LaneConnection] = []
-  var agenda = Agenda<Event>()
+  var timers = TimerHeap<Timer>()
   var stop: Stop?
   var isDraining = false
-  /// How many connections failed in a row before they brought an answer, and until when none is opened for that.
+  /// The number of connections in a row that failed before their first answer.
   var failedOpenings = 0
   var reopening: ContinuousClock.Instant?
-  /// Why the last of them failed.
+  /// The fault of the last of them.
   var openingFault: PushFault?
   private var lastConnection: ConnectionID = 0
   var actions: [Action] = []
@@ -71,20 +73,20 @@ struct LaneState {
     self.jitter = jitter
   }
 
-  /// When ``timePassed(_:)`` has something to do.
-  var nextEvent: ContinuousClock.Instant? { agenda.next }
+  /// The next time for which ``timePassed(_:)`` has work.
+  var nextEvent: ContinuousClock.Instant? { timers.next }
 
-  /// What is to be done since the last call.
+  /// Removes and returns the actions since the last call.
   mutating func takeActions() -> [Action] {
     defer { actions.removeAll(keepingCapacity: true) }
     return actions
   }
 
-  /// Takes a notification on.
+  /// Accepts a notification.
   ///
   /// - Parameters:
-  ///   - retryDeadline: For how long it is tried again, if that is less than what is configured.
-  ///   - accepted: When its sender handed it over, from which its deadline counts.
+  ///   - retryDeadline: For how long it is retried, if that is less than the configured time.
+  ///   - accepted: When the caller handed it over. Its deadline counts from then.
   mutating func submit(
     _ id: ID, device: String?, expiry: ContinuousClock.Instant?, retryDeadline: Duration? = nil,
     accepted: ContinuousClock.Instant, now: ContinuousClock.Instant
@@ -93,11 +95,11 @@ struct LaneState {
     let patience = max(.zero, min(retryDeadline ?? configuration.retryDeadline, configuration.retryDeadline))
     let item = LaneItem(device: device, deadline: accepted + patience, expiry: expiry)
     items[id] = item
-    agenda.add(.deadline(id), at: item.deadline)
+    timers.add(.deadline(id), at: item.deadline)
     enqueue(id)
   }
 
-  /// Whoever waits for it does not any more.
+  /// Cancels a notification.
   mutating func cancel(_ id: ID, now: ContinuousClock.Instant) {
     guard let item = items[id] else { return }
     if case .inFlight(let connection) = item.place {
@@ -108,13 +110,14 @@ struct LaneState {
     finish(id, .cancelled)
   }
 
-  /// What stopped the lane was mended. The key may be another team's, and Apple wants one team per connection.
+  /// Ends the stop after a change of credentials. The key may be another team's, and Apple allows one team per
+  /// connection.
   mutating func resume() {
     stop = nil
     for connection in connections { retire(connection.id) }
   }
 
-  /// Lets what is in flight finish, and nothing else begin.
+  /// Lets the requests in flight finish, and starts no others.
   mutating func drain() {
     isDraining = true
     finishAllWaiting(.shutdown)

@@ -1,6 +1,6 @@
-// Lines, pauses and endings.
+// The queue, pauses and endings.
 extension LaneState {
-  /// Puts a notification into the line; ends it when the lane takes none.
+  /// Puts a notification into the queue; ends it if the lane drains or is stopped.
   mutating func enqueue(_ id: ID, first: Bool = false) {
     if isDraining { return finish(id, .shutdown) }
     if let stop { return finish(id, stop.fault, answer: stop.answer) }
@@ -8,17 +8,17 @@ extension LaneState {
     if first { ready.prepend(id) } else { ready.append(id) }
   }
 
-  /// Sends it again after a pause, if that is still of use then.
+  /// Retries a notification after a pause, if it has not expired by then.
   mutating func retry(_ id: ID, after pause: Duration, now: ContinuousClock.Instant) {
     guard let item = items[id] else { return }
     let time = now + pause
     guard item.canRetry(at: time) else { return finish(id, item.lastFault ?? .overdue) }
     if isDraining || stop != nil || pause <= .zero { return enqueue(id, first: true) }
     items[id]?.place = .paused
-    agenda.add(.retry(id), at: time)
+    timers.add(.retry(id), at: time)
   }
 
-  /// Sends it again after a pause as long as its attempts ask for.
+  /// Retries a notification after the back-off for its number of attempts.
   mutating func backOff(_ id: ID, atLeast least: Duration? = nil, now: ContinuousClock.Instant) {
     let pause = configuration.backOff.pause(before: items[id]?.attempts ?? 1, jitter: jitter())
     retry(id, after: max(pause, least ?? .zero), now: now)
@@ -30,16 +30,16 @@ extension LaneState {
       id, .undelivered(fault, lastAnswer: item.lastAnswer ?? answer, mayHaveArrived: item.mayHaveArrived))
   }
 
-  /// Ends a notification that is not in flight any more.
+  /// Ends a notification that is not in flight.
   mutating func finish(_ id: ID, _ decision: Decision) {
     guard let item = items.removeValue(forKey: id) else { return }
     if let name = item.device {
       if item.place == .behindDevice { leave(id, name) }
-      if item.hasTurn { endTurn(of: name) }
+      if item.hasSlot { freeSlot(of: name) }
     }
     actions.append(.finish(id, decision))
     let (items, connections) = (items, connections)
-    agenda.compact { event in
+    timers.compact { event in
       switch event {
       case .deadline(let id), .retry(let id): items[id] != nil
       case .idle(let id): connections.contains { $0.id == id }
@@ -48,23 +48,23 @@ extension LaneState {
     }
   }
 
-  /// Ends everything that is not in flight.
+  /// Ends all notifications that are not in flight.
   mutating func finishAllWaiting(_ fault: PushFault, answer: PushAnswer? = nil) {
     for id in items.keys.sorted() {
       if case .inFlight = items[id]?.place { continue }
       finish(id, fault, answer: answer)
     }
-    ready = Line()
+    ready = TwoEndedQueue()
   }
 
-  /// Takes what is in flight, or was, off its connection and its device.
+  /// Takes a notification off its connection and frees its device's slot.
   mutating func release(_ id: ID, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     items[id]?.place = .ready
     items[id]?.isDispatched = false
-    if item.hasTurn, let name = item.device {
-      items[id]?.hasTurn = false
-      endTurn(of: name)
+    if item.hasSlot, let name = item.device {
+      items[id]?.hasSlot = false
+      freeSlot(of: name)
     }
     guard let index = connections.firstIndex(where: { $0.id == connection }) else { return }
     connections[index].requests.remove(id)

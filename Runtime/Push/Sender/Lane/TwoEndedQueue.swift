@@ -1,6 +1,6 @@
-/// A queue with two ends: what waits its turn, and what comes back to the front.
-struct Line<Element> {
-  /// What was put to the front, the first one last.
+/// A queue with constant-time insertion at both ends.
+struct TwoEndedQueue<Element> {
+  /// Elements that were inserted at the front, in reverse order.
   private var front: [Element] = []
   private var back: [Element?] = []
   private var head = 0
