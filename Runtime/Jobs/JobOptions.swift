@@ -1,14 +1,15 @@
-/// How a host runs its jobs.
+/// The limits and intervals with which a host runs its jobs.
 public struct JobOptions: Sendable, Hashable {
   /// How many jobs run at the same time on this host, 1 to 10,000.
   public var capacity = 512
-  /// How long a lease is good for without being renewed: after a host dies, its jobs are taken over that much later. At least a second.
+  /// The duration of a lease without renewal, at least a second. The jobs of a host that died are taken over after this
+  /// time.
   public var lease: Duration = .seconds(30)
-  /// How often the tables are looked at when nothing says that there is something new.
+  /// The interval between polls of the tables when no hint arrives.
   public var pollInterval: Duration = .seconds(1)
-  /// How long jobs in hand may go on after the host was told to stop.
+  /// How long running jobs may continue after the host began to shut down.
   public var gracePeriod: Duration = .seconds(30)
-  /// How long a stopping runner waits, after the grace period, until the ends of cancelled jobs are written.
+  /// How long a stopping runner waits after the grace period for the ends of cancelled jobs to be written.
   package var cancellationPeriod: Duration = .seconds(5)
 
   /// The defaults.

@@ -1,33 +1,33 @@
 import Foundation
 
-/// How the parts of the queue in one process wake each other. Only hints: the tables are the truth.
+/// The wake-ups between the parts of the queue in one process. They are hints: the tables are the truth.
 struct JobSignals: Sendable {
-  /// There may be something to claim, or to write.
+  /// Wakes the runner: there may be jobs to claim or ends to write.
   let work = WakeUp()
-  /// Ticks have been written into the queue: somebody looks at how late they are.
+  /// Set when ticks were written into the queue, which the runner then claims before anything else.
   let ticks = WakeUp()
-  /// Since when that has been due, as far as this process enqueued it.
+  /// The earliest due time of the jobs that this process enqueued.
   let since = DueSince()
-  /// Somebody wants a job cancelled: look at the leases now.
+  /// Set when a job was cancelled, so that the runner checks its leases now.
   let leases = WakeUp()
-  /// There is more to claim than this host has room for: other hosts may want to know.
+  /// Set when there are more jobs than this host has room for, to wake other hosts.
   let others = WakeUp()
-  /// Somebody wants a job cancelled that another host may run.
+  /// Set when a job was cancelled that another host may run.
   let othersLeases = WakeUp()
 
-  /// There are jobs that have been due since an instant; nil for one that may be long ago.
+  /// Signals new work that has been due since an instant; nil if the instant is unknown.
   func enqueued(since date: Date?) {
     since.note(date ?? Date(timeIntervalSince1970: 0))
     work.signal()
   }
 
-  /// There are ticks that are due.
+  /// Signals ticks that are due.
   func ticked() {
     ticks.signal()
     enqueued(since: nil)
   }
 
-  /// Somebody wants a job cancelled.
+  /// Signals the cancellation of a job.
   func cancelled() {
     othersLeases.signal()
     leases.signal()

@@ -4,12 +4,12 @@ public import Edge
 import Foundation
 public import Logging
 
-/// The queue, the schedules and what empties and fills them, on one database.
+/// The job queue on one database, with its scheduler and its runner.
 public struct JobSystem: Sendable {
-  /// The tables of the queue, and what the host remembers of its jobs.
+  /// The migrations of the queue's tables.
   public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts, .takeOver])
 
-  /// What can run.
+  /// The functions and jobs that can run.
   public let registry: JobRegistry
   let store: JobStore
   let signals = JobSignals()
@@ -17,15 +17,15 @@ public struct JobSystem: Sendable {
   private let metrics: JobMetrics
   private let logger: Logger
 
-  /// Puts the queue together.
+  /// Creates the system.
   ///
   /// - Parameters:
-  ///   - registry: what can run.
+  ///   - registry: the functions and jobs that can run.
   ///   - database: a database with the tables of ``migrations``.
-  ///   - clock: the clock of the day; nil for the database's.
+  ///   - clock: the wall clock; nil for the database's.
   ///   - options: limits.
-  ///   - metrics: where to count.
-  ///   - logger: where to write.
+  ///   - metrics: the factory of the metrics.
+  ///   - logger: the logger of the scheduler and the runner.
   public init(
     registry: JobRegistry, database: Database, clock: WallClock? = nil, options: JobOptions = JobOptions(),
     metrics: any MetricsFactory, logger: Logger
@@ -48,25 +48,25 @@ public struct JobSystem: Sendable {
       leaseMilliseconds: Int64(max(1, options.lease.seconds) * 1000), holder: JobStore.makeHolder())
   }
 
-  /// Where functions enqueue.
-  public var queue: any QueueEngine { Queue(store: store, signals: signals) }
+  /// The queue that functions use.
+  public var queue: any QueueEngine { StoredQueue(store: store, signals: signals) }
 
-  /// Carries hints between this host and others on the same database; nil where there are no others.
+  /// The service that carries hints between hosts on the same database; nil if the engine has no notifications.
   public func bridge() -> SignalBridge? {
     store.database.engine.notifications.map {
       SignalBridge(notifications: $0, signals: signals, logger: logger)
     }
   }
 
-  /// Fills the queue with the ticks of the schedules.
+  /// The service that writes the ticks of the schedules into the queue.
   public func scheduler() -> Scheduler {
     Scheduler(store: store, registry: registry, signals: signals, logger: logger)
   }
 
-  /// Empties the queue.
+  /// The service that runs the jobs of the queue.
   ///
   /// - Parameters:
-  ///   - job: the one job to run; nil for all.
+  ///   - job: the only job to run; nil for all.
   ///   - invoke: runs a function.
   public func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
     JobRunner(
@@ -75,17 +75,17 @@ public struct JobSystem: Sendable {
   }
 }
 
-/// The queue as functions see it.
-private struct Queue: QueueEngine {
+/// The queue engine that functions use, on the job store.
+private struct StoredQueue: QueueEngine {
   let store: JobStore
   let signals: JobSignals
 
   func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
     let now = store.clock.now
-    // A caller has no rights on the queue's tables.
+    // The caller's role has no rights on the queue's tables.
     let enqueued = try await store.insert(jobs, trigger: .enqueue, in: transaction.asHost)
     let since = jobs.map { min($0.runAt ?? now, now) }.min() ?? now
-    // Not before: a claim on another connection would not see it yet.
+    // After the commit, because a claim on another connection cannot see the rows before it.
     transaction.afterCommit { [signals] in signals.enqueued(since: since) }
     return enqueued
   }

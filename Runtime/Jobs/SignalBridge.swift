@@ -3,35 +3,36 @@ import Foundation
 import Logging
 public import ServiceLifecycle
 
-/// Carries hints between hosts that share a database: what one of them has no room for, the others hear of.
+/// The service that carries hints between hosts on one database: a host without room wakes the others.
 ///
-/// A notification takes a lock of the whole Postgres server at commit. So it is in no transaction of a function, only here: one for many hints, none as long as a host
-/// has room for what it is given. Where nobody hears it, as behind a pooler, the hosts find out when they look by themselves.
+/// `NOTIFY` takes a server-wide lock of Postgres at commit. Functions' transactions therefore send none; this service
+/// sends one for many hints, and none while the host has room. Behind a pooler that drops notifications, the hosts find
+/// the work by polling.
 public struct SignalBridge: Service {
-  /// Hints of one kind, and those that carry them.
-  private struct Line {
-    let channel: String
-    /// Hints that are to go out.
+  /// A notification channel with the wake-ups that it connects.
+  private struct HintChannel {
+    let name: String
+    /// The wake-up that sends a notification.
     let outgoing: WakeUp
-    /// Whom those that come in wake.
+    /// The wake-ups that a received notification signals.
     let incoming: [WakeUp]
   }
 
   private let notifications: any DatabaseNotifications
-  private let lines: [Line]
+  private let channels: [HintChannel]
   private let since: DueSince
   private let logger: Logger
 
-  /// Hints that come within this time go out as one.
+  /// Hints within this time are sent as one.
   private static let pause: Duration = .milliseconds(20)
 
   init(notifications: any DatabaseNotifications, signals: JobSignals, logger: Logger) {
     self.notifications = notifications
     self.logger = logger
     since = signals.since
-    lines = [
-      Line(channel: "swiftlet_jobs", outgoing: signals.others, incoming: [signals.work]),
-      Line(channel: "swiftlet_leases", outgoing: signals.othersLeases, incoming: [signals.leases, signals.work]),
+    channels = [
+      HintChannel(name: "swiftlet_jobs", outgoing: signals.others, incoming: [signals.work]),
+      HintChannel(name: "swiftlet_leases", outgoing: signals.othersLeases, incoming: [signals.leases, signals.work]),
     ]
   }
 
@@ -39,13 +40,13 @@ public struct SignalBridge: Service {
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
-        for line in lines {
-          group.addTask { await self.send(line) }
+        for channel in channels {
+          group.addTask { await self.send(channel) }
           group.addTask {
-            for await _ in notifications.listen(to: line.channel) {
-              // What another host has no room for may have waited for long.
+            for await _ in notifications.listen(to: channel.name) {
+              // A job for which another host has no room may have waited for a long time.
               since.note(Date(timeIntervalSince1970: 0))
-              for wake in line.incoming { wake.signal() }
+              for wake in channel.incoming { wake.signal() }
             }
           }
         }
@@ -53,14 +54,14 @@ public struct SignalBridge: Service {
     }
   }
 
-  private func send(_ line: Line) async {
+  private func send(_ channel: HintChannel) async {
     while !Task.isCancelled {
-      guard await line.outgoing.wait(upTo: .seconds(3600)) else { continue }
+      guard await channel.outgoing.wait(upTo: .seconds(3600)) else { continue }
       do {
-        try await notifications.notify(line.channel)
+        try await notifications.notify(channel.name)
       } catch {
-        // Only a hint.
-        logger.debug("Other hosts were not told", metadata: ["error": "\(error)"])
+        // Hints may be lost.
+        logger.debug("Other hosts were not notified", metadata: ["error": "\(error)"])
       }
       try? await Task.sleep(for: Self.pause)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one loop: a hint that there may be something to do, and many hints are as good as one.
+/// A wake-up for one waiting loop. Several signals before a wait count as one.
 final class WakeUp: Sendable {
   private struct State {
     var isSet = false
@@ -9,7 +9,7 @@ final class WakeUp: Sendable {
 
   private let state = Mutex(State())
 
-  /// Wakes the loop, or keeps it from falling asleep the next time.
+  /// Wakes the loop, or makes its next wait return at once.
   func signal() {
     let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard let waiting = state.waiting else {
@@ -22,7 +22,7 @@ final class WakeUp: Sendable {
     waiting?.resume(returning: true)
   }
 
-  /// Whether there was a hint since the last look.
+  /// Whether there was a signal since the last call; resets it.
   func take() -> Bool {
     state.withLock { state in
       defer { state.isSet = false }
@@ -30,9 +30,8 @@ final class WakeUp: Sendable {
     }
   }
 
-  /// Waits for a hint, but no longer than a while.
-  ///
-  /// - Returns: whether there was one.
+  /// Waits for a signal, but no longer than `limit`.
+  /// - Returns: whether there was a signal.
   func wait(upTo limit: Duration) async -> Bool {
     if take() { return true }
     return await withTaskGroup(of: Bool.self) { group in
@@ -43,13 +42,13 @@ final class WakeUp: Sendable {
       group.addTask { await self.hint() }
       var isHinted = await group.next() ?? false
       group.cancelAll()
-      // A hint that came together with the end of the pause is none to lose.
+      // A signal at the same time as the timeout must not be lost.
       while let other = await group.next() { isHinted = isHinted || other }
       return isHinted
     }
   }
 
-  /// Waits for a hint; false if the task is cancelled.
+  /// Waits for a signal; false if the task is cancelled.
   private func hint() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -4,9 +4,9 @@ import SwiftletTesting
 import Synchronization
 import Testing
 
-/// The age of jobs that remove or end what is old.
+/// The configurable age of jobs that remove or end old rows.
 @Suite struct JobAgeTests {
-  @Test func theConfigurationOutweighsTheCode() async throws {
+  @Test func theConfigurationOverridesTheCode() async throws {
     let ages = Mutex<[Duration]>([])
     let job = Job("tidy_up", every: "@daily", olderThan: .seconds(60)) { _, age in ages.withLock { $0.append(age) } }
     var override = JobOverride()

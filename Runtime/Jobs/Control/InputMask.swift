@@ -1,11 +1,11 @@
 import Edge
 
-/// Hides what in a job's input may be secret or personal, by the names of its fields, and keeps its structure.
+/// Masks values of a job's input that may be secret or personal, by the names of their fields. The structure stays.
 ///
-/// A field counts as sensitive if one of the words of its name does: `apiKey`, `user_email`, `x-auth-token`. All that is below it is hidden too.
-/// Hidden as well is a text without a field's name, a text that looks like a token, and what is longer than 200 characters.
+/// A field is sensitive if a word of its name is: `apiKey`, `user_email`, `x-auth-token`. Everything below it is masked
+/// too. Also masked are texts without a field's name, texts that look like tokens, and texts of more than 200 bytes.
 enum InputMask {
-  /// What stands in the place of a hidden value.
+  /// The replacement for a masked value.
   static let mask = JSONValue.string("***")
   private static let maximumText = 200
 
@@ -18,12 +18,12 @@ enum InputMask {
     "longitude", "lat", "lng", "lon", "location",
   ]
 
-  /// Endings of words that count: `APNSToken` and `accesstoken` are one word each.
+  /// Sensitive endings of words, because `APNSToken` and `accesstoken` are one word each.
   private static let endings = [
     "token", "tokens", "secret", "secrets", "password", "passcode", "apikey", "email", "emails", "phone", "credential",
   ]
 
-  /// An input with what is sensitive replaced by `***`.
+  /// The input with its sensitive values replaced by `***`.
   static func masked(_ input: JSONValue) -> JSONValue { masked(input, isNamed: false) }
 
   private static func masked(_ value: JSONValue, isNamed: Bool) -> JSONValue {
@@ -49,11 +49,11 @@ enum InputMask {
     if words.contains(where: { word in Self.words.contains(word) || endings.contains { word.hasSuffix($0) } }) {
       return true
     }
-    // `first_name` as `firstname`.
+    // `first_name` counts as `firstname`.
     return zip(words, words.dropFirst()).contains { Self.words.contains($0 + $1) }
   }
 
-  /// The words of a name, in small letters: `apiKey`, `api_key` and `API-Key` are `api` and `key`.
+  /// The words of a name in lower case: `apiKey`, `api_key` and `API-Key` are `api` and `key`.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -70,7 +70,7 @@ enum InputMask {
     return (words + [word]).filter { !$0.isEmpty }
   }
 
-  /// Whether a text is one that gives access, whatever its field is called.
+  /// Whether a text looks like a credential, regardless of its field's name.
   private static func looksSecret(_ text: String) -> Bool {
     text.utf8.count > maximumText
       || ["eyJ", "sb_secret_", "sk_", "Bearer ", "-----BEGIN "].contains { text.hasPrefix($0) }

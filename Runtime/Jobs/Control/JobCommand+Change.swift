@@ -1,16 +1,16 @@
 public import Foundation
 
 extension JobCommand {
-  /// What to do with jobs of the queue.
+  /// An action on jobs of the queue.
   public enum Action: String, Codable, Sendable, CaseIterable {
-    /// Gives them a try now.
+    /// Starts a new try now.
     case retry
-    /// Ends them; one that runs is told.
+    /// Ends jobs. The handler of a running job is cancelled.
     case cancel
-    /// Takes them out of the queue; none that runs.
+    /// Removes jobs from the queue, except running ones.
     case discard
 
-    /// The states in which a job can be the action's object.
+    /// The states in which the action can be applied to a job.
     public var states: [String] {
       switch self {
       case .retry: ["dead", "scheduled"]
@@ -19,7 +19,7 @@ extension JobCommand {
       }
     }
 
-    /// The states that are meant if none is said.
+    /// The states that are selected by default.
     public var usualStates: [String] {
       switch self {
       case .retry, .discard: ["dead"]
@@ -30,48 +30,48 @@ extension JobCommand {
 
   /// An action on all jobs that match.
   public struct Change: Codable, Sendable {
-    /// What to do.
+    /// The action.
     public let action: Action
     /// Only this job or function.
     public var name: String?
-    /// Only this state; nil for the action's usual ones.
+    /// Only this state; nil for the action's default states.
     public var state: String?
-    /// Only jobs whose last try ended at this instant or later; before the first try, those enqueued then.
+    /// Only jobs whose last try ended at this instant or later. For a job without a try, the time of enqueuing counts.
     public var since: Date?
-    /// Only jobs whose last error contains this text, in capitals or not.
+    /// Only jobs whose last error contains this text, regardless of case.
     public var error: String?
-    /// Only jobs with a greater id: where the last batch ended.
+    /// Only jobs with a greater id, to continue after the last batch.
     public var after: Int64?
 
     /// An action on all jobs in its usual states.
     public init(_ action: Action) { self.action = action }
   }
 
-  /// How many jobs match.
+  /// The number of matching jobs.
   public struct Matching: Codable, Sendable {
-    /// Those of one function in one state.
+    /// The matching jobs of one function in one state.
     public struct Group: Codable, Sendable, Hashable {
       /// The job's or the function's name.
       public let name: String
       /// The state.
       public let state: String
-      /// How many.
+      /// The number of jobs.
       public let count: Int
     }
 
-    /// All of them.
+    /// The number of all matching jobs.
     public let count: Int
-    /// By function and state.
+    /// The numbers by function and state.
     public let groups: [Group]
   }
 
-  /// What came of one batch of an action.
+  /// The result of one batch of an action.
   public struct Changed: Codable, Sendable {
-    /// How many jobs it was done to.
+    /// The number of jobs that were changed.
     public let done: Int
-    /// How many were left as they are: they had moved on, or another job has their key.
+    /// The number of jobs that were not changed, because their state changed meanwhile or another job has their key.
     public let skipped: Int
-    /// Where the next batch begins; nil if this was the last one.
+    /// The id after which the next batch begins; nil after the last batch.
     public let next: Int64?
   }
 }

@@ -2,13 +2,13 @@ public import Edge
 public import Foundation
 
 extension JobCommand {
-  /// Which job to show, and how.
+  /// The request to show a job.
   public struct Show: Codable, Sendable {
     /// Its id.
     public let id: Int64
-    /// Whether its input is shown as it is, instead of masked.
+    /// Whether its input is shown without masking.
     public let isUnmasked: Bool
-    /// Asks for one.
+    /// Creates a request.
     public init(id: Int64, isUnmasked: Bool) { (self.id, self.isUnmasked) = (id, isUnmasked) }
 
     enum CodingKeys: String, CodingKey {
@@ -17,23 +17,23 @@ extension JobCommand {
     }
   }
 
-  /// Everything that is known of a job.
+  /// Everything that is stored about a job.
   public struct Details: Codable, Sendable {
     /// Its id.
     public let id: Int64
     /// The job's or the function's name.
     public let name: String
-    /// Where it is; nil if its end is not known.
+    /// Its state; nil if its end is not known.
     public let state: JobState?
-    /// Its row in the queue; nil once it has ended.
+    /// Its row in the queue; nil after its end.
     public let queued: QueuedJob?
-    /// Its input, masked unless asked for as it is; nil for none, and once it has ended: the input goes with the row.
+    /// Its input, masked by default; nil without input and after its end, when the row with the input is deleted.
     public let input: JSONValue?
-    /// How many hosts died, or stood still, with the job in hand.
+    /// The number of hosts that died, or stopped responding, while they ran the job.
     public let lostLeases: Int?
-    /// The run that enqueued it; nil for a tick of its schedule, and for what an earlier version enqueued.
+    /// The run that enqueued it; nil for a tick of its schedule, and for a job that an earlier version enqueued.
     public let origin: JobOrigin?
-    /// Its tries, the first one first.
+    /// Its tries, the oldest first.
     public let runs: [RunRecord]
 
     enum CodingKeys: String, CodingKey {
@@ -49,11 +49,11 @@ extension JobCommand {
     public let name: String
     /// Its input; nil for none.
     public let input: JSONValue?
-    /// When it is due; nil: now.
+    /// When it is due; nil for now.
     public let runAt: Date?
-    /// 0 to 9, lower ones first; nil: 5.
+    /// The priority, 0 to 9, lower ones first; nil for 5.
     public let priority: Int?
-    /// The account of the operating system that asks.
+    /// The operating system's account of the caller.
     public let account: String?
 
     /// Describes a job.
@@ -76,7 +76,7 @@ extension JobCommand {
   public struct Enqueued: Codable, Sendable {
     /// Its id.
     public let id: Int64
-    /// False if a job with the same key was there already: this is its id.
+    /// False if a job with the same key existed; then `id` is the id of that job.
     public let isNew: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -87,7 +87,7 @@ extension JobCommand {
 
   /// A span of time up to now.
   public struct Span: Codable, Sendable {
-    /// Its begin.
+    /// Its start.
     public let since: Date
     /// Describes a span.
     public init(since: Date) { self.since = since }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// How the jobs of one function do.
+/// The statistics of one function's jobs.
 public struct JobStatistics: Sendable, Hashable, Codable {
   /// The job's or the function's name.
   public let name: String
-  /// How many jobs there are in each state of the queue.
+  /// The number of jobs that can be claimed now.
   public internal(set) var available = 0
-  /// Those that wait for their time, or for their next try.
+  /// The number of jobs that wait for their due time or their next try.
   public internal(set) var scheduled = 0
-  /// Those that wait because the function is paused.
+  /// The number of jobs that wait because the function is paused.
   public internal(set) var held = 0
-  /// Those that run.
+  /// The number of running jobs.
   public internal(set) var running = 0
-  /// Those whose tries are used up.
+  /// The number of jobs whose tries are used up.
   public internal(set) var dead = 0
-  /// Since when the oldest has been due that is available.
+  /// The due time of the oldest available job.
   public internal(set) var oldest: Date?
-  /// How many tries completed within the span.
+  /// The number of tries that completed within the span.
   public internal(set) var completed = 0
-  /// How many failed, took too long or were lost.
+  /// The number of tries that failed, timed out or were lost.
   public internal(set) var failed = 0
-  /// How many ended otherwise: cancelled, discarded, snoozed, interrupted.
+  /// The number of tries with another end: cancelled, discarded, snoozed, interrupted.
   public internal(set) var other = 0
-  /// How long those that completed took on average, in milliseconds; nil if there were none.
+  /// The average duration of completed tries in milliseconds; nil if there were none.
   public internal(set) var averageMilliseconds: Int64?
-  /// How long the longest of them took.
+  /// The longest duration of a completed try in milliseconds.
   public internal(set) var longestMilliseconds: Int64?
 
   enum CodingKeys: String, CodingKey {

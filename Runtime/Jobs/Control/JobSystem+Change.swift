@@ -3,17 +3,17 @@ import Edge
 import Foundation
 
 extension JobSystem {
-  /// How many jobs one batch of a change takes: others write in between.
+  /// The number of jobs in one batch of a change. Other transactions can write between two batches.
   private static let batch = 200
 
-  /// How many jobs a change is about.
+  /// Counts the jobs that a change selects.
   func matching(_ change: JobCommand.Change) async throws -> JobCommand.Matching {
     try check(change)
     let groups = try await store.matching(change)
     return JobCommand.Matching(count: groups.reduce(0) { $0 + $1.count }, groups: groups)
   }
 
-  /// Performs a change on the first jobs that it is about.
+  /// Performs a change on the first batch of jobs that it selects.
   func perform(_ change: JobCommand.Change) async throws -> JobCommand.Changed {
     try check(change)
     let (ids, done) = try await store.transaction { [store, registry] transaction in
@@ -26,7 +26,7 @@ extension JobSystem {
           }
           done += 1
         } catch is FunctionError {
-          // It runs by now, or another job has its key.
+          // The job started meanwhile, or another job has its key.
         }
       }
       return (ids, done)
@@ -40,7 +40,7 @@ extension JobSystem {
       done: done, skipped: ids.count - done, next: ids.count == Self.batch ? ids.last : nil)
   }
 
-  /// - Throws: `FunctionError` for a job that has moved on.
+  /// - Throws: `FunctionError` for a job whose state no longer allows the action.
   private static func perform(
     _ action: JobCommand.Action, on id: Int64, _ store: JobStore, _ registry: JobRegistry, in transaction: Transaction
   ) async throws {

@@ -25,9 +25,9 @@ extension JobSystem {
     return statuses
   }
 
-  /// What is in the queue, in the order in which it is due.
+  /// The jobs in the queue, ordered by due time.
   ///
-  /// - Parameter id: the one job that is asked for; nil for all.
+  /// - Parameter id: the only job to return; nil for all.
   func queued(_ which: JobCommand.Queue, id: Int64? = nil) async throws -> [QueuedJob] {
     let states = ["available", "scheduled", "held", "running", "dead"]
     if let state = which.state, !states.contains(state) {
@@ -54,14 +54,15 @@ extension JobSystem {
     }
   }
 
-  /// How the jobs of each function do, by name: those that the host knows, and those that are in the queue or have ended since an instant.
+  /// The statistics of each function, by name: of all functions that the host knows, and of those with jobs in the
+  /// queue or ended since an instant.
   func statistics(since: Date) async throws -> [JobStatistics] {
     var statistics = try await store.statistics(since: since)
-    for name in registry.entries.keys where statistics[name] == nil { statistics[name] = JobStatistics(name: name) }
+    for name in registry.runnables.keys where statistics[name] == nil { statistics[name] = JobStatistics(name: name) }
     return statistics.values.sorted { $0.name < $1.name }
   }
 
-  /// How a job stands, and its tries so far.
+  /// The state of a job, and its tries so far.
   func standing(of id: Int64) async throws -> JobCommand.Standing {
     let row = try await store.database.first("SELECT name, state FROM \(store.sql.jobs) WHERE id = \(id)")
     var filter = HistoryFilter()

@@ -3,7 +3,7 @@ import Edge
 import Foundation
 
 extension JobSystem {
-  /// Everything that is known of a job.
+  /// Everything that is stored about a job.
   ///
   /// - Throws: `FunctionError` 404 for a job that is neither in the queue nor in the history.
   func details(of job: JobCommand.Show) async throws -> JobCommand.Details {
@@ -28,11 +28,11 @@ extension JobSystem {
       origin: origin, runs: runs)
   }
 
-  /// Puts a job into the queue by hand, as a function would.
+  /// Puts a job into the queue on a command, as a function would.
   ///
-  /// - Throws: `FunctionError` for a function that is not there, and for what is no input of it.
+  /// - Throws: `FunctionError` for an unknown function or an invalid input.
   func enqueue(_ job: JobCommand.Enqueue) async throws -> JobCommand.Enqueued {
-    guard let entry = registry.entries[job.name] else { throw unknown(job.name) }
+    guard let entry = registry.runnables[job.name] else { throw unknown(job.name) }
     let takesInput = entry.endpoint.traits.input != .none
     guard takesInput == (job.input != nil) else {
       throw FunctionError.validation(

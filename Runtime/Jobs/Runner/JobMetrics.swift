@@ -3,7 +3,7 @@ import Edge
 import Foundation
 import Synchronization
 
-/// What the host counts of its jobs.
+/// The job metrics of a host.
 final class JobMetrics: Sendable {
   private struct Series: Sendable {
     var byOutcome: [RunOutcome: Counter] = [:]
@@ -25,7 +25,7 @@ final class JobMetrics: Sendable {
     oldest = Gauge(label: "swiftlet_queue_oldest_seconds", dimensions: [], factory: factory)
   }
 
-  /// Takes what is in the queue at an instant.
+  /// Records the depth of the queue.
   func record(_ depth: QueueDepth, at now: Date) {
     for (state, gauge) in self.depth { gauge.record(depth.counts[state] ?? 0) }
     oldest.record(max(0, depth.oldest.map { now.timeIntervalSince($0) } ?? 0))

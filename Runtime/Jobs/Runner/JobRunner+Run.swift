@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 extension JobRunner {
-  /// Runs one job from its claim to its end.
+  /// Runs a claimed job and records its end.
   func run(_ job: ClaimedJob) async {
     let started = ContinuousClock.now
     let id = InvocationID(at: store.clock.now)
@@ -13,7 +13,7 @@ extension JobRunner {
     logger[metadataKey: "job"] = "\(job.name)"
     logger[metadataKey: "run"] = "\(job.id)"
     logger[metadataKey: "attempt"] = "\(job.attempt)"
-    guard let entry = registry.entries[job.name] else { return handBack(job, logger) }
+    guard let entry = registry.runnables[job.name] else { return handBack(job, logger) }
     let invocation = JobInvocation(
       of: entry.endpoint, input: Array(job.payload.utf8), id: id, trigger: job.trigger,
       run: JobRun(
@@ -26,7 +26,7 @@ extension JobRunner {
       try await invoke(invocation)
     }
     if state.withLock({ $0.attach(task, to: job.id, fence: job.fence) }) { task.cancel() }
-    // Unlike the wait for a task's result, this one ends when the runner gives the job up.
+    // Unlike the wait for a task's result, this wait ends when the runner's own task is cancelled.
     for await _ in end {}
     guard !Task.isCancelled else { return }
     let elapsed = started.duration(to: .now) / .milliseconds(1)
@@ -49,15 +49,15 @@ extension JobRunner {
         EndedRun(
           id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
           milliseconds: Int64(milliseconds.rounded()), disposition: verdict.disposition,
-          lane: job.isAlone && verdict.hasShownItself ? registry.lane(of: job.name) : nil))
+          lane: job.isIsolated && verdict.returnsToItsLane ? registry.lane(of: job.name) : nil))
     }
-    // Beside a job that was taken over, others of its function were passed over.
-    if job.isAlone { signals.enqueued(since: nil) } else { signals.work.signal() }
+    // While an isolated job ran, other jobs of its function were not claimed.
+    if job.isIsolated { signals.enqueued(since: nil) } else { signals.work.signal() }
   }
 
-  /// A job that only a newer or older program knows waits for a host that does.
+  /// Returns a job to the queue that only another version of the program knows.
   private func handBack(_ job: ClaimedJob, _ logger: Logger) {
-    logger.warning("This host has no function of that name: the job waits for one that has")
+    logger.warning("This host has no function with that name: the job waits for another host")
     let now = store.clock.now
     state.withLock {
       $0.end(
@@ -85,8 +85,8 @@ extension JobRunner {
 }
 
 extension Verdict {
-  /// Whether the try came to an end of its own while its host lived: a job that was taken over goes back to its function's lane.
-  fileprivate var hasShownItself: Bool {
+  /// Whether the try ended by itself and the job runs again. An isolated job then returns to its function's lane.
+  fileprivate var returnsToItsLane: Bool {
     if case .again(_, usesAttempt: true) = disposition { true } else { outcome == .snoozed }
   }
 }

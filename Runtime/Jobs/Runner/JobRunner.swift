@@ -1,19 +1,15 @@
 import Database
-public import Edge
+import Edge
 import Foundation
 import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// Runs a function with the project's own rights: the host's part of a job.
+/// The service that claims jobs, runs them and writes their ends.
 ///
-/// It throws what the function throws.
-public typealias JobInvoker = @Sendable (JobInvocation) async throws -> Void
-
-/// Empties the queue: claims jobs, runs them, writes how they ended.
-///
-/// One transaction writes what has ended and claims what comes next, so a busy host pays for one commit where it would pay for many. On graceful
-/// shutdown it claims no more, lets what is in hand finish within the grace period, cancels the rest, and hands back what has ended by then.
+/// One transaction writes the ends and claims the next jobs, so a busy host needs one commit for many jobs. On graceful
+/// shutdown the runner claims no more, lets running jobs finish within the grace period, cancels the others, and
+/// returns them to the queue.
 public final class JobRunner: Service {
   let store: JobStore
   let registry: JobRegistry
@@ -23,7 +19,7 @@ public final class JobRunner: Service {
   let metrics: JobMetrics
   let logger: Logger
   let state: Mutex<RunnerState<Task<Void, any Error>>>
-  /// The one job to run; nil for all.
+  /// The only job to run; nil for all.
   let only: Int64?
 
   init(
@@ -41,14 +37,14 @@ public final class JobRunner: Service {
     state = Mutex(RunnerState(capacity: max(1, options.capacity), remaining: only == nil ? nil : 1))
   }
 
-  /// Runs jobs until graceful shutdown, or the one that it was made for until that has ended.
+  /// Runs jobs until graceful shutdown, or the runner's only job until its end.
   public func run() async throws {
     await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         await loop(&group)
-        // Best effort: a host that cannot say so is one that is no longer heard of.
+        // Best effort: without it the host's entry expires.
         if only == nil { try? await store.leave() }
-        // What did not heed its own cancellation is not waited for.
+        // Handlers that ignored their cancellation are not waited for.
         group.cancelAll()
       }
     } onGracefulShutdown: {
@@ -57,15 +53,15 @@ public final class JobRunner: Service {
     }
   }
 
-  /// Runs what is due until nothing is: for tests, and for commands without a host.
+  /// Runs due jobs until none is left, for tests and for commands without a host.
   ///
-  /// What waits for its function's rate stays in the queue.
+  /// Jobs that wait for their function's rate stay in the queue.
   ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {
-    var agenda = Agenda()
+    var loopState = LoopState()
     while true {
-      let claimed = try await turn(&agenda, .ask)
+      let claimed = try await writeAndClaim(&loopState, .ifDue)
       if claimed.isEmpty, !state.withLock({ $0.hasEnded }) { return }
       await withDiscardingTaskGroup { group in
         for job in claimed { group.addTask { await self.run(job) } }
@@ -74,91 +70,91 @@ public final class JobRunner: Service {
   }
 
   private func loop(_ group: inout DiscardingTaskGroup) async {
-    var agenda = Agenda()
-    var look = Look.claim
+    var loopState = LoopState()
+    var mode = ClaimMode.always
     while true {
       let now = ContinuousClock.now
       for task in state.withLock({ $0.timeOut(at: now) }) { task.cancel() }
       if Task.isCancelled {
-        // No time to write anything: the leases of what is in hand run out.
+        // There is no time to write: the leases of the running jobs expire.
         for task in state.withLock({ $0.cutOff() }) { task.cancel() }
         return
       }
-      if isStopping(&agenda, now) { return }
+      if isStopping(&loopState, now) { return }
       do {
-        if !agenda.isArranged {
+        if !loopState.isArranged {
           try await store.arrange(registry.lanes)
-          agenda.isArranged = true
+          loopState.isArranged = true
         }
-        if !agenda.hasLeft, state.withLock({ $0.isStopping }) { try await leave(&agenda) }
-        if now >= agenda.nextRenewal || signals.leases.take() { try await renew(&agenda) }
-        if now >= agenda.nextCount { try await count(&agenda) }
-        if look != .none || state.withLock({ $0.hasEnded }) {
-          for job in try await turn(&agenda, look) { group.addTask { await self.run(job) } }
+        if !loopState.hasLeft, state.withLock({ $0.isStopping }) { try await leave(&loopState) }
+        if now >= loopState.nextRenewal || signals.leases.take() { try await renew(&loopState) }
+        if now >= loopState.nextCount { try await count(&loopState) }
+        if mode != .none || state.withLock({ $0.hasEnded }) {
+          for job in try await writeAndClaim(&loopState, mode) { group.addTask { await self.run(job) } }
         }
-        agenda.trouble = .zero
+        loopState.trouble = .zero
       } catch {
-        agenda.trouble = min(max(.milliseconds(100), agenda.trouble * 2), .seconds(1))
-        // It may have claimed jobs that it does not know of.
-        if (error as? DatabaseError)?.code == .outcomeUnknown { agenda.nextRenewal = .now }
+        loopState.trouble = min(max(.milliseconds(100), loopState.trouble * 2), .seconds(1))
+        // The claim may have been committed without this host's knowledge; the renewal finds such leases.
+        if (error as? DatabaseError)?.code == .outcomeUnknown { loopState.nextRenewal = .now }
         logger.error("The queue cannot be reached", metadata: ["error": "\(error)"])
-        try? await Task.sleep(for: state.withLock { $0.isStopping } ? .milliseconds(200) : agenda.trouble)
+        try? await Task.sleep(for: state.withLock { $0.isStopping } ? .milliseconds(200) : loopState.trouble)
       }
-      look = await pause(agenda)
+      mode = await pause(loopState)
     }
   }
 
-  /// Takes this host off the list of hosts as soon as it stops, while its jobs still end: what it leaves behind at the end of the grace
-  /// period is not held against the jobs.
-  private func leave(_ agenda: inout Agenda) async throws {
+  /// Removes this host from the table of hosts when it begins to stop. Jobs that it leaves behind then do not count as
+  /// killed by a host's death.
+  private func leave(_ loopState: inout LoopState) async throws {
     if only == nil { try await store.leave() }
-    agenda.hasLeft = true
+    loopState.hasLeft = true
   }
 
-  /// Writes what has ended and claims what is available, in one transaction.
-  private func turn(_ agenda: inout Agenda, _ look: Look) async throws -> [ClaimedJob] {
-    // Ticks do not wait until what others have done is written.
+  /// Writes ends and claims available jobs, in one transaction.
+  private func writeAndClaim(_ loopState: inout LoopState, _ mode: ClaimMode) async throws -> [ClaimedJob] {
+    // Ticks are claimed before the ends of other jobs are written.
     let isPunctual = signals.ticks.take()
-    let look = isPunctual ? .claim : look
+    let mode = isPunctual ? .always : mode
     let (ended, room) = state.withLock { state in
       let room = isPunctual ? state.roomBeforeWriting : 0
       return room > 0 ? ([], room) : (state.takeEnded(), state.room)
     }
     guard room > 0 || !ended.isEmpty else { return [] }
-    if look != .claim, ended.isEmpty {
+    if mode != .always, ended.isEmpty {
       let outlook = try await store.outlook()
-      agenda.nextDue = outlook.next
-      if outlook.isLeaseOver { agenda.nextRenewal = .now }
+      loopState.nextDue = outlook.next
+      if outlook.isLeaseOver { loopState.nextRenewal = .now }
       guard outlook.isWorkDue else { return [] }
     }
     let began = store.clock.now
     let noted = signals.since.take()
-    let since = look == .ask ? nil : agenda.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
+    let since = mode == .ifDue ? nil : loopState.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
     do {
       let (accepted, claim, staged, start) = try await store.transaction {
         [self, store, lanes = registry.lanes, only] transaction in
         let accepted = try await store.end(ended, in: transaction)
         let staged = try await store.stage(in: transaction)
-        // What was staged may have been due for long.
+        // A staged job may have been due for a long time.
         let start = store.sql.isServer && staged.count == 0 ? since : nil
         let claim =
           if let only {
-            Claim(jobs: room > 0 ? try await store.claim(only: only, in: transaction) : [])
+            ClaimResult(jobs: room > 0 ? try await store.claim(only: only, in: transaction) : [])
           } else {
             try await store.claim(
               room, lanes: lanes, since: start,
-              beside: state.withLock { staged.isApartWaiting || $0.hasAlone ? $0.inHand : nil }, in: transaction)
+              beside: state.withLock { staged.isIsolatedWaiting || $0.hasIsolated ? $0.inHand : nil }, in: transaction)
           }
         return (accepted, claim, staged, start)
       }
       let claimed = claim.jobs
-      agenda.nextDue = staged.next
-      agenda.nextStart = claim.nextStart
+      loopState.nextDue = staged.next
+      loopState.nextStart = claim.nextStart
       if !claim.isWhole {
-        // What was passed over is found by looking at all.
+        // Jobs that were passed over are found by a full scan.
         signals.since.note(Date(timeIntervalSince1970: 0))
       } else if room > 0 {
-        agenda.frontier.looked(
+        loopState.frontier.looked(
           from: start, on: began, claimed: claimed.map { ($0.priority, $0.scheduledAt) }, hasAll: claimed.count < room,
           at: .now)
       } else if let noted {
@@ -173,11 +169,11 @@ public final class JobRunner: Service {
         for job in claimed {
           state.start(
             job.id, fence: job.fence, function: job.name, deadline: now + registry.policy(of: job.name).timeout,
-            isAlone: job.isAlone)
+            isIsolated: job.isIsolated)
         }
         metrics.isRunning(state.count)
       }
-      // There may be more, and another host that has room for it.
+      // There may be more jobs, and another host with room for them.
       if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed
     } catch {
@@ -187,21 +183,22 @@ public final class JobRunner: Service {
     }
   }
 
-  /// Renews the leases of what is in hand, and takes over what other hosts left behind.
-  private func renew(_ agenda: inout Agenda) async throws {
-    agenda.nextRenewal = .now + options.lease / 3
+  /// Renews the leases of this host's jobs, and takes over jobs whose lease ran out.
+  private func renew(_ loopState: inout LoopState) async throws {
+    loopState.nextRenewal = .now + options.lease / 3
     try await store.setClock()
-    // What it claims, it claims before or after.
+    // This host claims nothing between here and the transaction.
     let claims = state.withLock { $0.claims }
-    let isAnnounced = only == nil && !agenda.hasLeft
+    let isAnnounced = only == nil && !loopState.hasLeft
     let (leases, unknown, rescued) = try await store.transaction { [store, registry] transaction in
       let leases = try await store.renew(in: transaction)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued = try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) }
-      // Not before: hosts that died long ago leave the list then, and their jobs would count as left in good order.
+      // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
+      // by a stopped host.
       if isAnnounced { try await store.announce(in: transaction) }
-      try await store.emptyLanes(besides: registry.lanes, of: Set(registry.entries.keys), in: transaction)
+      try await store.emptyLanes(besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
       return (leases, unknown, rescued)
     }
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
@@ -215,16 +212,16 @@ public final class JobRunner: Service {
     }
   }
 
-  /// How long the queue's metrics stay as they are, at least, and in terms of the time that it takes to count.
+  /// The interval between counts for the metrics: at least `shortest`, and `counts` times the duration of a count.
   private static let countInterval = (shortest: Duration.seconds(5), counts: 300)
 
-  /// Counts what is in the queue, for the metrics: so rarely that many hosts on one database do not load it by that.
-  private func count(_ agenda: inout Agenda) async throws {
+  /// Counts the jobs in the queue for the metrics, rarely enough that many hosts on one database do not load it.
+  private func count(_ loopState: inout LoopState) async throws {
     let start = ContinuousClock.now
-    agenda.nextCount = start + Self.countInterval.shortest
+    loopState.nextCount = start + Self.countInterval.shortest
     guard only == nil else { return }
     let depth = try await store.depth()
     metrics.record(depth, at: store.clock.now)
-    agenda.nextCount = max(agenda.nextCount, start + start.duration(to: .now) * Self.countInterval.counts)
+    loopState.nextCount = max(loopState.nextCount, start + start.duration(to: .now) * Self.countInterval.counts)
   }
 }

@@ -1,21 +1,10 @@
 import Foundation
 
-/// Why a run is cancelled.
-enum CancelReason: Sendable, Equatable {
-  /// It took longer than it may.
-  case timedOut
-  /// Somebody wants it so.
-  case cancelled
-  /// Another host has the job by now.
-  case leaseLost
-  /// The host stops, and the grace time is over.
-  case shutdown
-}
-
-/// The jobs that one host has in hand: which run, which are to be cancelled and why, what is to be written. The rules alone, without I/O.
+/// The state machine of a runner: the running jobs, the reasons of cancellations, and the ends that are not written
+/// yet. It does no I/O.
 struct RunnerState<Handle> {
-  /// One claim of a job: a host may lose a job and get it again while its old handler still runs.
-  struct Claim: Hashable {
+  /// The identity of one claim. A host may lose a job and claim it again while the old handler still runs.
+  struct ClaimID: Hashable {
     let id: Int64
     let fence: Int64
   }
@@ -27,92 +16,91 @@ struct RunnerState<Handle> {
     var reason: CancelReason?
   }
 
-  /// How many jobs run at the same time at most.
+  /// The largest number of jobs that run at the same time.
   let capacity: Int
-  private var running: [Claim: Running] = [:]
+  private var running: [ClaimID: Running] = [:]
   private var ended: [EndedRun] = []
   private(set) var isStopping = false
-  /// How many more jobs may be claimed; nil sets no end.
+  /// The number of jobs that may still be claimed; nil for no limit.
   private var remaining: Int?
-  /// The job that was taken over from a host that died, and runs.
-  private var alone: Claim?
-  /// The function of the last one, as long as none of its other jobs has started since.
-  private var lastAlone: String?
+  /// The running job that was taken over from a host that died.
+  private var isolated: ClaimID?
+  /// The function of the last isolated job, as long as no other job of it has started since.
+  private var lastIsolated: String?
 
   init(capacity: Int, remaining: Int? = nil) {
     self.capacity = capacity
     self.remaining = remaining
   }
 
-  /// How many jobs can be claimed.
+  /// The number of jobs that can be claimed.
   var room: Int { isStopping ? 0 : max(0, min(capacity - running.count - ended.count, remaining ?? .max)) }
-  /// How many could be claimed before what has ended is written; none once that is as much as may run.
+  /// The number of jobs that can be claimed before ends are written; 0 if as many ends wait as jobs may run.
   var roomBeforeWriting: Int {
     isStopping || ended.count >= capacity ? 0 : max(0, min(capacity - running.count, remaining ?? .max))
   }
-  /// Whether no job will be claimed any more, and all have ended.
+  /// Whether no more jobs will be claimed, and all have ended.
   var isOver: Bool { isDone && (isStopping || remaining == 0) }
-  /// How many jobs are in hand.
+  /// The number of running jobs.
   var count: Int { running.count }
-  /// How many jobs are in hand, or have ended without its having been written.
+  /// The number of running jobs and of ends that are not written.
   var leftBehind: Int { running.count + ended.count }
-  /// Whether nothing is in hand and nothing is left to write.
+  /// Whether no job runs and no end is left to write.
   var isDone: Bool { running.isEmpty && ended.isEmpty }
   var hasEnded: Bool { !ended.isEmpty }
-  /// Whether all places are taken, most of them by what still runs: what ends soon can be written together.
+  /// Whether all places are taken, most of them by running jobs, so that several ends can be written together.
   var isMostlyRunning: Bool { room == 0 && !isStopping && ended.count < running.count }
 
-  /// When the next run has taken too long.
+  /// The next deadline of a running job.
   var nextDeadline: ContinuousClock.Instant? {
     running.values.lazy.filter { $0.reason == nil }.map(\.deadline).min()
   }
 
-  /// Whether a job runs that no other of its function may start beside.
-  var hasAlone: Bool { alone != nil }
-  /// What decides whether a job that was taken over may start.
+  /// Whether an isolated job runs, beside which no other job of its function may start.
+  var hasIsolated: Bool { isolated != nil }
+  /// The facts that decide whether an isolated job may start.
   var inHand: JobsInHand {
     JobsInHand(
-      functions: Set(running.values.map(\.function)), alone: alone.flatMap { running[$0]?.function },
-      lastAlone: lastAlone)
+      functions: Set(running.values.map(\.function)), isolated: isolated.flatMap { running[$0]?.function },
+      lastIsolated: lastIsolated)
   }
 
-  /// A job was claimed.
+  /// Records a claimed job.
   ///
-  /// - Parameter isAlone: whether it was taken over from a host that died.
+  /// - Parameter isIsolated: whether it was taken over from a host that died.
   mutating func start(
-    _ id: Int64, fence: Int64, function: String = "", deadline: ContinuousClock.Instant, isAlone: Bool = false
+    _ id: Int64, fence: Int64, function: String = "", deadline: ContinuousClock.Instant, isIsolated: Bool = false
   ) {
-    let claim = Claim(id: id, fence: fence)
+    let claim = ClaimID(id: id, fence: fence)
     running[claim] = Running(function: function, deadline: deadline)
-    if isAlone {
-      alone = claim
-    } else if lastAlone == function {
-      lastAlone = nil
+    if isIsolated {
+      isolated = claim
+    } else if lastIsolated == function {
+      lastIsolated = nil
     }
     remaining = remaining.map { $0 - 1 }
   }
 
-  /// A run's task is there now.
-  ///
-  /// - Returns: whether it is to be cancelled at once.
+  /// Records the task of a run.
+  /// - Returns: whether the task must be cancelled at once.
   mutating func attach(_ handle: Handle, to id: Int64, fence: Int64) -> Bool {
-    let claim = Claim(id: id, fence: fence)
+    let claim = ClaimID(id: id, fence: fence)
     running[claim]?.handle = handle
     return running[claim]?.reason != nil
   }
 
-  /// Why a run is being cancelled; nil if it is not.
-  func reason(for id: Int64, fence: Int64) -> CancelReason? { running[Claim(id: id, fence: fence)]?.reason }
+  /// The reason for which a run is being cancelled; nil if it is not.
+  func reason(for id: Int64, fence: Int64) -> CancelReason? { running[ClaimID(id: id, fence: fence)]?.reason }
 
-  /// A run has ended.
+  /// Records the end of a run.
   mutating func end(_ run: EndedRun) {
-    let claim = Claim(id: run.id, fence: run.fence)
+    let claim = ClaimID(id: run.id, fence: run.fence)
     let function = running.removeValue(forKey: claim)?.function
-    if alone == claim { (alone, lastAlone) = (nil, function) }
+    if isolated == claim { (isolated, lastIsolated) = (nil, function) }
     ended.append(run)
   }
 
-  /// What is to be written; given back by ``putBack(_:)`` if that fails.
+  /// Removes and returns the ends to write. ``putBack(_:)`` returns them if the write fails.
   mutating func takeEnded() -> [EndedRun] {
     defer { ended = [] }
     return ended
@@ -120,15 +108,15 @@ struct RunnerState<Handle> {
 
   mutating func putBack(_ runs: [EndedRun]) { ended = runs + ended }
 
-  /// The runs that have taken too long.
+  /// Cancels the runs whose deadline has passed.
   mutating func timeOut(at now: ContinuousClock.Instant) -> [Handle] {
     cancel(because: .timedOut) { _, run in run.deadline <= now }
   }
 
-  /// The claims that are in hand, or whose end is not written.
-  var claims: Set<Claim> { Set(running.keys).union(ended.map { Claim(id: $0.id, fence: $0.fence) }) }
+  /// The claims that run or whose end is not written.
+  var claims: Set<ClaimID> { Set(running.keys).union(ended.map { ClaimID(id: $0.id, fence: $0.fence) }) }
 
-  /// Compares with the leases that the database knows.
+  /// Compares the running jobs with the leases in the database, and cancels those that were cancelled or lost.
   mutating func compare(with leases: [HeldLease]) -> [Handle] {
     let held = Dictionary(leases.map { ($0.id, $0) }) { $1 }
     let cancelled = cancel(because: .cancelled) { claim, _ in
@@ -137,17 +125,17 @@ struct RunnerState<Handle> {
     return cancelled + cancel(because: .leaseLost) { claim, _ in held[claim.id]?.fence != claim.fence }
   }
 
-  /// The one job that was to be run is somebody else's, or gone.
+  /// Ends a runner whose only job is not available.
   mutating func giveUp() { remaining = 0 }
 
-  /// Takes no more jobs.
+  /// Stops claiming jobs.
   mutating func stop() { isStopping = true }
 
-  /// Cancels what is still in hand when the grace time is over.
+  /// Cancels all running jobs at the end of the grace period.
   mutating func cutOff() -> [Handle] { cancel(because: .shutdown) { _, _ in true } }
 
   private mutating func cancel(
-    because reason: CancelReason, _ isMeant: (Claim, Running) -> Bool
+    because reason: CancelReason, _ isMeant: (ClaimID, Running) -> Bool
   ) -> [Handle] {
     var handles: [Handle] = []
     for (claim, run) in running where run.reason == nil && isMeant(claim, run) {

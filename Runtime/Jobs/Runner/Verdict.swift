@@ -1,21 +1,22 @@
 import Edge
 import Foundation
 
-/// What a try came to: its outcome, and what becomes of the job. The rules alone.
+/// The verdict about a try: its outcome and the disposition of its job. A pure function of its inputs.
 struct Verdict: Equatable {
   var outcome: RunOutcome
   var error: String?
   var disposition: Disposition
 
-  /// Judges a try.
+  /// Decides about a try that ended on this host.
   ///
   /// - Parameters:
-  ///   - failure: what the handler threw; nil if it returned.
-  ///   - reason: why it was cancelled, if it was.
-  ///   - job: the job.
-  ///   - policy: the function's rules.
-  ///   - now: when it ended.
-  ///   - draw: a number from 0 up to 1, for the jitter.
+  ///   - failure: the handler's error; nil if it returned.
+  ///   - reason: the reason of its cancellation, if it was cancelled.
+  ///   - attempt: the number of the try, from 1.
+  ///   - maximumAttempts: the largest number of tries.
+  ///   - policy: the function's queue policy.
+  ///   - now: the end of the try.
+  ///   - draw: a random number in 0..<1, for the jitter.
   init(
     _ failure: (any Error)?, cancelled reason: CancelReason?, attempt: Int, maximumAttempts: Int,
     policy: QueuePolicy, now: Date, draw: Double
@@ -38,19 +39,20 @@ struct Verdict: Equatable {
     case (JobError.discard(let reason), _):
       (outcome, error, disposition) = (.discarded, reason, .finished)
     case (JobError.snooze(let delay), _):
-      // A second at least: without one it would come again as fast as the disk writes.
+      // A second at least: without a pause it would come again as fast as the disk writes.
       (outcome, disposition) = (.snoozed, .again(at: now + max(1, delay.seconds), usesAttempt: false))
     case (let failure, _):
       (outcome, error, disposition) = (.failed, Self.words(failure), next)
     }
   }
 
-  /// How many hosts may die with a job in hand before it is dead.
+  /// The number of hosts that may die while they run a job before the job is dead.
   static let maximumLostLeases = 3
 
-  /// A job whose lease ran out under another host.
+  /// Decides about a try whose lease ran out on another host.
   ///
-  /// One that has ended its host as often as ``maximumLostLeases`` is dead, however many tries it has left: it would end the next host too.
+  /// A job during which ``maximumLostLeases`` hosts died is dead, even with tries left, because it would end the next
+  /// host too.
   init(lost job: LostJob, policy: QueuePolicy, now: Date, draw: Double) {
     outcome = .lost
     let deaths = job.lostLeases + (job.hasHostDied ? 1 : 0)
@@ -70,7 +72,7 @@ struct Verdict: Equatable {
     return .again(at: now + backOff.limit(afterAttempt: attempt).seconds * draw, usesAttempt: true)
   }
 
-  /// What a person reads in the history.
+  /// The text of an error for the history.
   private static func words(_ error: any Error) -> String {
     switch error {
     case let error as FunctionError: "\(error.code.rawValue): \(error.message)"
@@ -83,9 +85,4 @@ struct Verdict: Equatable {
     let seconds = duration.seconds
     return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(Int((seconds * 1000).rounded())) ms"
   }
-}
-
-extension Duration {
-  /// In seconds, at most a hundred years.
-  var seconds: TimeInterval { min(max(0, self / .seconds(1)), 3_155_760_000) }
 }

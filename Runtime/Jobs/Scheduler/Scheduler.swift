@@ -4,10 +4,10 @@ import Logging
 import Scheduling
 public import ServiceLifecycle
 
-/// Writes a row into the queue for each tick of each schedule, before anything runs.
+/// The service that writes a row into the queue for each tick of each schedule.
 ///
-/// The rows decide, not the memory of any host: the same ticks on ten hosts are the same rows. The clock is the database's; what it said when it was
-/// last looked at is remembered there too, so that a clock that steps back repeats nothing.
+/// The rows decide, not a host's memory: the same ticks on ten hosts are the same rows. The clock is the database's.
+/// The time up to which ticks are decided is stored too, so a clock that steps back repeats nothing.
 public struct Scheduler: Service {
   private let store: JobStore
   private let jobs: [JobRegistry.Scheduled]
@@ -15,7 +15,8 @@ public struct Scheduler: Service {
   private let wake = WakeUp()
   private let logger: Logger
 
-  /// How many schedules one transaction decides at most: the first of a thousand start while the last are still decided.
+  /// The largest number of schedules in one transaction, so that the first of a thousand start while the last are still
+  /// being decided.
   private static let batch = 250
 
   init(store: JobStore, registry: JobRegistry, signals: JobSignals, logger: Logger) {
@@ -25,7 +26,7 @@ public struct Scheduler: Service {
     self.logger = logger
   }
 
-  /// Fires ticks until graceful shutdown.
+  /// Writes ticks until graceful shutdown.
   public func run() async throws {
     try await withGracefulShutdownHandler {
       try await cancelWhenGracefulShutdown { try await loop() }
@@ -35,13 +36,13 @@ public struct Scheduler: Service {
   }
 
   private func loop() async throws {
-    var watch = Watch(jobs, since: store.clock.now)
+    var watch = ScheduleWatch(jobs, since: store.clock.now)
     var isRegistered = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
         if !isRegistered {
           try await register()
-          // What the clock said before it was set counts for nothing.
+          // The time before the clock was set is not valid.
           if store.databaseClock != nil { watch.since = store.clock.now }
           isRegistered = true
         }
@@ -49,7 +50,7 @@ public struct Scheduler: Service {
       } catch is CancellationError {
         return
       } catch {
-        // The ticks stay due: nothing is lost by being late.
+        // The ticks stay due, so a late write loses none.
         logger.error("Ticks cannot be written", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .milliseconds(500))
       }
@@ -57,7 +58,7 @@ public struct Scheduler: Service {
     }
   }
 
-  /// Makes the schedules known to the database; those that are new begin now.
+  /// Stores the schedules in the database. New ones begin now.
   func register() async throws {
     try await store.setClock()
     try await store.register(
@@ -65,8 +66,8 @@ public struct Scheduler: Service {
   }
 
   /// Writes the ticks that are due by now.
-  func fire(_ watch: inout Watch) async throws {
-    // As the database keeps it: what is decided until then is decided until then there too.
+  func fire(_ watch: inout ScheduleWatch) async throws {
+    // In the database's precision, so that the stored time equals this one.
     let now = Date(timeIntervalSince1970: (store.clock.now.timeIntervalSince1970 * 1000).rounded(.down) / 1000)
     var due = watch.due(at: now)[...]
     while !due.isEmpty {

@@ -1,15 +1,7 @@
 import Edge
 import Foundation
 
-/// The instants at which something is due: all that the planning needs of a schedule.
-protocol Ticking {
-  /// The first tick after an instant.
-  func next(after instant: Date) -> Date?
-  /// The last tick before an instant.
-  func previous(before instant: Date) -> Date?
-}
-
-/// What a job's ticks come to, now: the rules alone, without a clock or a database.
+/// The plan for a job's due ticks: which run, and which are skipped. A pure function, without a clock or a database.
 struct TickPlan: Equatable {
   /// A tick that runs.
   struct Run: Equatable {
@@ -18,7 +10,7 @@ struct TickPlan: Equatable {
     let isLate: Bool
   }
 
-  /// Ticks that do not run: one line of the history for all of them.
+  /// Ticks that do not run, with one row of the history for all of them.
   struct Skip: Equatable {
     /// The last of them.
     let tick: Date
@@ -28,25 +20,25 @@ struct TickPlan: Equatable {
 
   var runs: [Run] = []
   var skips: [Skip] = []
-  /// Whether what still goes of the job is to be cancelled.
+  /// Whether the job's unfinished run is cancelled.
   var replacesLast = false
-  /// Up to which instant every tick is decided.
+  /// The instant up to which every tick is decided.
   var decidedUntil: Date
 
-  /// A tick that nobody looked at for this long, in seconds, is one that no host was up for.
+  /// The age in seconds above which an undecided tick counts as missed because no host was up.
   static let punctual: Double = 10
 
-  /// Decides.
+  /// Plans the due ticks.
   ///
   /// - Parameters:
   ///   - ticks: the schedule.
-  ///   - catchUp: what becomes of ticks that came while no host was up.
-  ///   - overlap: what becomes of ticks while the last run goes on.
-  ///   - decidedUntil: up to which instant every tick is decided.
-  ///   - watchedSince: since when this host has watched the schedule.
-  ///   - now: the instant.
-  ///   - isPaused: whether somebody paused the job; its ticks then leave nothing.
-  ///   - lastRun: the id of the job's last run, if that still goes on.
+  ///   - catchUp: the rule for ticks that came while no host was up.
+  ///   - overlap: the rule for ticks while the last run is unfinished.
+  ///   - decidedUntil: the instant up to which every tick is decided.
+  ///   - watchedSince: the time since which this host has watched the schedule.
+  ///   - now: the current time.
+  ///   - isPaused: whether the job is paused; its ticks are then dropped.
+  ///   - lastRun: the id of the job's last run, if it is unfinished.
   init(
     _ ticks: some Ticking, catchUp: Job.CatchUp, overlap: Job.Overlap, decidedUntil: Date, watchedSince: Date,
     now: Date, isPaused: Bool, lastRun: Int64?
@@ -68,7 +60,7 @@ struct TickPlan: Equatable {
     }
     replacesLast = overlap == .replace && lastRun != nil && !(late.isEmpty && punctual.isEmpty)
     if overlap != .allow, !isCatchingUp, punctual.count > 1 {
-      // They came together, and only one can be first.
+      // The ticks are due together, and only one can run.
       let kept = overlap == .replace ? punctual.removeLast() : punctual.removeFirst()
       skips += punctual.map { Skip(tick: $0, isLate: false, reason: "it came together with another tick") }
       punctual = [kept]
@@ -76,14 +68,15 @@ struct TickPlan: Equatable {
     runs = late.map { Run(tick: $0, isLate: true) } + punctual.map { Run(tick: $0, isLate: false) }
   }
 
-  /// The ticks that are due, those that came unwatched apart, in order; of those no more than anybody can want.
+  /// The due ticks in order, split into missed and punctual ones. At most one more missed tick is returned than the
+  /// catch-up rule runs.
   private static func due(
     _ ticks: some Ticking, after decided: Date, until now: Date, watched: Date, catchUp: Job.CatchUp
   ) -> (late: [Date], punctual: [Date]) {
     let wanted = if case .all(let limit) = catchUp { max(1, limit) } else { 1 }
     var late: [Date] = []
     var punctual: [Date] = []
-    // From the last tick backwards: there may be a million since the host was up.
+    // From the last tick backwards, because a million may have passed since a host was up.
     var tick = ticks.previous(before: now.addingTimeInterval(1))
     while let current = tick, current > decided, late.count <= wanted {
       defer { tick = ticks.previous(before: current) }
@@ -93,7 +86,7 @@ struct TickPlan: Equatable {
     return (late.reversed(), punctual.reversed())
   }
 
-  /// Takes out the late ticks that the policy leaves out, and says so in one line.
+  /// Removes the late ticks that the catch-up rule skips, and records them as one skip.
   private mutating func leaveOut(
     _ late: inout [Date], _ catchUp: Job.CatchUp, beforeOthers: Bool, first: Date?
   ) {
@@ -111,8 +104,4 @@ struct TickPlan: Equatable {
     }
     late = late.suffix(kept)
   }
-}
-
-extension Job.CatchUp {
-  var runsAll: Bool { if case .all = self { true } else { false } }
 }

@@ -2,7 +2,7 @@ import Database
 import Edge
 import Foundation
 
-/// A list of rows as one bound value of JSON.
+/// A list of rows, bound as one JSON value.
 struct JSONRows: SQLValue {
   private let text: String
 

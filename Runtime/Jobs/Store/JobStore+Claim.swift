@@ -2,34 +2,18 @@ import Database
 import Edge
 import Foundation
 
-/// A job that this host has leased.
-struct ClaimedJob: Sendable, Equatable {
-  let id: Int64
-  let name: String
-  /// Grows with each claim: only the host that names the latest one can end the job.
-  let fence: Int64
-  let attempt: Int
-  let maximumAttempts: Int
-  let trigger: Invocation.Trigger
-  let scheduledAt: Date
-  let priority: Int
-  let payload: String
-  /// Whether it was taken over from a host that died: no other job of its function starts beside it on this host.
-  var isAlone = false
-}
-
 extension JobStore {
-  /// What ``stage(in:)`` found.
+  /// The result of ``stage(in:)``.
   struct Staged {
-    /// How many jobs it made available.
+    /// The number of jobs that it made available.
     var count = 0
     /// When the next one is due.
     var next: Date?
-    /// Whether a job waits that was taken over from a host that died.
-    var isApartWaiting = false
+    /// Whether an isolated job waits.
+    var isIsolatedWaiting = false
   }
 
-  /// Makes available what has become due, so much at a time that others get their turn.
+  /// Makes due jobs available, at most 1000 at a time, so that other transactions can run in between.
   @discardableResult
   func stage(in transaction: Transaction) async throws -> Staged {
     let now = clock.now
@@ -44,53 +28,53 @@ extension JobStore {
         """,
         """
         SELECT (\(nextDue)) AS next,
-          EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.apart)) AS is_apart_waiting
+          EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)) AS is_isolated_waiting
         """,
       ])
     let row = answers.last?.first
     return Staged(
       count: answers.dropLast().last?.count ?? 0, next: try row?.get("next", as: Date?.self),
-      isApartWaiting: try row?.get("is_apart_waiting") ?? false)
+      isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
   }
 
-  /// When the next is due. Postgres might look for a minimum among all that are scheduled.
+  /// The due time of the next scheduled job. With `min()` Postgres may scan all scheduled jobs.
   private var nextDue: SQL { "SELECT run_at AS due FROM \(sql.jobs) WHERE state = 'scheduled' ORDER BY run_at LIMIT 1" }
 
-  /// Leases jobs that are available: lower priorities first, then those that have been due for longer.
+  /// Leases available jobs, ordered by priority and due time.
   ///
   /// - Parameters:
-  ///   - count: the most to lease.
-  ///   - lanes: the jobs that have a limit of their own.
-  ///   - bounds: for each priority, of jobs without a lane, what has been due for longer is not looked for; nil looks for all.
-  ///   - hand: what this host has in hand, if a job that was taken over waits or runs.
+  ///   - count: the largest number of jobs to lease.
+  ///   - lanes: the lanes of functions with a limit.
+  ///   - bounds: for each priority, the due time from which jobs of the shared lane are looked for; nil for all.
+  ///   - hand: the running jobs of this host, if an isolated job waits or runs.
   func claim(
     _ count: Int, lanes: [Lane], since bounds: [Date]? = nil, beside hand: JobsInHand? = nil,
     in transaction: Transaction
-  ) async throws -> Claim {
-    guard count > 0 else { return Claim() }
+  ) async throws -> ClaimResult {
+    guard count > 0 else { return ClaimResult() }
     guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: [], in: transaction) }
-    // In one order on all hosts: a job that waits apart needs the lock of a lane that may come after those of others.
+    // All hosts lock the lanes in the same order. An isolated job needs its lane's lock, which may come after others'.
     if sql.isServer { for lane in lanes { try await lock(lane, in: transaction) } }
-    let waiting = hand.alone == nil ? try await firstApart(in: transaction) : nil
-    var claim = Claim()
-    if let waiting, waiting.name == hand.lastAlone {
-      // Between two of them the function's other jobs get a turn, if there are any.
+    let waiting = hand.isolated == nil ? try await firstIsolated(in: transaction) : nil
+    var claim = ClaimResult()
+    if let waiting, waiting.name == hand.lastIsolated {
+      // Between two isolated jobs of a function its other jobs may start, if there are any.
       claim = try await self.claim(count, lanes: lanes, since: bounds, besides: [], in: transaction)
-      let isTheirTurn = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
-      if !isTheirTurn, !hand.functions.contains(waiting.name) {
-        claim.add(try await self.claim(alone: waiting, lanes: lanes, in: transaction))
+      let othersHavePriority = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
+      if !othersHavePriority, !hand.functions.contains(waiting.name) {
+        claim.add(try await self.claim(isolated: waiting, lanes: lanes, in: transaction))
       }
     } else {
-      // A function whose job cannot start yet gets no others, and the next function gets its chance.
-      var names = Set([hand.alone].compactMap(\.self))
+      // A function whose isolated job cannot start yet starts no other jobs, and the next isolated job is tried.
+      var names = Set([hand.isolated].compactMap(\.self))
       var next = waiting
       while let job = next {
         names.insert(job.name)
         if !hand.functions.contains(job.name) {
-          claim.add(try await self.claim(alone: job, lanes: lanes, in: transaction))
+          claim.add(try await self.claim(isolated: job, lanes: lanes, in: transaction))
         }
-        guard claim.jobs.isEmpty, names.count < Self.mostFunctionsApart else { break }
-        next = try await firstApart(besides: names, in: transaction)
+        guard claim.jobs.isEmpty, names.count < Self.mostIsolatedFunctions else { break }
+        next = try await firstIsolated(besides: names, in: transaction)
       }
       claim.add(
         try await self.claim(
@@ -100,14 +84,14 @@ extension JobStore {
     return claim
   }
 
-  /// Leases jobs of the functions' lanes and of the one that all others share.
+  /// Leases jobs of the functions' lanes and of the shared lane.
   ///
-  /// - Parameter names: the functions of which none is leased.
+  /// - Parameter names: the functions whose jobs are not leased.
   private func claim(
     _ count: Int, lanes: [Lane], since bounds: [Date]?, besides names: Set<String>, in transaction: Transaction
-  ) async throws -> Claim {
-    guard count > 0 else { return Claim() }
-    var claim = Claim()
+  ) async throws -> ClaimResult {
+    guard count > 0 else { return ClaimResult() }
+    var claim = ClaimResult()
     var limited: [Candidate] = []
     var openings: [Opening] = []
     for lane in lanes where !names.contains(lane.name) {
@@ -135,7 +119,7 @@ extension JobStore {
     return claim
   }
 
-  /// Leases one job, if it waits.
+  /// Leases one job, if it is available.
   func claim(only id: Int64, in transaction: Transaction) async throws -> [ClaimedJob] {
     try await lease("SELECT id FROM \(sql.jobs) WHERE id = \(id) AND state = 'available'\(sql.lock)", transaction)
   }
@@ -154,7 +138,8 @@ extension JobStore {
     "WHERE state = 'available' AND lane = \(lane) ORDER BY priority, run_at, id LIMIT \(count)"
   }
 
-  /// The same from an instant on, for each priority by itself: so nothing before it is read, in the index neither.
+  /// A subquery of available jobs from a due time on, separately for each priority, so that no index entry before it is
+  /// read.
   private func recent(since bounds: [Date], _ count: Int) -> SQL {
     var rows: SQL = ""
     for (priority, bound) in bounds.enumerated() {
@@ -169,13 +154,13 @@ extension JobStore {
       """
   }
 
-  /// How many jobs of a function that is passed over are looked past at most.
+  /// The largest number of jobs of excluded functions that a query skips.
   private static let lookAhead = 1000
 
-  /// How many functions whose jobs wait apart are asked for one that can start.
-  private static let mostFunctionsApart = 8
+  /// The largest number of functions that are checked for an isolated job that can start.
+  private static let mostIsolatedFunctions = 8
 
-  /// - Parameter names: the functions whose jobs are passed over.
+  /// - Parameter names: the functions whose jobs are excluded.
   private func candidates(
     in lane: String, _ count: Int, besides names: Set<String> = [], _ transaction: Transaction
   ) async throws -> [Candidate] {
@@ -196,14 +181,15 @@ extension JobStore {
 
   /// Leases jobs by their ids, if they are still available.
   func lease(_ ids: some Sequence<Int64>, _ transaction: Transaction) async throws -> [ClaimedJob] {
-    // The state as it stands would have Postgres look through the index of all that are available.
+    // A plain test of the state would make Postgres scan the index of all available jobs.
     try await lease(
       """
       SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND state || '' = 'available'\(sql.lockWhatIsFree)
       """, transaction)
   }
 
-  /// The rows to lease are found once and no more: a subquery that the planner repeats would find, and lock, others each time.
+  /// Leases the rows of a subquery. It is materialized, because a repeated subquery would find and lock other rows each
+  /// time.
   private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {
     let statement: SQL = """
       WITH claimed (job_id) AS MATERIALIZED (\(ids))
@@ -213,7 +199,7 @@ extension JobStore {
       RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
-    // `RETURNING` promises no order.
+    // `RETURNING` has no defined order.
     return try rows.map(Self.claimed).sorted {
       ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)
     }
@@ -227,7 +213,8 @@ extension JobStore {
       scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"))
   }
 
-  /// Whether there is anything to claim, or a lease that ran out; when the next job is due. Reads only: a host asks again and again.
+  /// Reads whether there are jobs to claim or leases that ran out, and when the next job is due. It only reads, because
+  /// hosts poll it.
   func outlook() async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
     let start = ContinuousClock.now
     let row = try await database.first(

@@ -3,18 +3,18 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// Cancels a job. One that waits ends; one that runs is marked, and its host cancels its handler.
+  /// Cancels a job. A waiting job ends; a running one is marked, and its host cancels the handler.
   @discardableResult
   func cancel(_ id: Int64, because reason: String, in transaction: Transaction) async throws -> CancelResult {
-    // Whoever claims it at this moment has done so when the lock is there.
+    // A concurrent claim has committed when this lock is granted.
     if sql.isServer { _ = try await transaction.query("SELECT id FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)") }
-    let told = try await transaction.execute(
+    let marked = try await transaction.execute(
       "UPDATE \(sql.jobs) SET is_cancelled = 1 WHERE id = \(id) AND state = 'running'")
-    guard told == 0 else { return .cancelling }
+    guard marked == 0 else { return .cancelling }
     return try await remove(id, .cancelled, because: reason, in: transaction) ? .cancelled : .notFound
   }
 
-  /// Takes a job that waits or is dead out of the queue.
+  /// Removes a waiting or dead job from the queue.
   ///
   /// - Returns: its name; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs.
@@ -43,9 +43,9 @@ extension JobStore {
     return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1
   }
 
-  /// Gives a dead job, or one that waits for its next try, a try now.
+  /// Makes a dead job, or one that waits for its next try, available now.
   ///
-  /// - Parameter attempts: how many more tries a dead one gets.
+  /// - Parameter attempts: the number of further tries of a dead job, by name.
   /// - Returns: its name; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
   func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
@@ -67,9 +67,9 @@ extension JobStore {
     return name
   }
 
-  /// Pauses a job's schedule and a function's queue, or lets them go on.
+  /// Pauses or resumes a job's schedule or a function's queue.
   ///
-  /// What is paused starts nothing by itself; what runs goes on. Ticks in between are left out, what was enqueued waits.
+  /// While paused nothing starts by itself, and running jobs continue. Ticks are dropped; enqueued jobs wait.
   func setPaused(_ isPaused: Bool, _ name: String, in transaction: Transaction) async throws {
     try await transaction.execute(
       """
@@ -85,14 +85,14 @@ extension JobStore {
     } else {
       try await transaction.execute(
         "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE name = \(name) AND state = 'held'")
-      // Ticks that came meanwhile were left out on purpose.
+      // Ticks during the pause are not caught up.
       let now = clock.now
       try await transaction.execute(
         "UPDATE \(sql.settings) SET last_tick = \(now) WHERE name = \(name) AND last_tick < \(now)")
     }
   }
 
-  /// Whom somebody has paused.
+  /// The names of the paused jobs and functions.
   func pausedNames() async throws -> Set<String> {
     Set(
       try await database.query("SELECT name FROM \(sql.settings) WHERE is_paused = 1").map { try $0.get("name") })

@@ -2,19 +2,11 @@ import Database
 import Edge
 import Foundation
 
-/// How much is in the queue.
-struct QueueDepth: Sendable, Equatable {
-  /// How many jobs are available, scheduled and dead.
-  var counts: [JobState: Int] = [:]
-  /// Since when the oldest of those has been due that are available.
-  var oldest: Date?
-}
-
 extension JobStore {
-  /// How many jobs of a state are counted at most: a count of millions would read as long as a claim takes.
+  /// The largest number of jobs that are counted in a state, because a count of millions would slow down claims.
   private static let countLimit = 100_000
 
-  /// Counts what is in the queue, of each state up to 100,000.
+  /// Counts the jobs in the queue, in each state up to 100,000.
   func depth() async throws -> QueueDepth {
     func count(_ state: SQL) -> SQL {
       """

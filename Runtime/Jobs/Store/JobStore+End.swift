@@ -1,75 +1,23 @@
-public import Database
+import Database
 import Edge
 import Foundation
 
-/// How a try ended.
-public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
-  /// The handler returned.
-  case completed
-  /// The handler threw.
-  case failed
-  /// The handler took longer than it may, and was cancelled.
-  case timedOut = "timed_out"
-  /// Somebody cancelled the job.
-  case cancelled
-  /// The handler said that no try would do better.
-  case discarded
-  /// The handler asked to come later.
-  case snoozed
-  /// The host stopped before the handler had ended; another try follows at once.
-  case interrupted
-  /// The lease ran out: the host died, or stood still for too long.
-  case lost
-  /// A tick that did not run: the last run was still going, or no host was up.
-  case skipped
-}
-
-/// What becomes of a job after a try.
-enum Disposition: Sendable, Equatable {
-  /// It has ended.
-  case finished
-  /// It comes again, at an instant.
-  case again(at: Date, usesAttempt: Bool)
-  /// Its tries are used up: it stays, to be looked at.
-  case dead
-}
-
-/// A try that has ended, as it goes into the history.
-struct EndedRun: Sendable, Equatable, Identifiable {
-  /// The job.
-  let id: Int64
-  let fence: Int64
-  let outcome: RunOutcome
-  let error: String?
-  let finishedAt: Date
-  /// Nil if nobody knows.
-  let milliseconds: Int64?
-  let disposition: Disposition
-  /// The lane that the job waits in from now on; nil for the one it was in.
-  var lane: String?
-  /// Whether the host that ran it died, or stood still for longer than its lease: it counts against the job.
-  var hasHostDied = false
-
-  /// The most of an error's text that is kept, in characters.
-  static let maximumError = 2000
-}
-
 extension JobStore {
-  /// Writes tries that have ended into the history, and moves their jobs on.
+  /// Writes ended tries into the history, and removes or updates their jobs.
   ///
-  /// That a job runs is told by its holder and not by its state, or else Postgres may look through the index of all that run, where much that
-  /// is dead may lie.
+  /// The statements test the holder instead of the state of a job. With the state Postgres may scan the index of
+  /// running jobs, which can have many dead entries.
   ///
-  /// - Returns: the jobs that were this host's to end; of the others the lease is somebody else's by now, and nothing changed.
+  /// - Returns: the jobs whose end was accepted. The leases of the others were lost, and nothing changed.
   func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
-    // Of two claims of one job only the later can hold.
+    // Of two claims of one job only the later one can be valid.
     let runs = Dictionary(runs.map { ($0.id, $0) }) { $0.fence > $1.fence ? $0 : $1 }.values.sorted { $0.id < $1.id }
     guard sql.isServer else { return try await endEach(runs, transaction) }
     let accepted = try await finish(runs.filter { $0.disposition == .finished }, transaction)
     return accepted.union(try await endEach(runs.filter { $0.disposition != .finished }, transaction))
   }
 
-  /// Ends most runs, on Postgres: what leaves the queue goes straight into the history.
+  /// Ends finished jobs on Postgres, by one statement that moves them from the queue to the history.
   private func finish(_ runs: [EndedRun], _ transaction: Transaction) async throws -> Set<Int64> {
     guard !runs.isEmpty else { return [] }
     let ended = try sql.values(of: runs, EndColumn.self)
@@ -115,7 +63,8 @@ extension JobStore {
     return accepted
   }
 
-  /// Whoever ends a claim at the same time, because its lease is over, comes first or second, and the second finds another state or fence.
+  /// The lock on the jobs. It orders an end and a concurrent take-over; the second of them finds another state or
+  /// fence.
   private var lockJobs: SQL { sql.isServer ? "\(sql.lock) OF j" : "" }
 
   private func move(_ runs: [EndedRun], _ transaction: Transaction) async throws {
@@ -125,7 +74,7 @@ extension JobStore {
     }
     let moved = runs.filter { $0.disposition != .finished }
     guard !moved.isEmpty else { return }
-    // Whoever cancelled a job while it ran does not want it again.
+    // A job that was cancelled while it ran does not run again.
     try await transaction.execute(
       """
       DELETE FROM \(sql.jobs) WHERE is_cancelled = 1

@@ -3,9 +3,9 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// Writes jobs into the queue, but those whose key is taken.
+  /// Writes jobs into the queue, except those whose key is taken.
   ///
-  /// - Returns: the jobs in the order in which they were given; for one whose key is taken, the job that has it.
+  /// - Returns: the jobs in the given order; if a key is taken, the job that has it.
   func insert(_ jobs: [NewJob], trigger: Invocation.Trigger, in transaction: Transaction) async throws -> [EnqueuedJob]
   {
     var enqueued: [EnqueuedJob] = []
@@ -23,10 +23,10 @@ extension JobStore {
     return enqueued
   }
 
-  /// How many jobs, and how many bytes of input, one statement takes at most.
+  /// The largest number of jobs, and of bytes of input, in one statement.
   private static let batchLimits = (count: 500, bytes: 4 << 20)
 
-  /// The first jobs that one statement can take: at least one.
+  /// The first jobs that fit into one statement: at least one.
   private static func batch(of jobs: ArraySlice<NewJob>) -> ArraySlice<NewJob> {
     var bytes = 0
     let end = jobs.indices.dropFirst().first { index in
@@ -56,7 +56,7 @@ extension JobStore {
   /// Locks a key that outlasts its job, and finds the job that still has it.
   private func holder(of key: String, _ job: NewJob, in transaction: Transaction) async throws -> Int64? {
     let now = clock.now
-    // The update changes nothing: it waits for a transaction that is taking the key, and reads what that has left.
+    // The update changes nothing. It waits for a transaction that is taking the key, and reads its result.
     let taken = try await transaction.first(
       """
       INSERT INTO \(sql.keys) AS k (name, unique_key, expires_at) VALUES (\(job.function), \(key), \(now))
@@ -70,7 +70,7 @@ extension JobStore {
       SELECT coalesce((SELECT state FROM \(sql.jobs) WHERE id = \(id)),
         (SELECT outcome FROM \(sql.runs) WHERE job_id = \(id) ORDER BY id DESC LIMIT 1)) AS state
       """)
-    // What the history has forgotten has most likely completed.
+    // A job whose history was pruned counts as completed.
     let state = try found?.get("state", as: String?.self).flatMap { JobState(rawValue: $0) } ?? .completed
     return state.isUnfinished || job.policy.unique.states.contains(state) ? id : nil
   }
@@ -82,7 +82,7 @@ extension JobStore {
     let now = clock.now
     let runAt = job.runAt ?? now
     let origin = try job.origin.map { String(decoding: try Wire.encode($0), as: UTF8.self) }
-    // The job that had the key may have ended by the time that it is looked for.
+    // The job with the key may end before the second statement finds it.
     for _ in 1...10 {
       let inserted = try await transaction.first(
         """
@@ -105,7 +105,7 @@ extension JobStore {
     throw FunctionError.conflict("Jobs of \(job.function) with the same key come and go: try again")
   }
 
-  /// Writes jobs of one function without keys by one statement.
+  /// Writes jobs of one function without keys, in one statement.
   private func insert(
     batch: ArraySlice<NewJob>, trigger: Invocation.Trigger, in transaction: Transaction
   ) async throws -> [EnqueuedJob] {
@@ -126,11 +126,11 @@ extension JobStore {
       FROM \(table) e ORDER BY e.number
       RETURNING id
       """)
-    // The ids grow in the order of the rows; `RETURNING` promises none.
+    // The ids grow in the order of the rows; `RETURNING` has no defined order.
     return try inserted.map { try $0.get("id", as: Int64.self) }.sorted().map { EnqueuedJob(id: $0, isNew: true) }
   }
 
-  /// A function that is paused gets its jobs, and keeps them; a job that is started by hand runs nevertheless.
+  /// The state of a new job. Jobs of a paused function are held, except those that a command starts.
   private func initialState(of job: NewJob, trigger: Invocation.Trigger, isDue: Bool) -> SQL {
     let state: SQL = isDue ? "'available'" : "'scheduled'"
     guard trigger != .manual else { return state }
@@ -142,7 +142,7 @@ extension JobStore {
 }
 
 extension NewJob {
-  /// The lane that it waits in: its function's own if that has a limit.
+  /// The job's lane: its function's, if that has a limit.
   fileprivate var lane: String { policy.isLimited ? function : "" }
 
   /// Whether one statement can enqueue it together with another.

@@ -1,34 +1,12 @@
 import Database
 import Edge
-public import Foundation
-
-/// A host that runs jobs on this database, as it announced itself.
-public struct JobHost: Sendable, Hashable, Codable {
-  /// The machine's name, the process and something that no other process has: what the history calls `host`.
-  public let id: String
-  /// When it began.
-  public let startedAt: Date
-  /// When it was last heard of; a host says so three times in the time of a lease.
-  public let seenAt: Date
-  /// Whether it is up, as far as its leases say.
-  public let isUp: Bool
-  /// How many jobs it has in hand.
-  public let running: Int
-
-  enum CodingKeys: String, CodingKey {
-    case id
-    case startedAt = "started_at"
-    case seenAt = "seen_at"
-    case isUp = "is_up"
-    case running
-  }
-}
+import Foundation
 
 extension JobStore {
-  /// How long a host that went without a word is remembered, in seconds.
+  /// The time in seconds after which a silent host is removed.
   private static let memory: Double = 86_400
 
-  /// Says that this host is up.
+  /// Announces that this host is up, and removes hosts that have been silent for long.
   func announce(in transaction: Transaction) async throws {
     let now = clock.now
     try await transaction.execute(
@@ -39,7 +17,7 @@ extension JobStore {
     try await transaction.execute("DELETE FROM \(sql.hosts) WHERE seen_at < \(now.addingTimeInterval(-Self.memory))")
   }
 
-  /// Says that this host is no more.
+  /// Removes this host from the table of hosts.
   func leave() async throws {
     try await database.execute("DELETE FROM \(sql.hosts) WHERE id = \(holder)")
   }

@@ -2,18 +2,10 @@ import Database
 import Edge
 import Foundation
 
-/// A lease that this host still has.
-struct HeldLease: Sendable, Equatable {
-  let id: Int64
-  let fence: Int64
-  /// Whether somebody wants the job cancelled.
-  let isCancelled: Bool
-}
-
 extension JobStore {
   /// Renews the leases of this host.
   ///
-  /// - Returns: those that it has; a job that it runs and that is not among them is somebody else's by now.
+  /// - Returns: the leases that it holds. A running job that is not among them was taken over by another host.
   func renew(in transaction: Transaction) async throws -> [HeldLease] {
     try await transaction.query(
       """
@@ -23,7 +15,7 @@ extension JobStore {
     ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
   }
 
-  /// Gives back jobs that this host has leased without knowing: the database's answer was lost, so nothing of them has begun.
+  /// Returns jobs whose claim was committed but whose response was lost, so that this host never started them.
   func giveBack(_ leases: [HeldLease], in transaction: Transaction) async throws {
     guard !leases.isEmpty else { return }
     let statement: SQL = """
@@ -33,9 +25,9 @@ extension JobStore {
     _ = try await transaction.batch(sql.findingByID + [statement])
   }
 
-  /// Takes jobs out of lanes that their functions no longer have, since no host looks there.
+  /// Moves jobs out of lanes that their functions no longer have, because no host claims from them.
   ///
-  /// Of functions that this program does not know, another may know the lane.
+  /// Lanes of functions that this program does not know stay: another version may know them.
   func emptyLanes(besides lanes: [Lane], of known: Set<String>, in transaction: Transaction) async throws {
     let rows = try await transaction.query(
       """
@@ -55,14 +47,14 @@ extension JobStore {
     }
   }
 
-  /// Puts jobs into the lanes that their functions have now.
+  /// Moves jobs into their functions' current lanes.
   func arrange(_ lanes: [Lane]) async throws {
     let names = try sql.names(lanes.map(\.name))
     try await database.execute(
       """
       UPDATE \(sql.jobs) SET lane = CASE WHEN name IN (\(names)) THEN name ELSE '' END
       WHERE id IN (SELECT id FROM \(sql.jobs) WHERE lane <> CASE WHEN name IN (\(names)) THEN name ELSE '' END
-          AND lane <> \(Self.apart)
+          AND lane <> \(Self.isolationLane)
         ORDER BY id\(sql.lockWhatIsFree))
       """)
   }

@@ -3,7 +3,7 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// How many jobs of a function in a state a change is about.
+  /// Counts the jobs that a change selects, by function and state.
   func matching(_ change: JobCommand.Change) async throws -> [JobCommand.Matching.Group] {
     try await database.query(
       """
@@ -13,9 +13,9 @@ extension JobStore {
     ).map { .init(name: try $0.get("name"), state: try $0.get("state"), count: try $0.get("jobs")) }
   }
 
-  /// The first jobs that a change is about, by their ids.
+  /// The ids of the first jobs that a change selects.
   func ids(of change: JobCommand.Change, limit: Int, in transaction: Transaction) async throws -> [Int64] {
-    // Locked: another command may change what is chosen before it is changed here.
+    // Locked, because another command may change the jobs before this one does.
     let lock: SQL = sql.isServer ? " FOR UPDATE OF j SKIP LOCKED" : ""
     return try await transaction.query(
       "SELECT j.id FROM \(try selection(change)) ORDER BY j.id LIMIT \(limit)\(lock)"
@@ -24,7 +24,7 @@ extension JobStore {
     }
   }
 
-  /// The jobs `j` that a change is about, with what stands behind `FROM`.
+  /// The `FROM` and `WHERE` clauses that select a change's jobs as `j`.
   private func selection(_ change: JobCommand.Change) throws -> SQL {
     let states = try sql.names(change.state.map { [$0] } ?? change.action.usualStates)
     let name: SQL = change.name.map { " AND j.name = \($0)" } ?? ""

@@ -3,7 +3,7 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// How the jobs of each function do: what is in the queue now, and what has ended since an instant.
+  /// The statistics of each function: the jobs in the queue now, and the tries that ended since an instant.
   func statistics(since: Date) async throws -> [String: JobStatistics] {
     var statistics: [String: JobStatistics] = [:]
     for row in try await database.query(

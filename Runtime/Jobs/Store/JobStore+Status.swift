@@ -3,7 +3,7 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// How a job stands, by its row in the queue or by its last one in the history.
+  /// The state of a job, from its row in the queue or its last row in the history.
   func status(of id: Int64) async throws -> JobStanding? {
     if let row = try await database.first(
       """

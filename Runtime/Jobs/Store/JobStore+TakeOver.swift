@@ -2,27 +2,13 @@ import Database
 import Edge
 import Foundation
 
-/// A job whose lease ran out under another host.
-struct LostJob: Sendable, Equatable {
-  let id: Int64
-  let name: String
-  let fence: Int64
-  let attempt: Int
-  let maximumAttempts: Int
-  let holder: String
-  /// How many hosts had died with it in hand before.
-  let lostLeases: Int
-  /// Whether its host died, or stands still; one that stopped in good order has left the list of hosts.
-  let hasHostDied: Bool
-}
-
 extension JobStore {
-  /// Takes over jobs whose lease ran out: each goes back into the queue, or is dead.
+  /// Takes over jobs whose lease ran out: each returns to the queue or is dead.
   ///
   /// - Parameters:
-  ///   - policy: the rules of a job or a function.
-  ///   - draw: a number from 0 up to 1, for the jitter of the next try.
-  /// - Returns: how the tries ended that were lost.
+  ///   - policy: the queue policy of a job or function, by name.
+  ///   - draw: a random number in 0..<1, for the jitter of the next try.
+  /// - Returns: the ends of the lost tries.
   func takeOver(
     policy: (String) -> QueuePolicy, in transaction: Transaction, draw: () -> Double
   ) async throws -> [EndedRun] {
@@ -31,14 +17,15 @@ extension JobStore {
       let verdict = Verdict(lost: job, policy: policy(job.name), now: now, draw: draw())
       return EndedRun(
         id: job.id, fence: job.fence, outcome: verdict.outcome, error: verdict.error, finishedAt: now,
-        milliseconds: nil, disposition: verdict.disposition, lane: job.hasHostDied ? Self.apart : nil,
+        milliseconds: nil, disposition: verdict.disposition, lane: job.hasHostDied ? Self.isolationLane : nil,
         hasHostDied: job.hasHostDied)
     }
     _ = try await end(runs, in: transaction)
     return runs
   }
 
-  /// Finds jobs whose lease ran out: their host died, or stood still. The time alone that a job takes is no reason.
+  /// Finds jobs of other hosts whose lease ran out, because the host died or stopped responding. A long run does not
+  /// end a lease.
   func lost(in transaction: Transaction) async throws -> [LostJob] {
     try await transaction.query(
       """

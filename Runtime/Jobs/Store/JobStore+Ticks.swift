@@ -2,32 +2,6 @@ import Database
 import Edge
 import Foundation
 
-/// What is remembered of a scheduled job.
-struct ScheduleState: Sendable, Equatable {
-  var lastTick: Date
-  var isPaused: Bool
-  /// The run of the schedule that still goes on, or waits for a retry.
-  var lastRun: Int64?
-}
-
-/// A tick that is due, on its way into the queue.
-struct DueTick: Sendable {
-  let name: String
-  let tick: Date
-  let runAt: Date
-  let isLate: Bool
-  let lane: String
-  let maximumAttempts: Int
-}
-
-/// Ticks that do not run, on their way into the history.
-struct SkippedTick: Sendable {
-  let name: String
-  let tick: Date
-  let isLate: Bool
-  let reason: String
-}
-
 extension DueTick {
   fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [
     ("name", .text), ("state", .text), ("lane", .text), ("run_at", .instant), ("scheduled_at", .instant),
@@ -36,13 +10,14 @@ extension DueTick {
 }
 
 extension JobStore {
-  /// Makes the schedules known.
+  /// Stores the schedules.
   ///
-  /// - Parameter definitions: each job's schedule and zone. One that is new, or has changed, begins now: what it would have meant before is nobody's wish.
+  /// - Parameter definitions: each job's schedule and zone. A new or changed schedule begins now, without ticks of the
+  ///   past.
   func register(_ definitions: [String: String]) async throws {
     let now = clock.now
     let names = try sql.names(definitions.keys)
-    // In order, so that hosts that start together wait for one another and not in a circle.
+    // In order, so that hosts that start at the same time do not deadlock.
     let rows = definitions.sorted { $0.key < $1.key }.map { [JSONValue.string($0.key), .string($0.value)] }
     let table = try sql.table(rows, [("name", .text), ("definition", .text)])
     try await transaction { transaction in
@@ -65,11 +40,11 @@ extension JobStore {
     }
   }
 
-  /// What is remembered of some jobs.
+  /// Reads and locks the states of schedules.
   func scheduleStates(of names: [String], in transaction: Transaction) async throws -> [String: ScheduleState] {
     let names = try sql.names(names)
     if sql.isServer {
-      // One host decides at a time; what it has decided, the next one sees from its next statement on.
+      // One host decides at a time. The next one sees its result from the next statement on.
       _ = try await transaction.query(
         "SELECT name FROM \(sql.settings) WHERE name IN (\(names)) ORDER BY name\(sql.lock)")
     }
@@ -80,7 +55,7 @@ extension JobStore {
           AS last_run
       FROM \(sql.settings) s WHERE s.name IN (\(names)) AND s.last_tick IS NOT NULL
       """)
-    // A run by hand goes on too.
+    // A running job that a command started counts as the last run too.
     var byHand: [String: Int64] = [:]
     for row in try await transaction.query(
       "SELECT name, id FROM \(sql.jobs) WHERE state = 'running' AND trigger = 'manual'")
@@ -97,9 +72,10 @@ extension JobStore {
     return states
   }
 
-  /// Writes what was decided: the runs into the queue, the rest into the history, and up to when it holds.
+  /// Writes decided ticks: the runs into the queue, the skipped ones into the history, and the time up to which all are
+  /// decided.
   ///
-  /// Whoever comes second, with a time that is not later, changes nothing: a tick is one row, on however many hosts.
+  /// A second host with the same ticks changes nothing: a tick is one row on any number of hosts.
   func decide(
     _ ticks: [DueTick], _ skips: [SkippedTick], until: [String: Date], in transaction: Transaction
   ) async throws {
@@ -140,7 +116,7 @@ extension JobStore {
       """)
   }
 
-  /// Cancels what still goes of a job's schedule: what waits ends here, what runs is told.
+  /// Cancels a job's unfinished scheduled runs: waiting ones end here, running ones are marked.
   func replaceLastRun(of name: String, in transaction: Transaction) async throws {
     let rows = try await transaction.query(
       "SELECT id FROM \(sql.jobs) WHERE name = \(name) AND trigger = 'schedule' AND state <> 'dead'")

@@ -2,24 +2,24 @@ import Database
 import Edge
 import Foundation
 
-/// The queue's tables, as one host sees them: every statement of the queue is in this folder.
+/// The access of one host to the queue's tables. All statements of the queue are in this folder.
 ///
-/// A row is the work that is still to do. What has ended is in the history, one row for each try.
+/// The queue has one row for each unfinished or dead job, the history one for each ended try.
 struct JobStore: Sendable {
   let database: Database
   let clock: WallClock
   let leaseClock: LeaseClock
-  /// How long a lease is good for, in milliseconds.
+  /// The duration of a lease in milliseconds.
   let leaseMilliseconds: Int64
-  /// Who holds the leases of this host: no two processes have the same.
+  /// The holder of this host's leases, which is unique to the process.
   let holder: String
-  /// What differs between the engines.
+  /// The SQL that differs between the engines.
   let sql: QueueDialect
-  /// Where `clock` gets the time from, if that is the database.
+  /// The source of `clock`, if that is the database.
   let databaseClock: DatabaseClock?
 
   /// - Parameters:
-  ///   - clock: the clock of the day; nil for the database's, or the machine's where that is the same.
+  ///   - clock: the wall clock; nil for the database's, or the machine's if the database runs on it.
   ///   - leaseClock: the clock of the leases; nil for the engine's.
   init(database: Database, clock: WallClock?, leaseClock: LeaseClock?, leaseMilliseconds: Int64, holder: String) {
     let dialect = database.engine.dialect
@@ -33,7 +33,7 @@ struct JobStore: Sendable {
     self.holder = holder
   }
 
-  /// The name of this machine and process, and something that no other process has.
+  /// A holder's name: the machine's name, the process id and a random part.
   static func makeHolder() -> String {
     "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)/\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
@@ -41,7 +41,7 @@ struct JobStore: Sendable {
   var leaseEnd: SQL { "\(leaseClock.now()) + \(leaseMilliseconds)" }
   var isLeaseOver: SQL { "(lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))" }
 
-  /// Asks the database for the time, if its clock is the one that counts.
+  /// Reads the database's time, if `clock` is the database's.
   func setClock() async throws {
     guard let databaseClock, let now = sql.now else { return }
     let start = ContinuousClock.now
@@ -49,7 +49,7 @@ struct JobStore: Sendable {
     databaseClock.set(try row.get("now"), from: start)
   }
 
-  /// Runs a body that changes rows of the queue, again if another host got in its way.
+  /// Runs a body that changes rows of the queue. It is repeated after a conflict with another host.
   func transaction<T: Sendable>(_ body: @escaping @Sendable (Transaction) async throws -> T) async throws -> T {
     try await database.transaction(retries: 5, body)
   }

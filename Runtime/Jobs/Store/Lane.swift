@@ -1,6 +1,7 @@
 import Edge
 
-/// The jobs of one function that has a limit: so many may run at the same time, and so many start in a period, on all hosts together.
+/// The jobs of one function with a limit: on the number that run at the same time, or that start in a period, on all
+/// hosts together.
 ///
 /// Jobs of functions without a limit share one lane, whose name is empty.
 struct Lane: Sendable, Equatable {

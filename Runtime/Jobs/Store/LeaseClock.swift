@@ -1,20 +1,21 @@
 import Database
 import Foundation
 
-/// The clock that leases are measured by.
+/// The clock that measures leases.
 ///
-/// On SQLite all hosts are processes of one machine, which share a clock that nobody can set: the time since the machine started. So a step of the
-/// wall clock neither ends a lease nor lengthens it. What an earlier start of the machine wrote counts as run out. On Postgres it is the database's.
+/// On SQLite all hosts are processes of one machine, and the clock is the time since its start, so a step of the wall
+/// clock does not affect leases. Leases from before a restart of the machine have run out. On Postgres it is the
+/// database's clock.
 struct LeaseClock: Sendable {
-  /// Which start of the clock the time counts from.
+  /// The start of the clock from which the time counts.
   let epoch: String
-  /// The time in milliseconds, as a statement says it.
+  /// The SQL expression of the time in milliseconds.
   let now: @Sendable () -> SQL
 
   /// A clock of this machine.
   init(epoch: String, now: @escaping @Sendable () -> Int64) {
     self.epoch = epoch
-    // Postgres knows a number that is added to another only by its type.
+    // Postgres needs the type of a bound number in a sum.
     self.now = { "CAST(\(now()) AS BIGINT)" }
   }
 

@@ -1,40 +1,40 @@
 import Database
 import Edge
 
-/// What differs between the engines in the statements of the queue; all else is one text for both.
+/// The parts of the queue's statements that differ between the engines.
 struct QueueDialect: Sendable {
-  /// The table of the work that is still to do.
+  /// The table of unfinished and dead jobs.
   let jobs: SQL
   /// The table of the history.
   let runs: SQL
-  /// The table of what is remembered of a job by name.
+  /// The table of settings by job name.
   let settings: SQL
-  /// The table of the hosts that are up.
+  /// The table of hosts.
   let hosts: SQL
   /// The table of the keys that outlast their job.
   let keys: SQL
   /// The table of the functions' next starts.
   let rates: SQL
-  /// Ends a `SELECT` of rows that this transaction is about to change: it waits for whoever changes them now.
+  /// The end of a `SELECT` that locks its rows, and waits for transactions that are changing them.
   let lock: SQL
-  /// The same, but passes over rows that somebody else is changing.
+  /// The end of a `SELECT` that locks its rows, and skips those that another transaction has locked.
   let lockWhatIsFree: SQL
-  /// What comes before a statement that finds rows by their ids, lest the planner takes a way around them.
+  /// Statements before one that finds rows by id, which make the planner use the index.
   let findingByID: [SQL]
   /// The test that a column holds one of the values of a subquery.
   let oneOf: @Sendable (_ subquery: SQL) -> SQL
-  /// Whether a server runs them: several transactions write at the same time, and a planner guesses which way to the rows is short.
+  /// Whether the engine is a server, with concurrent writers and a cost-based planner.
   let isServer: Bool
-  /// The instant, by the database's own clock; nil if that is the machine's.
+  /// The expression of the database's time; nil if its clock is the machine's.
   let now: SQL?
   /// A subquery of one column from a bound JSON array.
   let list: @Sendable (_ array: JSONRows, _ type: ColumnType) -> SQL
   /// The expression that reads one column of a bound JSON array of arrays, each of which is a `value`.
   let column: @Sendable (_ index: Int, _ type: ColumnType) -> SQL
-  /// The source of those values.
+  /// The source of these values for `FROM`.
   let source: @Sendable (_ array: JSONRows) -> SQL
 
-  /// What a column of a bound list holds.
+  /// The type of a column of a bound list.
   enum ColumnType: Sendable {
     case integer, text, instant
   }
@@ -49,7 +49,7 @@ extension QueueDialect {
       }
   }
 
-  /// One writer at a time, on one machine.
+  /// SQLite: one writer at a time, on one machine.
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
     keys: "swiftlet_job_keys", rates: "swiftlet_job_rates",
@@ -58,19 +58,19 @@ extension QueueDialect {
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
     source: { "json_each(\($0))" })
 
-  /// Many hosts, whose clocks need not agree: the database's decides.
+  /// Postgres: many hosts, with the database's clock.
   ///
-  /// The tables have a schema of their own, since PostgREST shows the world what is in `public`.
+  /// The tables are in a separate schema, because PostgREST exposes `public`.
   ///
-  /// The tests of the values' types are always true, and make the planner expect few: so it finds each by its id, and does not keep a plan that reads
-  /// the whole table, which it made when that was small. After a vacuum that found the queue empty, it takes the whole table, or the whole index
-  /// of the ids, for one row, though a long transaction may keep a hundred thousand dead ones there: a test of one array is the only
-  /// one that it always takes to the index.
+  /// The tests of the values' types are always true. They lower the planner's row estimate, so that it finds each job
+  /// by its id and keeps no plan that scans the table from when that was small. After a vacuum of an empty queue the
+  /// planner estimates one row for the table and its indexes, even if a long transaction keeps a hundred thousand dead
+  /// rows there. A comparison with one array is the only test for which it still always uses the index.
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
     keys: "swiftlet.job_keys", rates: "swiftlet.job_rates",
     lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
-    // A table that can only be read whole would seem so dear that its plan is compiled, which takes 80 ms.
+    // With sequential scans off, a full scan has an estimated cost that starts the JIT compiler, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],
     oneOf: { "= ANY (ARRAY(\($0)))" }, isServer: true, now: "statement_timestamp()",
     list: { array, type in
@@ -82,12 +82,12 @@ extension QueueDialect {
     column: { index, type in "(value ->> \(Self.numeral(index)))\(type.cast)" },
     source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" })
 
-  /// A number as part of a statement's text: it names a place, and is no value.
+  /// A number as literal text of a statement, for an index instead of a bound value.
   static func numeral(_ number: Int) -> SQL { SQL(verbatim: "\(number)") }
 }
 
 extension QueueDialect.ColumnType {
-  /// Makes a text a value of the type, on Postgres.
+  /// The cast of a text to the type, on Postgres.
   var cast: SQL {
     switch self {
     case .integer: "::bigint"

@@ -12,7 +12,7 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
 
 /// Actions on all jobs that match.
 @Suite(.ownDatabases) struct ChangeTests {
-  /// Lets everything that is available die of an error.
+  /// Ends all available jobs as dead with an error.
   private func die(_ fixture: Fixture, _ system: JobSystem, of error: String) async throws {
     let runs = try await system.claim(1000).map { job in
       EndedRun(
@@ -40,7 +40,7 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     return sum
   }
 
-  @Test func whatMatchesIsCountedAndChangedInBatches() async throws {
+  @Test func matchingJobsAreCountedAndChangedInBatches() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping, pong])
     let queue = fixture.queue(system)
@@ -74,7 +74,7 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
   }
 
-  @Test func whatCannotBeRetriedIsSkipped() async throws {
+  @Test func jobsThatCannotBeRetriedAreSkipped() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([pong])
     let queue = fixture.queue(system)
@@ -84,14 +84,14 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     }
     try await queue.enqueue(pong, Ping(number: 2))
     try await die(fixture, system, of: "odd")
-    // Two have one key: one of them comes back.
+    // Two jobs have the same key: only one of them is retried.
     let retried = try await all(change(.retry) { $0.state = "dead" }, system)
     #expect(retried.done == 2 && retried.skipped == 1)
     #expect(try await fixture.count("available") == 2)
     #expect(try await fixture.count("dead") == 1)
   }
 
-  @Test func whatRunsIsCancelledAndNeverDiscarded() async throws {
+  @Test func runningJobsAreCancelledAndNeverDiscarded() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     try await fixture.queue(system).enqueueAll(ping, (1...2).map(Ping.init))
@@ -105,7 +105,7 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(leases.map(\.isCancelled) == [true])
   }
 
-  @Test func aChangeOfEverythingHasToBeSaid() async throws {
+  @Test func aChangeNeedsASelection() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     for action in JobCommand.Action.allCases {
@@ -153,7 +153,7 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     }
   }
 
-  @Test func whatIsEnqueuedByHandIsCheckedAndHasItsKey() async throws {
+  @Test func jobsOfTheEnqueueCommandAreCheckedAndHaveTheirKey() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([pong], jobs: [Job("tidy_up", every: "@daily") { _ in }])
     func enqueue(_ name: String, _ input: JSONValue?) async throws -> JobCommand.Enqueued {

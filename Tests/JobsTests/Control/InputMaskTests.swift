@@ -4,7 +4,7 @@ import Testing
 @testable import Jobs
 
 @Suite struct InputMaskTests {
-  @Test func theStructureStaysAndWhatIsSensitiveGoes() {
+  @Test func theStructureStaysAndSensitiveValuesAreMasked() {
     let input: JSONValue = [
       "session_id": "5f0c", "count": 3, "apiKey": "abc", "user": ["email": "a@b.c", "plan": "pro", "PIN": 1234],
       "tokens": ["a", "b"], "items": [["phone-number": "1", "sku": "x"]], "device_token": .null,
@@ -20,12 +20,12 @@ import Testing
     "token", "APIKey", "api_key", "x-auth-token", "userEmail", "first_name", "firstName", "lat", "invite_code",
     "password2", "APNSToken", "accesstoken", "passcode",
   ])
-  func namesThatSaySo(_ name: String) { #expect(InputMask.isSensitive(name)) }
+  func sensitiveNames(_ name: String) { #expect(InputMask.isSensitive(name)) }
 
   @Test(arguments: ["id", "keyboard", "monkey", "session_id", "emailed", "pinned", "platform", "name", "count", ""])
-  func namesThatDoNot(_ name: String) { #expect(!InputMask.isSensitive(name)) }
+  func otherNames(_ name: String) { #expect(!InputMask.isSensitive(name)) }
 
-  @Test func textsThatLookLikeTokensAreHiddenWhateverTheirName() {
+  @Test func textsThatLookLikeTokensAreMaskedUnderAnyName() {
     let long = JSONValue.string(String(repeating: "a", count: 201))
     #expect(
       InputMask.masked(["a": "eyJhbGciOiJIUzI1NiJ9", "b": "sb_secret_x", "c": long, "d": "plain"])

@@ -7,11 +7,11 @@ import Testing
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let now = ContinuousClock.now
 
-  @Test func theFirstClaimLooksAtAll() {
+  @Test func theFirstClaimScansAll() {
     #expect(ClaimFrontier().start(at: now) == nil)
   }
 
-  @Test func whatFollowsBeginsALittleBeforeAClaimThatFoundAll() throws {
+  @Test func theNextClaimBeginsALittleBeforeACompleteClaim() throws {
     var frontier = ClaimFrontier()
     frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
     let start = try #require(frontier.start(at: now))
@@ -23,23 +23,23 @@ import Testing
     #expect(try #require(frontier.start(at: now)).allSatisfy { $0 > start[0] })
   }
 
-  @Test func aClaimWithoutRoomForAllComesToItsLastPriority() throws {
+  @Test func aClaimWithoutRoomForAllReachesItsLastPriority() throws {
     var frontier = ClaimFrontier()
     let claimed = [(1, -9.0), (5, -8.0), (5, -7.0)].map { (priority: $0.0, since: date.addingTimeInterval($0.1)) }
     frontier.looked(from: nil, on: date, claimed: claimed, hasAll: false, at: now)
     let start = try #require(frontier.start(at: now))
     #expect(start[0...4].allSatisfy { $0 > date.addingTimeInterval(-1) })
     #expect(start[5] == date.addingTimeInterval(-7))
-    // Nobody has looked there.
+    // Nothing was scanned there.
     #expect(start[6...9].allSatisfy { $0 == Date(timeIntervalSince1970: 0) })
 
-    // A try that comes again is older than where it was found.
+    // A repeated try is older than the point at which it was found.
     frontier.looked(
       from: start, on: date.addingTimeInterval(1), claimed: [(5, date.addingTimeInterval(-60))], hasAll: false, at: now)
     #expect(try #require(frontier.start(at: now))[5] == start[5])
   }
 
-  @Test func aClaimThatFoundNothingToTakeMovesNothing() {
+  @Test func aClaimThatFoundNothingMovesNothing() {
     var frontier = ClaimFrontier()
     frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
     let start = frontier.start(at: now)
@@ -47,7 +47,7 @@ import Testing
     #expect(frontier.start(at: now) == start)
   }
 
-  @Test func allIsLookedAtNowAndThen() throws {
+  @Test func aFullScanIsRepeatedAtIntervals() throws {
     var frontier = ClaimFrontier()
     frontier.looked(from: nil, on: date, claimed: [], hasAll: true, at: now)
     let start = try #require(frontier.start(at: now))
@@ -57,7 +57,7 @@ import Testing
     #expect(frontier.start(at: now + .seconds(2)) == nil)
   }
 
-  @Test func theEarliestOfWhatWasEnqueuedCounts() {
+  @Test func theEarliestEnqueuedTimeCounts() {
     let since = DueSince()
     #expect(since.take() == nil)
     since.note(date)

@@ -10,7 +10,7 @@ import Testing
 private struct Ping: Codable, Sendable { let number: Int }
 private struct Odd: Error, CustomStringConvertible { let description = "odd" }
 
-/// Something that happens once, and that a test waits for.
+/// An event that a test waits for.
 private final class Event: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -23,13 +23,13 @@ private final class Event: Sendable {
 @Suite(.ownDatabases, .timeLimit(.minutes(10))) struct JobRunnerTests {
   private let instantly = BackOff(base: .zero)
 
-  /// Runs everything that is due, now and later.
+  /// Runs all due jobs, and returns the outcomes of the history.
   private func outcomes(_ fixture: Fixture, _ system: JobSystem) async throws -> [String] {
     try await system.testRunner(fixture).drain()
     return try await fixture.history(system).map(\.outcome)
   }
 
-  @Test func aJobRunsWithItsInputAndSaysWhichTryItIs() async throws {
+  @Test func aJobRunsWithItsInputAndTryNumber() async throws {
     let fixture = try await Fixture()
     let seen = Mutex<[JobRun?]>([])
     let function = Function("ping", access: .serviceRole) { (ping: Ping, context) in
@@ -51,7 +51,7 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).first?.error == "odd")
   }
 
-  @Test func anErrorThatADatabaseCannotStoreIsNoReasonToWriteNone() async throws {
+  @Test func anErrorWithAZeroByteIsStillWritten() async throws {
     let fixture = try await Fixture()
     let function = Function("ping", access: .serviceRole) { (_: Ping, _) -> NoContent in
       throw JobError.discard(reason: "a\0b")
@@ -63,7 +63,7 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).first?.error == "a\u{FFFD}b")
   }
 
-  @Test func whatHasUsedUpItsAttemptsStaysAsDead() async throws {
+  @Test func aJobWithoutAttemptsLeftStaysAsDead() async throws {
     let fixture = try await Fixture()
     let function = Function("ping", access: .serviceRole) { (_: Ping, _) -> NoContent in throw Odd() }
       .queued(attempts: 3, backOff: instantly)
@@ -74,7 +74,7 @@ private final class Event: Sendable {
     #expect(try await fixture.count("dead") == 1)
   }
 
-  @Test func handlersSayWhenToComeAgainOrNever() async throws {
+  @Test func handlersChooseRetrySnoozeOrDiscard() async throws {
     let fixture = try await Fixture()
     let function = Function("ping", access: .serviceRole) { (ping: Ping, context) -> NoContent in
       switch (ping.number, context.run?.attempt) {
@@ -97,7 +97,7 @@ private final class Event: Sendable {
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
   }
 
-  @Test func aFunctionThatThisHostDoesNotHaveWaitsForAnother() async throws {
+  @Test func aJobOfAnUnknownFunctionWaitsForAnotherHost() async throws {
     let fixture = try await Fixture()
     let function = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
     let system = try fixture.system([function])
@@ -109,7 +109,7 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).map(\.attempt) == [1, 1])
   }
 
-  /// Runs a service until the body is done, then shuts it down gracefully.
+  /// Runs a runner while the body runs, then shuts it down gracefully.
   private func running(_ runner: JobRunner, _ body: @escaping @Sendable () async throws -> Void) async throws {
     try await testGracefulShutdown { trigger in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -121,7 +121,7 @@ private final class Event: Sendable {
     }
   }
 
-  /// A function that waits until it is cancelled, or until the test says so.
+  /// A function that waits until it is cancelled or the test releases it.
   private func waiting(
     _ started: Event, _ goOn: Event
   ) -> Function<ServiceAccess, Ping> {
@@ -147,13 +147,13 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).map(\.outcome) == ["completed"])
   }
 
-  @Test func aClaimWhoseAnswerWasLostIsGivenBack() async throws {
+  @Test func aClaimWhoseResponseWasLostIsGivenBack() async throws {
     let fixture = try await Fixture()
     let (started, goOn) = (Event(), Event())
     let function = waiting(started, goOn)
     let system = try fixture.system([function])
     _ = try await fixture.queue(system).enqueue(function, Ping(number: 1))
-    // Stored under this host's name, and its runner knows nothing of it.
+    // Claimed under this host's name without its runner's knowledge.
     #expect(try await system.claim().count == 1)
     try await running(system.testRunner(fixture)) {
       await started.wait()
@@ -163,12 +163,12 @@ private final class Event: Sendable {
     #expect((run.outcome, run.attempt) == ("completed", 1))
   }
 
-  @Test func aJobThatTakesTooLongIsCancelledAndTriedAgain() async throws {
+  @Test func aJobThatExceedsItsTimeoutIsCancelledAndRetried() async throws {
     let fixture = try await Fixture()
     let started = Event()
     let function = Function("wait", access: .serviceRole) { (_: Ping, _) -> NoContent in
       started.happen()
-      // Ends when the task is cancelled.
+      // Returns when the task is cancelled.
       for await _ in AsyncStream<Never>.makeStream().stream {}
       throw CancellationError()
     }
@@ -184,7 +184,7 @@ private final class Event: Sendable {
     #expect(try await fixture.count("dead") == 1)
   }
 
-  @Test func aRunningJobIsCancelledByHand() async throws {
+  @Test func aRunningJobIsCancelledByCommand() async throws {
     let fixture = try await Fixture()
     let (started, goOn) = (Event(), Event())
     let function = waiting(started, goOn)
@@ -199,11 +199,11 @@ private final class Event: Sendable {
     #expect(try await fixture.history(system).map(\.outcome) == ["cancelled"])
   }
 
-  @Test func whatDoesNotEndWithinTheGracePeriodIsHandedBack() async throws {
+  @Test func aJobThatOutlastsTheGracePeriodIsReturned() async throws {
     let fixture = try await Fixture()
     let (started, goOn) = (Event(), Event())
     let function = waiting(started, goOn)
-    // The grace period is over at once, and the end of the cancelled job has as long as it takes.
+    // The grace period is zero, and the end of the cancelled job may take as long as it needs.
     var options = JobOptions.withoutHurry
     options.gracePeriod = .zero
     let system = try fixture.system([function], options: options)
@@ -245,7 +245,7 @@ private final class Event: Sendable {
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
   }
 
-  @Test func oneJobAloneIsTriedOnce() async throws {
+  @Test func aRunnerOfOneJobTriesItOnce() async throws {
     let fixture = try await Fixture()
     let job = Job("one", every: "@daily", backOff: BackOff(base: .zero)) { _ in }
     let system = try fixture.system(jobs: [job])
@@ -255,7 +255,7 @@ private final class Event: Sendable {
     #expect(try await fixture.count("running") == 0)
   }
 
-  @Test func oneJobAloneIsRun() async throws {
+  @Test func aRunnerOfOneJobRunsOnlyThatJob() async throws {
     let fixture = try await Fixture()
     let jobs = ["one", "two"].map { Job($0, every: "@daily") { _ in } }
     let system = try fixture.system(jobs: jobs)

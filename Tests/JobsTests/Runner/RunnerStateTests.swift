@@ -21,7 +21,7 @@ import Testing
     return state
   }
 
-  @Test func whatHasEndedTakesRoomUntilItIsWritten() {
+  @Test func anEndTakesRoomUntilItIsWritten() {
     var state = running(1, 2)
     #expect(state.room == 2)
     state.end(ended(1))
@@ -31,14 +31,14 @@ import Testing
     #expect(state.room == 3 && !state.hasEnded)
   }
 
-  @Test func ticksMayComeBeforeWhatHasEndedIsWritten() {
+  @Test func ticksMayBeClaimedBeforeEndsAreWritten() {
     var state = running(1, 2)
     for id in [1, 2] as [Int64] { state.end(ended(id)) }
     #expect(state.room == 2 && state.roomBeforeWriting == 4)
     for id in [3, 4, 5] as [Int64] { state.start(id, fence: 1, deadline: start) }
     #expect(state.room == 0 && state.roomBeforeWriting == 1)
     for id in [3, 4] as [Int64] { state.end(ended(id)) }
-    // As much waits to be written as may run.
+    // As many ends wait as jobs may run.
     #expect(state.room == 0 && state.roomBeforeWriting == 0)
     _ = state.takeEnded()
     #expect(state.room == 3 && state.roomBeforeWriting == 3)
@@ -46,7 +46,7 @@ import Testing
     #expect(state.roomBeforeWriting == 0)
   }
 
-  @Test func whatCouldNotBeWrittenIsKeptInFront() {
+  @Test func endsThatCouldNotBeWrittenStayFirst() {
     var state = running(1, 2)
     state.end(ended(1))
     let taken = state.takeEnded()
@@ -56,7 +56,7 @@ import Testing
     #expect(all.map(\.id) == [1, 2])
   }
 
-  @Test func runsThatTakeTooLongAreCancelledOnce() {
+  @Test func runsPastTheirDeadlineAreCancelledOnce() {
     var state = running(1, 2)
     #expect(state.nextDeadline == start + .seconds(1))
     let late = state.timeOut(at: start + .seconds(1))
@@ -67,7 +67,7 @@ import Testing
     #expect(state.nextDeadline == start + .seconds(2))
   }
 
-  @Test func aRunWhoseTaskComesAfterItsCancellationIsCancelledThen() {
+  @Test func aTaskAttachedAfterTheCancellationIsCancelled() {
     var state = RunnerState<Int64>(capacity: 1)
     state.start(1, fence: 1, deadline: start)
     let late = state.timeOut(at: start)
@@ -76,7 +76,7 @@ import Testing
     #expect(isToBeCancelled)
   }
 
-  @Test func leasesSayWhoIsCancelledAndWhoIsLost() {
+  @Test func leasesShowCancelledAndLostRuns() {
     var state = running(1, 2, 3)
     let leases = [
       HeldLease(id: 1, fence: 1, isCancelled: false), HeldLease(id: 2, fence: 1, isCancelled: true),
@@ -89,7 +89,7 @@ import Testing
     #expect(state.reason(for: 3, fence: 1) == .leaseLost)
   }
 
-  @Test func stoppingClaimsNothingAndEndsWhenAllIsWritten() {
+  @Test func aStoppingRunnerClaimsNothingAndEndsWhenAllIsWritten() {
     var state = running(1)
     state.stop()
     #expect(state.room == 0 && !state.isOver)
@@ -112,7 +112,7 @@ import Testing
     #expect(state.reason(for: 1, fence: 2) == nil)
   }
 
-  @Test func aRunnerOfOneJobIsOverWithIt() {
+  @Test func aRunnerOfOneJobEndsWithIt() {
     var state = RunnerState<Int64>(capacity: 4, remaining: 1)
     #expect(state.room == 1 && !state.isOver)
     state.start(1, fence: 1, deadline: start)
@@ -122,15 +122,15 @@ import Testing
     #expect(state.isOver)
   }
 
-  @Test func whatWasTakenOverIsAloneUntilItHasEnded() {
+  @Test func aJobThatWasTakenOverIsIsolatedUntilItsEnd() {
     var state = RunnerState<Int64>(capacity: 4)
-    state.start(1, fence: 1, function: "f", deadline: start, isAlone: true)
+    state.start(1, fence: 1, function: "f", deadline: start, isIsolated: true)
     state.start(2, fence: 1, function: "g", deadline: start)
-    #expect(state.inHand == JobsInHand(functions: ["f", "g"], alone: "f"))
+    #expect(state.inHand == JobsInHand(functions: ["f", "g"], isolated: "f"))
     state.end(ended(1))
-    #expect(!state.hasAlone && state.inHand == JobsInHand(functions: ["g"], lastAlone: "f"))
+    #expect(!state.hasIsolated && state.inHand == JobsInHand(functions: ["g"], lastIsolated: "f"))
     state.start(3, fence: 1, function: "g", deadline: start)
-    #expect(state.inHand.lastAlone == "f")
+    #expect(state.inHand.lastIsolated == "f")
     state.start(4, fence: 1, function: "f", deadline: start)
     #expect(state.inHand == JobsInHand(functions: ["f", "g"]))
   }

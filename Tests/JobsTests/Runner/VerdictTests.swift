@@ -22,13 +22,13 @@ import Testing
     .again(at: now.addingTimeInterval(seconds), usesAttempt: usesAttempt)
   }
 
-  @Test func whatReturnsIsCompleted() {
+  @Test func aHandlerThatReturnsIsCompleted() {
     #expect(verdict(nil).outcome == .completed)
     #expect(verdict(nil).disposition == .finished)
     #expect(verdict(nil, .timedOut).outcome == .completed)
   }
 
-  @Test func theBackOffDoublesUpToItsCapAndIsDrawnFromZero() {
+  @Test func theBackOffDoublesUpToItsLimitWithFullJitter() {
     #expect(verdict(Odd(), attempt: 1).disposition == again(2))
     #expect(verdict(Odd(), attempt: 2).disposition == again(4))
     #expect(verdict(Odd(), attempt: 3).disposition == again(8))
@@ -38,17 +38,17 @@ import Testing
     #expect(verdict(Odd(), attempt: .max - 1, of: .max).disposition == again(10))
   }
 
-  @Test func theLastAttemptIsTheEnd() {
+  @Test func aFailedLastAttemptIsDead() {
     let verdict = verdict(Odd(), attempt: 4)
     #expect(verdict.outcome == .failed && verdict.disposition == .dead && verdict.error == "odd")
   }
 
-  @Test func errorsSayWhatTheHistoryShows() {
+  @Test func errorsAreTheTextsOfTheHistory() {
     #expect(verdict(FunctionError.conflict("no")).error == "CONFLICT: no")
     #expect(verdict(Odd()).error == "odd")
   }
 
-  @Test func retryAfterOverridesTheBackOffButNotTheEnd() {
+  @Test func retryAfterOverridesTheBackOffButNotTheLimitOfAttempts() {
     let error = JobError.retry(after: .seconds(90), reason: "busy")
     #expect(verdict(error).disposition == again(90))
     #expect(verdict(error).error == "busy")
@@ -56,7 +56,7 @@ import Testing
     #expect(verdict(JobError.retry(after: .seconds(-5), reason: "")).disposition == again(0))
   }
 
-  @Test func discardEndsIt() {
+  @Test func discardEndsTheJob() {
     let verdict = verdict(JobError.discard(reason: "gone"))
     #expect(verdict.outcome == .discarded && verdict.disposition == .finished && verdict.error == "gone")
   }
@@ -73,12 +73,12 @@ import Testing
     #expect(self.verdict(CancellationError(), .timedOut, attempt: 4).disposition == .dead)
   }
 
-  @Test func whatIsCancelledDoesNotComeAgain() {
+  @Test func aCancelledJobDoesNotRunAgain() {
     #expect(verdict(CancellationError(), .cancelled).outcome == .cancelled)
     #expect(verdict(CancellationError(), .cancelled).disposition == .finished)
   }
 
-  @Test func whatTheHostCutsOffComesAgainAtOnceAndUsesNoAttempt() {
+  @Test func anInterruptedJobRunsAgainAtOnceAndUsesNoAttempt() {
     let verdict = verdict(CancellationError(), .shutdown, attempt: 4)
     #expect(verdict.outcome == .interrupted && verdict.disposition == again(0, usesAttempt: false))
   }
@@ -90,7 +90,7 @@ import Testing
     return Verdict(lost: job, policy: policy, now: now, draw: 0.5)
   }
 
-  @Test func aLostJobIsTriedAgainWhileItMay() {
+  @Test func aLostJobIsRetriedWhileAttemptsAreLeft() {
     #expect(lost(1, of: 2).outcome == .lost && lost(1, of: 2).disposition == again(1))
     #expect(lost(1, of: 2).error == "its lease ran out: h/1/x died or stood still")
     #expect(lost(2, of: 2).disposition == .dead)
@@ -103,7 +103,7 @@ import Testing
     #expect(lost(9, of: 20, after: 3).error == "its host died while it ran: 4 times", "one that was retried by hand")
   }
 
-  @Test func aHostThatStoppedInGoodOrderIsNotHeldAgainstAJob() {
+  @Test func aHostThatShutDownDoesNotCountAsALostLease() {
     let verdict = lost(3, of: 20, after: 2, hasHostDied: false)
     #expect(verdict.disposition == again(4))
     #expect(verdict.error == "its lease ran out: h/1/x stopped before it had ended")

@@ -20,20 +20,20 @@ import Testing
     Job("beat", every: every, catchUp: catchUp, overlap: overlap, jitter: jitter) { _ in }
   }
 
-  /// A host that has begun to watch.
+  /// A host that watches the schedule.
   private func host(_ fixture: Fixture, _ job: Job, _ override: JobOverride? = nil) async throws -> Host {
     let system = try fixture.system(jobs: [job], overrides: override.map { ["beat": $0] } ?? [:])
     let scheduler = system.scheduler()
     try await scheduler.register()
     return Host(
       system: system, scheduler: scheduler,
-      watch: Watch(system.registry.scheduled.filter(\.isEnabled), since: fixture.clock.now))
+      watch: ScheduleWatch(system.registry.scheduled.filter(\.isEnabled), since: fixture.clock.now))
   }
 
   private struct Host {
     let system: JobSystem
     let scheduler: Scheduler
-    var watch: Watch
+    var watch: ScheduleWatch
 
     mutating func fire() async throws { try await scheduler.fire(&watch) }
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(try await ticks(fixture) == [Self.start.addingTimeInterval(30)])
   }
 
-  @Test func twoHostsWriteATickOnce() async throws {
+  @Test func twoHostsWriteOneRowPerTick() async throws {
     let fixture = try await fixture()
     var one = try await host(fixture, minutely())
     var two = try await host(fixture, minutely())
@@ -69,7 +69,7 @@ import Testing
     #expect(try await fixture.history(one.system).count == 3)
   }
 
-  @Test func aClockThatStepsAnHourBackAndForwardNeitherDoublesNorLosesATick() async throws {
+  @Test func clockStepsOfAnHourNeitherDoubleNorLoseATick() async throws {
     let fixture = try await fixture()
     var host = try await host(fixture, minutely())
     fixture.clock.advance(by: 30)
@@ -93,7 +93,7 @@ import Testing
     #expect(try await fixture.history(host.system).map(\.outcome) == ["skipped"], "the jump itself was a down time")
   }
 
-  @Test func aHostThatWasDownCatchesUpAsThePolicySays() async throws {
+  @Test func aHostThatWasDownCatchesUpByItsPolicy() async throws {
     for (catchUp, runs) in [(Job.CatchUp.skip, 0), (.latest, 1), (.all, 10), (.all(limit: 4), 4)] {
       let fixture = try await fixture()
       var first = try await host(fixture, minutely(catchUp: catchUp))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func ticksThatCatchUpRunOneAfterAnother() async throws {
+  @Test func ticksThatCatchUpRunInOrder() async throws {
     let fixture = try await fixture()
     var first = try await host(fixture, minutely(catchUp: .all, overlap: .forbid))
     try await first.fire()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func forbidLeavesARowThatSaysWhy() async throws {
+  @Test func forbidLeavesARowWithTheReason() async throws {
     let fixture = try await fixture()
     var host = try await host(fixture, minutely(overlap: .forbid))
     fixture.clock.advance(by: 30)
@@ -156,7 +156,7 @@ import Testing
     #expect(try await host.system.claim().count == 1)
   }
 
-  @Test func jitterPutsARunOffAndKeepsItsTick() async throws {
+  @Test func jitterDelaysARunAndKeepsItsTick() async throws {
     let fixture = try await fixture()
     var host = try await host(fixture, minutely(jitter: .seconds(50)))
     fixture.clock.advance(by: 30)
@@ -169,7 +169,7 @@ import Testing
     #expect(try row.get("state") == "scheduled")
   }
 
-  @Test func aScheduleThatChangesBeginsAnew() async throws {
+  @Test func aChangedScheduleBeginsAnew() async throws {
     let fixture = try await fixture()
     var old = try await host(fixture, minutely(every: "0 0 * * *"))
     try await old.fire()
@@ -184,7 +184,7 @@ import Testing
     #expect(try await ticks(fixture).count == 1)
   }
 
-  @Test func aScheduleThatWasOffDoesNotCatchUp() async throws {
+  @Test func aDisabledScheduleDoesNotCatchUp() async throws {
     let fixture = try await fixture()
     var on = try await host(fixture, minutely())
     try await on.fire()
@@ -213,13 +213,13 @@ import Testing
     #expect(try await ticks(fixture).count == 1)
   }
 
-  @Test func aThousandSchedulesOfOneSecondAreAllThere() async throws {
+  @Test func aThousandSchedulesPerSecondLoseNoTick() async throws {
     let fixture = try await fixture()
     let jobs = (0..<1000).map { Job("beat_\($0)", every: "* * * * *") { _ in } }
     let system = try fixture.system(jobs: jobs)
     let scheduler = system.scheduler()
     try await scheduler.register()
-    var watch = Watch(system.registry.scheduled, since: fixture.clock.now)
+    var watch = ScheduleWatch(system.registry.scheduled, since: fixture.clock.now)
     fixture.clock.advance(by: 30)
     try await scheduler.fire(&watch)
     #expect(try await fixture.count("available") == 1000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-/// A tick every so many seconds since 1970.
+/// A tick every `seconds` seconds since 1970.
 private struct Every: Ticking {
   let seconds: Double
 
@@ -42,7 +42,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan(decided: 1, watched: 1, now: now).runs.isEmpty)
   }
 
-  @Test func aTickThatIsDecidedDoesNotComeAgain() {
+  @Test func aDecidedTickDoesNotRunAgain() {
     #expect(plan(decided: 60, watched: 59, now: 60.5).runs.isEmpty)
   }
 
@@ -52,7 +52,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan.decidedUntil == at(3600))
   }
 
-  @Test func aClockThatJumpsForwardIsADownTime() {
+  @Test func aForwardJumpOfTheClockCountsAsDownTime() {
     let plan = plan(decided: 1, watched: 1, now: 3601)
     #expect(plan.runs == [.init(tick: at(3600), isLate: false)])
     #expect(plan.skips.map(\.tick) == [at(3540)])
@@ -67,13 +67,13 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan.skips.first?.reason.hasPrefix("no host was up at the tick (and those before it, since 1970-") == true)
   }
 
-  @Test func skipLeavesOutWhatWasMissed() {
+  @Test func skipDropsMissedTicks() {
     let plan = plan(catchUp: .skip, decided: 1, watched: 130, now: 130)
     #expect(plan.runs.isEmpty)
     #expect(plan.skips == [.init(tick: at(120), isLate: true, reason: plan.skips.first?.reason ?? "")])
   }
 
-  @Test func allRunsEveryMissedTickInOrderUpToItsLimit() {
+  @Test func allRunsMissedTicksInOrderUpToItsLimit() {
     #expect(
       plan(catchUp: .all, decided: 1, watched: 200, now: 200).runs
         == [60, 120, 180].map { .init(tick: at($0), isLate: true) })
@@ -82,18 +82,18 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(limited.skips.map(\.tick) == [at(3480)])
   }
 
-  @Test func aWeekOfMissedSecondsIsNotLookedThroughOneByOne() {
+  @Test func aWeekOfMissedSecondsIsNotScannedOneByOne() {
     let plan = plan(every: 1, decided: 1, watched: 604_800, now: 604_800)
     #expect(plan.runs == [.init(tick: at(604_800), isLate: true)])
   }
 
-  @Test func aTickThatWasMissedYieldsToOneThatIsPunctual() {
+  @Test func aMissedTickYieldsToAPunctualOne() {
     let plan = plan(every: 1, overlap: .allow, decided: 0, watched: 100, now: 101)
     #expect(plan.runs == [.init(tick: at(101), isLate: false)])
     #expect(plan.skips.map(\.tick) == [at(100)])
   }
 
-  @Test func forbidSkipsWhileTheLastRunGoesOn() {
+  @Test func forbidSkipsWhileTheLastRunIsUnfinished() {
     let plan = plan(decided: 59, watched: 59, now: 60, lastRun: 7)
     #expect(plan.runs.isEmpty)
     #expect(plan.skips == [.init(tick: at(60), isLate: false, reason: "the last run, job 7, was still going")])
@@ -112,7 +112,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(!self.plan(overlap: .replace, decided: 60, watched: 60, now: 61, lastRun: 7).replacesLast)
   }
 
-  @Test func ofTicksThatComeTogetherOneRuns() {
+  @Test func oneOfSeveralSimultaneousTicksRuns() {
     let first = plan(every: 1, decided: 0, watched: 0, now: 3)
     #expect(first.runs == [.init(tick: at(1), isLate: false)])
     #expect(first.skips.map(\.tick) == [at(2), at(3)])
@@ -120,7 +120,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan(every: 1, overlap: .allow, decided: 0, watched: 0, now: 3).runs.map(\.tick) == [at(1), at(2), at(3)])
   }
 
-  @Test func catchingUpWaitsForTheLastRunInsteadOfGivingUp() {
+  @Test func catchingUpWaitsForTheLastRunInsteadOfSkipping() {
     let plan = plan(catchUp: .all, decided: 1, watched: 130, now: 130, lastRun: 7)
     #expect(plan.runs.map(\.tick) == [at(60), at(120)])
     #expect(plan.skips.isEmpty)
@@ -133,7 +133,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
 }
 
 @Suite struct JitterTests {
-  @Test func isTheSameForAJobAndATick() {
+  @Test func isConstantForAJobAndATick() {
     let tick = at(0)
     let delay = Jitter.delay(of: "tidy_up", at: tick, upTo: .seconds(60))
     #expect(delay == Jitter.delay(of: "tidy_up", at: tick, upTo: .seconds(60)))
@@ -147,7 +147,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(jobs.count { $0 < 30 } > 400 && jobs.count { $0 < 30 } < 600)
   }
 
-  @Test func isNothingWithoutALimit() {
+  @Test func isZeroWithoutALimit() {
     #expect(Jitter.delay(of: "a", at: at(0), upTo: .zero) == 0)
     #expect(Jitter.delay(of: "a", at: at(0), upTo: .seconds(-1)) == 0)
   }

@@ -12,7 +12,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     try await system.store.database.transaction { try await system.store.setPaused(isPaused, "ping", in: $0) }
   }
 
-  @Test func whatIsPausedWaitsAndGoesOnAfterwards() async throws {
+  @Test func aPausedFunctionHoldsItsJobsUntilItIsResumed() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)
@@ -23,14 +23,14 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     fixture.clock.advance(by: 20)
     #expect(try await system.claim().isEmpty)
     #expect(try await fixture.count("held") == 3)
-    // Another host, or this one after a restart, knows it too.
+    // The pause is stored: another host, or this one after a restart, sees it.
     let restarted = try fixture.system([ping])
     #expect(try await restarted.store.pausedNames() == ["ping"])
     try await setPaused(false, restarted)
     #expect(try await restarted.claim().count == 3)
   }
 
-  @Test func aTryThatComesAgainWhilePausedWaitsToo() async throws {
+  @Test func aRetryDuringAPauseIsHeldToo() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
@@ -41,7 +41,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
-  @Test func whatSomebodyStartsByHandRunsAlthoughItIsPaused() async throws {
+  @Test func aJobStartedByCommandRunsDuringAPause() async throws {
     let fixture = try await Fixture()
     let job = Job("tidy_up", every: "@daily") { _ in }
     let system = try fixture.system(jobs: [job])
@@ -51,7 +51,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(claimed.map(\.name) == ["tidy_up"] && claimed.first?.trigger == .manual)
   }
 
-  @Test func aDeadJobThatIsRetriedByHandHasItsAttemptsAgain() async throws {
+  @Test func aDeadJobThatIsRetriedHasNewAttempts() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let enqueued = try await fixture.queue(system).enqueue(ping, Ping(number: 1))

@@ -10,7 +10,7 @@ private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoCo
   .queued { $0.number.isMultiple(of: 2) ? "even" : nil }
 
 @Suite(.ownDatabases) struct EnqueueAllTests {
-  @Test func jobsComeInTheOrderOfTheirInputs() async throws {
+  @Test func jobsKeepTheOrderOfTheirInputs() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let jobs = try await fixture.queue(system).enqueueAll(ping, (0..<1234).map(Ping.init))
@@ -19,7 +19,7 @@ private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoCo
     for (number, job) in jobs.enumerated() { #expect(claimed[job.id] == #"{"number":\#(number)}"#) }
   }
 
-  @Test func keysHoldAmongThemToo() async throws {
+  @Test func keysHoldWithinABatch() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([even])
     let jobs = try await fixture.queue(system).enqueueAll(even, (0..<6).map(Ping.init))
@@ -28,7 +28,7 @@ private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("available") == 4)
   }
 
-  @Test func oneThatIsTooLargeKeepsAllOut() async throws {
+  @Test func oneOversizedInputRejectsTheBatch() async throws {
     let fixture = try await Fixture()
     let text = Function("text", access: .serviceRole) { (_: String, _) in NoContent() }
     let queue = fixture.queue(try fixture.system([text]))
@@ -37,12 +37,12 @@ private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoCo
     }
     #expect(try await fixture.count("available") == 0)
     #expect(try await queue.enqueueAll(text, []).isEmpty)
-    // Together more than a statement takes.
+    // Together larger than the limit of a statement.
     let large = Array(repeating: String(repeating: "\u{0}b", count: 100_000), count: 12)
     #expect(try await queue.enqueueAll(text, large).count == 12)
   }
 
-  @Test func aJobSaysHowItStands() async throws {
+  @Test func theStatusOfAJobIsReported() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)

@@ -30,7 +30,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     }
   }
 
-  @Test func aJobThatIsAliveIsNeverTakenHoweverLongItTakes() async throws {
+  @Test func aLongRunningJobIsNeverTakenOver() async throws {
     let (fixture, one, two, _) = try await hosts()
     for _ in 1...10 {
       fixture.clock.advance(by: 29)
@@ -39,7 +39,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     }
   }
 
-  @Test func anotherHostTakesWhatWasNotRenewedAndTheOldOneCannotEndIt() async throws {
+  @Test func anExpiredLeaseIsTakenOverAndItsOldEndRefused() async throws {
     let (fixture, one, two, old) = try await hosts()
     fixture.clock.advance(by: 31)
     #expect(try await two.store.outlook().isLeaseOver)
@@ -53,7 +53,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.history(two).map(\.attempt) == [1, 2])
   }
 
-  @Test func stepsOfTheWallClockEndNoLease() async throws {
+  @Test func stepsOfTheWallClockDoNotEndLeases() async throws {
     let (fixture, one, two, job) = try await hosts()
     fixture.clock.step(by: 3600)
     #expect(try await rescue(two).isEmpty)
@@ -62,13 +62,13 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await one.end(job))
   }
 
-  @Test func aMachineThatStartedAnewHasNoLeases() async throws {
+  @Test func aRestartOfTheMachineEndsLeases() async throws {
     let (fixture, _, two, job) = try await hosts()
     try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET lease_epoch = 'an earlier start'")
     #expect(try await rescue(two).map(\.id) == [job.id])
   }
 
-  @Test func idsAreNeverUsedAgain() async throws {
+  @Test func idsAreNeverReused() async throws {
     let (fixture, one, _, old) = try await hosts()
     #expect(try await one.end(old))
     let next = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
@@ -77,7 +77,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await !one.end(old))
   }
 
-  @Test func cancellingReachesWhoWaitsAtOnceAndWhoRunsByHisLease() async throws {
+  @Test func cancellingEndsWaitingJobsAtOnceAndMarksRunningOnes() async throws {
     let (fixture, one, two, running) = try await hosts()
     let waiting = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
     let results = try await fixture.database.transaction { transaction in
@@ -90,7 +90,7 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(results == [.cancelled, .cancelling, .notFound])
     let leases = try await fixture.database.transaction { try await one.store.renew(in: $0) }
     #expect(leases == [HeldLease(id: running.id, fence: running.fence, isCancelled: true)])
-    // It failed, but nobody wants it again.
+    // It failed, but a cancelled job does not run again.
     #expect(try await one.end(running, .failed, .again(at: fixture.clock.now, usesAttempt: true)))
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
     #expect(try await fixture.history(one).map(\.outcome) == ["cancelled", "cancelled"])

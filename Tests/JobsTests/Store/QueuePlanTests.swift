@@ -10,30 +10,30 @@ private struct Ping: Codable, Sendable { let number: Int }
 private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
 private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 50)
 
-/// A vacuum that meets the queue when it is empty leaves Postgres in the belief that its pages hold no rows, however many come: then
-/// no way to a row seems dear. The statements of the queue take the short one nevertheless.
+/// After a vacuum of an empty queue Postgres estimates that its pages have no rows, so every plan seems cheap. The
+/// statements of the queue must still use the index.
 @Suite(.ownDatabases, .enabled(if: TemporaryDatabase.server != nil, "needs a Postgres server"))
 struct QueuePlanTests {
-  /// When the plans are made that the server keeps.
+  /// The size of the queue when the server makes the plans that it keeps.
   enum Planning: CaseIterable { case whileTheQueueIsSmall, whileItIsLarge }
 
-  /// How many jobs there are of each kind.
+  /// The number of jobs of each kind.
   private static let count = 20_000
-  /// The most that a statement about fifty of them may read: some hundreds, and what is dead of those that came before, as
-  /// long as nobody has cleared it away.
+  /// The largest number of rows that a statement about fifty jobs may read: some hundreds, and dead rows of earlier
+  /// jobs until they are vacuumed.
   private static let limit = count / 2
 
   @Test(arguments: Planning.allCases) func noStatementReadsTheWholeQueue(_ planning: Planning) async throws {
-    // Plans are kept for a connection.
+    // The server keeps plans for each connection.
     let fixture = try await Fixture(connections: 1)
     let system = try fixture.system([ping, pair])
     try await vacuumWhileEmpty(fixture, system)
     if planning == .whileTheQueueIsSmall {
       try await fill(fixture, 16)
-      _ = try await turns(of: 1, fixture, system)
+      _ = try await measurements(of: 1, fixture, system)
     }
     try await fill(fixture, Self.count)
-    for (statement, read) in try await turns(of: 50, fixture, system) {
+    for (statement, read) in try await measurements(of: 50, fixture, system) {
       #expect(read > 50 && read <= Self.limit, "\(statement) reads \(read) rows")
     }
   }
@@ -42,7 +42,7 @@ struct QueuePlanTests {
     try await fixture.database.execute("ALTER TABLE \(fixture.tables.jobs) SET (autovacuum_enabled = off)")
     _ = try await fixture.queue(system).enqueue(ping, Ping(number: 0))
     for job in try await system.claim() { try await system.end(job) }
-    // A busy queue keeps its pages, since nobody gets the lock to cut them off.
+    // A busy queue keeps its pages, because a vacuum does not get the lock to truncate them.
     try await PostgresOptions(url: #require(fixture.url)).runAlone("VACUUM (TRUNCATE off) \(fixture.tables.jobs)")
     let belief = try await fixture.rows(
       "SELECT relpages, reltuples FROM pg_class WHERE oid = 'swiftlet.jobs'::regclass AND relpages > 0 AND reltuples = 0"
@@ -50,7 +50,7 @@ struct QueuePlanTests {
     #expect(belief.count == 1)
   }
 
-  /// So many jobs that are available, so many in a lane, and so many that are scheduled, a hundred for each second.
+  /// Adds `count` available jobs, `count` in a lane, and `count` scheduled ones, a hundred for each second.
   private func fill(_ fixture: Fixture, _ count: Int) async throws {
     try await fixture.database.execute(
       """
@@ -63,20 +63,21 @@ struct QueuePlanTests {
       """)
   }
 
-  /// Runs each statement as often as it takes the server to keep a plan; returns the most that each has read.
-  private func turns(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
+  /// Runs each statement often enough for the server to keep a plan, and returns the largest number of rows that each
+  /// has read.
+  private func measurements(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
     var most: [String: Int] = [:]
     for _ in 0..<8 {
       fixture.clock.advance(by: 0.5)
-      most.merge(try await turn(of: count, fixture, system), uniquingKeysWith: max)
+      most.merge(try await measurement(of: count, fixture, system), uniquingKeysWith: max)
     }
     return most
   }
 
-  private func turn(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
+  private func measurement(of count: Int, _ fixture: Fixture, _ system: JobSystem) async throws -> [String: Int] {
     let (store, clock) = (system.store, fixture.clock)
     var reads: [String: Int] = [:]
-    /// In a transaction of its own, lest it lives on what another has set.
+    /// In a separate transaction, so that it does not depend on settings of another statement.
     func measure<T: Sendable>(
       _ name: String, afterStaging: Bool = false, _ body: @escaping @Sendable (Transaction) async throws -> T
     ) async throws -> T {
@@ -105,7 +106,7 @@ struct QueuePlanTests {
         count, lanes: [], since: Array(repeating: Date(timeIntervalSince1970: 0), count: 10), in: transaction
       ).jobs
     }
-    // Looking into lanes lives on what staging has set, which comes before it in each turn.
+    // A claim in lanes depends on the settings of the staging that precedes it.
     let limited = try await measure("a claim in lanes", afterStaging: true) {
       try await store.claim(count, lanes: system.registry.lanes, in: $0).jobs
     }
@@ -115,11 +116,11 @@ struct QueuePlanTests {
     }
     try await measure("an end") { try await end(claimed, .finished, $0) }
     let later = Disposition.again(at: clock.now.addingTimeInterval(3600), usesAttempt: true)
-    try await measure("an end of what comes again") { try await end(limited, later, $0) }
+    try await measure("an end with another try") { try await end(limited, later, $0) }
     return reads
   }
 
-  /// How many of the queue's rows, and of its indexes' entries, the transaction has read so far.
+  /// The number of rows and index entries of the queue that the transaction has read so far.
   private static func read(_ transaction: Transaction) async throws -> Int {
     let row = try await transaction.first(
       """

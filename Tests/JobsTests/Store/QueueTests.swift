@@ -13,7 +13,7 @@ private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoCo
 private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
 
 @Suite(.ownDatabases) struct QueueTests {
-  @Test func whatIsEnqueuedIsThereIfAndOnlyIfTheTransactionCommits() async throws {
+  @Test func aJobIsEnqueuedIfAndOnlyIfTheTransactionCommits() async throws {
     let fixture = try await Fixture()
     let queue = fixture.queue(try fixture.system([ping]))
     _ = try await queue.enqueue(ping, Ping(number: 1))
@@ -39,7 +39,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await system.claim(3).isEmpty)
   }
 
-  @Test func whatIsScheduledForLaterComesThen() async throws {
+  @Test func aJobScheduledForLaterIsClaimedThen() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let due = fixture.clock.now.addingTimeInterval(60)
@@ -52,7 +52,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(claimed.count == 1 && claimed.first?.scheduledAt == due)
   }
 
-  @Test func anUnfinishedKeyIsThereOnceAndAFinishedOneDoesNotCount() async throws {
+  @Test func aKeyIsUniqueAmongUnfinishedJobs() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([once])
     let queue = fixture.queue(system)
@@ -66,7 +66,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await queue.enqueue(once, Ping(number: 1)).isNew)
   }
 
-  @Test func aDeadJobFreesItsKeyAndCannotComeBackBesideAnother() async throws {
+  @Test func aDeadJobFreesItsKeyAndCannotBeRetriedBesideAnother() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([once])
     let queue = fixture.queue(system)
@@ -80,7 +80,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("dead") == 1)
   }
 
-  @Test func onlySoManyOfAFunctionRunAtOnceAndOthersPassThem() async throws {
+  @Test func theConcurrencyLimitHoldsAndOtherFunctionsOvertake() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping, pair])
     let queue = fixture.queue(system)
@@ -94,7 +94,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await system.claim().map(\.name) == ["pair"])
   }
 
-  @Test func aFunctionThatGetsALimitLaterKeepsItForWhatWaits() async throws {
+  @Test func aNewLimitAppliesToWaitingJobs() async throws {
     let fixture = try await Fixture()
     let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
     let old = try fixture.system([unlimited])
@@ -104,7 +104,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await new.claim().count == 2)
   }
 
-  @Test func inputsThatAreTooLargeAndOddPrioritiesAreRefused() async throws {
+  @Test func oversizedInputsAndInvalidPrioritiesAreRefused() async throws {
     let fixture = try await Fixture()
     let text = Function("text", access: .serviceRole) { (_: String, _) in NoContent() }.queued { $0 }
     let queue = fixture.queue(try fixture.system([ping, text]))
@@ -115,7 +115,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("available") == 0)
   }
 
-  @Test func aClaimLooksAtItsIndexAlone() async throws {
+  @Test func aClaimReadsOnlyItsIndex() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)
@@ -133,7 +133,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       let plan = try await fixture.database.transaction {
         try await $0.query("EXPLAIN (COSTS off) \(claim)\(fixture.tables.lockWhatIsFree)")
       }.map { try $0.get("QUERY PLAN", as: String.self).trimmingCharacters(in: .whitespaces) }
-      // The rows come in the index's order: none is sorted, and none of another lane or state is looked at.
+      // The rows come in index order, so none is sorted, and rows of other lanes and states are not read.
       let scan = "->  Index Scan using jobs_available on jobs"
       #expect(Array(plan.prefix(4)) == ["Limit", "->  LockRows", scan, "Index Cond: (lane = ''::text)"])
     }

@@ -13,9 +13,9 @@ private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoCo
   .queued { "number:\($0.number)" }
 private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
 
-/// Hosts that do the same at the same time: on SQLite they take turns, on Postgres they meet.
+/// Hosts that do the same at the same time: serialized on SQLite, concurrent on Postgres.
 @Suite(.ownDatabases, .timeLimit(.minutes(10))) struct RaceTests {
-  /// What several do at once, each as often as he is asked to.
+  /// Runs a body in several concurrent tasks, and returns their results.
   private func together<T: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> T
   ) async throws -> [T] {
@@ -36,7 +36,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       var own: [Int64] = []
       while true {
         let jobs = try await hosts[number % 2].claim(7)
-        // Nothing is free: what others hold is theirs.
+        // Nothing is available: the remaining jobs are locked by the other host.
         if jobs.isEmpty { return own }
         own += jobs.map(\.id)
       }
@@ -82,7 +82,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     for minute in 1...5 {
       fixture.clock.advance(by: 60)
       _ = try await together(4) { number in
-        var watch = Watch(hosts[number].0, since: fixture.clock.now.addingTimeInterval(-60))
+        var watch = ScheduleWatch(hosts[number].0, since: fixture.clock.now.addingTimeInterval(-60))
         try await hosts[number].1.fire(&watch)
       }
       #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count == 20 * minute)
@@ -92,7 +92,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.runs)").isEmpty, "none was left out")
   }
 
-  @Test func anEndAndATakeOverAtOnceAreOneEnd() async throws {
+  @Test func aConcurrentEndAndTakeOverAreOneEnd() async throws {
     let fixture = try await Fixture(connections: 8)
     let (old, new) = (try fixture.system([ping]), try fixture.system([ping]))
     let queue = fixture.queue(old)
@@ -118,13 +118,13 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     let ends = try await fixture.rows("SELECT job_id FROM \(fixture.tables.runs)")
     #expect(ends.count == 40)
     #expect(Set(try ends.map { try $0.get("job_id", as: Int64.self) }).count == 40)
-    // What was taken over is claimed anew, and the old end of it is refused for good.
+    // The job that was taken over is claimed again, and its old end is refused.
     let again = try await new.claim()
     for job in again { #expect(try await !old.end(try #require(jobs.first { $0.id == job.id }))) }
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count == again.count)
   }
 
-  @Test func oneKeyFromManyTransactionsIsOneJob() async throws {
+  @Test func oneKeyInManyTransactionsIsOneJob() async throws {
     let fixture = try await Fixture(connections: 16)
     let queue = fixture.queue(try fixture.system([once]))
     for number in 1...5 {
@@ -137,11 +137,11 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("available") == 5)
   }
 
-  @Test func aKeyThatEndsMeanwhileIsFreeAgain() async throws {
+  @Test func aKeyThatIsFreedConcurrentlyCanBeTaken() async throws {
     let fixture = try await Fixture(connections: 16)
     let system = try fixture.system([once])
     let queue = fixture.queue(system)
-    // Every enqueuing succeeds, whatever happens to the job that has the key.
+    // Every enqueue succeeds, independent of the state of the job that has the key.
     let jobs = try await together(16) { number in
       if number.isMultiple(of: 4) {
         for job in try await system.claim(1) { try await system.end(job) }
@@ -152,9 +152,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count <= 1)
   }
 
-  @Test func whoWaitsForAKeyThatIsRolledBackHasIt() async throws {
+  @Test func aWaiterForAKeyGetsItAfterARollback() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer nobody waits within a transaction.
+    // With one writer no transaction waits for another's key.
     guard fixture.tables.isServer else { return }
     let queue = fixture.queue(try fixture.system([once]))
     let second = Mutex<Task<EnqueuedJob, any Error>?>(nil)
@@ -162,7 +162,8 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       try await fixture.database.transaction { transaction in
         _ = try await queue.enqueue(once, Ping(number: 1), in: transaction)
         second.withLock { $0 = Task { try await queue.enqueue(once, Ping(number: 1)) } }
-        // Until the other one waits for this transaction. A transaction sees pg_stat_activity as it was at its first look.
+        // Polls until the other transaction waits for this one. `pg_stat_activity` cannot be used, because a
+        // transaction caches it.
         let waiting: SQL = """
           SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
             JOIN pg_database ON pg_database.oid = held.database

@@ -28,7 +28,7 @@ private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect((20...22).contains(started.count { $0 == "slow" }), "in one second")
   }
 
-  @Test func aClaimSaysWhenTheNextMayStart() async throws {
+  @Test func aClaimReturnsTheNextStart() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([slow])
     try await fixture.queue(system).enqueueAll(slow, (1...5).map(Ping.init))
@@ -41,7 +41,7 @@ private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await system.claim(beside: JobsInHand()).jobs.count == 1)
   }
 
-  @Test func theRunnerStartsThemOneAfterAnother() async throws {
+  @Test func theRunnerStartsJobsAtTheirRate() async throws {
     let fixture = try await Fixture()
     let quick = Function("quick", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(rate: .perSecond(100))
     let system = JobSystem(
@@ -52,7 +52,7 @@ private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoCo
     let runner = system.testRunner(fixture)
     let running = Task { try await runner.run() }
     defer { running.cancel() }
-    // It looks again when the next may start, not when a poll is due: that would take until the third second.
+    // The runner wakes when the next job may start, not at a poll, which would take until the third second.
     while try await fixture.history(system).count < 40 { await Task.yield() }
     let starts = try await fixture.history(system).compactMap(\.startedAt).sorted()
     let span = try #require(starts.last).timeIntervalSince(try #require(starts.first))

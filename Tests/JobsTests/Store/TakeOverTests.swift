@@ -9,9 +9,9 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
 private let other = Function("other", access: .serviceRole) { (_: Ping, _) in NoContent() }
 private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
 
-/// Jobs whose host died: how often, where they wait, and what starts beside them.
+/// Jobs whose host died: their count of lost leases, their lane, and the jobs that may start beside them.
 @Suite(.ownDatabases) struct TakeOverTests {
-  /// Has a host claim everything and die.
+  /// Lets a host claim all jobs and die.
   private func die(_ fixture: Fixture, _ system: JobSystem) async throws {
     try await system.announce()
     _ = try await system.claim(beside: JobsInHand())
@@ -39,7 +39,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.queue(survivor).status(job.id)?.state == .dead)
   }
 
-  @Test func aHostThatStopsInGoodOrderCountsNothing() async throws {
+  @Test func aHostThatShutsDownCountsNoLostLease() async throws {
     let fixture = try await Fixture()
     let survivor = try fixture.system([ping])
     _ = try await fixture.queue(survivor).enqueue(ping, Ping(number: 1))
@@ -47,7 +47,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       let host = try fixture.system([ping])
       try await host.announce()
       #expect(try await host.claim().count == 1)
-      // Its handler did not end within the grace period.
+      // The handler did not end within the grace period.
       try await host.store.leave()
       fixture.clock.advance(by: 31)
       try await survivor.takeOver()
@@ -58,7 +58,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try #require(try await survivor.claim().first).attempt == 6)
   }
 
-  @Test func whatWasTakenOverStartsWithoutOthersOfItsFunction() async throws {
+  @Test func anIsolatedJobStartsWithoutOthersOfItsFunction() async throws {
     let fixture = try await Fixture()
     let (dying, survivor) = (try fixture.system([ping, other]), try fixture.system([ping, other]))
     let queue = fixture.queue(survivor)
@@ -69,21 +69,21 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       _ = try await queue.enqueue(ping, Ping(number: number))
       _ = try await queue.enqueue(other, Ping(number: number))
     }
-    // Something of its function runs: it waits, and nothing more of that starts.
+    // Another job of its function runs: the isolated job waits, and no more jobs of the function start.
     var claim = try await survivor.claim(1, beside: JobsInHand(functions: ["ping"]))
     #expect(claim.jobs.map(\.name) == ["other"] && !claim.isWhole)
-    // Nothing does: it starts.
+    // No other job of its function runs: it starts.
     claim = try await survivor.claim(beside: JobsInHand(functions: ["other"]))
     #expect(claim.jobs.first?.id == suspect.id)
-    #expect(claim.jobs.map(\.isAlone) == [true, false, false])
+    #expect(claim.jobs.map(\.isIsolated) == [true, false, false])
     #expect(claim.jobs.dropFirst().allSatisfy { $0.name == "other" })
-    // As long as it runs, nothing of its function does.
-    #expect(try await survivor.claim(beside: JobsInHand(functions: ["ping"], alone: "ping")).jobs.isEmpty)
+    // While it runs, no other job of its function starts.
+    #expect(try await survivor.claim(beside: JobsInHand(functions: ["ping"], isolated: "ping")).jobs.isEmpty)
     #expect(
-      try await survivor.claim(beside: JobsInHand(lastAlone: "ping")).jobs.map(\.name) == ["ping", "ping", "ping"])
+      try await survivor.claim(beside: JobsInHand(lastIsolated: "ping")).jobs.map(\.name) == ["ping", "ping", "ping"])
   }
 
-  @Test func aHostRunsOneAtATimeAndOthersOfTheFunctionGetATurnInBetween() async throws {
+  @Test func aHostRunsOneIsolatedJobAtATimeAndOthersInBetween() async throws {
     let fixture = try await Fixture()
     let (dying, survivor) = (try fixture.system([ping]), try fixture.system([ping]))
     let queue = fixture.queue(survivor)
@@ -95,12 +95,12 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     var hand = JobsInHand()
     for _ in 1...3 {
       let claim = try await survivor.claim(beside: hand)
-      seen.append(claim.jobs.map(\.isAlone))
-      hand = JobsInHand(lastAlone: claim.jobs.contains(where: \.isAlone) ? "ping" : nil)
+      seen.append(claim.jobs.map(\.isIsolated))
+      hand = JobsInHand(lastIsolated: claim.jobs.contains(where: \.isIsolated) ? "ping" : nil)
       for job in claim.jobs { try await survivor.end(job) }
     }
     #expect(seen == [[true], [false], [true]])
-    // A second host has one of its own.
+    // A second host runs another isolated job.
     for number in 1...2 { _ = try await queue.enqueue(ping, Ping(number: number)) }
     try await die(fixture, try fixture.system([ping]))
     try await survivor.takeOver()
@@ -109,20 +109,20 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await second.claim(beside: JobsInHand()).jobs.count == 1)
   }
 
-  @Test func aTryThatCountsEndsItsBeingAlone() async throws {
+  @Test func aTryThatUsesAnAttemptEndsTheIsolation() async throws {
     let fixture = try await Fixture()
     let (dying, survivor) = (try fixture.system([pair]), try fixture.system([pair]))
     _ = try await fixture.queue(survivor).enqueue(pair, Ping(number: 1))
     try await die(fixture, dying)
     try await survivor.takeOver()
-    // Nothing restarts it beside others: neither a host that starts, nor a look at empty lanes.
+    // It stays isolated: neither the start of a host nor the emptying of lanes moves it.
     try await survivor.store.arrange(survivor.registry.lanes)
     try await fixture.database.transaction { transaction in
       try await survivor.store.emptyLanes(besides: [], of: ["pair"], in: transaction)
     }
     func end(_ outcome: RunOutcome, usesAttempt: Bool, lane: String?) async throws {
       let job = try #require(try await survivor.claim(beside: JobsInHand()).jobs.first)
-      #expect(job.isAlone)
+      #expect(job.isIsolated)
       let run = EndedRun(
         id: job.id, fence: job.fence, outcome: outcome, error: nil, finishedAt: fixture.clock.now, milliseconds: 1,
         disposition: .again(at: fixture.clock.now, usesAttempt: usesAttempt), lane: lane)
@@ -131,7 +131,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await end(.interrupted, usesAttempt: false, lane: nil)
     try await end(.failed, usesAttempt: true, lane: "pair")
     let last = try #require(try await survivor.claim().first)
-    #expect(!last.isAlone)
+    #expect(!last.isIsolated)
     try await survivor.end(last)
     let runs = try await fixture.history(survivor)
     #expect(runs.map(\.outcome) == ["lost", "interrupted", "failed", "completed"])
@@ -139,7 +139,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(runs.map(\.takenOverFrom) == [nil, dead, dead, nil])
   }
 
-  @Test func itCountsAgainstTheLimitOfItsFunction() async throws {
+  @Test func anIsolatedJobCountsAgainstTheLimitOfItsFunction() async throws {
     let fixture = try await Fixture()
     let (dying, survivor) = (try fixture.system([pair]), try fixture.system([pair]))
     let queue = fixture.queue(survivor)
@@ -147,8 +147,8 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await die(fixture, dying)
     try await survivor.takeOver()
     for number in 1...3 { _ = try await queue.enqueue(pair, Ping(number: number)) }
-    // On another host two may run, and one does when the taken-over job runs here.
-    #expect(try await survivor.claim(beside: JobsInHand()).jobs.map(\.isAlone) == [true])
+    // The limit is two: one more job may run on another host while the isolated job runs here.
+    #expect(try await survivor.claim(beside: JobsInHand()).jobs.map(\.isIsolated) == [true])
     #expect(try await survivor.claim().count == 1)
     #expect(try await survivor.claim().isEmpty)
   }
@@ -157,7 +157,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
     let (jobs, runs, now) = (fixture.tables.jobs, fixture.tables.runs, fixture.clock.now)
-    // What version 2 of the tables' statements wrote and read.
+    // The statements of version 2 of the tables.
     try await fixture.database.execute(
       """
       INSERT INTO \(jobs) (name, state, trigger, lane, priority, run_at, scheduled_at, payload, max_attempts, enqueued_at)
@@ -168,7 +168,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       UPDATE \(jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = 'old/1/x', lease_epoch = 'boot',
         lease_until = 0, started_at = \(now)
       """)
-    // This host takes over what that one loses, and the other way round.
+    // Each of the two hosts takes over the other's lost jobs.
     #expect(try await system.takeOver().count == 1)
     try await fixture.database.execute(
       """

@@ -12,7 +12,7 @@ private struct Digest: Codable, Sendable { let day: Int }
       .queued(unique: .within(.seconds(86_400), states: states)) { "day \($0.day)" }
   }
 
-  @Test func theSameDigestRunTwiceIsOneSetOfJobs() async throws {
+  @Test func enqueuingADigestTwiceGivesOneSetOfJobs() async throws {
     let fixture = try await Fixture()
     let digest = digest([.completed])
     let system = try fixture.system([digest])
@@ -28,7 +28,7 @@ private struct Digest: Codable, Sendable { let day: Int }
     #expect(try await queue.enqueue(digest, Digest(day: 1)).isNew, "the period is over")
   }
 
-  @Test func onlyTheEndsThatAreNamedKeepTheKey() async throws {
+  @Test func onlyTheSelectedOutcomesKeepTheKey() async throws {
     for (outcome, disposition, state) in [
       (RunOutcome.completed, Disposition.finished, JobState.completed), (.failed, .dead, .dead),
       (.discarded, .finished, .discarded), (.cancelled, .finished, .cancelled),
@@ -60,7 +60,7 @@ private struct Digest: Codable, Sendable { let day: Int }
     #expect(try await queue.enqueue(digest, Digest(day: 1)) == EnqueuedJob(id: first.id, isNew: false))
   }
 
-  @Test func aTransactionThatIsRolledBackTakesNoKey() async throws {
+  @Test func aRolledBackTransactionTakesNoKey() async throws {
     struct Refusal: Error {}
     let fixture = try await Fixture()
     let digest = digest([.completed])
@@ -74,7 +74,7 @@ private struct Digest: Codable, Sendable { let day: Int }
     #expect(try await queue.enqueue(digest, Digest(day: 1)).isNew)
   }
 
-  @Test func manyTransactionsAtOnceAreOneJob() async throws {
+  @Test func concurrentTransactionsWithOneKeyGiveOneJob() async throws {
     let fixture = try await Fixture(connections: 12)
     let digest = digest([.completed])
     let queue = fixture.queue(try fixture.system([digest]))
@@ -87,7 +87,7 @@ private struct Digest: Codable, Sendable { let day: Int }
     }
   }
 
-  @Test func keysWhosePeriodIsOverAreDeletedWithTheHistory() async throws {
+  @Test func expiredKeysAreDeletedWithTheHistory() async throws {
     let fixture = try await Fixture()
     let digest = digest([.completed])
     let system = try fixture.system([digest])
@@ -100,7 +100,7 @@ private struct Digest: Codable, Sendable { let day: Int }
     #expect(try keys.map { try $0.get("unique_key", as: String.self) } == ["day 2"])
   }
 
-  @Test func aKeyIsFoundByItsIndex() async throws {
+  @Test func aKeyIsReadByItsIndex() async throws {
     let fixture = try await Fixture()
     let keys: SQL = "SELECT job_id FROM \(fixture.tables.keys) WHERE name = 'digest' AND unique_key = 'day 1'"
     switch fixture.database.engine.dialect {

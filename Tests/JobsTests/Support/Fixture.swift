@@ -18,28 +18,28 @@ final class TestClock: Sendable {
   init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { instant = Mutex(start) }
 
   var now: Date { instant.withLock { $0 } }
-  /// Both clocks go on.
+  /// Advances both clocks.
   func advance(by seconds: Double) {
     step(by: seconds)
     boot.withLock { $0 += Int64(seconds * 1000) }
   }
-  /// Somebody sets the wall clock; nothing else moves.
+  /// Sets the wall clock; the lease clock stays.
   func step(by seconds: Double) { instant.withLock { $0 += seconds } }
 
   var wall: WallClock { WallClock { self.now } }
   var lease: LeaseClock { LeaseClock(epoch: "boot") { self.boot.withLock { $0 } } }
 }
 
-/// A queue on a database of its own; several systems are several hosts.
+/// A queue on a separate database. Each system is a host.
 struct Fixture: Sendable {
   let database: Database
-  /// Its address on a server; nil if it is embedded.
+  /// The database's address on a server; nil if it is embedded.
   let url: String?
   let clock = TestClock()
   /// The names of the queue's tables.
   let tables: QueueDialect
 
-  /// - Parameter connections: how many statements run at once, on a server.
+  /// - Parameter connections: the number of concurrent statements on a server.
   init(connections: Int = 4) async throws {
     let temporary = try await TemporaryDatabase(connections: connections)
     OwnDatabases.current?.add(temporary)
@@ -75,7 +75,7 @@ struct Fixture: Sendable {
 }
 
 extension JobOptions {
-  /// Periods of an hour: on a slow machine, too, no job is cut off by the real clock.
+  /// Periods of an hour, so that the real clock ends no job on a slow machine.
   static var withoutHurry: Self {
     var options = JobOptions()
     options.gracePeriod = .seconds(3600)
@@ -85,7 +85,7 @@ extension JobOptions {
 }
 
 extension JobSystem {
-  /// Claims what is available, without running it.
+  /// Claims available jobs without running them.
   func claim(_ count: Int = 100) async throws -> [ClaimedJob] {
     try await store.database.transaction { transaction in
       _ = try await store.stage(in: transaction)
@@ -93,15 +93,15 @@ extension JobSystem {
     }
   }
 
-  /// Claims what may start beside what this host has in hand.
-  func claim(_ count: Int = 100, beside hand: JobsInHand) async throws -> Claim {
+  /// Claims jobs that may start beside the host's running jobs.
+  func claim(_ count: Int = 100, beside hand: JobsInHand) async throws -> ClaimResult {
     try await store.database.transaction { transaction in
       _ = try await store.stage(in: transaction)
       return try await store.claim(count, lanes: registry.lanes, beside: hand, in: transaction)
     }
   }
 
-  /// Takes over what others lost; the next tries are due at once.
+  /// Takes over lost jobs; their next tries are due at once.
   @discardableResult
   func takeOver() async throws -> [EndedRun] {
     try await store.database.transaction { transaction in
@@ -109,7 +109,7 @@ extension JobSystem {
     }
   }
 
-  /// Says that this host is up, as its runner does before its first claim.
+  /// Announces the host, as its runner does before its first claim.
   func announce() async throws { try await store.database.transaction { try await store.announce(in: $0) } }
 
   @discardableResult

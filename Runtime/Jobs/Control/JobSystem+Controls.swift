@@ -2,75 +2,9 @@ import Database
 public import Edge
 import Foundation
 
-/// The inputs and the answers of the commands on jobs.
-public enum JobCommand {
-  /// Which job or function.
-  public struct Name: Codable, Sendable {
-    /// Its name.
-    public let name: String
-    /// Asks for one.
-    public init(name: String) { self.name = name }
-  }
-
-  /// Which job or function to start.
-  public struct Start: Codable, Sendable {
-    /// Its name.
-    public let name: String
-    /// The account of the operating system that asks.
-    public let account: String?
-    /// Asks for one.
-    public init(name: String, account: String?) { (self.name, self.account) = (name, account) }
-  }
-
-  /// Which job in the queue.
-  public struct ID: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
-    /// Asks for one.
-    public init(id: Int64) { self.id = id }
-  }
-
-  /// Which part of the queue.
-  public struct Queue: Codable, Sendable {
-    /// Only this job or function.
-    public let name: String?
-    /// Only this state.
-    public let state: String?
-    /// The most rows, 1 to 1000.
-    public let limit: Int?
-    /// Asks for a part.
-    public init(name: String?, state: String?, limit: Int?) {
-      self.name = name
-      self.state = state
-      self.limit = limit
-    }
-  }
-
-  /// A job that was started by hand.
-  public struct Started: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
-    /// Starts one.
-    public init(id: Int64) { self.id = id }
-  }
-
-  /// How a job stands.
-  public struct Standing: Codable, Sendable {
-    /// Its state in the queue; nil once it has ended.
-    public let state: String?
-    /// Its tries so far, the newest first.
-    public let runs: [RunRecord]
-  }
-
-  /// What came of a wish to cancel.
-  public struct Cancelled: Codable, Sendable {
-    /// What came of it.
-    public let result: CancelResult
-  }
-}
-
 extension JobSystem {
-  /// The host's own commands on its jobs, as functions for the service role: `swiftlet jobs` calls them, through a running host or in its own process.
+  /// The functions behind `swiftlet jobs`, for the service role. The command calls them through a running host or in
+  /// its own process.
   public var controls: [any Endpoint] {
     [
       Function("jobs_list", access: .serviceRole) { _ in try await statuses() },
@@ -101,9 +35,9 @@ extension JobSystem {
     ]
   }
 
-  /// Starts a job or a function that needs no input, by hand.
+  /// Starts a job, or a function without input, on a command.
   func start(_ name: String, by account: String? = nil) async throws -> JobCommand.Started {
-    guard let entry = registry.entries[name] else { throw unknown(name) }
+    guard let entry = registry.runnables[name] else { throw unknown(name) }
     guard entry.endpoint.traits.input == .none else {
       throw FunctionError.validation("\(name) needs an input: enqueue it with jobs enqueue \(name) --input")
     }
@@ -118,7 +52,7 @@ extension JobSystem {
   }
 
   private func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
-    guard registry.entries[name] != nil else { throw unknown(name) }
+    guard registry.runnables[name] != nil else { throw unknown(name) }
     try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
     }
@@ -155,7 +89,7 @@ extension JobSystem {
   }
 
   func unknown(_ name: String) -> FunctionError {
-    let names = registry.entries.keys.sorted().joined(separator: ", ")
+    let names = registry.runnables.keys.sorted().joined(separator: ", ")
     return .notFound("JOB_NOT_FOUND", "There is no job named \(name); there are: \(names)")
   }
 
@@ -170,8 +104,8 @@ extension JobSystem {
   }
 }
 
-extension JobRegistry.Entry {
-  /// The rules, with the lane that runs of it wait in.
+extension JobRegistry.Runnable {
+  /// The queue policy with the limit of its lane.
   var policyOfLane: QueuePolicy {
     var policy = policy
     policy.concurrency = lane?.limit

@@ -1,11 +1,11 @@
 import Database
 
 extension Migration {
-  /// The queue, the history of its runs, and what is remembered of each job by name.
+  /// The tables of the queue, of the history of runs, and of settings by job name.
   ///
-  /// Whatever has ended leaves the queue for the history, so the queue stays as small as the work in hand, and how much history there is
-  /// makes no difference to a claim. Each state has an index of its own, of its rows alone. On Postgres its dead rows are vacuumed as they come; the planner
-  /// needs no statistics of it, which would be of another moment anyway.
+  /// Ended jobs move from the queue to the history, so the queue stays small, and the size of the history does not
+  /// affect a claim. Each state has a partial index. On Postgres dead rows of the queue are vacuumed early; it is not
+  /// analysed, because statistics would be outdated at once.
   static let jobs = Migration(
     version: 1, name: "jobs",
     sqlite: """
@@ -126,23 +126,5 @@ extension Migration {
         definition TEXT,
         last_tick TIMESTAMPTZ
       ) WITH (fillfactor = 50);
-      """)
-
-  /// The hosts that are up, as they announced themselves.
-  static let hosts = Migration(
-    version: 2, name: "hosts",
-    sqlite: """
-      CREATE TABLE swiftlet_hosts (
-        id TEXT PRIMARY KEY,
-        started_at TEXT NOT NULL,
-        seen_at TEXT NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      """,
-    postgres: """
-      CREATE TABLE swiftlet.hosts (
-        id TEXT PRIMARY KEY,
-        started_at TIMESTAMPTZ NOT NULL,
-        seen_at TIMESTAMPTZ NOT NULL
-      );
       """)
 }

@@ -1,11 +1,11 @@
 import Database
 
 extension Migration {
-  /// What a job's row says of hosts that died under it and of the run that enqueued it; keys that outlast their job; starts per second.
+  /// Columns for lost hosts and for the origin of a job, and the tables of keys that outlast their job and of rates.
   ///
-  /// Nothing in it breaks a host of an earlier version on the same database: it names the columns that it writes, so the new ones stay
-  /// empty. Until it is replaced it counts no lost leases, knows no rates, and leaves jobs in the lane of what was taken over
-  /// (``JobStore/apart``) to newer hosts.
+  /// A host of an earlier version still works on the same database: it names the columns that it writes, so the new
+  /// ones stay empty. It counts no lost leases, applies no rates, and leaves jobs in ``JobStore/isolationLane`` to
+  /// newer hosts.
   static let takeOver = Migration(
     version: 3, name: "take_over",
     sqlite: """

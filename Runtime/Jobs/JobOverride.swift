@@ -1,0 +1,22 @@
+public import Edge
+
+/// The settings of `[jobs.<name>]`. Nil leaves the value of the code.
+public struct JobOverride: Sendable, Hashable {
+  /// When the job runs.
+  public var schedule: String?
+  /// The IANA name of the schedule's time zone.
+  public var timeZone: String?
+  /// Whether the schedule runs at all.
+  public var enabled: Bool?
+  /// The rule for ticks that came while no host was up.
+  public var catchUp: Job.CatchUp?
+  /// The rule for a tick that comes while the last run is still going.
+  public var overlap: Job.Overlap?
+  /// The number of retries of a failed run.
+  public var retries: Int?
+  /// The age from which the job removes or ends rows.
+  public var olderThan: Duration?
+
+  /// Creates an override that changes nothing.
+  public init() {}
+}

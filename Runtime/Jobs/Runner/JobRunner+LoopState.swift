@@ -1,0 +1,32 @@
+import Foundation
+
+extension JobRunner {
+  /// The state of the runner's loop: the times of its next actions, and its back-off.
+  struct LoopState {
+    var nextRenewal = ContinuousClock.now
+    var nextDue: Date?
+    /// The time at which a function with an exhausted rate may start its next job.
+    var nextStart: Date?
+    /// The time of the next count for the metrics. A host that has just started claims first.
+    var nextCount = ContinuousClock.now + .seconds(1)
+    var frontier = ClaimFrontier()
+    /// Whether the waiting jobs are in their functions' current lanes.
+    var isArranged = false
+    var cutOff: ContinuousClock.Instant?
+    /// Whether this host has left the table of hosts because it stops.
+    var hasLeft = false
+    /// The back-off after a failed transaction, which doubles with each failure.
+    var trouble: Duration = .zero
+  }
+
+  /// Whether a pass of the loop claims jobs.
+  enum ClaimMode {
+    /// No claim, because there is no room.
+    case none
+    /// A claim only if a read finds work. Used after a poll without a hint.
+    case ifDue
+    /// A claim in any case. After a hint the enqueuing transaction may not be committed yet: a claim waits for it, and
+    /// a read would not see it.
+    case always
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// The result of a claim.
+struct ClaimResult: Sendable {
+  var jobs: [ClaimedJob] = []
+  /// Whether no available job was passed over.
+  var isWhole = true
+  /// The time at which a function with an exhausted rate may start its next job, if one waits.
+  var nextStart: Date?
+
+  mutating func add(_ other: ClaimResult) {
+    jobs += other.jobs
+    isWhole = isWhole && other.isWhole
+    nextStart = [nextStart, other.nextStart].compactMap { $0 }.min()
+  }
+}

@@ -1,0 +1,7 @@
+/// A lease that this host holds.
+struct HeldLease: Sendable, Equatable {
+  let id: Int64
+  let fence: Int64
+  /// Whether the job was cancelled.
+  let isCancelled: Bool
+}

@@ -1,0 +1,48 @@
+import Database
+import Edge
+import Foundation
+
+extension JobStore {
+  /// The lane of isolated jobs, which were taken over from a host that died. No function can have its name.
+  ///
+  /// Each host runs one isolated job at a time, and starts no other job of its function beside it. A job that kills its
+  /// host again therefore affects no other job of its function, and jobs that only ran beside it can be told from it.
+  static let isolationLane = "!"
+
+  /// An isolated job that waits.
+  struct IsolatedJob {
+    let id: Int64
+    let name: String
+  }
+
+  /// The first isolated job that waits.
+  ///
+  /// - Parameter names: the functions that are excluded.
+  func firstIsolated(besides names: Set<String> = [], in transaction: Transaction) async throws -> IsolatedJob? {
+    let others: SQL = names.isEmpty ? "" : " AND name NOT IN (\(try sql.names(names)))"
+    return try await transaction.first(
+      """
+      SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)\(others)
+      ORDER BY priority, run_at, id LIMIT 1\(sql.lockWhatIsFree)
+      """
+    ).map { IsolatedJob(id: try $0.get("id"), name: try $0.get("name")) }
+  }
+
+  /// Leases an isolated job, if its function's limits allow.
+  func claim(isolated job: IsolatedJob, lanes: [Lane], in transaction: Transaction) async throws -> ClaimResult {
+    var openings: [Opening] = []
+    if let lane = lanes.first(where: { $0.name == job.name }) {
+      openings = [try await opening(of: lane, in: transaction)]
+    }
+    var claim = ClaimResult()
+    if openings.allSatisfy({ $0.room > 0 }) {
+      claim.jobs = try await lease([job.id], transaction).map { job in
+        var job = job
+        job.isIsolated = true
+        return job
+      }
+    }
+    claim.nextStart = try await close(openings, claim.jobs, in: transaction)
+    return claim
+  }
+}

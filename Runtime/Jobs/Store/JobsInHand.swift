@@ -1,0 +1,9 @@
+/// The running jobs of a host, as far as they decide whether an isolated job may start.
+struct JobsInHand: Sendable, Equatable {
+  /// The functions with running jobs.
+  var functions: Set<String> = []
+  /// The function of the running isolated job. A host runs one at a time.
+  var isolated: String?
+  /// The function of the last isolated job, as long as no other job of it has started since.
+  var lastIsolated: String?
+}

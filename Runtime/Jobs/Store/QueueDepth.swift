@@ -1,0 +1,10 @@
+import Edge
+import Foundation
+
+/// The numbers of jobs in the queue.
+struct QueueDepth: Sendable, Equatable {
+  /// The numbers of available, scheduled and dead jobs.
+  var counts: [JobState: Int] = [:]
+  /// The due time of the oldest available job.
+  var oldest: Date?
+}

@@ -1,0 +1,23 @@
+public import Database
+
+/// The outcome of a try.
+public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
+  /// The handler returned.
+  case completed
+  /// The handler threw.
+  case failed
+  /// The handler exceeded its timeout and was cancelled.
+  case timedOut = "timed_out"
+  /// A command or a function cancelled the job.
+  case cancelled
+  /// The handler ended the job without another try.
+  case discarded
+  /// The handler asked to run again later.
+  case snoozed
+  /// The host stopped before the handler had ended; another try follows at once.
+  case interrupted
+  /// The lease ran out: the host died or stopped responding.
+  case lost
+  /// A tick that did not run: the last run was still going, or no host was up.
+  case skipped
+}
