@@ -1,16 +1,16 @@
 import Edge
 
-/// Repeats a change, given how many rows it may change at a time, until it finds fewer.
+/// Repeats a change of at most `size` rows until it changes fewer.
 ///
-/// - Parameter change: changes some rows and says how many.
-/// - Throws: what the change throws; `CancellationError` between two batches. What was done stays done.
+/// - Parameter change: changes at most the given number of rows, and returns how many.
+/// - Throws: the change's error; `CancellationError` between two batches. Completed batches stay.
 func inBatches(of size: Int, _ change: (Int) async throws -> Int) async throws {
   repeat { try Task.checkCancellation() } while try await change(size) == size
 }
 
 extension SQLDialect {
-  /// Ends the `SELECT` that finds a batch: rows that another host is changing are passed over. SQLite has one writer.
-  var passingOverHeld: SQL {
+  /// The end of the `SELECT` that finds a batch. It skips rows that another host has locked; SQLite has one writer.
+  var skippingLocked: SQL {
     switch self {
     case .sqlite: ""
     case .postgres: "FOR UPDATE SKIP LOCKED"

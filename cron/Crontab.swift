@@ -1,4 +1,4 @@
 public import Edge
 
-/// What runs on a schedule: the jobs of the apps and of the host.
+/// The scheduled jobs of the apps and of the host.
 public let crontab: [Job] = [expireETAShares, expireSessions, pruneInviteMisses, resetDailyLimits, pruneHistory]

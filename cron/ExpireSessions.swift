@@ -1,16 +1,17 @@
 import Edge
 import Foundation
 
-/// Ends Swivo's sessions that are open for longer than 30 days, or what `[jobs.expire_sessions] older_than` says.
+/// Ends Swivo's sessions that are open for longer than 30 days, or than `[jobs.expire_sessions] older_than`.
 ///
-/// A session that expired is closed, and its invite code is answered as one that never was: fewer codes are left to be guessed.
+/// An expired session is closed, and its invite code is answered like an unknown one, which leaves fewer codes to
+/// guess.
 let expireSessions = Job("expire_sessions", every: "23 * * * *", olderThan: .seconds(30 * 86_400)) { context, age in
   let now = context.clock.now
   let database = context.database
   try await inBatches(of: 500) { size in
     try await database.execute(
       .expireSessions(
-        createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.passingOverHeld))
+        createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.skippingLocked))
   }
 }
 

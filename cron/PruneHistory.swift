@@ -1,4 +1,4 @@
 import Edge
 
-/// Keeps of the jobs' history the last 30 days, and of each job no more than the last 10,000 runs.
+/// Prunes the jobs' history to the last 30 days, and to the last 10,000 runs of each job.
 let pruneHistory = Job.pruneHistory()

@@ -3,13 +3,13 @@ import Foundation
 
 /// Removes Swivo's wrong invite codes of more than an hour ago.
 ///
-/// They count for a minute: the rest of the hour is for hosts whose clocks differ.
+/// A miss counts for a minute; the rest of the hour allows for hosts whose clocks differ.
 let pruneInviteMisses = Job("prune_invite_misses", every: "53 * * * *") { context in
   let end = context.clock.now - 3600
   let database = context.database
   try await inBatches(of: 500) { size in
     try await database.execute(
-      .deleteInviteMisses(before: end, limit: size, hold: database.engine.dialect.passingOverHeld))
+      .deleteInviteMisses(before: end, limit: size, hold: database.engine.dialect.skippingLocked))
   }
 }
 

@@ -1,15 +1,15 @@
 import Edge
 
-/// Removes Leftova's counters of days that are over.
+/// Removes Leftova's usage counters of past days.
 ///
-/// A counter belongs to a UTC day, so that limits begin anew at midnight with or without this. Yesterday's stay for a
-/// day: a host whose clock is behind may still count on them, and a clock that is set back must not give them again.
+/// A counter belongs to a UTC day, so limits reset at midnight without this job. Yesterday's counters stay for a day: a
+/// host with a slow clock may still use them, and a clock that is set back must not reset them.
 let resetDailyLimits = Job("reset_daily_limits", every: "0 0 * * *") { context in
   let yesterday = context.clock.today.advanced(by: -1)
   let database = context.database
   try await inBatches(of: 500) { size in
     try await database.execute(
-      .deleteCounters(before: yesterday, limit: size, hold: database.engine.dialect.passingOverHeld))
+      .deleteCounters(before: yesterday, limit: size, hold: database.engine.dialect.skippingLocked))
   }
 }
 

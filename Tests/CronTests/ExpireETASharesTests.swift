@@ -6,11 +6,12 @@ import Testing
 @testable import Cron
 
 @Suite struct ExpireETASharesTests {
-  /// Stores `count` shares which end one second after another, the first at `first`, and a log of what becomes inactive.
+  /// Stores `count` shares which end one second after another, the first at `first`, and a log of what becomes
+  /// inactive.
   private func store(_ count: Int, endingFrom first: Date, on host: TestHost) async throws {
     let user = UUID()
     let dialect = host.database.engine.dialect
-    let nobody: SQL = dialect == .sqlite ? "'[]'" : "'{}'"
+    let noRecipients: SQL = dialect == .sqlite ? "'[]'" : "'{}'"
     try await host.database.transaction { transaction in
       try await transaction.run(script: Self.log(dialect))
       try await transaction.execute("INSERT INTO users (id) VALUES (\(user))")
@@ -18,13 +19,13 @@ import Testing
         try await transaction.execute(
           """
           INSERT INTO eta_shares (id, user_id, route_data, recipients, expires_at, created_at, updated_at)
-          VALUES (\(UUID()), \(user), '{}', \(nobody), \(first + TimeInterval(number)), \(noon), \(noon))
+          VALUES (\(UUID()), \(user), '{}', \(noRecipients), \(first + TimeInterval(number)), \(noon), \(noon))
           """)
       }
     }
   }
 
-  /// Writes down what changes.
+  /// A trigger that logs each change.
   private static func log(_ dialect: SQLDialect) -> String {
     switch dialect {
     case .sqlite:
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// Fails the change after the seven hundredth.
+  /// A trigger that fails the change after the seven hundredth.
   private static func fault(_ dialect: SQLDialect) -> String {
     switch dialect {
     case .sqlite:
@@ -51,7 +52,7 @@ import Testing
       BEGIN SELECT RAISE(ABORT, 'a fault'); END;
       """
     case .postgres:
-      // Triggers on rows run after the statement, row by row, and in the order of their names.
+      // Row triggers run after the statement, row by row, in the order of their names.
       """
       CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -158,7 +159,7 @@ import Testing
           $0.hasPrefix("SEARCH eta_shares USING") && $0.hasSuffix("INDEX eta_shares_expiring (expires_at<?)")
         },
         "\(steps)")
-      // The batch itself is scanned, of at most the limit's rows.
+      // Only the batch, of at most the limit's rows, is scanned.
       #expect(steps.filter { $0.hasPrefix("SCAN") } == ["SCAN batch"], "\(steps)")
       #expect(!steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Cron
 
 @Suite struct ExpireSessionsTests {
-  /// Stores sessions that began so many days before noon, with codes that count up from `FHKLM2`.
+  /// Stores sessions that began `days` days before noon, with consecutive codes from `FHKLM2`.
   private func store(_ days: [Int], status: String = "open", on host: TestHost) async throws -> [UUID] {
     let (user, category, option) = (UUID(), UUID(), UUID())
     let ids = days.map { _ in UUID() }

@@ -113,7 +113,7 @@ import Testing
         return
       }
       #expect(steps.contains("SEARCH usage_counters USING COVERING INDEX usage_counters_by_day (day<?)"), "\(steps)")
-      // The batch itself is scanned, of at most the limit's rows.
+      // Only the batch, of at most the limit's rows, is scanned.
       #expect(steps.filter { $0.hasPrefix("SCAN") } == ["SCAN batch"], "\(steps)")
       #expect(!steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
     }

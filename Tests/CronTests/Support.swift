@@ -5,7 +5,7 @@ import SwiftletTesting
 import Synchronization
 import Testing
 
-/// The noon at which most tests play.
+/// The time of most tests.
 let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
 /// A clock that tests set.
@@ -19,7 +19,7 @@ final class SteppingClock: Sendable {
   func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
 }
 
-/// Runs a test against the apps on a database of its own.
+/// Runs a test against the apps on a separate database.
 func withApps(clock: WallClock = .fixed(noon), _ body: (TestHost) async throws -> Void) async throws {
   let host = try await TestHost(
     functions: functions, procedures: procedures, migrations: [migrations], clock: clock)
@@ -33,7 +33,7 @@ func withApps(clock: WallClock = .fixed(noon), _ body: (TestHost) async throws -
 }
 
 extension TestHost {
-  /// A number that a query counts.
+  /// The count that a query returns.
   func count(_ sql: SQL) async throws -> Int {
     let row = try #require(try await database.first(sql))
     return try row.get(#require(row.columns.first))
