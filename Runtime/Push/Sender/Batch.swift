@@ -29,22 +29,21 @@ final class Batch: Sendable {
 
   let pushes: [PreparedPush]
   /// The id of the first; the others follow.
-  let firstID: LaneState.ID
+  let firstID: DeliveryID
   private let reports: Mutex<Reports>
 
-  init(_ pushes: [PreparedPush], firstID: LaneState.ID) {
+  init(_ pushes: [PreparedPush], firstID: DeliveryID) {
     self.pushes = pushes
     self.firstID = firstID
     reports = Mutex(Reports(left: pushes.count))
   }
 
-  func delivery(_ index: Int) -> Delivery {
-    Delivery(id: firstID + LaneState.ID(index), request: .push(pushes[index]), receiver: .batch(self, index: index))
-  }
+  /// The id of the notification at an index.
+  func id(_ index: Int) -> DeliveryID { firstID + DeliveryID(index) }
 
   /// Whether the notification belongs to this batch.
-  func contains(_ id: LaneState.ID) -> Bool {
-    id >= firstID && id < firstID + LaneState.ID(pushes.count)
+  func contains(_ id: DeliveryID) -> Bool {
+    id >= firstID && id < firstID + DeliveryID(pushes.count)
   }
 
   /// Adds a report. The caller calls ``wake()`` afterwards.

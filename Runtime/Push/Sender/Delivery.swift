@@ -8,7 +8,7 @@ struct Delivery: Sendable {
     case manager(CheckedContinuation<ChannelAnswer, Never>)
   }
 
-  let id: LaneState.ID
+  let id: DeliveryID
   let request: Outgoing
   let receiver: Receiver
   let accepted: ContinuousClock.Instant
@@ -17,11 +17,16 @@ struct Delivery: Sendable {
   /// The last answer to a channel request.
   var channelAnswer: ChannelAnswer?
 
-  init(id: LaneState.ID, request: Outgoing, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {
+  init(id: DeliveryID, request: Outgoing, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {
     self.id = id
     self.request = request
     self.receiver = receiver
     self.accepted = accepted
+  }
+
+  /// A delivery of one notification of a batch.
+  init(_ batch: Batch, index: Int) {
+    self.init(id: batch.id(index), request: .push(batch.pushes[index]), receiver: .batch(batch, index: index))
   }
 
   func finish(_ outcome: PushOutcome) {
@@ -32,7 +37,7 @@ struct Delivery: Sendable {
     }
   }
 
-  func outcome(_ decision: LaneState.Decision) -> PushOutcome {
+  func outcome(_ decision: LaneDecision) -> PushOutcome {
     switch decision {
     case .delivered(let answer): .delivered(id: request.id, uniqueID: answer.uniqueID)
     case .unregistered(let answer): .unregistered(since: answer.timestamp ?? sent, answer)

@@ -23,12 +23,12 @@ struct Intake {
     case .single(let delivery): return delivery
     case .batch(let batch, let indices, let next):
       if next + 1 < indices.count { sources.append(.batch(batch, indices: indices, next: next + 1)) }
-      return batch.delivery(indices[next])
+      return Delivery(batch, index: indices[next])
     }
   }
 
   /// Removes a single delivery that was cancelled.
-  mutating func cancel(_ id: LaneState.ID) -> Delivery? {
+  mutating func cancel(_ id: DeliveryID) -> Delivery? {
     var found: Delivery?
     sources.removeAll { source in
       guard case .single(let delivery) = source, delivery.id == id else { return false }

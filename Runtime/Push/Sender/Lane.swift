@@ -19,10 +19,10 @@ final class Lane {
   private var isDraining = false
   /// Whether the last connection failed before it answered anything.
   private var wasCutOff = false
-  private var deliveries: [LaneState.ID: Delivery] = [:]
+  private var deliveries: [DeliveryID: Delivery] = [:]
   /// Outcomes to report after all requests that can start have started.
-  private var decided: [(Delivery, LaneState.Decision)] = []
-  private var connections: [LaneState.ConnectionID: PushConnection] = [:]
+  private var decided: [(Delivery, LaneDecision)] = []
+  private var connections: [ConnectionID: PushConnection] = [:]
   /// Handles without a request.
   private var spare: [PushRequest] = []
 
@@ -55,7 +55,7 @@ final class Lane {
   func submit(_ delivery: Delivery) { intake.append(delivery) }
   func submit(_ batch: Batch, _ indices: [Int]) { intake.append(batch, indices) }
 
-  func cancel(_ id: LaneState.ID) {
+  func cancel(_ id: DeliveryID) {
     if let delivery = intake.cancel(id) {
       delivery.finish(.undelivered(.cancelled, lastAnswer: nil, mayHaveArrived: false))
     } else {
@@ -80,7 +80,7 @@ final class Lane {
   }
 
   /// Handles a socket of a connection that is ready.
-  func socketIsReady(_ socket: Int32, _ events: Reactor.Events, of connection: LaneState.ConnectionID) {
+  func socketIsReady(_ socket: Int32, _ events: Reactor.Events, of connection: ConnectionID) {
     guard let connection = connections[connection] else { return }
     connection.socketIsReady(socket, events)
     collect([connection])
@@ -120,7 +120,7 @@ final class Lane {
       }
     }
     events.list.removeAll(keepingCapacity: true)
-    var failures: [(LaneState.ID, TransportFailure)] = []
+    var failures: [(DeliveryID, TransportFailure)] = []
     for connection in ran {
       while let (request, code) = connection.nextFinished() {
         switch request.result(code) {
@@ -201,7 +201,7 @@ final class Lane {
     return !actions.isEmpty
   }
 
-  private func open(_ id: LaneState.ConnectionID) {
+  private func open(_ id: ConnectionID) {
     do throws(HTTPClientError) {
       connections[id] = try PushConnection(id: id, of: name, on: loop, routes)
     } catch {
@@ -210,7 +210,7 @@ final class Lane {
     }
   }
 
-  private func start(_ id: LaneState.ID, on connectionID: LaneState.ConnectionID) {
+  private func start(_ id: DeliveryID, on connectionID: ConnectionID) {
     guard let outgoing = deliveries[id]?.request, let tokens else { return }
     do {
       guard let connection = connections[connectionID] else { throw HTTPClientError(.failed, "there is no connection") }

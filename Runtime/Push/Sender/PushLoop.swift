@@ -42,7 +42,7 @@ final class PushLoop: EndingClient, @unchecked Sendable {
     }
   }
 
-  func cancel(_ id: LaneState.ID, in name: LaneName) {
+  func cancel(_ id: DeliveryID, in name: LaneName) {
     requestPass()
     lanes[name]?.cancel(id)
   }

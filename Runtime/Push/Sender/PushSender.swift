@@ -20,7 +20,7 @@ internal import Synchronization
 /// flight finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.
 public final class PushSender: Service {
   private let loop: LazyReactor<PushLoop>
-  private let lastID = Atomic<LaneState.ID>(0)
+  private let lastID = Atomic<DeliveryID>(0)
 
   /// Creates a sender. Nothing is opened before the first notification.
   ///
@@ -132,7 +132,7 @@ public final class PushSender: Service {
   }
 
   /// Reserves `count` ids and returns the first.
-  private func nextID(_ count: Int) -> LaneState.ID {
-    lastID.add(LaneState.ID(count), ordering: .relaxed).oldValue + 1
+  private func nextID(_ count: Int) -> DeliveryID {
+    lastID.add(DeliveryID(count), ordering: .relaxed).oldValue + 1
   }
 }

@@ -3,7 +3,7 @@ final class ConnectionRoutes {
   /// A lane's connection.
   struct Route {
     let lane: LaneName
-    let connection: LaneState.ConnectionID
+    let connection: ConnectionID
   }
 
   private var routes: [UInt32: Route] = [:]

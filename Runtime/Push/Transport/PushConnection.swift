@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// One connection to the service: a libcurl multi handle with the requests on it.
 final class PushConnection {
-  let id: LaneState.ConnectionID
+  let id: ConnectionID
   private let multi: MultiHandle
   private let routes: ConnectionRoutes
   private let number: UInt32
   private let cork: Cork
-  private var requests: [LaneState.ID: PushRequest] = [:]
+  private var requests: [DeliveryID: PushRequest] = [:]
 
   init(
-    id: LaneState.ConnectionID, of lane: LaneName, on loop: Reactor, _ routes: ConnectionRoutes
+    id: ConnectionID, of lane: LaneName, on loop: Reactor, _ routes: ConnectionRoutes
   ) throws(HTTPClientError) {
     self.id = id
     self.routes = routes
@@ -50,7 +50,7 @@ final class PushConnection {
   }
 
   /// Takes a request off; nil if it has ended already.
-  func takeOff(_ id: LaneState.ID) -> PushRequest? {
+  func takeOff(_ id: DeliveryID) -> PushRequest? {
     guard let request = requests.removeValue(forKey: id) else { return nil }
     multi.remove(request.easy)
     return request

@@ -6,8 +6,8 @@ internal import Synchronization
 final class PushRequest {
   /// An event of a request before its end.
   enum Event {
-    case connecting(LaneState.ConnectionID, LaneState.ID)
-    case dispatched(LaneState.ID)
+    case connecting(ConnectionID, DeliveryID)
+    case dispatched(DeliveryID)
   }
 
   /// The list to which requests append their events, in order.
@@ -18,9 +18,9 @@ final class PushRequest {
   let easy: EasyHandle
   private let endpoint: Endpoint
   private let events: Events
-  private(set) var id: LaneState.ID = 0
+  private(set) var id: DeliveryID = 0
   private(set) var token: ProviderToken?
-  private var connection: LaneState.ConnectionID = 0
+  private var connection: ConnectionID = 0
   private var reader = AnswerReader()
   /// The cork of its connection.
   var cork: Cork?
@@ -72,7 +72,7 @@ final class PushRequest {
 
   /// Sets the handle up for the next request.
   func prepare(
-    _ outgoing: Outgoing, id: LaneState.ID, token: ProviderToken, connection: LaneState.ConnectionID
+    _ outgoing: Outgoing, id: DeliveryID, token: ProviderToken, connection: ConnectionID
   ) throws(HTTPClientError) {
     self.id = id
     self.token = token

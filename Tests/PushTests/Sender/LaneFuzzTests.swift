@@ -16,11 +16,11 @@ import Testing
 
   /// The requests on each connection, according to the lane's actions.
   private struct Network {
-    var connections: [LaneState.ConnectionID: [LaneState.ID]] = [:]
-    var finished: [LaneState.ID: LaneState.Decision] = [:]
-    var devices: [LaneState.ID: String] = [:]
+    var connections: [ConnectionID: [DeliveryID]] = [:]
+    var finished: [DeliveryID: LaneDecision] = [:]
+    var devices: [DeliveryID: String] = [:]
 
-    var inFlight: [LaneState.ID] { connections.keys.sorted().flatMap { connections[$0] ?? [] } }
+    var inFlight: [DeliveryID] { connections.keys.sorted().flatMap { connections[$0] ?? [] } }
 
     mutating func perform(_ actions: [LaneState.Action]) {
       for action in actions {
@@ -47,7 +47,7 @@ import Testing
       for ids in busy.values { #expect(ids.count <= 2) }
     }
 
-    mutating func takeOff(_ id: LaneState.ID) {
+    mutating func takeOff(_ id: DeliveryID) {
       for connection in connections.keys { connections[connection]?.removeAll { $0 == id } }
     }
   }
@@ -64,7 +64,7 @@ import Testing
       Double.random(in: 0..<1, using: &jitter)
     }
     var network = Network()
-    var last: LaneState.ID = 0
+    var last: DeliveryID = 0
     let answers: [(Int, String?)] = [
       (200, nil), (200, nil), (200, nil), (400, "BadTopic"), (400, "IdleTimeout"), (403, "ExpiredProviderToken"),
       (403, "InvalidProviderToken"), (410, "Unregistered"), (429, "TooManyRequests"), (500, "InternalServerError"),
@@ -102,7 +102,7 @@ import Testing
         if let id, let connection = network.connections.first(where: { $0.value.contains(id) })?.key {
           lane.state.connecting(connection, for: id, now: lane.now)
         } else if last > 0 {
-          lane.state.cancel(LaneState.ID.random(in: 1...last, using: &random), now: lane.now)
+          lane.state.cancel(DeliveryID.random(in: 1...last, using: &random), now: lane.now)
         }
         network.perform(lane.actions())
       default:

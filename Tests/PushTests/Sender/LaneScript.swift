@@ -26,7 +26,7 @@ struct LaneScript {
   }
 
   mutating func submit(
-    _ ids: ClosedRange<LaneState.ID>, device: String? = nil, expires: Duration? = nil, retryDeadline: Duration? = nil
+    _ ids: ClosedRange<DeliveryID>, device: String? = nil, expires: Duration? = nil, retryDeadline: Duration? = nil
   ) -> [Action] {
     for id in ids {
       state.submit(
@@ -36,18 +36,18 @@ struct LaneScript {
   }
 
   /// Opens a connection with the answer to its first push.
-  mutating func open(_ id: LaneState.ID) {
+  mutating func open(_ id: DeliveryID) {
     _ = submit(id...id)
     state.dispatched(id)
     _ = answer(id, 200)
   }
 
-  mutating func dispatch(_ ids: ClosedRange<LaneState.ID>) {
+  mutating func dispatch(_ ids: ClosedRange<DeliveryID>) {
     for id in ids { state.dispatched(id) }
   }
 
   /// Feeds an answer, with the action of the answer table.
-  mutating func answer(_ id: LaneState.ID, _ status: Int, _ reason: String? = nil, retryAfter: Duration? = nil)
+  mutating func answer(_ id: DeliveryID, _ status: Int, _ reason: String? = nil, retryAfter: Duration? = nil)
     -> [Action]
   {
     let answer = Self.answer(status, reason, retryAfter: retryAfter)
@@ -55,7 +55,7 @@ struct LaneScript {
     return actions()
   }
 
-  mutating func fail(_ id: LaneState.ID, _ scope: TransportFailure.Scope, _ fault: PushFault) -> [Action] {
+  mutating func fail(_ id: DeliveryID, _ scope: TransportFailure.Scope, _ fault: PushFault) -> [Action] {
     state.failed(id, TransportFailure(scope: scope, fault: fault), now: now)
     return actions()
   }
@@ -77,10 +77,10 @@ struct LaneScript {
     PushAnswer(status: status, reason: reason, retryAfter: retryAfter)
   }
 
-  static func delivered(_ id: LaneState.ID) -> Action { .finish(id, .delivered(answer(200))) }
+  static func delivered(_ id: DeliveryID) -> Action { .finish(id, .delivered(answer(200))) }
 
   static func undelivered(
-    _ id: LaneState.ID, _ fault: PushFault, _ answer: PushAnswer? = nil, mayHaveArrived: Bool = false
+    _ id: DeliveryID, _ fault: PushFault, _ answer: PushAnswer? = nil, mayHaveArrived: Bool = false
   ) -> Action {
     .finish(id, .undelivered(fault, lastAnswer: answer, mayHaveArrived: mayHaveArrived))
   }

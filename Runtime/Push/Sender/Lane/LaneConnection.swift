@@ -8,23 +8,23 @@ struct LaneConnection {
     case retiring
   }
 
-  let id: LaneState.ConnectionID
+  let id: ConnectionID
   var phase = Phase.warming
   /// The requests that are in flight or wait for a stream.
-  var requests: Set<LaneState.ID> = []
+  var requests: Set<DeliveryID> = []
   /// How many of them are on the wire.
   var dispatched = 0
   /// The number of streams that the server was seen to allow.
   var limit: Int
   /// The requests that were started since libcurl last ran.
-  var fresh: [LaneState.ID] = []
+  var fresh: [DeliveryID] = []
   /// The request that libcurl holds back until a stream is free.
-  var waiting: LaneState.ID?
+  var waiting: DeliveryID?
   /// Whether it has brought an answer.
   var hasAnswered = false
   var lastUsed: ContinuousClock.Instant
 
-  init(id: LaneState.ConnectionID, limit: Int, now: ContinuousClock.Instant) {
+  init(id: ConnectionID, limit: Int, now: ContinuousClock.Instant) {
     self.id = id
     self.limit = limit
     lastUsed = now

@@ -7,7 +7,7 @@ struct LaneDevice {
   /// The end of its pause; nil if it is not paused.
   var pausedUntil: ContinuousClock.Instant?
   /// The notifications that wait for a slot, in order.
-  var waiting: [LaneState.ID] = []
+  var waiting: [DeliveryID] = []
 
   var isIdle: Bool { slots == 0 && pausedUntil == nil && waiting.isEmpty }
 }

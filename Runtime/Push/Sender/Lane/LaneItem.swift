@@ -7,7 +7,7 @@ struct LaneItem {
     case behindDevice
     /// Waits for its retry.
     case paused
-    case inFlight(LaneState.ConnectionID)
+    case inFlight(ConnectionID)
   }
 
   let device: String?
@@ -49,7 +49,7 @@ struct LaneItem {
     time < deadline && (expiry.map { time < $0 } ?? true)
   }
 
-  func undelivered(_ fault: PushFault) -> LaneState.Decision {
+  func undelivered(_ fault: PushFault) -> LaneDecision {
     .undelivered(fault, lastAnswer: lastAnswer, mayHaveArrived: mayHaveArrived)
   }
 }

@@ -1,7 +1,7 @@
 // Answers and failures of requests.
 extension LaneState {
   /// Handles an answer. `action` comes from the answer table.
-  mutating func answered(_ id: ID, _ answer: PushAnswer, _ action: PushAction, now: ContinuousClock.Instant) {
+  mutating func answered(_ id: DeliveryID, _ answer: PushAnswer, _ action: PushAction, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     if let index = connections.firstIndex(where: { $0.id == connection }) {
       connections[index].hasAnswered = true
@@ -38,7 +38,8 @@ extension LaneState {
   }
 
   private mutating func perform(
-    _ retry: PushAction.Retry, of id: ID, hasRetriedOnce: Bool, _ answer: PushAnswer, now: ContinuousClock.Instant
+    _ retry: PushAction.Retry, of id: DeliveryID, hasRetriedOnce: Bool, _ answer: PushAnswer,
+    now: ContinuousClock.Instant
   ) {
     switch (retry.limit, retry.scope) {
     case (.once, _) where hasRetriedOnce:
@@ -53,7 +54,7 @@ extension LaneState {
     }
   }
 
-  private mutating func remember(_ answer: PushAnswer, for id: ID) {
+  private mutating func remember(_ answer: PushAnswer, for id: DeliveryID) {
     items[id]?.lastAnswer = answer
     items[id]?.lastFault = PushFault(answer)
   }
@@ -68,7 +69,7 @@ extension LaneState {
   }
 
   /// Handles a request that ended without an answer.
-  mutating func failed(_ id: ID, _ failure: TransportFailure, now: ContinuousClock.Instant) {
+  mutating func failed(_ id: DeliveryID, _ failure: TransportFailure, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })
     else { return }
@@ -99,7 +100,7 @@ extension LaneState {
   /// libcurl 7.88 reports the end of only one stream when the server closes cleanly, so all requests are taken off. The
   /// reported request may be the cause: it backs off, so that it does not end the next connection too.
   private mutating func lose(
-    _ connection: LaneConnection, with culprit: ID, _ fault: PushFault, now: ContinuousClock.Instant
+    _ connection: LaneConnection, with culprit: DeliveryID, _ fault: PushFault, now: ContinuousClock.Instant
   ) {
     close(connection.id)
     if !connection.hasAnswered {

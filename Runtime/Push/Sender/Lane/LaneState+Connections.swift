@@ -42,7 +42,7 @@ extension LaneState {
   }
 
   /// Handles a request that got a stream.
-  mutating func dispatched(_ id: ID) {
+  mutating func dispatched(_ id: DeliveryID) {
     guard let item = items[id], !item.isDispatched, case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })
     else { return }
@@ -53,7 +53,7 @@ extension LaneState {
   }
 
   /// Handles the start of a connection by libcurl. If the connection was open before, one request goes first again.
-  mutating func connecting(_ connection: ConnectionID, for id: ID, now: ContinuousClock.Instant) {
+  mutating func connecting(_ connection: ConnectionID, for id: DeliveryID, now: ContinuousClock.Instant) {
     guard let index = connections.firstIndex(where: { $0.id == connection }), connections[index].phase == .open else {
       return
     }
@@ -76,7 +76,8 @@ extension LaneState {
   }
 
   /// Takes back the requests without a stream, except for one.
-  private mutating func takeBack(_ connection: ConnectionID, keeping chosen: ID?, now: ContinuousClock.Instant) {
+  private mutating func takeBack(_ connection: ConnectionID, keeping chosen: DeliveryID?, now: ContinuousClock.Instant)
+  {
     guard let index = connections.firstIndex(where: { $0.id == connection }) else { return }
     var without = connections[index].waiting.map { [$0] } ?? []
     without += connections[index].fresh.filter { id in

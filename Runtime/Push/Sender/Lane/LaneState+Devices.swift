@@ -2,7 +2,7 @@
 extension LaneState {
   /// Gives a notification one of its device's slots. Without a free slot it moves from the lane's queue to the
   /// device's.
-  mutating func takeSlot(_ id: ID) -> Bool {
+  mutating func takeSlot(_ id: DeliveryID) -> Bool {
     guard let item = items[id], let name = item.device else { return true }
     var device = devices[name] ?? LaneDevice()
     defer { devices[name] = device }
@@ -42,7 +42,7 @@ extension LaneState {
   }
 
   /// Puts a notification at the front of its device's queue until the device's pause is over.
-  mutating func waitForDevice(_ id: ID, now: ContinuousClock.Instant) {
+  mutating func waitForDevice(_ id: DeliveryID, now: ContinuousClock.Instant) {
     guard let item = items[id], let name = item.device, let until = devices[name]?.pausedUntil else {
       return backOff(id, now: now)
     }
@@ -60,7 +60,7 @@ extension LaneState {
   }
 
   /// Removes a notification from its device's queue.
-  mutating func leave(_ id: ID, _ name: String) {
+  mutating func leave(_ id: DeliveryID, _ name: String) {
     devices[name]?.waiting.removeAll { $0 == id }
     forgetIfIdle(name)
   }

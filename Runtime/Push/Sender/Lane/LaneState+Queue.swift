@@ -1,7 +1,7 @@
 // The queue, pauses and endings.
 extension LaneState {
   /// Puts a notification into the queue; ends it if the lane drains or is stopped.
-  mutating func enqueue(_ id: ID, first: Bool = false) {
+  mutating func enqueue(_ id: DeliveryID, first: Bool = false) {
     if isDraining { return finish(id, .shutdown) }
     if let stop { return finish(id, stop.fault, answer: stop.answer) }
     items[id]?.place = .ready
@@ -9,7 +9,7 @@ extension LaneState {
   }
 
   /// Retries a notification after a pause, if it has not expired by then.
-  mutating func retry(_ id: ID, after pause: Duration, now: ContinuousClock.Instant) {
+  mutating func retry(_ id: DeliveryID, after pause: Duration, now: ContinuousClock.Instant) {
     guard let item = items[id] else { return }
     let time = now + pause
     guard item.canRetry(at: time) else { return finish(id, item.lastFault ?? .overdue) }
@@ -19,19 +19,19 @@ extension LaneState {
   }
 
   /// Retries a notification after the back-off for its number of attempts.
-  mutating func backOff(_ id: ID, atLeast least: Duration? = nil, now: ContinuousClock.Instant) {
+  mutating func backOff(_ id: DeliveryID, atLeast least: Duration? = nil, now: ContinuousClock.Instant) {
     let pause = configuration.backOff.pause(before: items[id]?.attempts ?? 1, jitter: jitter())
     retry(id, after: max(pause, least ?? .zero), now: now)
   }
 
-  mutating func finish(_ id: ID, _ fault: PushFault, answer: PushAnswer? = nil) {
+  mutating func finish(_ id: DeliveryID, _ fault: PushFault, answer: PushAnswer? = nil) {
     guard let item = items[id] else { return }
     finish(
       id, .undelivered(fault, lastAnswer: item.lastAnswer ?? answer, mayHaveArrived: item.mayHaveArrived))
   }
 
   /// Ends a notification that is not in flight.
-  mutating func finish(_ id: ID, _ decision: Decision) {
+  mutating func finish(_ id: DeliveryID, _ decision: LaneDecision) {
     guard let item = items.removeValue(forKey: id) else { return }
     if let name = item.device {
       if item.place == .behindDevice { leave(id, name) }
@@ -58,7 +58,7 @@ extension LaneState {
   }
 
   /// Takes a notification off its connection and frees its device's slot.
-  mutating func release(_ id: ID, now: ContinuousClock.Instant) {
+  mutating func release(_ id: DeliveryID, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     items[id]?.place = .ready
     items[id]?.isDispatched = false

@@ -3,37 +3,26 @@
 ///
 /// It does no I/O: inputs add ``Action``s, which the lane performs in order. The caller passes the time.
 struct LaneState {
-  typealias ID = UInt64
-  typealias ConnectionID = Int
-
   /// An action for the lane.
   enum Action: Equatable {
     /// Prepare a connection; it connects with its first request.
     case open(ConnectionID)
     /// Send on a connection.
-    case start(ID, on: ConnectionID)
+    case start(DeliveryID, on: ConnectionID)
     /// Take a request off its connection, which stays open.
-    case takeOff(ID, from: ConnectionID)
+    case takeOff(DeliveryID, from: ConnectionID)
     /// Close a connection with everything on it.
     case close(ConnectionID)
     /// Report the outcome of a notification.
-    case finish(ID, Decision)
+    case finish(DeliveryID, LaneDecision)
     /// Log that the lane stopped.
     case stopped(PushFault)
   }
 
-  /// The result of a notification.
-  enum Decision: Equatable {
-    case delivered(PushAnswer)
-    case unregistered(PushAnswer)
-    case refused(PushFault, PushAnswer)
-    case undelivered(PushFault, lastAnswer: PushAnswer?, mayHaveArrived: Bool)
-  }
-
   /// A timer of the lane.
   enum Timer {
-    case deadline(ID)
-    case retry(ID)
+    case deadline(DeliveryID)
+    case retry(DeliveryID)
     case device(String)
     case reopen
     case idle(ConnectionID)
@@ -53,8 +42,8 @@ struct LaneState {
   /// A random number in 0..<1.
   let jitter: () -> Double
 
-  var items: [ID: LaneItem] = [:]
-  var ready = TwoEndedQueue<ID>()
+  var items: [DeliveryID: LaneItem] = [:]
+  var ready = TwoEndedQueue<DeliveryID>()
   var devices: [String: LaneDevice] = [:]
   var connections: [LaneConnection] = []
   var timers = TimerHeap<Timer>()
@@ -88,7 +77,7 @@ struct LaneState {
   ///   - retryDeadline: For how long it is retried, if that is less than the configured time.
   ///   - accepted: When the caller handed it over. Its deadline counts from then.
   mutating func submit(
-    _ id: ID, device: String?, expiry: ContinuousClock.Instant?, retryDeadline: Duration? = nil,
+    _ id: DeliveryID, device: String?, expiry: ContinuousClock.Instant?, retryDeadline: Duration? = nil,
     accepted: ContinuousClock.Instant, now: ContinuousClock.Instant
   ) {
     if let stop, stop.until <= now { self.stop = nil }
@@ -100,7 +89,7 @@ struct LaneState {
   }
 
   /// Cancels a notification.
-  mutating func cancel(_ id: ID, now: ContinuousClock.Instant) {
+  mutating func cancel(_ id: DeliveryID, now: ContinuousClock.Instant) {
     guard let item = items[id] else { return }
     if case .inFlight(let connection) = item.place {
       if item.isDispatched { items[id]?.mayHaveArrived = true }

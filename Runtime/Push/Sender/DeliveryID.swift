@@ -1,0 +1,2 @@
+/// The number of a delivery, unique in its sender.
+typealias DeliveryID = UInt64

@@ -1,0 +1,2 @@
+/// The number of a connection, unique in its lane.
+typealias ConnectionID = Int

@@ -1,0 +1,7 @@
+/// The result of a notification.
+enum LaneDecision: Equatable {
+  case delivered(PushAnswer)
+  case unregistered(PushAnswer)
+  case refused(PushFault, PushAnswer)
+  case undelivered(PushFault, lastAnswer: PushAnswer?, mayHaveArrived: Bool)
+}
