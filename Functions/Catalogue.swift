@@ -1,6 +1,6 @@
 public import Edge
 
-/// What answers at `/functions/v1/<name>`: the functions of the apps.
+/// The functions of the apps, at `/functions/v1/<name>`.
 public let functions: [any Endpoint] = [
   riddleToday,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
@@ -10,7 +10,7 @@ public let functions: [any Endpoint] = [
   shareETA, etaShares,
 ]
 
-/// What answers at `/rest/v1/rpc/<name>`: the apps' database functions, with the `p_` parameters of their documents.
+/// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
 public let procedures: [any Endpoint] = [
   createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
   categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(),
@@ -23,14 +23,15 @@ public let migrations = MigrationSet(
   name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 
-/// Fills in what a first call needs: Swivo's categories with their options, and a riddle for every day of ten years.
+/// Inserts the rows that a first call needs: Swivo's categories with their options, and a riddle for every day of ten
+/// years.
 ///
-/// What is there already stays as it is, so this can run again at any time; on a later day it extends the riddles.
+/// Existing rows stay as they are, so this can run again at any time. On a later day it adds riddles for later days.
 ///
 /// - Parameters:
 ///   - database: a database with the tables of ``migrations``.
 ///   - today: the UTC day of the first riddle.
-/// - Throws: `DatabaseError`; nothing is stored then.
+/// - Throws: `DatabaseError`; then no row is stored.
 public func seed(_ database: Database, today: CalendarDay) async throws {
   try await database.transaction { transaction in
     try await transaction.seedCategories()

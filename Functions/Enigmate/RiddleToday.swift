@@ -1,6 +1,6 @@
 import Edge
 
-/// Today's riddle, with a picture whose URL is good for an hour; "today" is the UTC day.
+/// Answers with the riddle of the UTC day. The URL of its picture is valid for an hour.
 let riddleToday = Function("riddle_today", access: .verified) { context in
   guard let row = try await context.database.first(.riddle(of: context.clock.today)) else {
     throw FunctionError.message("Riddle not found", status: .notFound)
@@ -11,7 +11,7 @@ let riddleToday = Function("riddle_today", access: .verified) { context in
       bucket: "riddle-images", path: row.get("image_path"), expiresIn: 3600))
 }
 
-/// What a player may know of a riddle; its answer is never read.
+/// A riddle in the shape of the app's model. The column `answer` is never read.
 private struct Riddle: Encodable {
   let id: Int
   let question: String
@@ -19,7 +19,7 @@ private struct Riddle: Encodable {
 }
 
 extension SQL {
-  /// The day's riddle, and no other day's.
+  /// Selects the riddle of a day.
   static func riddle(of day: CalendarDay) -> SQL {
     "SELECT id, question, image_path FROM riddles WHERE release_date = \(day) ORDER BY id LIMIT 1"
   }

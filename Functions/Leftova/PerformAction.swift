@@ -1,15 +1,15 @@
 import Edge
 import Foundation
 
-/// Says whether the caller may do something, and counts it if so: both in one step.
+/// Checks the caller's limit of an action, and counts the action in the same transaction.
 ///
-/// Searches for text and for one ingredient share a limit, as the app shows one number for both. Saving is only asked
-/// for: `save_recipe` takes the slot.
+/// Searches for text and for one ingredient share a limit, as the app shows one number for both. Saving a recipe is
+/// only checked here; `save_recipe` takes the slot.
 let performAction = Function("perform_action", access: .user) { (input: ActionRequest, context) in
   PermittedAction(usage: UsageStats(try await perform(UserAction(named: input.action), context)))
 }
 
-/// The same as a database function, which answers true, or false for a refusal.
+/// ``performAction`` as a database function: true, or false for a refusal.
 let performActionProcedure = Function("perform_action", access: .user) { (input: ActionParameters, context) in
   let action = try UserAction(named: input.action)
   do {
@@ -30,7 +30,7 @@ struct ActionParameters: Codable {
   enum CodingKeys: String, CodingKey { case action = "p_action" }
 }
 
-/// `allowed` beside the usage after the action, which saves the app the next question.
+/// `allowed`, and the usage after the action, so that the app need not ask for it.
 struct PermittedAction: Encodable {
   let usage: UsageStats
 
@@ -70,7 +70,7 @@ private func perform(_ action: UserAction, _ context: Context<UserAccess>) async
 }
 
 extension SQL {
-  /// Returns the day's counters, or no row if the limit, at least 1, was reached before.
+  /// Counts a search and returns the day's counters; no row if the limit, at least 1, was reached before.
   static func countSearch(by userID: UUID, on day: CalendarDay, upTo limit: Int?) -> SQL {
     let room: SQL = limit.map { "WHERE usage_counters.searches < \($0)" } ?? ""
     return """
@@ -80,7 +80,7 @@ extension SQL {
       """
   }
 
-  /// Returns the day's counters.
+  /// Selects the day's counters.
   static func countMultiIngredientSearch(by userID: UUID, on day: CalendarDay) -> SQL {
     """
     INSERT INTO usage_counters (user_id, day, multi_ingredient_searches) VALUES (\(userID), \(day), 1)

@@ -7,7 +7,7 @@ struct RecipeReference: Codable {
   enum CodingKeys: String, CodingKey { case recipeID = "recipe_id" }
 }
 
-/// The same for database functions.
+/// The input of database functions that are about one recipe.
 struct RecipeParameters: Codable {
   let recipeID: UUID
 

@@ -1,13 +1,13 @@
 import Edge
 import Foundation
 
-/// Saves a recipe if the caller has a slot for it; one that is saved already stays as it is.
+/// Saves a recipe if the caller has a free slot. A saved recipe stays as it is.
 let saveRecipe = Function("save_recipe", access: .user) { (input: RecipeReference, context) in
   try await save(input.recipeID, context)
   return Success()
 }
 
-/// The same as a database function.
+/// ``saveRecipe`` as a database function.
 let saveRecipeProcedure = Function("save_recipe", access: .user) { (input: RecipeParameters, context) in
   try await save(input.recipeID, context)
   return Success()
@@ -27,8 +27,8 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
 }
 
 extension SQL {
-  /// Makes sure that the user has a row and keeps it to this transaction, so that where transactions run side by side
-  /// too a user's saves are counted one after another.
+  /// Makes the user's row if there is none, and locks it, so that concurrent saves of one user are counted one after
+  /// another.
   static func holdUser(_ id: UUID, at now: Date) -> SQL {
     """
     INSERT INTO users (id, created_at, updated_at) VALUES (\(id), \(now), \(now))
@@ -36,7 +36,7 @@ extension SQL {
     """
   }
 
-  /// Inserts one row, or none if the recipe is saved already.
+  /// Inserts a row; none if the recipe is saved already.
   static func insertSavedRecipe(_ recipeID: UUID, by userID: UUID, at now: Date) -> SQL {
     """
     INSERT INTO saved_recipes (user_id, recipe_id, saved_at) VALUES (\(userID), \(recipeID), \(now))

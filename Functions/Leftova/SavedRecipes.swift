@@ -20,7 +20,7 @@ struct SavedRecipe: Encodable {
 }
 
 extension SQL {
-  /// Ten thousand are more than a person saves, and an answer of less than a megabyte.
+  /// Selects at most ten thousand recipes, a response of less than a megabyte.
   static func savedRecipes(of userID: UUID) -> SQL {
     """
     SELECT recipe_id, saved_at FROM saved_recipes WHERE user_id = \(userID)

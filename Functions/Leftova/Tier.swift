@@ -1,14 +1,14 @@
 import Edge
 import Foundation
 
-/// What a user may do: a trial counts as premium while it lasts.
+/// A subscription's tier and its limits. A trial counts as premium while it lasts.
 enum Tier: String, SQLValue, Encodable {
   case free, premium
 
   /// How long a trial lasts.
   static let trialDuration: TimeInterval = 7 * 86_400
 
-  /// What the app shows where there is no limit.
+  /// The number that the app shows for no limit.
   static let unlimitedValue = 999_999
 
   /// How many searches a UTC day has; nil is no limit.

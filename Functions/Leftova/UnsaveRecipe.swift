@@ -1,13 +1,13 @@
 import Edge
 import Foundation
 
-/// Gives a saved recipe's slot back; one that is not saved is no error.
+/// Removes a saved recipe, which frees its slot. A recipe that is not saved is no error.
 let unsaveRecipe = Function("unsave_recipe", access: .user) { (input: RecipeReference, context) in
   try await context.database.execute(.deleteSavedRecipe(input.recipeID, of: context.userID))
   return Success()
 }
 
-/// The same as a database function.
+/// ``unsaveRecipe`` as a database function.
 let unsaveRecipeProcedure = Function("unsave_recipe", access: .user) { (input: RecipeParameters, context) in
   try await context.database.execute(.deleteSavedRecipe(input.recipeID, of: context.userID))
   return Success()

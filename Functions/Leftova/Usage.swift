@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// What a user has used and may use.
+/// A user's tier, counters and number of saved recipes.
 struct Usage {
   var tier = Tier.free
   /// The UTC day's searches, for text and for one ingredient alike.
@@ -22,7 +22,7 @@ struct Usage {
 }
 
 extension SQL {
-  /// One row, or none for a user who has no row. Its counters are those of the day, whichever days are stored besides.
+  /// Selects a user's row with the counters of a day; no row for a user without one.
   static func usage(of userID: UUID, on day: CalendarDay) -> SQL {
     """
     SELECT s.tier, s.premium_until, s.trial_started_at, c.searches, c.multi_ingredient_searches,

@@ -1,6 +1,6 @@
 import Edge
 
-/// What the caller has used today and may use.
+/// Answers with the caller's usage and limits of the UTC day.
 let usageStats = Function("usage_stats", access: .user) { context in
   let now = context.clock.now
   let row = try await context.database.first(.usage(of: context.userID, on: CalendarDay(containing: now)))

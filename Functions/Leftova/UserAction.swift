@@ -1,6 +1,6 @@
 import Edge
 
-/// What the app asks leave for.
+/// An action that has a limit, by its name in the app.
 enum UserAction: String, CaseIterable {
   case search
   case saveRecipe = "save_recipe"

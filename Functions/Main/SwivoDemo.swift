@@ -1,7 +1,7 @@
 import Foundation
 import Swiftlet
 
-/// A match of Swivo's between three users, from the session's creation to the notification on each phone.
+/// The demo of Swivo: a match between three users, from the session's creation to the notification on each phone.
 func swivoDemo(_ stage: DemoStage) async throws {
   let users = ["Ada", "Bob", "Cleo"].map(DemoUser.init)
   let tokens = users.map { _ in deviceToken() }
@@ -14,17 +14,17 @@ func swivoDemo(_ stage: DemoStage) async throws {
 
   stage.step("2. Ada starts a session that matches when three like the same")
   let categories = try await stage.call("categories", as: ada)
-  let category = try text(categories.first?["id"], "an id of a category: fill the database with `swiftlet seed`")
+  let category = try text(categories.first?["id"], "category id; run 'swiftlet seed' first")
   let session = try await stage.call("create_session", as: ada, ["category_id": .string(category), "quorum_n": 3])
-  let sessionID = try text(session["session_id"], "a session_id")
-  let code = try text(session["invite_code"], "an invite_code")
+  let sessionID = try text(session["session_id"], "session_id")
+  let code = try text(session["invite_code"], "invite_code")
 
   stage.step("3. The others join with its code")
   for user in others { try await stage.call("join_session", as: user, ["invite_code": .string(code)]) }
 
-  stage.step("4. Everybody likes the first option")
+  stage.step("4. All three like the first option")
   let options = try await stage.call("session_options", as: ada, ["session_id": .string(sessionID)])
-  let option = try text(options.first?["options"]?["id"], "an id of an option")
+  let option = try text(options.first?["options"]?["id"], "option id")
   let like: JSONValue = ["session_id": .string(sessionID), "option_id": .string(option)]
   for user in users { try await stage.call("like_option", as: user, like) }
 
@@ -39,12 +39,12 @@ func swivoDemo(_ stage: DemoStage) async throws {
     }
   }
 
-  stage.step("\(stage.hasSimulator ? 6 : 5). What became of them")
-  try await decided(sessionID, stage)
+  stage.step("\(stage.hasSimulator ? 6 : 5). The outcomes of the notifications")
+  try await showOutcomes(of: sessionID, stage)
 }
 
-/// Shows the match's deliveries, once none of them is pending.
-private func decided(_ sessionID: String, _ stage: DemoStage) async throws {
+/// Waits until no delivery of the match is pending; each call prints the deliveries.
+private func showOutcomes(of sessionID: String, _ stage: DemoStage) async throws {
   for _ in 1...20 {
     let deliveries = try await stage.call("match_deliveries", as: nil, ["session_id": .string(sessionID)])
     let outcomes = deliveries.elements.compactMap { $0["outcome"]?.string }
@@ -53,7 +53,7 @@ private func decided(_ sessionID: String, _ stage: DemoStage) async throws {
   }
 }
 
-/// A token in the form that Apple gives, for a phone that there is not.
+/// A random device token in Apple's form, which belongs to no phone.
 private func deviceToken() -> String {
   (0..<32).map { _ in
     let byte = UInt8.random(in: 0...255)
@@ -69,7 +69,7 @@ private func text(_ value: JSONValue?, _ what: String) throws -> String {
 
 private struct UnexpectedAnswer: Error, CustomStringConvertible {
   let missing: String
-  var description: String { "The answer has not \(missing)" }
+  var description: String { "The response has no \(missing)" }
 }
 
 extension JSONValue {

@@ -1,11 +1,12 @@
 import Edge
 import Foundation
 
-/// What the two engines spell differently. Everything else in the apps is one text for both.
+/// The parts of the apps' statements that differ between the engines. All other SQL is one text for both.
 extension SQLDialect {
-  /// Ends a `SELECT … FROM sessions s`: what changes a session comes one after another. SQLite's transactions do anyway.
+  /// The end of a `SELECT … FROM sessions s` that locks the session, so that its changes come one after another.
+  /// SQLite's transactions do without.
   ///
-  /// Not more than that: somebody else's row may refer to the session meanwhile.
+  /// The lock still lets other transactions insert rows that refer to the session.
   var holdingSession: SQL {
     switch self {
     case .sqlite: ""
@@ -13,7 +14,7 @@ extension SQLDialect {
     }
   }
 
-  /// What comes before a change of a session by its id, for the same purpose.
+  /// The statement before a change of a session by its id, which locks the session.
   func holding(session id: UUID) -> [SQL] {
     switch self {
     case .sqlite: []
@@ -21,7 +22,7 @@ extension SQLDialect {
     }
   }
 
-  /// Keeps a user's guesses to the transaction: where transactions run side by side, those of one user come one after another.
+  /// Locks a user's guesses for the transaction, so that concurrent guesses of one user come one after another.
   func holding(guessesOf userID: UUID) -> [SQL] {
     switch self {
     case .sqlite: []
@@ -29,7 +30,7 @@ extension SQLDialect {
     }
   }
 
-  /// Keeps a device token to the transaction: of two users who register it at once, the last has it.
+  /// Locks a device token for the transaction: of two users who register it at once, the last has it.
   func holding(token: String) -> SQL? {
     switch self {
     case .sqlite: nil
@@ -37,7 +38,7 @@ extension SQLDialect {
     }
   }
 
-  /// Keeps the riddles to the transaction: two hosts that start at once seed each day once.
+  /// Locks the riddles for the transaction, so that two hosts that start at once seed each day once.
   var holdingRiddles: SQL? {
     switch self {
     case .sqlite: nil
@@ -78,8 +79,9 @@ extension SQLDialect {
     }
   }
 
-  /// The ids of the newest shares that a user made or got, of the newest active ones, and of more. Each part reads along an index;
-  /// SQLite is told which, since by itself it takes the one of the order, and passes over all that have ended.
+  /// The ids of the newest shares that a user made or received, of the newest active ones, and of more. Each part reads
+  /// along an index. SQLite needs `INDEXED BY`: its planner would take the index of the order, and read all shares that
+  /// have ended.
   func shareIDs(of userID: UUID, at now: Date) -> SQL {
     switch self {
     case .sqlite:

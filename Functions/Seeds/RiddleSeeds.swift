@@ -1,4 +1,4 @@
-/// The riddles that take turns, day by day.
+/// The seeded riddles, which repeat in this order day by day.
 let riddleSeeds = [
   RiddleSeed(
     title: "The Two Roads",

@@ -14,7 +14,7 @@ struct ETAShare: Encodable {
 
   /// - Parameters:
   ///   - row: a row of `eta_shares`.
-  ///   - now: what expired before it is not active, whether or not the job has run.
+  ///   - now: a share that expired before it is not active, whether or not the job has run.
   /// - Throws: `DatabaseError` or `JSONFault` for a row that the app's model of a share cannot read.
   init(_ row: Row, at now: Date) throws {
     id = try row.get("id")

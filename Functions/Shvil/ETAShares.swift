@@ -1,10 +1,10 @@
 import Edge
 import Foundation
 
-/// The caller's shares and those shared with the caller: at most 100, the caller's own active shares first, then other active ones, then the
-/// rest, each newest first.
+/// The caller's shares and those shared with the caller: at most 100, the caller's own active shares first, then other
+/// active ones, then the rest, each newest first.
 ///
-/// So no number of shares that others send keeps a caller's own active share out of the list.
+/// So the shares of others never displace the caller's own active shares, however many there are.
 let etaShares = Function("eta_shares", access: .user) { context in
   let now = context.clock.now
   let database = context.database
@@ -13,7 +13,7 @@ let etaShares = Function("eta_shares", access: .user) { context in
 }
 
 extension SQL {
-  /// The rows of the list. A route or a list of recipients that is too large is null: it is not even read.
+  /// Selects the rows of the list. A route or a list of recipients that is too large is null, and not read.
   static func shares(of userID: UUID, at now: Date, _ dialect: SQLDialect) -> SQL {
     """
     SELECT id, user_id, \(dialect.json("route_data", upTo: StoredRoute.maximumBytes)) AS route_data,

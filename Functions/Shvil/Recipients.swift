@@ -4,7 +4,7 @@ import Foundation
 struct Recipients: Codable {
   static let limit = 50
 
-  /// The most that a stored list takes as text, of either engine.
+  /// The most bytes of a stored list's text, on either engine.
   static let maximumBytes = 2048
 
   let userIDs: [UUID]

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// A journey as the app describes it. Numbers are kept as they were written: 1800 does not become 1800.0.
+/// A journey in the app's format. Numbers keep their spelling: 1800 does not become 1800.0.
 struct RouteData: Codable {
   let origin: Place
   let destination: Place
@@ -18,7 +18,7 @@ struct RouteData: Codable {
     destination = try container.decode(Place.self, forKey: .destination)
     distance = try container.decode(.distance, expecting: "a number that is not negative") { $0.isNumber(in: 0...) }
     duration = try container.decode(.duration, expecting: "a number that is not negative") { $0.isNumber(in: 0...) }
-    // The app's modes are its own: only the document's "driving" is known here.
+    // The document names one mode, "driving"; others are the app's own, and not checked.
     transportMode = try container.decode(.transportMode, expecting: "1 to 32 letters, digits, _ or -") {
       (1...32).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isWord)
     }
@@ -41,7 +41,7 @@ struct RouteData: Codable {
   }
 }
 
-/// Where a journey begins or ends.
+/// The beginning or the end of a journey.
 struct Place: Codable {
   /// In degrees, -90 to 90.
   let latitude: JSONValue
@@ -57,7 +57,7 @@ struct Place: Codable {
       address = nil
       return
     }
-    // Postgres stores no zero byte.
+    // Postgres cannot store a zero byte.
     address = try container.decode(.address, expecting: "at most 500 characters, none of them U+0000") {
       $0.unicodeScalars.count <= 500 && !$0.utf8.contains(0)
     }
@@ -69,7 +69,7 @@ extension JSONValue {
 }
 
 extension KeyedDecodingContainer {
-  /// A value that keeps a rule; the error of one that does not names its path, as those of types do.
+  /// A value that meets a condition. The error of another value names its path.
   fileprivate func decode<Value: Decodable>(
     _ key: Key, expecting rule: String, _ isValid: (Value) -> Bool
   ) throws -> Value {

@@ -1,12 +1,13 @@
 import Edge
 import Foundation
 
-/// Shows others when the caller will arrive, until an instant at most a week ahead. A user has at most 20 active shares.
+/// Shares the caller's arrival time with others, until an instant at most a week ahead. A user has at most 20 active
+/// shares.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }
 
-/// The same as a database function.
+/// ``shareETA`` as a database function.
 let shareETAProcedure = Function("share_eta", access: .user) { (input: NewShareParameters, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }
@@ -35,12 +36,12 @@ struct NewShareParameters: Codable {
   }
 }
 
-/// Longer than any journey that has an arrival time, so that what is refused is a mistake.
+/// The longest time of a share: longer than any journey that has an arrival time.
 private let longestShare: TimeInterval = 7 * 86_400
 
-/// How many active shares a user may have: the list of a recipient has room for those of several senders.
+/// The most active shares of a user, so that a recipient's list has room for the shares of several senders.
 ///
-/// On Postgres a trigger holds users who insert at their project's REST address to the same number.
+/// On Postgres a trigger enforces the same limit for inserts at the project's REST address.
 let activeShareLimit = 20
 
 private func share(
@@ -61,7 +62,7 @@ private func share(
     at: now)
 
   return try await context.database.transaction { transaction in
-    // Held, so that a user's shares are counted one after another where transactions run side by side too.
+    // Locked, so that concurrent shares of one user are counted one after another.
     try await transaction.insertUser(.holdUser(userID, at: now))
     let active = try await transaction.query(.activeShares(of: userID, at: now, upTo: activeShareLimit)).count
     guard active < activeShareLimit else { throw FunctionError.shareLimitReached }
@@ -81,7 +82,7 @@ extension FunctionError {
 }
 
 extension SQL {
-  /// One row for each active share of a user, and no more than `limit`.
+  /// Selects one row for each active share of a user, at most `limit`.
   static func activeShares(of userID: UUID, at now: Date, upTo limit: Int) -> SQL {
     "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now) LIMIT \(limit)"
   }

@@ -1,15 +1,15 @@
 import Edge
 import Foundation
 
-/// A stored route as JSON, checked for the members and the types that the app's model has.
+/// A stored route as JSON, with the members and types of the app's model.
 ///
-/// Users may also insert shares at their project's own REST address, so a stored route need not have passed ``RouteData``. Members that the
-/// model does not have travel along.
+/// Users may also insert shares at their project's own REST address, so ``RouteData`` need not have checked a stored
+/// route. Members that the model does not have are kept.
 struct StoredRoute: Decodable {
-  /// The most that a route takes, as JSON text in UTF-8. What ``RouteData`` lets in takes less than half of it.
+  /// The most bytes of a route, as JSON text in UTF-8. A route that ``RouteData`` accepts has less than half of that.
   static let maximumBytes = 16_384
 
-  /// How deep a route may nest, so that a list with it stays within what readers take.
+  /// The deepest nesting of a route, so that a list with it stays within the depth that clients can read.
   private static let maximumDepth = 64
 
   let json: JSONValue

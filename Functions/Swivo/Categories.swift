@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// What sessions can be about.
+/// Answers with the categories of sessions.
 let categories = Function("categories", access: .verified) { context in
   let rows = try await context.database.query("SELECT id, name, icon_url FROM categories ORDER BY sort_order, id")
   return rows.readable(of: "categories", context.logger) { row in

@@ -7,7 +7,7 @@ let closeSession = Function("close_session", access: .user) { (input: SessionRef
   return Success()
 }
 
-/// The same as a database function, which answers true, or false for a refusal.
+/// ``closeSession`` as a database function: true, or false for a refusal.
 let closeSessionProcedure = Function("close_session", access: .user) { (input: SessionParameters, context) in
   do {
     try await close(input.sessionID, context)

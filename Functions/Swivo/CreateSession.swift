@@ -1,12 +1,12 @@
 import Edge
 import Foundation
 
-/// Starts a session of a category; whoever starts it takes part.
+/// Starts a session of a category. The caller takes part in it.
 let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }
 
-/// The same as a database function.
+/// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }

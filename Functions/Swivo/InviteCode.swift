@@ -1,15 +1,16 @@
-/// What one person reads to another so that they can join: ten characters, or six in sessions of earlier versions.
+/// An invite code, which one person reads to another: ten characters, or six in sessions of earlier versions.
 struct InviteCode: Hashable, Sendable, CustomStringConvertible {
-  /// No two of these look alike or sound alike in English; ten of 15 characters make 576 thousand million codes.
+  /// The characters of codes. No two of them look alike or sound alike in English; ten of 15 make 576 thousand million
+  /// codes.
   ///
-  /// Of each group that is mixed up, at most one stayed. By sight: 0DOQ, 1ILJ, 2Z, 5S, 8B, CG, UV. By ear: BCDEGPTVZ3
-  /// and AJK, which rhyme, AK8, FS, MN, QU2, 59.
+  /// Of each group that people confuse, at most one is in the alphabet. By sight: 0DOQ, 1ILJ, 2Z, 5S, 8B, CG, UV. By
+  /// ear: BCDEGPTVZ3 and AJK, which rhyme, AK8, FS, MN, QU2, 59.
   static let alphabet = Array("234679FHKLMRWXY")
 
   /// How many characters a new code has.
   static let length = 10
 
-  /// How many characters a code may have: 11 million codes of six are few, so no new session has one.
+  /// The lengths of valid codes. There are only 11 million codes of six characters, so new sessions have ten.
   private static let lengths: Set = [6, length]
 
   /// The code in upper case, without separators.
@@ -21,13 +22,13 @@ struct InviteCode: Hashable, Sendable, CustomStringConvertible {
       (0..<Self.length).map { _ in Self.alphabet[Int.random(in: Self.alphabet.indices, using: &generator)] })
   }
 
-  /// A random code that cannot be foreseen.
+  /// A random code that cannot be predicted.
   init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
   }
 
-  /// Reads what a person typed: in any case, with spaces and hyphens anywhere.
+  /// Reads a typed code: in any case, with spaces and hyphens anywhere.
   ///
   /// - Returns: nil if it cannot be a code.
   init?(typed text: String) {

@@ -1,10 +1,11 @@
 import Edge
 import Foundation
 
-/// A user's last wrong invite codes, and whether the user may try another: ten wrong ones in any 60 seconds.
+/// The rate limit of invite codes: a user's last wrong codes, at most ten in any 60 seconds.
 ///
-/// The last ten misses stand in ten slots of `invite_code_misses`, so that a user takes ten rows at most, however often codes are tried. While
-/// the limit is reached no code is looked up, a right one neither: otherwise its answer would still tell guessers what they want to know.
+/// The last ten misses are in ten slots of `invite_code_misses`, so a user has at most ten rows, however many codes are
+/// tried. While the limit is reached no code is looked up, also not a right one, whose answer would reveal it to a
+/// guesser.
 struct InviteGuesses {
   static let limit = 10
   static let window: TimeInterval = 60
@@ -19,7 +20,7 @@ struct InviteGuesses {
   private let now: Date
 
   /// - Parameters:
-  ///   - misses: what stands in the user's slots.
+  ///   - misses: the user's slots.
   ///   - now: the instant of the guess.
   init(_ misses: [Miss], at now: Date) {
     self.misses = misses
@@ -32,7 +33,7 @@ struct InviteGuesses {
     self.init(misses, at: now)
   }
 
-  /// The misses within the window. One of a host whose clock is ahead counts as one of now.
+  /// The misses within the window. A miss in the future, of a host whose clock is ahead, counts as one of now.
   private var recent: [Date] { misses.map { min($0.at, now) }.filter { $0 > now - Self.window } }
 
   /// The user's standing before the guess.
@@ -48,7 +49,7 @@ struct InviteGuesses {
       retryAt: isReached ? recent.min().map { $0 + window } : nil)
   }
 
-  /// Where one more miss is written: a slot that is free, or that of the oldest miss.
+  /// The slot for the next miss: a free one, or that of the oldest miss.
   var nextSlot: Int {
     let taken = Set(misses.map(\.slot))
     return (0..<Self.limit).first { !taken.contains($0) } ?? misses.min { $0.at < $1.at }?.slot ?? 0
@@ -56,7 +57,7 @@ struct InviteGuesses {
 }
 
 extension SQL {
-  /// At most ten rows.
+  /// Selects a user's misses, at most ten rows.
   static func inviteMisses(of userID: UUID) -> SQL {
     "SELECT slot, missed_at FROM invite_code_misses WHERE user_id = \(userID)"
   }

@@ -1,14 +1,15 @@
 import Edge
 import Foundation
 
-/// Lets the caller take part in the session of an invite code.
+/// Adds the caller to the session of an invite code.
 ///
-/// Ten wrong codes within a minute are answered; after them every code is refused with 429 `RATE_LIMIT_EXCEEDED` until a minute has passed.
+/// After ten wrong codes within a minute every code is refused with 429 `RATE_LIMIT_EXCEEDED` until a minute has
+/// passed.
 let joinSession = Function("join_session", access: .user) { (input: Invitation, context) in
   JoinResult(sessionID: try await join(input.code, context))
 }
 
-/// The same as a database function, which answers a refusal with `success` false and a message.
+/// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in
   do {
     return JoinResult(sessionID: try await join(input.code, context))
@@ -53,7 +54,8 @@ struct JoinResult: Encodable {
   }
 }
 
-/// What became of a code. A miss is a value and no error, because it is stored: an error would undo its transaction.
+/// The result of looking up a code. A miss is a value and no error, since an error would roll back the row that counts
+/// it.
 private enum Joining {
   case joined(UUID)
   case missed(RateLimit)
@@ -97,7 +99,7 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
 }
 
 extension Transaction {
-  /// Lets a user take part; returns false if the user does already.
+  /// Adds a user to a session; returns false if the user takes part already.
   @discardableResult
   func addParticipant(_ userID: UUID, to sessionID: UUID, at now: Date) async throws -> Bool {
     try await execute(
@@ -109,7 +111,7 @@ extension Transaction {
 }
 
 extension SQL {
-  /// The session of a code; none for one that has expired.
+  /// Selects the session of a code; none for a session that has expired.
   static func session(of code: InviteCode, hold: SQL) -> SQL {
     """
     SELECT s.id, s.status FROM sessions s

@@ -1,12 +1,12 @@
 import Edge
 import Foundation
 
-/// Stores that the caller likes an option, and says whether that makes the session's match.
+/// Stores the caller's like of an option, and answers whether it makes the session's match.
 let likeOption = Function("like_option", access: .user) { (input: Like, context) in
   try await like(input.optionID, in: input.sessionID, context)
 }
 
-/// The same as a database function.
+/// ``likeOption`` as a database function.
 let likeOptionProcedure = Function("like_option", access: .user) { (input: LikeParameters, context) in
   try await like(input.optionID, in: input.sessionID, context)
 }
@@ -48,10 +48,10 @@ struct LikeResult: Encodable {
   }
 }
 
-/// One statement, and with a match two more: this is what players do most.
+/// Stores a like by one statement, and a match by two more. This is the most frequent call.
 ///
-/// Where transactions run side by side, a session is held before, and only what comes after sees all likes of those that
-/// held it earlier. Both travel together.
+/// On Postgres the session is locked first, so that the insert sees the likes of all transactions that held the lock
+/// before. Both statements are sent in one batch.
 private func like(
   _ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>
 ) async throws -> LikeResult {
@@ -63,7 +63,7 @@ private func like(
 
   return try await context.database.transaction { transaction in
     guard let like = try await transaction.batch(statements).last?.first else {
-      // Apps replay what they queued offline: the first answer holds, whatever has happened since.
+      // Apps repeat likes that they queued offline: the first answer holds, whatever has happened since.
       let matchFound = try await transaction.answer(to: optionID, in: sessionID, for: userID)
       return LikeResult(optionID: optionID, matchFound: matchFound)
     }
@@ -72,7 +72,7 @@ private func like(
       guard try await transaction.execute(.match(sessionID, with: optionID, at: now)) == 1 else {
         throw FunctionError.sessionOver
       }
-      // Notified if and only if the match is stored.
+      // Enqueued if and only if the match is stored.
       try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
     }
     return LikeResult(optionID: optionID, matchFound: matchFound)
@@ -80,9 +80,9 @@ private func like(
 }
 
 extension Transaction {
-  /// What a like was answered that is there already.
+  /// The first answer to a like that is stored already.
   ///
-  /// - Throws: ``FunctionError`` if there is none: the reason why it cannot be given.
+  /// - Throws: ``FunctionError`` with the reason why there can be no such like.
   fileprivate func answer(to optionID: UUID, in sessionID: UUID, for userID: UUID) async throws -> Bool {
     guard let standing = try await first(.standing(of: optionID, in: sessionID, for: userID)) else {
       throw FunctionError.sessionNotFound
@@ -97,7 +97,7 @@ extension Transaction {
 }
 
 extension SQL {
-  /// Counts the likes before and says whether this one makes the match; no row if the user likes the option already, or
+  /// Inserts a like, and returns whether it makes the match; no row if the user likes the option already, or
   /// cannot like it.
   ///
   /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
@@ -117,7 +117,8 @@ extension SQL {
     """
   }
 
-  /// The caller's and the option's part in a session, and what his like of it was answered, if there is one.
+  /// Selects whether the caller and the option belong to a session, and the answer to the caller's like, if there is
+  /// one.
   static func standing(of optionID: UUID, in sessionID: UUID, for userID: UUID) -> SQL {
     """
     SELECT
@@ -129,7 +130,7 @@ extension SQL {
     """
   }
 
-  /// Changes one row, or none if the session is no longer open.
+  /// Stores a session's match; changes no row if the session is no longer open.
   static func match(_ sessionID: UUID, with optionID: UUID, at now: Date) -> SQL {
     """
     UPDATE sessions SET status = \(SessionStatus.matched), matched_option_id = \(optionID), matched_at = \(now)

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// The open sessions in which the caller takes part, newest first.
+/// Lists the open sessions in which the caller takes part, newest first.
 let openSessions = Function("open_sessions", access: .user) { context in
   let rows = try await context.database.query(.openSessions(of: context.userID))
   return OpenSession.merged(rows.readable(of: "sessions", context.logger) { try OpenSession($0) })
@@ -46,7 +46,7 @@ struct OpenSession: Encodable {
     participants = [Participant(userID: try row.get("user_id"))]
   }
 
-  /// Sessions with all of their participants, from neighbours with one each.
+  /// Merges adjacent rows of one session into a session with all participants.
   static func merged(_ rows: [OpenSession]) -> [OpenSession] {
     rows.reduce(into: []) { sessions, row in
       if sessions.last?.id == row.id {
@@ -69,7 +69,7 @@ struct OpenSession: Encodable {
 }
 
 extension SQL {
-  /// One row for each participant, a session's rows side by side.
+  /// Selects one row for each participant; the rows of a session are adjacent.
   static func openSessions(of userID: UUID) -> SQL {
     """
     SELECT s.id, s.invite_code, s.quorum_n, s.status, s.matched_option_id, s.created_at, c.name, c.icon_url, p.user_id

@@ -1,12 +1,12 @@
 import Edge
 import Foundation
 
-/// What the participants of a session swipe on, in its order.
+/// Lists the options of a session, in its order.
 let sessionOptions = Function("session_options", access: .user) { (input: SessionReference, context) in
   try await options(of: input.sessionID, context)
 }
 
-/// The same as a database function.
+/// ``sessionOptions`` as a database function.
 let sessionOptionsProcedure = Function("session_options", access: .user) { (input: SessionParameters, context) in
   try await options(of: input.sessionID, context)
 }

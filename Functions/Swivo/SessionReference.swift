@@ -7,14 +7,14 @@ struct SessionReference: Codable {
   enum CodingKeys: String, CodingKey { case sessionID = "session_id" }
 }
 
-/// The same for database functions.
+/// The input of database functions that are about one session.
 struct SessionParameters: Codable {
   let sessionID: UUID
 
   enum CodingKeys: String, CodingKey { case sessionID = "p_session_id" }
 }
 
-/// The answer of functions that have no more to say.
+/// The response of functions without other results.
 struct Success: Encodable {
   let success = true
 }

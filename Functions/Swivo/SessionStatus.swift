@@ -1,6 +1,6 @@
 import Edge
 
-/// Where a session stands: nobody likes or joins once it is no longer open.
+/// The state of a session. Likes and joins need an open one.
 enum SessionStatus: String, SQLValue, Encodable {
   case open, matched, closed
 }

@@ -1,13 +1,13 @@
 import Edge
 import Foundation
 
-/// Stores where the caller's notifications go; a null token turns them off.
+/// Stores the device token of the caller's notifications; a null token turns them off.
 let updateAPNsToken = Function("update_apns_token", access: .user) { (input: TokenUpdate, context) in
   try await store(input.token, input.environment, context)
   return Success()
 }
 
-/// The same as a database function, which returns nothing.
+/// ``updateAPNsToken`` as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in
   try await store(input.token, input.environment, context)
   return NoContent()
@@ -15,7 +15,7 @@ let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (i
 
 struct TokenUpdate: Codable {
   let token: String?
-  /// Where the token belongs: an app that Xcode installs has one of the sandbox. Nil: where the host sends by default.
+  /// The token's environment; an app that Xcode installs has a token of the sandbox. Nil: the host's default.
   let environment: PushEnvironment?
 
   enum CodingKeys: String, CodingKey { case token, environment }
@@ -44,7 +44,8 @@ struct TokenParameters: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A string or null; unlike `decodeIfPresent` it insists on the key, so that a forgotten one turns nothing off.
+  /// A string or null. Unlike with `decodeIfPresent` the key is required, so that a missing one does not turn
+  /// notifications off.
   fileprivate func decodeNullable(_ key: Key) throws -> String? {
     guard contains(key) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "Expected a string or null"))
@@ -72,7 +73,7 @@ private func store(
   let dialect = context.database.engine.dialect
   try await context.database.transaction { transaction in
     if let hold = token.flatMap({ dialect.holding(token: $0) }) { _ = try await transaction.first(hold) }
-    // A phone that changes hands shows nothing of its former owner's.
+    // A token belongs to one user: a phone with a new user gets no notifications of the former one.
     try await transaction.execute(
       """
       UPDATE users SET apns_token = NULL, apns_environment = NULL, updated_at = \(now)

@@ -1,18 +1,19 @@
 import Edge
 
-/// Bounds of what clients write into a `jsonb` column: its size as text, and numbers that a double holds.
+/// The bounds of a `jsonb` column that clients write: its size as text, and numbers that fit a double.
 ///
-/// `jsonb` keeps `1e131071` in eleven bytes and writes it with 131,072 digits. So the size as it is kept and the numbers are checked
-/// before the value is written as text. `jsonb_build_array` makes a value that is not compressed, whose size is known.
+/// `jsonb` stores `1e131071` in eleven bytes and writes it with 131,072 digits. So the stored size and the numbers are
+/// checked before the value is written as text. `jsonb_build_array` makes a value that is not compressed, whose size is
+/// known.
 enum JSONBounds {
-  /// How many bytes a value takes at most as it is kept, for each byte of its text.
+  /// The most stored bytes for each byte of a value's text.
   private static let expansion = 8
   /// The path of numbers that are too large or too small for a double.
   private static let numbers: StaticString = """
     '$.** ? (@.type() == "number" && (@ > 1e308 || @ < -1e308 || (@ > 0 && @ < 1e-308) || (@ < 0 && @ > -1e-308)))'
     """
 
-  /// The condition that a column keeps to the bounds, for a constraint.
+  /// The condition that a column is within the bounds, for a constraint.
   static func condition(_ column: String, upTo bytes: Int) -> String {
     """
     (CASE WHEN pg_column_size(jsonb_build_array(\(column))) > \(expansion * bytes) THEN false
@@ -21,7 +22,7 @@ enum JSONBounds {
     """
   }
 
-  /// The column, or null if it does not keep to the bounds.
+  /// The column, or null if it is not within the bounds.
   static func value(_ column: StaticString, upTo bytes: Int) -> SQL {
     """
     CASE WHEN pg_column_size(jsonb_build_array(\(raw: column))) > \(expansion * bytes) THEN NULL

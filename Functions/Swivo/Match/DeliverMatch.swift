@@ -7,10 +7,10 @@ struct MatchReference: Codable, Sendable {
   enum CodingKeys: String, CodingKey { case sessionID = "session_id" }
 }
 
-/// Sends a match to every participant who has a token, the one whose like made it too.
+/// Sends a match to every participant who has a token, also to the one whose like made it.
 ///
-/// Each delivery is a row, written before anything is sent: another try sends what is missing, under the same `apns-id`, to the token that
-/// the user has by then.
+/// Each delivery has a row, which is written before any notification is sent. A later try sends the missing
+/// notifications, under the same `apns-id`, to the users' current tokens.
 let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
   let deliveries = try await context.database.transaction { transaction in
     try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now, context.logger)
@@ -29,7 +29,7 @@ let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: Mat
 }
 .queued(attempts: 20, timeout: .seconds(120)) { "match \($0.sessionID.uuidString)" }
 
-/// How long one run tries. Later it is the next run's turn, which sees whether the phone has changed hands meanwhile.
+/// The time in which one run retries. The next run reads the tokens again, so it notices a phone with another user.
 private let patience = Duration.seconds(20)
 
 private func deliver(

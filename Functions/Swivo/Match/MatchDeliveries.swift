@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// What became of the matches' notifications, the newest first.
+/// Lists the outcomes of the matches' notifications, the newest first.
 let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filter: DeliveryFilter, context) in
   if let limit = filter.limit, !(1...1000).contains(limit) {
     throw FunctionError.validation("limit must be from 1 to 1000", details: ["limit": .integer(Int64(limit))])

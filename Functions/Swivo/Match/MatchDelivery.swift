@@ -3,30 +3,32 @@ import Foundation
 
 /// A match's notification to one participant.
 struct MatchDelivery: Sendable {
+  /// The states of a delivery, as its row has them.
   enum Outcome: String, SQLValue, CaseIterable {
     case pending, delivered, unregistered, refused, undelivered
     case noToken = "no_token"
   }
 
-  /// What became of it, as its row says.
+  /// A delivery's outcome, and whether the token is to be forgotten.
   struct Answer: Sendable, Equatable {
     var outcome: Outcome
     var reason: String?
-    /// The token is of no use, unless it was registered again after this.
+    /// Forget the token unless it was registered again after this instant; nil keeps it.
     var forgetsTokenSince: Date?
   }
 
   let userID: UUID
   let apnsID: UUID
   let token: String
-  /// Nil if the app did not say.
+  /// The token's environment; nil if the app did not send one.
   let environment: PushEnvironment?
   let optionID: UUID
   let label: String
 }
 
 extension MatchDelivery.Answer {
-  /// - Parameter isEnvironmentKnown: whether the app said where its token belongs; one that Apple does not know may otherwise be the other environment's.
+  /// - Parameter isEnvironmentKnown: whether the app sent the token's environment. Otherwise a token that Apple does
+  ///   not know may belong to the other environment, and is kept.
   init(_ outcome: PushOutcome, isEnvironmentKnown: Bool) {
     switch outcome {
     case .delivered:
@@ -34,7 +36,7 @@ extension MatchDelivery.Answer {
     case .unregistered(let since, let answer):
       self.init(outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since)
     case .refused(let fault, let answer) where answer.reason == nil:
-      // Apple always gives a reason: this came from what stands in between, and may be mended.
+      // Apple always gives a reason, so this response came from a server in between, and a retry may succeed.
       self.init(outcome: .undelivered, reason: fault.code.rawValue)
     case .refused(let fault, _):
       let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
@@ -48,9 +50,10 @@ extension MatchDelivery.Answer {
 }
 
 extension Transaction {
-  /// Writes a row for each participant that has none, ends those whose user has no token any more, and gives those that are still to be sent.
+  /// Inserts a row for each participant without one, ends the deliveries of users who have no token any more, and
+  /// returns the deliveries that are still to be sent.
   ///
-  /// A participant whose row cannot be read keeps none of the others from their notification.
+  /// A row that cannot be read is left out, and does not affect the other participants.
   func missingDeliveries(of sessionID: UUID, at now: Date, _ logger: Logger) async throws -> [MatchDelivery] {
     let newcomers = try await query(
       """
@@ -67,7 +70,7 @@ extension Transaction {
         VALUES (\(sessionID), \(row.get("user_id", as: UUID.self)), \(UUID()), \(outcome), \(now))
         """)
     }
-    // The token is gone, or another user's: this notification has no device any more.
+    // The user has no token any more, or another user has it: the notification has no device.
     try await execute(
       """
       UPDATE match_deliveries SET outcome = \(MatchDelivery.Outcome.noToken), reason = 'tokenGone', updated_at = \(now)
@@ -100,7 +103,7 @@ extension Transaction {
       """)
   }
 
-  /// Forgets a token that is of no use, unless the user registered it again meanwhile.
+  /// Removes an invalid token, unless the user has registered it again after `since`.
   func forget(_ token: String, of userID: UUID, unlessRegisteredAfter since: Date) async throws {
     try await execute(
       """

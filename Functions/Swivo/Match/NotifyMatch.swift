@@ -1,10 +1,10 @@
 import Edge
 import Foundation
 
-/// The way in for whoever noticed a match: `{session_id}`, or Supabase's database webhook of `sessions`.
+/// Enqueues the notifications of a match: for `{session_id}`, or for Supabase's database webhook of `sessions`.
 ///
-/// It checks, enqueues, and answers within the second that the webhook waits. However often it is called, and whether or not `like_option` was there
-/// first, each participant is notified once.
+/// It answers within the second that the webhook waits. Each participant is notified once, however often it is called
+/// and whether or not `like_option` has enqueued the same work.
 let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, context in
   let call = try await request.decode(MatchCall.self, upTo: 1 << 20)
   guard let sessionID = call.sessionID else {
@@ -34,7 +34,7 @@ private struct Accepted: Encodable {
 
 /// `{"session_id"}`, or a webhook's `{"type","table","record","old_record"}`.
 struct MatchCall: Decodable {
-  /// The session that has a match; nil for a change that made none.
+  /// The session with a match; nil for a change that made none.
   let sessionID: UUID?
 
   private struct Record: Decodable {

@@ -1,9 +1,10 @@
 import Edge
 
 extension Migration {
-  /// What keeps a share readable for its recipients: bounds on its size, its dates and its recipients; and how many a user may send.
+  /// The bounds on a share's size, dates and recipients, which keep it readable for the recipients; and on a user's
+  /// active shares.
   ///
-  /// On SQLite `eta_share_recipients` learns when a share ends, so that the active ones among many are found by an index.
+  /// On SQLite `eta_share_recipients` also has the share's end, so that an index finds the active ones among many.
   static let shareLimits = Migration(
     version: 6, name: "share_limits",
     sqlite: """

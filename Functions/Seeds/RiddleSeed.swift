@@ -1,6 +1,6 @@
 import Edge
 
-/// A riddle as it is seeded; its pictures lie in the bucket `riddle-images`.
+/// A seeded riddle. Its picture is in the bucket `riddle-images`.
 struct RiddleSeed {
   let title: String
   let question: String
@@ -9,7 +9,7 @@ struct RiddleSeed {
 }
 
 extension Transaction {
-  /// Gives every day of the next ten years that has no riddle one, in turn, in one statement.
+  /// Inserts a riddle for every day of the next ten years that has none, in one statement.
   func seedRiddles(from today: CalendarDay, _ dialect: SQLDialect) async throws {
     if let hold = dialect.holdingRiddles { try await execute(hold) }
     let first = today.daysSinceEpoch
@@ -17,7 +17,7 @@ extension Transaction {
     let riddles: [SQL] = riddleSeeds.enumerated().map { position, riddle in
       "(CAST(\(position) AS INTEGER), \(riddle.title), \(riddle.question), \(riddle.answer), \(riddle.picture))"
     }
-    // The turn follows from the day itself, so that seeding on another day gives the same day the same riddle.
+    // The riddle follows from the day's number, so that seeding on another day gives a day the same riddle.
     try await execute(
       """
       INSERT INTO riddles (title, question, answer, image_path, release_date)

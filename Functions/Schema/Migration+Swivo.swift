@@ -3,7 +3,7 @@ import Edge
 extension Migration {
   /// The users of all apps, and Swivo's sessions.
   ///
-  /// A like refers to its session's option and its session's participant, so the database itself admits no other.
+  /// A like refers to an option and a participant of its session, so the database refuses any other like.
   static let swivo = Migration(
     version: 1, name: "swivo",
     sqlite: """

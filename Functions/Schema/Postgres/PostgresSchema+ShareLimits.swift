@@ -1,5 +1,6 @@
 extension PostgresSchema {
-  /// What a share must be, so that its recipients can read it. The numbers are those of `StoredRoute`, `Recipients` and `share_eta`.
+  /// The bounds of a share that its recipients can read. The numbers are those of `StoredRoute`, `Recipients` and
+  /// `share_eta`.
   private static let shareRules = [
     (
       "route",
@@ -17,7 +18,7 @@ extension PostgresSchema {
     ("updated_at_year", year("updated_at")),
   ]
 
-  /// The years 1 to 9999: neither infinity nor what is written with more digits.
+  /// The years 1 to 9999, which excludes infinity.
   private static func year(_ column: String) -> String {
     "\(column) >= '0001-01-01 00:00:00+00'::timestamptz AND \(column) < '10000-01-01 00:00:00+00'::timestamptz"
   }

@@ -1,7 +1,7 @@
 import Edge
 
 extension Migration {
-  /// The tables that slow down the guessing of invite codes: each user's last wrong codes, and when a session expired.
+  /// The tables that limit the guessing of invite codes: each user's last wrong codes, and when a session expired.
   static let inviteLimits = Migration(
     version: 7, name: "invite_limits",
     sqlite: """

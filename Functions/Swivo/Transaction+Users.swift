@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 extension Transaction {
-  /// Makes sure that a user with a valid token has a row; on Supabase a trigger does that at sign-up.
+  /// Inserts the row of a user with a valid token if there is none; on Supabase a trigger does that at sign-up.
   func ensureUser(_ id: UUID, at now: Date) async throws {
     try await insertUser(
       """
@@ -10,7 +10,8 @@ extension Transaction {
       """)
   }
 
-  /// Runs an insert into `users`, which on Supabase refers to its auth server's: a token outlives a deleted account.
+  /// Runs an insert into `users`. On Supabase it can violate the reference to `auth.users`: a token outlives a deleted
+  /// account.
   func insertUser(_ statement: SQL) async throws {
     do {
       try await execute(statement)

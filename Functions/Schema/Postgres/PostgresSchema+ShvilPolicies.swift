@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Who may do what with Shvil's tables.
+  /// The policies of Shvil's tables.
   static let shvilPolicies = """
     -- Where this differs from the document:
     --   "Group members can view members" asks group_members about itself without end, and "Group members can view

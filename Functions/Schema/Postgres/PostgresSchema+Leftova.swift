@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Leftova's subscriptions, saved recipes and daily counters. Its document shows no tables; all of this is ours.
+  /// Leftova's subscriptions, saved recipes and daily counters. The app's document has no tables.
   static let leftova = """
     CREATE TABLE user_subscriptions (
       user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

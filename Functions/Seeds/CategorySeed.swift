@@ -1,6 +1,6 @@
 import Edge
 
-/// A category as it is seeded; ids are fixed, so that seeding again finds what is there.
+/// A seeded category. Its ids are fixed, so that seeding again finds the existing rows.
 private struct CategorySeed {
   let id: String
   let name: String
@@ -8,7 +8,7 @@ private struct CategorySeed {
 }
 
 extension Transaction {
-  /// Adds the categories and options that are not there yet.
+  /// Inserts the missing categories and options.
   func seedCategories() async throws {
     for (position, category) in categorySeeds.enumerated() {
       try await execute(

@@ -3,8 +3,8 @@ import Edge
 extension Migration {
   /// Shvil's shared arrival times.
   ///
-  /// `recipients` is a JSON array of ids, which need not have signed in yet. The second table is its index: SQLite has
-  /// none over an array. Recipients never change.
+  /// `recipients` is a JSON array of user ids; a user need not have signed in yet. The second table is its index, since
+  /// SQLite has no index over an array. Recipients never change.
   static let shvil = Migration(
     version: 4, name: "shvil",
     sqlite: """

@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Where notifications go, and what became of each match's. All of it is ours.
+  /// The users' device tokens, and the outcomes of each match's notifications. The apps' documents have neither.
   static let push = """
     ALTER TABLE users ADD COLUMN apns_environment text CHECK (apns_environment IN ('sandbox', 'production'));
     ALTER TABLE users ADD COLUMN apns_token_updated_at timestamptz;

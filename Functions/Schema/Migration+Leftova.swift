@@ -3,7 +3,7 @@ import Edge
 extension Migration {
   /// Leftova's subscriptions, saved recipes and daily counters.
   ///
-  /// The app looks recipes up elsewhere, so that a saved recipe is an id. A counter belongs to a user and a UTC day.
+  /// The app has its recipes from elsewhere, so a saved recipe is an id. A counter belongs to a user and a UTC day.
   static let leftova = Migration(
     version: 3, name: "leftova",
     sqlite: """

@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Swivo's sessions. Its document names the tables, their keys and their columns; the policies are ours.
+  /// Swivo's sessions. The app's document has the tables, their keys and their columns, but no policies.
   static let swivo = """
     CREATE TABLE categories (
       id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,8 +1,5 @@
-/// The texts of the migrations on Postgres, with the seeds' own types, indexes and policies.
-enum PostgresSchema {}
-
 extension PostgresSchema {
-  /// What Supabase has and the other tables stand on: its roles, `auth.uid()`, `auth.users`; and the users.
+  /// The parts of Supabase that the other tables need (its roles, `auth.uid()`, `auth.users`), and the users.
   static let users = """
     -- Supabase has these roles; a cluster has them once, and another database may be creating them just now.
     DO $$

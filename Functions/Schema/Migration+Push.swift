@@ -1,7 +1,7 @@
 import Edge
 
 extension Migration {
-  /// Where notifications go, and what became of each match's.
+  /// The users' device tokens, and the outcomes of each match's notifications.
   static let push = Migration(
     version: 5, name: "push",
     sqlite: """

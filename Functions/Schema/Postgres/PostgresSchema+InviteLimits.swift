@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Each user's last wrong codes, and the end of sessions that are open for too long. All of it is ours.
+  /// Each user's last wrong codes, and the end of sessions that are open for too long. The app's document has neither.
   static let inviteLimits = """
     -- No reference to users: a user without a row may guess too. A user has ten rows at most, and prune_invite_misses
     -- removes them.

@@ -1,6 +1,6 @@
 import Edge
 
-/// The app's own sentences for what a free user may not do; the codes are the names of its errors.
+/// The refusals of a free user's limits, with the app's own sentences; the codes are the names of its errors.
 extension FunctionError {
   static let searchLimitReached = FunctionError(
     status: .forbidden, code: "SEARCH_LIMIT_REACHED",

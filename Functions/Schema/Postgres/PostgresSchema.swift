@@ -1,0 +1,2 @@
+/// The texts of the migrations on Postgres, with the seeds' own types, indexes and policies.
+enum PostgresSchema {}
