@@ -1,8 +1,8 @@
 import Edge
 
 extension Application {
-  /// The function that people are shown a call of: the application's choice, if it is served; else the first that needs
-  /// least, which is no input, then no user.
+  /// The function whose call the banner and the help show: the application's choice, if it is served; else the first
+  /// function without input and without a user, then the first without a user, then the first of all.
   ///
   /// - Parameter served: the functions that are served.
   func example(among served: [any Endpoint]) -> (any Endpoint)? {

@@ -1,7 +1,7 @@
 import Edge
 import Jobs
 
-/// What the executable was built from: the commands read it wherever they run.
+/// The functions, jobs and tables of the executable, and its own names: the arguments of ``Swiftlet/main``.
 struct Application: Sendable {
   /// The application's own version.
   var version: String?
@@ -9,11 +9,11 @@ struct Application: Sendable {
   var procedures: [any Endpoint] = []
   var jobs: [Job] = []
   var migrations: [MigrationSet] = []
-  /// The function that lists what became of notifications.
+  /// The name of the function that lists the outcomes of notifications.
   var deliveries: String?
-  /// The function that the banner and the help call.
+  /// The name of the function whose call the banner and the help show.
   var example: String?
-  /// The bundle id of pushes while none is configured.
+  /// The bundle id that pushes are for while none is configured.
   var topic: String?
   var demo: (@Sendable (DemoStage) async throws -> Void)?
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
@@ -21,15 +21,15 @@ struct Application: Sendable {
   /// The application of the task that a command runs in.
   @TaskLocal static var current = Application()
 
-  /// What `--version` prints: the application's own version, if it has one, and the runtime's.
+  /// The text of `--version`: the application's own version, if it has one, and the runtime's.
   var versionInWords: String {
-    version.map { "\($0) (Swiftlet \(Swiftlet.version))" } ?? "Swiftlet \(Swiftlet.version)"
+    version.map { "\($0) (Swiftlet \(Program.runtimeVersion))" } ?? "Swiftlet \(Program.runtimeVersion)"
   }
 
   /// The names that `[functions.*]` may have.
   var names: Set<String> { Set((functions + procedures).map(\.name)) }
 
-  /// The application's jobs, and those that a host always has.
+  /// The application's jobs, and the job that every host has.
   var allJobs: [Job] {
     let own = Job.pruneHistory()
     return jobs.contains { $0.name == own.name } ? jobs : jobs + [own]

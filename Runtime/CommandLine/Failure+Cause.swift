@@ -4,7 +4,7 @@ import Jobs
 import Simulator
 
 extension Failure {
-  /// What a command says about an error that something below it threw.
+  /// Turns an error of the host, the database or the simulator into a command's failure.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -22,7 +22,6 @@ extension Failure {
 
   private init(_ error: ListenError) {
     switch error.reason {
-    // Its description says what to do.
     case .portTaken: self.init(.unavailable, error.description)
     case .failed: self.init(.unavailable, error.description, hint: "choose another address with --host and --port")
     case .databaseInUse:

@@ -1,16 +1,16 @@
-/// Why a command ends without having done what it was asked for.
+/// The error that ends a command: its exit code, a message and a hint.
 ///
-/// It is written to stderr as `error: …` and, where there is something to do about it, `hint: …`.
+/// It is written to stderr as `error: …` and, if it has a hint, `hint: …`.
 struct Failure: Error, Hashable, CustomStringConvertible {
-  /// The codes that a script can use (`sysexits.h`, as ArgumentParser's 64 for wrong usage).
+  /// The exit codes of `sysexits.h`. ArgumentParser has one more, 64, for wrong usage.
   enum Code: Int32 {
-    /// What was asked for failed.
+    /// The command failed.
     case failed = 1
-    /// The host has stopped, and cut off work that did not end within the grace period (EX_TEMPFAIL).
+    /// The host has stopped, and has cut off work that did not end within the grace period (EX_TEMPFAIL).
     case cutOff = 75
-    /// The port is taken, the database cannot be opened.
+    /// The port is taken, or the database cannot be opened.
     case unavailable = 69
-    /// Flags, environment and files do not make a configuration.
+    /// The flags, the environment or the files have a wrong value.
     case configuration = 78
   }
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The two streams that a command writes to, without a buffer in between.
+/// Unbuffered writes to the command's standard output and standard error.
 enum Output {
-  /// One of the two.
+  /// One of the two streams.
   enum Stream: Sendable { case output, error }
 
-  /// Where the bytes go: to the process's own streams, unless a task has others.
+  /// Writes bytes to a stream: one of the process, unless the task has set another.
   @TaskLocal static var write: @Sendable (Data, Stream) -> Void = { data, stream in
     let handle = stream == .output ? FileHandle.standardOutput : .standardError
-    // Whoever stopped reading wants no more: there is nobody left to tell.
+    // A reader that has left is not an error of the command.
     try? handle.write(contentsOf: data)
   }
 
@@ -21,15 +21,15 @@ enum Output {
   /// Writes a line to stderr.
   static func error(_ text: String) { write(Data("\(text)\n".utf8), .error) }
 
-  /// Writes a question to stderr, and stays on its line.
+  /// Writes a question to stderr, without a line break.
   static func question(_ text: String) { write(Data(text.utf8), .error) }
 
   /// Writes a warning to stderr.
   static func warning(_ text: String) { error("warning: \(text)") }
 
-  /// Whether a person reads stderr as it comes.
+  /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) != 0 }
 
-  /// Whether a person reads stdout as it comes.
+  /// Whether stdout is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
 }

@@ -1,48 +1,10 @@
-import ArgumentParser
 import Foundation
 
-/// Runs one command from its arguments to its exit code.
+/// The running executable, as help texts and `--version` name it.
 enum Program {
-  /// The name that the process was started by, for help: an author's executable has a name of its own.
+  /// The file name of the executable: that of an author's package has a name of its own.
   static let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "swiftlet"
 
-  /// Runs the command; errors go to stderr.
-  ///
-  /// - Returns: the exit code.
-  static func run(_ arguments: [String]) async -> Int32 {
-    do {
-      var command = try RootCommand.parseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
-      return 0
-    } catch let code as ExitCode {
-      return code.rawValue
-    } catch {
-      return report(error, of: arguments)
-    }
-  }
-
-  /// Writes what the parser has to say (help and usage among it), or the lines of a ``Failure``.
-  private static func report(_ error: any Error, of arguments: [String]) -> Int32 {
-    let code = RootCommand.exitCode(for: error)
-    if code == .success {
-      Output.line(RootCommand.fullMessage(for: error))
-      return 0
-    }
-    guard code == .validationFailure else {
-      let failure = Failure(error)
-      Output.error("\(failure)")
-      return failure.code.rawValue
-    }
-    if let unknown = UnknownCommand(in: arguments) {
-      Output.error(unknown.message)
-      return code.rawValue
-    }
-    let message = RootCommand.fullMessage(for: error)
-    Output.error(message.hasPrefix("Error: ") ? "error: \(message.dropFirst("Error: ".count))" : message)
-    return code.rawValue
-  }
+  /// The version of the Swiftlet runtime in the executable.
+  static let runtimeVersion = "0.1.0"
 }

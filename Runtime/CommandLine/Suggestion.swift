@@ -1,21 +1,21 @@
 import Foundation
 
-/// Finds the word that a typing mistake was meant to be.
+/// Suggestions for misspelt words.
 enum Suggestion {
-  /// The nearest of some words; nil if none is near.
+  /// The candidate with the smallest edit distance; nil if all differ too much.
   static func closest(to word: String, in candidates: some Sequence<String>) -> String? {
-    // Of two that are equally near, the one that begins as the word does.
+    // Of two with the same distance, the one that shares the longer beginning with the word.
     let nearest = candidates.map { (text: $0, distance: distance(word, $0), common: $0.commonPrefix(with: word).count) }
       .min { ($0.distance, $1.common) < ($1.distance, $0.common) }
     return nearest.flatMap { $0.distance <= max(2, word.count / 3) && $0.distance < word.count ? $0.text : nil }
   }
 
-  /// ` (did you mean 'port'?)`; empty if no word is near.
+  /// ` (did you mean 'port'?)`; empty if there is no suggestion.
   static func question(_ word: String, in candidates: some Sequence<String>) -> String {
     closest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
-  /// How many letters to insert, delete or replace (Levenshtein).
+  /// The edit distance: how many letters are inserted, deleted or replaced (Levenshtein).
   private static func distance(_ first: String, _ second: String) -> Int {
     let second = Array(second)
     var row = Array(0...second.count)

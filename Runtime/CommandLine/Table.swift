@@ -1,13 +1,11 @@
-import Edge
-
-/// Rows for people, in columns as wide as they need.
+/// A table for a terminal; each column is as wide as its longest cell.
 struct Table {
   let titles: [String]
   var rows: [[String]] = []
 
   init(_ titles: String...) { self.titles = titles }
 
-  /// The lines, the titles first; nothing but the titles if there are no rows.
+  /// The lines, the titles first.
   var text: String {
     let lines = [titles] + rows
     let widths = titles.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -17,9 +15,4 @@ struct Table {
     }
     .joined(separator: "\n")
   }
-}
-
-extension Output {
-  /// Writes a value to stdout as one line of JSON.
-  static func json(_ value: some Encodable) throws { bytes(try Wire.encode(value) + [UInt8(ascii: "\n")]) }
 }

@@ -3,13 +3,13 @@ import ArgumentParser
 /// An unknown command: the first word of a command line that names no command.
 struct UnknownCommand {
   let word: String
-  /// The command that it was given to: `swiftlet jobs`.
+  /// The command before the word: `swiftlet jobs`.
   let parent: String
   private let candidates: [String]
 
-  /// Follows the words down the tree of commands.
+  /// Finds the first word that names no command.
   ///
-  /// - Returns: nil if they lead to a command; what it makes of the words after it is its own matter.
+  /// - Returns: nil if the words lead to a command, whose own arguments are not looked at.
   init?(in arguments: [String], of root: any ParsableCommand.Type = RootCommand.self) {
     var command = root
     var path = [Program.name]
@@ -28,7 +28,7 @@ struct UnknownCommand {
     return nil
   }
 
-  /// What to say: `error: unknown command 'fuctions' (did you mean 'functions'?)`.
+  /// The lines for stderr: `error: unknown command 'fuctions' (did you mean 'functions'?)`.
   var message: String {
     """
     error: unknown command '\(Words.line(word))'\(Suggestion.question(word, in: candidates))

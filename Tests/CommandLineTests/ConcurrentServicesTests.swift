@@ -5,7 +5,7 @@ import Testing
 
 @testable import Swiftlet
 
-@Suite struct TogetherTests {
+@Suite struct ConcurrentServicesTests {
   private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// Ends only after the other one was told to stop too.
@@ -35,9 +35,9 @@ import Testing
 
   @Test func allAreToldToStopAtTheSameTime() async throws {
     let (first, second) = (Promise<Bool>(), Promise<Bool>())
-    let together = Together(
+    let services = ConcurrentServices(
       [Waiting(told: first, other: second), Waiting(told: second, other: first)], logger: Self.silent)
-    let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [together], logger: Self.silent))
+    let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [services], logger: Self.silent))
     async let running: Void = group.run()
     await group.triggerGracefulShutdown()
     try await running
@@ -45,9 +45,9 @@ import Testing
 
   @Test func theFirstErrorStopsAllGracefully() async throws {
     let (started, told) = (Promise<Bool>(), Promise<Bool>())
-    let together = Together(
+    let services = ConcurrentServices(
       [Waiting(started: started, told: told, other: told), Broken(other: started)], logger: Self.silent)
-    await #expect(throws: Broken.Fault.self) { try await together.run() }
+    await #expect(throws: Broken.Fault.self) { try await services.run() }
     #expect(await told.value())
   }
 }

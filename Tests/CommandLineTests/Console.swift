@@ -44,7 +44,7 @@ struct Console: Sendable {
       await Output.$write.withValue({ data, stream in
         written.withLock { stream == .output ? $0.output.append(data) : $0.error.append(data) }
       }) {
-        await Program.run(arguments + (options ? files : []))
+        await CommandRunner.run(arguments + (options ? files : []))
       }
     }
     let (output, error) = written.withLock { $0 }

@@ -110,7 +110,7 @@ import Testing
     let console = try Console(Application())
     let alone = await console.run("push", "send", "--token", "abcd", "--title", "Hello")
     #expect(alone.code == 1)
-    #expect(alone.error.hasPrefix("error: There is nobody to send it to: no key of Apple's is configured"))
+    #expect(alone.error.hasPrefix("error: No key of Apple's is configured"))
     #expect(alone.error.contains("\nhint: set APNS_KEY_ID"))
     let idle = await console.run("push", "status")
     #expect(idle.code == 0)
@@ -138,7 +138,7 @@ import Testing
   /// What a person who opens the address sees.
   private static func arrived(at inspectionURL: String) async throws -> [DemoPush] {
     let http = HTTPClient()
-    let window = SimulatorWindow(http, at: inspectionURL.replacing("/_simulator", with: ""), caFile: nil)
+    let window = SimulatorInspector(http, at: inspectionURL.replacing("/_simulator", with: ""), caFile: nil)
     let arrived = try await window.arrived()
     await http.shutdown()
     return arrived
@@ -233,7 +233,7 @@ import Testing
     try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(filePath: path))
     let result = await console.run("push", "send", "--token", "abcd", "--payload", path)
     #expect(result.code == 1)
-    #expect(result.error.contains("payload.json is no text in UTF-8"), "\(result.error)")
+    #expect(result.error.contains("payload.json is not text in UTF-8"), "\(result.error)")
   }
 
   @Test func theSimulatorRefusesWhatItCannotUse() async throws {

@@ -4,20 +4,20 @@ import Testing
 
 @testable import Swiftlet
 
-@Suite struct PushLetterTests {
+@Suite struct PushSendRequestTests {
   private static let id = UUID()
 
-  private func letter(_ change: (inout PushLetter) -> Void = { _ in }) -> PushLetter {
-    var letter = PushLetter(to: "ABcd", id: Self.id)
-    letter.title = "Hello"
-    change(&letter)
-    return letter
+  private func request(_ change: (inout PushSendRequest) -> Void = { _ in }) -> PushSendRequest {
+    var request = PushSendRequest(to: "ABcd", id: Self.id)
+    request.title = "Hello"
+    change(&request)
+    return request
   }
 
   private func json(_ push: PreparedPush) throws -> JSONValue { try Wire.decode(JSONValue.self, from: push.body) }
 
   @Test func flagsBecomeAPayload() throws {
-    let push = try letter {
+    let push = try request {
       $0.subtitle = "and"
       $0.body = "goodbye"
       $0.sound = "default"
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func theLastFaultIsKnownBeforeSomebodyWaitsTooLong() async throws {
-    let receipt = try await letter().send(by: Unreachable(), PushSettings())
+    let receipt = try await request().send(by: Unreachable(), PushSettings())
     #expect(receipt.reason == "cannotConnect")
     #expect(receipt.meaning == "tried for 20.0 seconds")
   }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func whatItSaysOutweighsTheSettings() throws {
-    let push = try letter {
+    let push = try request {
       $0.environment = .production
       $0.topic = "app.other"
     }.prepared(PushSettings())
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: PushType.allCases)
   func aWholePayloadGoesWithAnyType(_ type: PushType) throws {
     let text = #"{"aps":{"anything":1.0}}"#
-    let push = try letter {
+    let push = try request {
       $0.title = nil
       $0.type = type
       $0.payload = text
@@ -87,8 +87,8 @@ import Testing
 
   @Test(arguments: PushType.allCases)
   func aWholePayloadKeepsToItsLimit(_ type: PushType) throws {
-    func sized(_ count: Int) -> PushLetter {
-      letter {
+    func sized(_ count: Int) -> PushSendRequest {
+      request {
         $0.type = type
         $0.payload = "{\"a\":\"\(String(repeating: "x", count: count - 8))\"}"
       }
@@ -100,37 +100,37 @@ import Testing
 
   @Test func aPayloadThatIsNoObjectIsRefused() {
     for text in ["", "[]", "7", "{", "{\"a\":1,\"a\":2}", String(repeating: "[", count: 600)] {
-      let error = #expect(throws: PushError.self) { try letter { $0.payload = text }.prepared(PushSettings()) }
+      let error = #expect(throws: PushError.self) { try request { $0.payload = text }.prepared(PushSettings()) }
       #expect(error?.field == "payload")
     }
   }
 
   @Test func typesThatFlagsCannotDescribeNeedAPayload() {
     for type in [PushType.liveactivity, .mdm, .fileprovider] {
-      let error = #expect(throws: PushError.self) { try letter { $0.type = type }.prepared(PushSettings()) }
+      let error = #expect(throws: PushError.self) { try request { $0.type = type }.prepared(PushSettings()) }
       #expect(error?.message.contains("--payload") == true)
     }
   }
 
   @Test func whatAppleWouldRefuseIsRefusedHere() {
-    let wrong: [(String, (inout PushLetter) -> Void)] = [
+    let wrong: [(String, (inout PushSendRequest) -> Void)] = [
       ("device token", { $0.token = "xyz" }), ("aps.alert", { $0.title = nil }), ("aps.badge", { $0.badge = -1 }),
       ("apns-collapse-id", { $0.collapseID = String(repeating: "x", count: 65) }), ("bundle id", { $0.topic = "a b" }),
       ("apns-priority", { ($0.type, $0.priority) = (.background, .immediate) }),
     ]
     for (field, change) in wrong {
-      let error = #expect(throws: PushError.self) { try letter(change).prepared(PushSettings()) }
+      let error = #expect(throws: PushError.self) { try request(change).prepared(PushSettings()) }
       #expect(error?.field == field)
     }
   }
 
   @Test func itTravelsWhole() throws {
-    let before = letter {
+    let before = request {
       $0.data = ["list": [1, "two"]]
       $0.type = .background
       $0.priority = .low
     }
-    let after = try Wire.decode(PushLetter.self, from: try Wire.encode(before))
+    let after = try Wire.decode(PushSendRequest.self, from: try Wire.encode(before))
     #expect(try after.prepared(PushSettings()).body == before.prepared(PushSettings()).body)
     #expect(after.id == Self.id)
     #expect(after.priority == .low)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What every command takes that reads the configuration.
+/// The flags of every command that reads the configuration.
 struct ConfigurationOptions: ParsableArguments {
   @Option(name: .customLong("config"), help: "The configuration file. (default: ./config.toml, if it is there)")
   var configurationFile: String?
@@ -13,9 +13,9 @@ struct ConfigurationOptions: ParsableArguments {
     help: "The database, as sqlite:<path> or postgres://<user>@<host>/<name>. (default: sqlite:./swiftlet.sqlite)")
   var database: String?
 
-  /// Reads the configuration and says what is odd about it on stderr.
+  /// Reads the configuration and writes its warnings to stderr.
   ///
-  /// - Parameter flags: what the command's own flags say, by their names without dashes.
+  /// - Parameter flags: the values of the command's own flags, by their names without dashes.
   func load(flags: [String: String?] = [:]) throws(Failure) -> LoadedConfiguration {
     var request = ConfigurationRequest(environment: ProcessInfo.processInfo.environment)
     request.flags = flags.compactMapValues { $0 }
@@ -27,7 +27,7 @@ struct ConfigurationOptions: ParsableArguments {
     request.topic = Application.current.topic
     request.secrets = Application.current.declaredSecrets
     let configuration = try LoadedConfiguration(request)
-    // Apple's key is in this process from here on.
+    // From here on the process holds Apple's key.
     if configuration.push.credentials != nil { CoreDumps.refuse() }
     for warning in configuration.warnings { Output.warning(warning) }
     return configuration

@@ -2,7 +2,7 @@ import ArgumentParser
 import Edge
 import Host
 
-/// `demo`: the application's own story, told on a running host.
+/// `demo`: runs the application's demo on a running host.
 struct DemoCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -40,7 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
         hint: "start the host without APNS_KEY_ID and its like, and pushes go to a simulator; or pass --really")
     }
     let http = HTTPClient()
-    let window = status.reachesPhones ? nil : status.url.map { SimulatorWindow(http, at: $0, caFile: status.caFile) }
+    let window = status.reachesPhones ? nil : status.url.map { SimulatorInspector(http, at: $0, caFile: status.caFile) }
     let stage = DemoStage(
       host: host, minter: try TokenMinter(secret: configuration.host.tokens.secret), simulator: window)
     Output.line("The host on \(configuration.database) answers; its pushes go to \(status.inWords).")

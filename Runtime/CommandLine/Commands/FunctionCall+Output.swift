@@ -3,9 +3,10 @@ import Host
 import NIOCore
 
 extension FunctionCall {
-  /// Makes the call by either way, and writes the body to stdout and the way to stderr.
+  /// Calls the running host, or without one a host in this process. The body goes to stdout; stderr says which host
+  /// answered.
   ///
-  /// - Returns: the status.
+  /// - Returns: the HTTP status.
   func perform(on configuration: LoadedConfiguration, _ application: Application) async throws -> Int {
     if let socket = configuration.host.bind.socketPath, let response = try await send(throughSocket: socket) {
       Output.error("Answered by the running host, through \(socket): \(response.status.code)")
@@ -29,7 +30,7 @@ extension FunctionCall {
         try await write(ResponseWriter { Output.bytes([UInt8](buffer: $0)) })
         reply.finished(.completed)
       } catch {
-        Output.error("error: the function broke off: \(error)")
+        Output.error("error: the function failed while it wrote its response: \(error)")
         reply.finished(.failed)
         return 500
       }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Host
 import NIOCore
 
-/// One call that a command makes: of the host that runs, or of one put together in this process.
+/// One request that a command sends, to the running host or to a host in this process.
 struct FunctionCall {
   let method: HTTPRequest.Method
   let target: String
@@ -38,7 +38,7 @@ struct FunctionCall {
     }
   }
 
-  /// Calls a host in this process: through everything a request goes through but the sockets.
+  /// Calls a host in this process: the request takes its usual way, without the sockets.
   func reply(of host: FunctionHost) async -> Dispatcher.Reply {
     await host.dispatcher.respond(
       to: IncomingRequest(method: method, target: target, headers: headers),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Edge
 import Host
 
-/// `functions`: what the executable holds.
+/// `functions`: lists the functions of the executable.
 struct FunctionsCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -37,49 +37,10 @@ struct FunctionsCommand: ParsableCommand {
   }
 }
 
-/// What the list says of one function.
-struct FunctionLine: Encodable, Hashable {
-  let name: String
-  let route: String
-  let access: String
-  let input: String
-  let get: Bool
-  var database = "any"
-  /// The secrets that it declares.
-  var secrets: [String] = []
-  /// Those of them that are not set.
-  var missingSecrets: [String] = []
-
-  enum CodingKeys: String, CodingKey {
-    case name, route, access, input, get, database, secrets
-    case missingSecrets = "missing_secrets"
-  }
-
-  /// `STRIPE_KEY, MAIL_KEY!`; a dash for none.
-  var secretsInWords: String {
-    secrets.isEmpty ? "-" : secrets.map { missingSecrets.contains($0) ? "\($0)!" : $0 }.joined(separator: ", ")
-  }
-}
-
 extension Application {
   /// The functions, then the database functions, in the order of their lists.
   func lines(_ host: HostConfiguration) -> [FunctionLine] {
     functions.map { FunctionLine($0, route: "/functions/v1/\($0.name)", get: true, host) }
       + procedures.map { FunctionLine($0, route: "/rest/v1/rpc/\($0.name)", get: $0.traits.isReadOnly, host) }
-  }
-}
-
-extension FunctionLine {
-  fileprivate init(_ endpoint: any Endpoint, route: String, get: Bool, _ host: HostConfiguration) {
-    let input =
-      switch endpoint.traits.input {
-      case .none: "none"
-      case .json: "json"
-      case .stream: "stream"
-      }
-    self.init(
-      name: endpoint.name, route: route, access: endpoint.traits.access.description, input: input, get: get,
-      database: endpoint.traits.needsPostgres ? "postgres" : "any", secrets: endpoint.traits.secrets ?? [],
-      missingSecrets: host.missingSecrets(of: endpoint))
   }
 }

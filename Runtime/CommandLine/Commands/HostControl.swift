@@ -5,7 +5,7 @@ import Host
 import Logging
 import NIOCore
 
-/// The controls and the functions of the host that serves the database, or of one put together in this process.
+/// A client of the controls and functions of a host: the running one, or one in this process.
 struct HostControl: Sendable {
   private enum Way: Sendable {
     case socket(String)
@@ -15,20 +15,32 @@ struct HostControl: Sendable {
   private let way: Way
   private let token: String
 
+  /// A host that listens on a socket.
+  init(socket path: String, token: String) {
+    way = .socket(path)
+    self.token = token
+  }
+
+  /// A host in this process.
+  init(_ assembly: Assembly, token: String) {
+    way = .process(assembly)
+    self.token = token
+  }
+
   /// The host in this process; nil if one is running already.
   var assembly: Assembly? { if case .process(let assembly) = way { assembly } else { nil } }
 
   /// Calls a control.
   ///
   /// - Parameters:
-  ///   - name: `jobs_list`.
-  ///   - input: what it wants to know; nil for nothing.
+  ///   - name: the control's name, such as `jobs_list`.
+  ///   - input: its input; nil for none.
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func call<Answer: Decodable>(_ name: String, _ input: (any Encodable & Sendable)? = nil) async throws -> Answer {
     try await call(function: "_internal/\(name)", input)
   }
 
-  /// Calls a function with the project's own rights.
+  /// Calls a function as the service role.
   ///
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func call<Answer: Decodable>(
@@ -39,11 +51,11 @@ struct HostControl: Sendable {
     return try Wire.decode(Answer.self, from: [UInt8](buffer: body))
   }
 
-  /// Calls a function, whatever it answers.
+  /// Calls a function, and returns every status without throwing.
   ///
   /// - Parameters:
   ///   - body: JSON; nil for none.
-  ///   - token: whose right it is called by.
+  ///   - token: the caller's token.
   func post(_ name: String, _ body: [UInt8]?, token: String) async throws -> (status: Int, body: ByteBuffer) {
     let call = FunctionCall(
       method: .post, target: "/functions/v1/\(name)",
@@ -69,9 +81,10 @@ struct HostControl: Sendable {
         hint: "run the command with the configuration that the host was started with")
     }
     struct Refusal: Decodable {
-      struct Fault: Decodable { let message: String }
-      /// A function's error, and the host's own.
-      let error: Fault?
+      struct Details: Decodable { let message: String }
+      /// A function's error.
+      let error: Details?
+      /// The message of the host's own error.
       let message: String?
     }
     let refusal = try? Wire.decode(Refusal.self, from: [UInt8](buffer: body))
@@ -81,42 +94,5 @@ struct HostControl: Sendable {
         hint: "restart the host with this program, or run the command with the host's")
     }
     return Failure(.failed, refusal?.error?.message ?? refusal?.message ?? "The host answered with status \(status)")
-  }
-}
-
-extension HostControl {
-  /// Reaches the host that serves the configured database.
-  ///
-  /// - Returns: nil if none is running.
-  static func running(_ configuration: LoadedConfiguration) async throws -> HostControl? {
-    let health = FunctionCall(
-      method: .get, target: "/functions/v1/_internal/health", headers: [:], body: nil, timeout: 10)
-    guard let socket = configuration.host.bind.socketPath, try await health.send(throughSocket: socket) != nil else {
-      return nil
-    }
-    return HostControl(way: .socket(socket), token: try serviceToken(configuration))
-  }
-
-  private static func serviceToken(_ configuration: LoadedConfiguration) throws -> String {
-    try TokenMinter(secret: configuration.host.tokens.secret).token(role: .serviceRole, now: Date())
-  }
-
-  /// Reaches the host that serves the configured database; if none is running, puts one together in this process.
-  static func with<Result: Sendable>(
-    _ configuration: LoadedConfiguration, _ application: Application, _ body: (HostControl) async throws -> Result
-  ) async throws -> Result {
-    if let running = try await running(configuration) { return try await body(running) }
-    // A line for each call of a control would be the command's own noise.
-    let silent = AccessLog(logger: Logger(label: "controls") { _ in SwiftLogNoOpLogHandler() })
-    return try await configuration.withHost(of: application, accessLog: silent) { assembly in
-      try await body(HostControl(way: .process(assembly), token: try serviceToken(configuration)))
-    }
-  }
-}
-
-extension ConfigurationOptions {
-  /// Loads the configuration and reaches the controls of its host.
-  func withHostControl(_ body: (HostControl) async throws -> Void) async throws {
-    try await HostControl.with(load(), Application.current, body)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `init`: a package of one's own.
+/// `init`: makes a package for an author's functions.
 struct InitCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -25,7 +25,7 @@ struct InitCommand: ParsableCommand {
       """)
   var swiftlet: String?
 
-  @Option(help: "The least version to take from the URL. (default: \(Swiftlet.version), which this executable is)")
+  @Option(help: "The least version to take from the URL. (default: \(Program.runtimeVersion), this version)")
   var swiftletVersion: String?
 
   func run() throws {
@@ -60,7 +60,7 @@ struct InitCommand: ParsableCommand {
     let path = target.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard let found = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      throw Failure(.failed, "\(folder) is there already, and is no folder that can be read")
+      throw Failure(.failed, "\(folder) exists already, and is not a folder that can be read")
     }
     guard found.isEmpty else {
       throw Failure(.failed, "\(folder) is not empty", hint: "give the name of a folder that is not there yet")

@@ -64,7 +64,7 @@ struct InvokeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Who may call the function, as far as this executable knows it.
+  /// The function's access; nil if this executable has no function of that name.
   private var access: AccessKind? { Application.current.functions.first { $0.name == name }?.traits.access }
 
   private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
@@ -84,9 +84,9 @@ struct InvokeCommand: AsyncParsableCommand {
   }
 
   private func token(_ configuration: LoadedConfiguration) throws -> String {
-    let usual: Role = sub != nil ? .authenticated : access == .serviceRole ? .serviceRole : .anon
+    let standard: Role = sub != nil ? .authenticated : access == .serviceRole ? .serviceRole : .anon
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
-    return minter.token(role: role.map(Role.init(rawValue:)) ?? usual, subject: sub, now: Date())
+    return minter.token(role: role.map(Role.init(rawValue:)) ?? standard, subject: sub, now: Date())
   }
 
   private func content() throws -> [UInt8]? {

@@ -44,7 +44,7 @@ struct JobSelection: ParsableArguments {
 
   /// Performs an action on the chosen jobs.
   ///
-  /// - Parameter one: performs it on one job by its id.
+  /// - Parameter one: performs the action on one job by its id.
   func perform(
     _ action: JobCommand.Action, one: (Int64, HostControl) async throws -> Void
   ) async throws {
@@ -88,7 +88,9 @@ struct JobSelection: ParsableArguments {
     Output.line(table.text)
   }
 
-  /// - Throws: ``Failure`` if the user does not want it, or cannot be asked.
+  /// Asks on the terminal whether to go on.
+  ///
+  /// - Throws: ``Failure`` if the answer is no, or there is no terminal.
   private func confirm(_ action: JobCommand.Action, _ count: Int) throws {
     guard !yes else { return }
     guard isatty(STDIN_FILENO) != 0, Output.errorIsTerminal, !json else {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `jobs`: what runs on a schedule, and what waits in the queue.
+/// `jobs`: the commands on schedules, the history and the queue.
 struct JobsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

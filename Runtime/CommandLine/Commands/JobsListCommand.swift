@@ -9,7 +9,7 @@ struct JobsListCommand: AsyncParsableCommand {
       abstract: "List the jobs: when they run, and how the last run went.",
       discussion: """
         STATE is on, paused (by `jobs pause`) or off (by enabled = false in config.toml), and says what runs at this \
-        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC. HOST is who ran it.
+        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC. HOST is the host of the last run.
 
         Examples:
           \(Program.name) jobs list

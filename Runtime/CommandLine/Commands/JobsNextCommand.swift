@@ -93,7 +93,7 @@ struct JobsNextCommand: ParsableCommand {
     }
   }
 
-  /// What is asked of a schedule, on the command line or on a line of stdin.
+  /// A question about a schedule, from the command line or from a line of stdin.
   private struct Question: Decodable {
     var expression: String
     var tz: String?
@@ -101,7 +101,7 @@ struct JobsNextCommand: ParsableCommand {
     var count: Int?
     var previous: Bool?
 
-    /// An option and what is wrong with it.
+    /// An option with a value that is out of range.
     struct Fault: Error, CustomStringConvertible {
       let description: String
     }
@@ -136,7 +136,7 @@ struct JobsNextCommand: ParsableCommand {
     }
   }
 
-  /// What `--json` prints.
+  /// The output of `--json`.
   private struct Answer: Encodable {
     let expression: String
     let description: String

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Jobs
 
 /// `jobs pause`.
 struct JobsPauseCommand: AsyncParsableCommand {
@@ -20,43 +19,4 @@ struct JobsPauseCommand: AsyncParsableCommand {
   @OptionGroup var job: JobSwitch
 
   func run() async throws { try await job.turn("jobs_pause", "Paused") }
-}
-
-/// `jobs resume`.
-struct JobsResumeCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "resume",
-      abstract: "Let a paused job or function go on.",
-      discussion: """
-        Its schedule goes on with the next tick, and what has waited in the queue runs.
-
-        Examples:
-          \(Program.name) jobs resume tidy_up
-          \(Program.name) jobs resume tidy_up --json
-        """)
-  }
-
-  @OptionGroup var job: JobSwitch
-
-  func run() async throws { try await job.turn("jobs_resume", "Resumed") }
-}
-
-/// The job or function that is paused or goes on.
-struct JobSwitch: ParsableArguments {
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The job's or the function's name.")
-  var name: String
-
-  @Flag(help: "As JSON.")
-  var json = false
-
-  /// Calls a control, and says by `word` what it did.
-  func turn(_ control: String, _ word: String) async throws {
-    try await options.withHostControl { host in
-      let turned: JobCommand.Name = try await host.call(control, JobCommand.Name(name: name))
-      try json ? Output.json(turned) : Output.line("\(word) \(turned.name).")
-    }
-  }
 }

@@ -46,7 +46,7 @@ struct JobsRunCommand: AsyncParsableCommand {
     }
   }
 
-  /// Waits until the first try has ended; without a host, makes it.
+  /// Waits until the first try has ended; without a running host, runs it in this process.
   private func firstTry(of id: Int64, _ control: HostControl) async throws -> RunRecord {
     try await withThrowingTaskGroup(of: RunRecord?.self) { tasks in
       if let runner = control.assembly?.runner(only: id) {
@@ -55,7 +55,7 @@ struct JobsRunCommand: AsyncParsableCommand {
           return nil
         }
       }
-      // Not only after the runner: a host that has just started may be the first to take the job.
+      // In parallel with the runner, since a host that has just started may claim the job first.
       tasks.addTask { try await Self.ended(id, control) }
       defer { tasks.cancelAll() }
       while let result = try await tasks.next() {

@@ -71,7 +71,7 @@ struct JobsShowCommand: AsyncParsableCommand {
     return lines
   }
 
-  /// The input as JSON. Its keys are sorted, so that a job looks the same each time.
+  /// The input as JSON with sorted keys, so that equal inputs have equal texts.
   private static func text(_ input: JSONValue) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

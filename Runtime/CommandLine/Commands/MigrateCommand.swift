@@ -2,7 +2,7 @@ import ArgumentParser
 import Edge
 import Foundation
 
-/// `migrate`: brings the database's tables up to date.
+/// `migrate`: applies the migrations that the database lacks.
 struct MigrateCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Edge
 import Foundation
 
-/// An instant as flags give it: ISO 8601, a day, or how long ago it was.
+/// An instant in a flag: ISO 8601, a day, or a time before now.
 struct Moment: ExpressibleByArgument, Sendable, Hashable {
   let date: Date
 
@@ -13,7 +13,7 @@ struct Moment: ExpressibleByArgument, Sendable, Hashable {
     if let date = WireDate.date(from: text) ?? WireDate.date(from: "\(text)T00:00:00Z") {
       self.date = date
     } else if text.last?.isLetter == true, let seconds = Quantity.seconds(text), seconds <= 1e10 {
-      // A number alone could as well be a year.
+      // A number without a unit could also be a year.
       date = now.addingTimeInterval(-seconds)
     } else {
       return nil

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Edge
 
-/// A flag's `name=value`; a value that is JSON is taken as JSON, any other as text.
+/// A flag's `name=value`. The value is JSON if it parses as JSON, and text otherwise.
 struct NamedValue: Hashable {
   let name: String
   let value: JSONValue

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// `push`: notifications on their way to Apple.
+/// `push`: the commands on notifications.
 struct PushCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     let hasDeliveries = Application.current.deliveries != nil
     let example = hasDeliveries ? "\n  \(Program.name) push deliveries --outcome undelivered" : ""
     return CommandConfiguration(
       commandName: "push",
-      abstract: "Send a push notification, and see what became of those that were sent.",
+      abstract: "Send a push notification, and show the outcomes of those that were sent.",
       discussion: """
-        Where pushes go is a matter of the configuration. With APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and \
+        The configuration says where pushes go. With APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and \
         APNS_TOPIC they go to Apple; with APNS_URL to that address; without any of them, to a simulator inside the host that \
         serves the database.
 

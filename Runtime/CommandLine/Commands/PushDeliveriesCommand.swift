@@ -2,12 +2,12 @@ import ArgumentParser
 import Edge
 import Foundation
 
-/// `push deliveries`: for an application that names a function which lists them.
+/// `push deliveries`: lists notifications by the function that the application names for this.
 struct PushDeliveriesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "deliveries",
-      abstract: "Show what became of the application's notifications, the newest first.",
+      abstract: "Show the outcomes of the application's notifications, the newest first.",
       discussion: """
         Each user of a session has a line. An outcome is pending, delivered, unregistered (the app was removed), refused, \
         undelivered (it is tried again), or no_token (the user has no phone to notify). Times are in UTC.
@@ -41,8 +41,8 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
       throw Failure(.failed, "This application names no function that lists deliveries")
     }
     try await options.withHostControl { control in
-      let wish = Wish(sessionID: session, outcome: outcome, limit: limit)
-      let deliveries: [PushDelivery] = try await control.call(function: function, wish)
+      let filter = Filter(sessionID: session, outcome: outcome, limit: limit)
+      let deliveries: [PushDelivery] = try await control.call(function: function, filter)
       guard !json else { return try Output.json(deliveries) }
       var table = Table("SESSION", "USER", "OUTCOME", "TRIES", "REASON", "APNS-ID", "UPDATED")
       table.rows = deliveries.map { delivery in
@@ -55,7 +55,7 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
     }
   }
 
-  private struct Wish: Encodable {
+  private struct Filter: Encodable {
     let sessionID: String?
     let outcome: String?
     let limit: Int
@@ -64,24 +64,5 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
       case sessionID = "session_id"
       case outcome, limit
     }
-  }
-}
-
-/// A notification, as the application's function lists it.
-struct PushDelivery: Codable, Sendable, Hashable {
-  let sessionID: String
-  let userID: String
-  let apnsID: String
-  let outcome: String
-  let attempts: Int
-  let reason: String?
-  let updatedAt: Date
-
-  enum CodingKeys: String, CodingKey {
-    case sessionID = "session_id"
-    case userID = "user_id"
-    case apnsID = "apns_id"
-    case outcome, attempts, reason
-    case updatedAt = "updated_at"
   }
 }

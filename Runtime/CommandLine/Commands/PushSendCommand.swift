@@ -44,10 +44,10 @@ struct PushSendCommand: AsyncParsableCommand {
   @Option(help: "The number on the app's icon; 0 removes it.")
   var badge: Int?
 
-  @Option(help: "Something for the app, as name=value; a value that is JSON is taken as JSON.")
+  @Option(help: "A custom field for the app, as name=value; a value that is JSON is taken as JSON.")
   var data: [String] = []
 
-  @Option(help: "A file with the whole payload, in place of all that.")
+  @Option(help: "A file with the whole payload; replaces the flags above.")
   var payload: String?
 
   @Option(help: "The push type: \(Word.list(of: PushType.self)).", transform: Word.read)
@@ -61,7 +61,7 @@ struct PushSendCommand: AsyncParsableCommand {
   @Option(help: "The app's bundle id. (default: APNS_TOPIC)")
   var topic: String?
 
-  @Option(help: "10 at once, 5 when it suits the device, 1 when nothing else is awake.")
+  @Option(help: "10 delivers at once, 5 when it suits the device's power, 1 only when the device is awake.")
   var priority: Int?
 
   @Option(help: "Until when Apple keeps it: 0 for one attempt, 1h for so long from now, or an instant (ISO 8601).")
@@ -93,19 +93,19 @@ struct PushSendCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.load()
-    let receipt = try await send(try letter(), configuration)
+    let receipt = try await send(try request(), configuration)
     if json { try Output.json(receipt) } else { Output.line(receipt.text) }
     guard receipt.outcome == "delivered" else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
-  private func send(_ letter: PushLetter, _ configuration: LoadedConfiguration) async throws -> PushReceipt {
+  private func send(_ request: PushSendRequest, _ configuration: LoadedConfiguration) async throws -> PushReceipt {
     guard case .simulator = configuration.push.target else {
       let handler = configuration.logHandler
       let sender = try configuration.push.sender(logger: Logger(label: "push") { _ in handler })
       Output.error("Sent by this process, to \(PushStatus(configuration.push).inWords)")
       let result: Result<PushReceipt, any Error>
       do {
-        result = .success(try await letter.send(by: sender, configuration.push))
+        result = .success(try await request.send(by: sender, configuration.push))
       } catch {
         result = .failure(error)
       }
@@ -116,41 +116,41 @@ struct PushSendCommand: AsyncParsableCommand {
     guard let host = try await HostControl.running(configuration) else {
       throw Failure(
         .failed,
-        "There is nobody to send it to: no key of Apple's is configured, and no host is running whose simulator would take it",
+        "No key of Apple's is configured, and no host is running whose simulator could take the notification",
         hint: "set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC, or start a host with serve")
     }
     let status: PushStatus = try await host.call("push_status")
     Output.error("Sent by the running host, to \(status.inWords)")
-    return try await host.call("push_send", letter)
+    return try await host.call("push_send", request)
   }
 
-  private func letter() throws -> PushLetter {
-    var letter = PushLetter(to: token, id: id.flatMap { UUID(wire: $0) } ?? UUID())
-    letter.environment = environment
-    letter.topic = topic
-    letter.type = type
-    letter.title = title
-    letter.subtitle = subtitle
-    letter.body = body
-    letter.sound = sound
-    letter.badge = badge
-    for value in try data.map({ try NamedValue($0, flag: "--data") }) { letter.data[value.name] = value.value }
-    letter.priority = priority.flatMap(PushPriority.init)
-    letter.expiration = expiration.flatMap(Self.seconds)
-    letter.collapseID = collapseID
+  private func request() throws -> PushSendRequest {
+    var request = PushSendRequest(to: token, id: id.flatMap { UUID(wire: $0) } ?? UUID())
+    request.environment = environment
+    request.topic = topic
+    request.type = type
+    request.title = title
+    request.subtitle = subtitle
+    request.body = body
+    request.sound = sound
+    request.badge = badge
+    for value in try data.map({ try NamedValue($0, flag: "--data") }) { request.data[value.name] = value.value }
+    request.priority = priority.flatMap(PushPriority.init)
+    request.expiration = expiration.flatMap(Self.seconds)
+    request.collapseID = collapseID
     if let payload {
       guard let bytes = FileManager.default.contents(atPath: payload) else {
         throw Failure(.failed, "The payload's file \(payload) cannot be read")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.failed, "The payload's file \(payload) is no text in UTF-8")
+        throw Failure(.failed, "The payload's file \(payload) is not text in UTF-8")
       }
-      letter.payload = text
+      request.payload = text
     }
-    return letter
+    return request
   }
 
-  /// Seconds since 1970; 0 for one attempt.
+  /// An expiration in seconds since 1970; 0 for one attempt, nil for a malformed text.
   private static func seconds(of text: String) -> Int? {
     if text == "0" { return 0 }
     if let date = WireDate.date(from: text) { return Int(date.timeIntervalSince1970) }

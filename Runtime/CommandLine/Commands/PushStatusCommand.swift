@@ -32,7 +32,7 @@ struct PushStatusCommand: AsyncParsableCommand {
 }
 
 extension PushStatus {
-  /// The lines for a person.
+  /// The lines for a terminal.
   fileprivate var text: String {
     var lines = [
       "Pushes go to \(inWords).", "topic        \(topic)", "environment  \(environment.rawValue)",

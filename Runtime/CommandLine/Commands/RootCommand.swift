@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The executable itself, which only leads to its commands.
+/// The executable's root command, which only has subcommands.
 struct RootCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     let name = Program.name

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Edge
 
-/// `seed`: fills in what a first call needs.
+/// `seed`: inserts the rows that a first call needs.
 struct SeedCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "seed",
       abstract: "Fill the database with what a first call needs.",
       discussion: """
-        Migrates first. What is there already stays as it is, so this can run at any time. `serve` does it by itself for an \
-        embedded database when it starts, unless it is told --no-seed.
+        Migrates first. Existing rows stay as they are, so the command can run at any time. `serve` seeds an embedded database at \
+        its start, unless it has --no-seed.
 
         Example:
           \(Program.name) seed --database sqlite:./swiftlet.sqlite

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Host
 
-/// `serve`: the host itself.
+/// `serve`: runs the host.
 struct ServeCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

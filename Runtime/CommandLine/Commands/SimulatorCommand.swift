@@ -6,21 +6,21 @@ import ServiceLifecycle
 import Simulator
 import UnixSignals
 
-/// `apns-simulator`: a strict Apple push server on this machine.
+/// `apns-simulator`: runs a strict Apple push server on this machine.
 struct SimulatorCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "apns-simulator",
-      abstract: "Play Apple's push server on this machine, for development and tests.",
+      abstract: "Run a simulated Apple push server on this machine, for development and tests.",
       discussion: """
         It takes what Apple takes and refuses what Apple refuses, over TLS and HTTP/2 on 127.0.0.1, writes a line for each \
         push, and prints what to start a host with so that its pushes come here. SIGTERM and Ctrl-C stop it.
 
-        Any key is accepted, unless --key names those that are. --faults plays what goes wrong on demand, from a file such as:
+        Any key is accepted, unless --key names those that are. --faults injects faults from a file such as:
           {"seed":1,"steps":[{"requests":20,"faults":[{"fault":"answer","status":503,"reason":"Shutdown"}]},
                              {"requests":"all","faults":[{"fault":"close","share":0.01}]}]}
 
-        GET <inspection>/_simulator lists what can be asked and told while it runs.
+        GET <inspection>/_simulator lists the routes that inspect and change it while it runs.
 
         Examples:
           \(Program.name) apns-simulator
@@ -33,13 +33,13 @@ struct SimulatorCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes a free one.")
   var port = 2197
 
-  @Option(help: "The port for looking at what arrived, over plain HTTP; 0 takes a free one.")
+  @Option(help: "The port that shows what arrived, over plain HTTP; 0 takes a free one.")
   var inspectionPort = 2198
 
   @Option(help: "Where its certificates are kept. (default: beside the database, as the host's own simulator)")
   var folder: String?
 
-  @Option(help: "A file with the faults to play.")
+  @Option(help: "A file with the faults to inject.")
   var faults: String?
 
   @Option(name: .customLong("topic"), help: "A bundle id that may be pushed to; repeat it for more. (default: any)")
@@ -50,7 +50,7 @@ struct SimulatorCommand: AsyncParsableCommand {
     help: "A key whose tokens are accepted, as <key id>=<file> or AuthKey_<key id>.p8: the .p8 or its public half.")
   var keys: [String] = []
 
-  @Option(help: "Which of Apple's servers it plays: sandbox or production.", transform: Word.read)
+  @Option(help: "Which of Apple's servers it simulates: sandbox or production.", transform: Word.read)
   var environment = SimulatedEnvironment.sandbox
 
   func validate() throws {
@@ -70,7 +70,7 @@ struct SimulatorCommand: AsyncParsableCommand {
     configuration.keys = try keys.map { try Self.key($0) }
     configuration.environment = environment
     if let faults { configuration.faults = try Self.script(faults) }
-    // The simulator's own thread must not wait for whoever reads; who reads too slowly misses lines.
+    // The simulator's thread must not wait for the reader of its lines: a slow reader loses lines.
     let (lines, writer) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100_000))
     configuration.lines = .writer { writer.yield($0) }
     let handler = loaded.logHandler
@@ -104,7 +104,7 @@ struct SimulatorCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says where it listens, once it does.
+  /// Prints the simulator's address once it listens.
   private struct Announcing: Service {
     let simulator: APNSSimulator
 

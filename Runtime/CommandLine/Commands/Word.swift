@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Flags that take one of a few words.
+/// Reads flags whose values are the cases of an enumeration.
 enum Word {
-  /// `sandbox, production`.
+  /// The words with commas between them: `sandbox, production`.
   static func list<Value: RawRepresentable & CaseIterable>(of type: Value.Type) -> String
   where Value.RawValue == String { Value.allCases.map(\.rawValue).joined(separator: ", ") }
 

@@ -8,7 +8,7 @@ extension Application {
     Set((functions + procedures + allJobs.map(\.endpoint)).flatMap { $0.traits.secrets ?? [] })
   }
 
-  /// What is served without a secret that it declares: functions, database functions of other names, then jobs.
+  /// The enabled functions, database functions of other names, and jobs that declare a secret which is not set.
   func missingSecrets(_ host: HostConfiguration) -> [MissingSecrets] {
     func missing(_ kind: String, _ endpoints: [any Endpoint]) -> [MissingSecrets] {
       endpoints.filter { host.functions[$0.name]?.enabled ?? true }
@@ -21,7 +21,7 @@ extension Application {
       + missing("job", allJobs.map(\.endpoint))
   }
 
-  /// Warns of each function and job that is served without a secret that it declares.
+  /// Logs a warning for each of ``missingSecrets(_:)``.
   func warnOfMissingSecrets(_ host: HostConfiguration, _ logger: Logger) {
     for missing in missingSecrets(host) {
       logger.warning(

@@ -2,13 +2,13 @@ import Foundation
 
 /// A `config.toml`, read and checked once.
 struct ConfigurationFile: Sendable {
-  /// The file as messages name it.
+  /// The file's name in messages.
   let name: String
-  /// The folder that its relative paths start from.
+  /// The folder from which the file's relative paths start.
   let folder: String
   let root: TOMLNode
 
-  /// - Throws: ``Failure`` that names the line and column where the text is no TOML.
+  /// - Throws: ``Failure`` that names the line and column at which the text is not TOML.
   init(text: String, name: String, folder: String) throws(Failure) {
     self.name = name
     self.folder = folder
@@ -20,21 +20,21 @@ struct ConfigurationFile: Sendable {
     try check()
   }
 
-  /// The table at a section, which may be missing.
+  /// The table of a section; empty if the file does not have it.
   ///
-  /// - Throws: ``Failure`` if something else stands there.
+  /// - Throws: ``Failure`` if the value is not a table.
   func table(_ path: String...) throws(Failure) -> [String: TOMLNode] {
     guard let node = root[path] else { return [:] }
     guard let table = node.table else { throw refusal("[\(path.joined(separator: "."))]", node, expected: "a table") }
     return table
   }
 
-  /// What to say about a value of the wrong type.
+  /// The failure for a value of the wrong type.
   func refusal(_ name: String, _ node: TOMLNode, expected: String) -> Failure {
     Failure(.configuration, "\(self.name) \(name) is \(node.found): expected \(expected)")
   }
 
-  /// Refuses wrong types and ranges in what is ours, even where a flag or the environment outweighs it.
+  /// Refuses wrong types and ranges in Swiftlet's sections, also of values that a flag or the environment overrides.
   private func check() throws(Failure) {
     for section in KnownKeys.sections { _ = try table(section) }
     for setting in Settings.all where setting.isInFile {

@@ -1,4 +1,4 @@
-/// What a configuration is read from: flags, the environment, and the files to look into.
+/// The sources of a configuration: flags, environment and files; and the names that the application knows.
 struct ConfigurationRequest {
   /// Flags by their names without dashes.
   var flags: [String: String] = [:]
@@ -7,13 +7,13 @@ struct ConfigurationRequest {
   var configurationFile: String?
   /// The path after `--env-file`; nil tries `.env`.
   var environmentFile: String?
-  /// Where the two are tried.
+  /// The folder of `config.toml` and `.env`.
   var folder = "."
-  /// The functions that there are.
+  /// The application's functions, by name.
   var functions: Set<String> = []
-  /// The jobs that there are.
+  /// The application's jobs, by name.
   var jobs: Set<String> = []
-  /// The application's own bundle id, which a configured one outweighs.
+  /// The application's own bundle id, the default of the configured one.
   var topic: String?
   /// The secrets that functions and jobs declare.
   var secrets: Set<String> = []

@@ -1,15 +1,15 @@
-/// One table of `config.toml` that a name has to itself, read key by key: `[functions.<name>]`, `[jobs.<name>]`.
+/// The table of one function or job in `config.toml`, read key by key: `[functions.<name>]`, `[jobs.<name>]`.
 struct ConfigurationSection {
   let file: ConfigurationFile
-  /// `functions`.
+  /// The first part of the table's name: `functions`.
   let group: String
-  /// `greet`.
+  /// The second part: `greet`.
   let member: String
   let table: [String: TOMLNode]
-  /// What has been read, for `--print-config`.
+  /// The values that were read, for `--print-config`.
   private(set) var entries: [ConfigurationEntry] = []
 
-  /// - Throws: ``Failure`` if something else than a table stands there.
+  /// - Throws: ``Failure`` if the node is not a table.
   init(_ file: ConfigurationFile, _ group: String, _ member: String, _ node: TOMLNode) throws(Failure) {
     guard let table = node.table else { throw file.refusal("[\(group).\(member)]", node, expected: "a table") }
     self.file = file
@@ -18,12 +18,12 @@ struct ConfigurationSection {
     self.table = table
   }
 
-  /// `functions.greet`.
+  /// Both parts: `functions.greet`.
   var name: String { "\(group).\(member)" }
 
-  /// A key's value; nil if it is not there.
+  /// A key's value; nil if the table does not have the key.
   ///
-  /// - Throws: ``Failure`` that names file, section and key, what was found and what was expected.
+  /// - Throws: ``Failure`` that names file, section and key, the value and what was expected.
   mutating func read<Value>(_ key: String, _ kind: SettingKind<Value>) throws(Failure) -> Value? {
     guard let node = table[key] else { return nil }
     let text = kind.text(node)
@@ -37,12 +37,12 @@ struct ConfigurationSection {
     return value
   }
 
-  /// What to say about an unknown name, and about unknown keys.
+  /// Warnings about an unknown name and about unknown keys.
   ///
   /// - Parameters:
-  ///   - kind: what the name should be of.
-  ///   - names: the names that there are.
-  ///   - keys: the keys that there are.
+  ///   - kind: `function` or `job`.
+  ///   - names: the known names.
+  ///   - keys: the known keys.
   func warnings(forA kind: String, among names: Set<String>, keys: [String]) -> [String] {
     var warnings = KnownKeys.warnings(for: table, section: name, known: keys, file: file.name)
     if !names.contains(member) {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The database that a command opens.
 enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The embedded one, in a file.
+  /// The embedded database, in a file.
   case sqlite(path: String)
-  /// A server, which other hosts may share.
+  /// A Postgres server, which other hosts may share.
   case postgres(PostgresAddress)
 
   static let fallback = DatabaseLocation.sqlite(path: "./swiftlet.sqlite")
@@ -17,7 +17,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The whole address, as functions get it: it may hold a password.
+  /// The whole address, for `SUPABASE_DB_URL`; it may hold a password.
   var secret: String {
     switch self {
     case .sqlite: description
@@ -25,7 +25,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is there without being made first, as far as can be told without opening it.
+  /// Whether the database exists. A server is not asked: true.
   var isThere: Bool {
     switch self {
     case .sqlite(let path): FileManager.default.fileExists(atPath: path)
@@ -33,7 +33,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether hosts may share it.
+  /// Whether several hosts may use the database.
   var isShared: Bool {
     switch self {
     case .sqlite: false
@@ -41,9 +41,9 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Next to the file, where a running host listens for commands; a server's is in the working folder.
+  /// The socket on which a running host listens for commands: beside the file, or for a server in the working folder.
   ///
-  /// Symbolic links are followed, so that one database has one socket whatever it is called.
+  /// Symbolic links are resolved, so that all paths of one file lead to one socket.
   var socketPath: String {
     switch self {
     case .sqlite(let path):
@@ -53,7 +53,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Next to the file, where a simulator of Apple's server keeps its certificates; a server's is in the working folder.
+  /// The folder of the simulator's certificates: beside the file, or for a server in the working folder.
   var simulatorFolder: String {
     switch self {
     case .sqlite(let path): path + "-apns"
@@ -74,28 +74,11 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     self = .sqlite(path: String(path))
   }
 
-  /// What to say about a text that is no location; it is not shown, for it may hold a password.
+  /// The failure for a text that is no location. It leaves the text out, which may hold a password.
   static func refusal(of name: String, _ text: String) -> Failure {
     Failure(
       .configuration,
       "\(name) is no database that this host can open: expected sqlite:<path of a file> or postgres://user@host/database"
     )
-  }
-}
-
-extension SettingKind where Value == DatabaseLocation {
-  /// `sqlite:<path>` or `postgres://…`.
-  static var databaseLocation: Self {
-    var kind = Self(
-      expected: "sqlite:<path of a file> or postgres://user@host/database",
-      text: { if case .text(let text) = $0 { text } else { nil } },
-      read: { DatabaseLocation($0) },
-      write: \.description)
-    kind.rebase = { text, folder in
-      guard case .sqlite(let path) = DatabaseLocation(text) else { return text }
-      return "sqlite:" + Paths.resolve(path, in: folder)
-    }
-    kind.explain = { DatabaseLocation.refusal(of: $0, $1) }
-    return kind
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Wire
 
-/// Reads `.env` files: `NAME=value` lines, comments, `export`, quotes; a quoted value may span lines, as keys in PEM do.
+/// A parser of `.env` files: `NAME=value` lines, comments, `export`, and quotes. A quoted value may span lines.
 struct EnvironmentFile {
-  /// What is wrong in which line; it never shows a value.
+  /// A malformed line. The reason never shows a value.
   struct Fault: Error, Hashable {
     let line: Int
     let reason: String
@@ -12,7 +12,7 @@ struct EnvironmentFile {
   private var rest: Substring
   private var line = 1
 
-  /// The variables of a file's text; of a repeated name the last one counts, and an empty value counts as not set.
+  /// The variables of a file's text. The last of a repeated name counts; an empty value is left out.
   static func variables(in text: String) throws(Fault) -> [String: String] {
     var file = EnvironmentFile(rest: text[...])
     var variables: [String: String] = [:]

@@ -1,16 +1,17 @@
 import Foundation
 import Host
 
-/// What functions find among their secrets: their own, and the variables that Supabase sets; never the host's `PATH` or keys.
+/// The secrets of functions: configured ones, declared ones and Supabase's standard variables; never the host's own
+/// settings.
 enum FunctionSecrets {
-  /// Names that Supabase keeps for itself: its command line skips them too.
+  /// Whether Supabase reserves the name; its command line skips such names too.
   static func isReserved(_ name: String) -> Bool { name.hasPrefix("SUPABASE_") }
 
-  /// Those of an environment file that are no settings of the host.
+  /// The variables of an environment file that are not settings of the host.
   ///
   /// - Parameters:
   ///   - file: the file's variables.
-  ///   - environment: outweighs the file, for the names that the file has.
+  ///   - environment: overrides the file's values; adds no names.
   static func own(of file: [String: String], environment: [String: String]) -> [String: String] {
     let settings = settings
     let own = file.filter { name, _ in !isOfTheHost(name, settings) }
@@ -21,7 +22,7 @@ enum FunctionSecrets {
       })
   }
 
-  /// Those of the process environment that functions declare. The rest of it is the host's own.
+  /// The variables of the process environment that functions declare.
   static func declared(_ names: Set<String>, in environment: [String: String]) -> [String: String] {
     let settings = settings
     return environment.filter { name, value in

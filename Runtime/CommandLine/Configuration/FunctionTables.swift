@@ -1,9 +1,9 @@
 import Host
 
-/// Reads the tables of `config.toml`: `[functions.<name>]` and the secrets.
+/// A reader of the tables `[functions.<name>]` and of the tables of secrets in `config.toml`.
 struct FunctionTables {
   let file: ConfigurationFile
-  /// Looks up what `env(NAME)` names.
+  /// Looks up the variable of `env(NAME)`.
   let variable: (String) -> String?
   private(set) var warnings: [String] = []
   private(set) var entries: [ConfigurationEntry] = []
@@ -13,9 +13,9 @@ struct FunctionTables {
     self.variable = variable
   }
 
-  /// What `[functions.*]` says, by name.
+  /// The configurations of `[functions.*]`, by name.
   ///
-  /// - Parameter known: the functions that there are; others are warned about.
+  /// - Parameter known: the application's functions; other names give a warning.
   mutating func functions(known: Set<String>) throws(Failure) -> [String: FunctionConfiguration] {
     var functions: [String: FunctionConfiguration] = [:]
     for (name, node) in try file.table("functions").sorted(by: { $0.key < $1.key }) {
@@ -32,14 +32,14 @@ struct FunctionTables {
     return functions
   }
 
-  /// What a table of secrets says; `section` is the table's path.
+  /// The secrets of a table; `section` is the table's path.
   mutating func secrets(_ node: TOMLNode?, section: String) throws(Failure) -> [String: String] {
     guard let node else { return [:] }
     guard let table = node.table else { throw file.refusal("[\(section)]", node, expected: "a table of texts") }
     var secrets: [String: String] = [:]
     for (name, node) in table.sorted(by: { $0.key < $1.key }) {
       guard case .text(let text) = node else {
-        // Not `found`: even a number may be a secret.
+        // The value is not shown: a number may be a secret too.
         throw Failure(.configuration, "\(file.name) [\(section)] \(name) is no text: expected \"…\" or \"env(NAME)\"")
       }
       if FunctionSecrets.isReserved(name) {
@@ -59,7 +59,7 @@ struct FunctionTables {
     return secrets
   }
 
-  /// The text, or what `env(NAME)` stands for.
+  /// The text, or the value of the variable that `env(NAME)` names.
   private func resolve(_ text: String) -> String? {
     guard text.hasPrefix("env("), text.hasSuffix(")") else { return text }
     return variable(String(text.dropFirst(4).dropLast()))

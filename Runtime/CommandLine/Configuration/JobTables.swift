@@ -1,7 +1,7 @@
 import Edge
 import Jobs
 
-/// Reads the tables of `config.toml` that are about jobs: `[jobs.<name>]`.
+/// A reader of the tables `[jobs.<name>]` in `config.toml`.
 struct JobTables {
   let file: ConfigurationFile
   private(set) var warnings: [String] = []
@@ -9,9 +9,9 @@ struct JobTables {
 
   init(file: ConfigurationFile) { self.file = file }
 
-  /// What `[jobs.*]` says, by name.
+  /// The overrides of `[jobs.*]`, by name.
   ///
-  /// - Parameter known: the jobs that there are; others are warned about.
+  /// - Parameter known: the application's jobs; other names give a warning.
   mutating func jobs(known: Set<String>) throws(Failure) -> [String: JobOverride] {
     var jobs: [String: JobOverride] = [:]
     for (name, node) in try file.table("jobs").sorted(by: { $0.key < $1.key }) {

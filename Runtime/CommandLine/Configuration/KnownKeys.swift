@@ -1,19 +1,19 @@
-/// Finds unknown keys in the sections that are Swiftlet's, and sections whose names are misspelt.
+/// The known sections and keys of `config.toml`, and warnings about unknown ones.
 enum KnownKeys {
-  /// What `[swiftlet]` may have.
+  /// The keys of `[swiftlet]`.
   static let swiftlet = keys(of: "swiftlet")
-  /// What `[apns]` may have.
+  /// The keys of `[apns]`.
   static let push = keys(of: "apns")
-  /// What `[functions.<name>]` may have: Supabase's keys, then ours.
+  /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
   ]
-  /// What `[jobs.<name>]` may have.
+  /// The keys of `[jobs.<name>]`.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
   /// The sections that Swiftlet reads.
   static let sections = ["api", "swiftlet", "apns", "edge_runtime", "functions", "jobs"]
 
-  /// What else a Supabase project's file has at its top level (supabase/cli 2.104), which is for other servers.
+  /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.
   private static let foreign: Set<String> = [
     "analytics", "auth", "db", "experimental", "inbucket", "local_smtp", "project_id", "realtime", "remotes", "storage",
     "studio",
@@ -23,7 +23,7 @@ enum KnownKeys {
     Settings.all.filter { $0.isInFile && $0.section == section }.map(\.name)
   }
 
-  /// A warning for each key that is not known.
+  /// A warning for each unknown key of a section.
   static func warnings(
     for table: [String: TOMLNode], section: String, known: [String], file: String
   ) -> [String] {
@@ -32,9 +32,9 @@ enum KnownKeys {
     }
   }
 
-  /// A warning for each section, and each key before the first section, that is nearly one of Swiftlet's.
+  /// A warning for each top-level section or key whose name is close to one of Swiftlet's.
   ///
-  /// Others are passed over in silence: a project's file has sections for other servers.
+  /// Other names give no warning: a project's file has sections for other servers.
   static func warnings(for root: TOMLNode, file: String) -> [String] {
     let unknown = (root.table ?? [:]).filter { !sections.contains($0.key) && !foreign.contains($0.key) }
     return unknown.sorted { $0.key < $1.key }.flatMap { name, node -> [String] in
@@ -42,7 +42,7 @@ enum KnownKeys {
         return elsewhere(name).map { ["\(file): unknown key '\(name)' before the first section\($0)"] } ?? []
       }
       guard let section = Suggestion.closest(to: name, in: sections) else { return [] }
-      // `[job.tidy_up]` is the table tidy_up in a table job.
+      // `[job.tidy_up]` is the table `tidy_up` in the table `job`.
       let members = table.filter { $0.value.table != nil }.keys.sorted()
       let below = members.isEmpty ? [""] : members.map { ".\($0)" }
       return below.map { "\(file): unknown section [\(name)\($0)] (did you mean [\(section)\($0)]?)" }
@@ -55,7 +55,7 @@ enum KnownKeys {
     return elsewhere(key) ?? "; known keys: \(known.joined(separator: ", "))"
   }
 
-  /// The key of another section that a key nearly is.
+  /// The suggestion of a key in another section whose name is close.
   private static func elsewhere(_ key: String) -> String? {
     let others = Settings.all.filter { $0.isInFile }
     guard let near = Suggestion.closest(to: key, in: others.map(\.name)),

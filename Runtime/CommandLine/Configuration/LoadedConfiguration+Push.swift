@@ -2,9 +2,10 @@ import Edge
 import Foundation
 
 extension LoadedConfiguration {
-  /// Reads where pushes go.
+  /// Reads the target of pushes and Apple's key.
   ///
-  /// - Throws: ``Failure`` that names what is missing of a key that is there by half, and what is wrong with a whole one.
+  /// - Throws: ``Failure`` that names the missing parts of an incomplete key, or the part of a complete key that cannot
+  ///   be used.
   mutating func readPush(_ reader: SettingsReader) throws(Failure) {
     let keyID = try reader.readIfSet(Settings.pushKeyID, shown: "(none)")
     let teamID = try reader.readIfSet(Settings.pushTeamID, shown: "(none)")
@@ -19,9 +20,9 @@ extension LoadedConfiguration {
 
     push.target = url.map { .server(url: $0) } ?? (isAlone ? .simulator : .apple)
     if let topic { push.topic = topic }
-    // A simulator takes any key, so none need be set for one on this machine.
+    // A simulator on this machine accepts any key, so none has to be set.
     guard push.reachesPhones || !isAlone else { return }
-    guard let keyID, let teamID, text != nil || path != nil, topic != nil else { throw half(reader) }
+    guard let keyID, let teamID, text != nil || path != nil, topic != nil else { throw incomplete(reader) }
     if text != nil, path != nil {
       warnings.append("APNS_PRIVATE_KEY and APNS_PRIVATE_KEY_PATH are both set: the first one counts.")
     }
@@ -29,7 +30,7 @@ extension LoadedConfiguration {
     push.credentials = try credentials(keyID, teamID, key, reader)
   }
 
-  private func half(_ reader: SettingsReader) -> Failure {
+  private func incomplete(_ reader: SettingsReader) -> Failure {
     let parts: [(name: String, origin: String?)] = [
       ("APNS_KEY_ID", reader.origin(of: Settings.pushKeyID)), ("APNS_TEAM_ID", reader.origin(of: Settings.pushTeamID)),
       (
@@ -56,7 +57,7 @@ extension LoadedConfiguration {
         .configuration, "\(origin) names \(path), which cannot be read",
         hint: "give the path of the .p8 file from Apple's developer portal, and check its permissions")
     }
-    // What is no text is no key either, and says so below.
+    // A file that is not text is refused below as a malformed key.
     return String(decoding: data, as: UTF8.self)
   }
 

@@ -2,7 +2,7 @@ import Host
 import Jobs
 
 extension LoadedConfiguration {
-  /// Reads every single value.
+  /// Reads all of ``Settings``.
   mutating func read(_ reader: SettingsReader) throws(Failure) {
     try reader.read(Settings.host, into: &host.bind.host)
     try reader.read(Settings.port, into: &host.bind.port)
@@ -54,7 +54,7 @@ extension LoadedConfiguration {
     host.tokens.secretKeys = try reader.readIfSet(Settings.secretKeys, shown: "(none)") ?? []
   }
 
-  /// The socket lies beside the database, if its path is short enough for one (`sun_path` has room for 107 bytes).
+  /// The socket is beside the database if its path has at most 107 bytes, the capacity of `sun_path`.
   private mutating func readSocket(_ reader: SettingsReader) throws(Failure) {
     let beside = database.socketPath
     let place = database.isShared ? "here" : "beside the database"

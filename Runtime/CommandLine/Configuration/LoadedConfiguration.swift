@@ -3,25 +3,25 @@ import Host
 import Jobs
 import Logging
 
-/// A configuration, read and checked: what a command needs to start.
+/// The configuration of a command, read from all sources and checked.
 struct LoadedConfiguration {
   var host = HostConfiguration()
   var database = DatabaseLocation.fallback
   var databaseLimits = DatabaseLimits()
   var jobOptions = JobOptions()
-  /// What `[jobs.*]` says, by name.
+  /// The overrides of `[jobs.*]`, by name.
   var jobs: [String: JobOverride] = [:]
   var push = PushSettings()
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LogFormat?
   var warnings: [String] = []
-  /// Each value and where it came from.
+  /// Each value and its origin.
   var entries: [ConfigurationEntry] = []
 
-  /// Reads flags over environment over `.env` over `config.toml` over defaults.
+  /// Reads each value from the first source that has it: flags, environment, `.env`, `config.toml`, the default.
   ///
-  /// - Throws: ``Failure`` with code 78 that names what is wrong and where it stands.
+  /// - Throws: ``Failure`` with code 78 that names the wrong value and its origin.
   init(_ request: ConfigurationRequest) throws(Failure) {
     let file = try Self.file(request)
     let variables = try Self.variables(request)

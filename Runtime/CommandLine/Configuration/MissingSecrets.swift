@@ -1,4 +1,4 @@
-/// A function or a job that is served without secrets that it declares.
+/// The declared secrets of one function or job that are not set.
 struct MissingSecrets: Hashable {
   /// `function` or `job`.
   let kind: String

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Paths and the text files at them.
+/// Operations on paths, and reading of text files.
 enum Paths {
-  /// A path as seen from where the program runs: relative ones start from a folder.
+  /// A path from the working folder, for a path that is relative to `folder`.
   static func resolve(_ path: String, in folder: String) -> String {
     if path.hasPrefix("/") || folder == "." || folder.isEmpty { return path }
     let bare = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return folder.hasSuffix("/") ? folder + bare : "\(folder)/\(bare)"
   }
 
-  /// A path from the root, without a slash at its end.
+  /// An absolute path, without a slash at its end.
   static func absolute(_ path: String) -> String {
     let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     return absolute.count > 1 && absolute.hasSuffix("/") ? String(absolute.dropLast()) : absolute
   }
 
-  /// The folder that a path's last part lies in.
+  /// The folder of a path's last component.
   static func folder(of path: String) -> String {
     let folder = (path as NSString).deletingLastPathComponent
     return folder.isEmpty ? "." : folder
   }
 
-  /// The text of a file that was named, or of one that need not be there.
+  /// The text of a required or of an optional file.
   ///
   /// - Parameters:
-  ///   - named: the path that somebody gave; it has to be there.
-  ///   - usual: the path to try otherwise; nothing happens if it is not there.
-  ///   - flag: what to give another path by.
-  /// - Returns: nil if neither is there.
+  ///   - named: the path in the flag; the file has to exist.
+  ///   - usual: the path without the flag; the file may be missing.
+  ///   - flag: the flag, for errors.
+  /// - Returns: nil if there is no flag and no file.
   static func text(
     named: String?, usual: String, flag: String
   ) throws(Failure) -> (path: String, text: String)? {

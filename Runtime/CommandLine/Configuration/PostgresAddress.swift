@@ -1,6 +1,7 @@
 import Cryptography
 
-/// The address of a Postgres server, in libpq's spelling: `postgres://user:password@host:5432/database?sslmode=require`.
+/// The address of a Postgres server, in libpq's spelling:
+/// `postgres://user:password@host:5432/database?sslmode=require`.
 struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   /// The whole address; it may hold a password.
   let url: String
@@ -8,24 +9,24 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address for people: without password and parameters.
   let description: String
 
-  /// Reads the parts that are shown; the rest is libpq's to judge.
+  /// Reads the parts for ``description``; libpq checks the rest when it connects.
   init?(_ text: String) {
     guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix),
       !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
     else { return nil }
-    // As libpq reads it: what comes before the first @ may hold any other sign but a slash.
+    // As in libpq, the login before the first @ may hold every other character except a slash.
     let rest = text.dropFirst(scheme.count)
     let login = rest.prefix { $0 != "@" && $0 != "/" }
     let hasLogin = rest.dropFirst(login.count).first == "@"
     let user = hasLogin ? login.prefix { $0 != ":" } : ""
     guard !user.contains("?"), hasLogin || !login.contains("?") || !rest.contains("@") else { return nil }
     let place = (hasLogin ? rest.dropFirst(login.count + 1) : rest).prefix { $0 != "?" }
-    // A sign of the password that is not written as %40 or %2F moves a part of it here; the database is then refused.
+    // A password with a bare @ or / would leave a part of itself here, so only the text after the last @ is shown.
     let shown = (place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place).prefix { $0 != "#" }
     url = text
     description = "postgres://\(user)\(hasLogin ? "@" : "")\(shown)"
   }
 
-  /// Eight digits that tell one database from another.
+  /// Eight hexadecimal digits that differ between databases.
   var digest: String { String(SHA256Digest(of: [UInt8](description.utf8).span).hexadecimal.prefix(8)) }
 }

@@ -1,11 +1,11 @@
 import Host
 
-/// The project's two API keys: configured, or made from its secret.
+/// The project's two API keys, configured or signed with its secret.
 struct ProjectKeys: Sendable {
   let anon: String
   let serviceRole: String
 
-  /// - Throws: ``Failure`` if there is no secret that a key could be made from.
+  /// - Throws: ``Failure`` if the secret cannot sign.
   init(_ tokens: TokenConfiguration) throws(Failure) {
     do {
       let minter = try TokenMinter(secret: tokens.secret)

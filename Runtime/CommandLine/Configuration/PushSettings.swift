@@ -2,9 +2,9 @@ import Edge
 import Foundation
 import Host
 
-/// Where pushes go, and with whose key: `[apns]` and `APNS_*`.
+/// The target of pushes and the key that signs them: `[apns]` and `APNS_*`.
 struct PushSettings: Sendable {
-  /// Whom pushes are sent to.
+  /// The server that takes the pushes.
   enum Target: Sendable, Hashable {
     /// Apple.
     case apple
@@ -15,16 +15,16 @@ struct PushSettings: Sendable {
   }
 
   var target = Target.simulator
-  /// Nil: a key of the process's own making, which a simulator accepts.
+  /// Apple's key; nil for a key that the process makes, which a simulator accepts.
   var credentials: PushCredentials?
-  /// The app's bundle id. The default suffices for a simulator, which takes any.
+  /// The app's bundle id. The default is enough for a simulator.
   var topic = "com.example.app"
-  /// Where tokens belong that do not say it. What Xcode installs has tokens of the sandbox.
+  /// The environment of tokens without one of their own. Apps that Xcode installs have tokens of the sandbox.
   var environment = PushEnvironment.sandbox
-  /// The certificates to trust, in place of the system's.
+  /// The file of trusted certificates, in place of the system's.
   var caFile: String?
 
-  /// Who takes the pushes, at the beginning of a sentence.
+  /// The target in words, at the beginning of a sentence.
   var recipient: String {
     switch target {
     case .apple: "Apple"
@@ -33,7 +33,7 @@ struct PushSettings: Sendable {
     }
   }
 
-  /// Whether what is sent leaves this machine, for somebody's phone.
+  /// Whether pushes leave this machine and can arrive on a phone.
   var reachesPhones: Bool {
     switch target {
     case .apple: true

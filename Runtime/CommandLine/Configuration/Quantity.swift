@@ -1,4 +1,4 @@
-/// Durations and sizes as people write them.
+/// Durations and sizes with units, read and written.
 enum Quantity {
   /// Seconds from `30`, `1.5`, `250ms`, `30s`, `5m`, `1h` or `7d`; nil for anything else.
   static func seconds(_ text: some StringProtocol) -> Double? {
@@ -11,7 +11,7 @@ enum Quantity {
       .flatMap { Int(exactly: $0) }
   }
 
-  /// The shortest way to write so many bytes: `10MiB`.
+  /// A size with the largest unit that divides it: `10MiB`.
   static func text(bytes: Int) -> String {
     for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] where bytes >= size && bytes % size == 0
     {
@@ -20,7 +20,7 @@ enum Quantity {
     return "\(bytes)"
   }
 
-  /// So many seconds: `30s`, `1.5s`.
+  /// A duration in seconds: `30s`, `1.5s`.
   static func text(seconds: Double) -> String {
     Int(exactly: seconds).map { "\($0)s" } ?? "\(seconds)s"
   }
@@ -36,6 +36,6 @@ enum Quantity {
 }
 
 extension String {
-  /// Without leading blanks: `10 MiB` is `10MiB`.
+  /// The text without leading blanks: `10 MiB` is `10MiB`.
   fileprivate func trimmingPrefix() -> String { String(drop(while: { $0 == " " })) }
 }

@@ -2,7 +2,7 @@ import Edge
 import Scheduling
 
 extension SettingKind where Value == String {
-  /// When something runs: whatever ``Schedule`` reads.
+  /// A schedule that ``Schedule`` can parse.
   static var schedule: Self {
     checked(
       "a schedule, such as \"30 2 * * MON-FRI\", \"@daily\" or \"@every 90s\"",
@@ -10,7 +10,7 @@ extension SettingKind where Value == String {
     ) { text throws(ScheduleError) in _ = try Schedule(text) }
   }
 
-  /// The IANA name of a time zone that this machine knows.
+  /// The IANA name of a time zone that is installed on this machine.
   static var timeZone: Self {
     checked("the name of a time zone, such as \"Europe/Berlin\"", hint: nil) { text throws(ScheduleError) in
       _ = try Schedule("@daily", timeZone: text)
@@ -34,7 +34,7 @@ extension SettingKind where Value == String {
 }
 
 extension SettingKind where Value == Job.CatchUp {
-  /// What becomes of ticks that came while no host was up: a word, or how many of them run.
+  /// The policy for ticks that came while no host was up: a word, or how many of them run.
   static var catchUp: Self {
     let words: [(word: String, policy: Job.CatchUp)] = [("skip", .skip), ("latest", .latest), ("all", .all)]
     return Self(

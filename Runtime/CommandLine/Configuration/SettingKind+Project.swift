@@ -3,14 +3,14 @@ import Foundation
 import Host
 
 extension SettingKind where Value == String {
-  /// A secret for HS256 that cannot be guessed (RFC 7518, section 3.2).
+  /// A secret for HS256 of the required length (RFC 7518, section 3.2).
   static var hmacSecret: Self {
     Self(
       expected: "at least 32 bytes, as HS256 asks for, and not one character repeated", text: { _ in nil },
       read: { (try? TokenConfiguration.check(secret: $0)) == nil ? nil : $0 }, write: { $0 })
   }
 
-  /// A JSON Web Key Set (RFC 7517, section 5), of which only the outline is read here.
+  /// A JSON Web Key Set (RFC 7517, section 5). Only the presence of the array `keys` is checked here.
   static var keySet: Self {
     Self(
       expected: "a JSON object with the array \"keys\"", text: { _ in nil },

@@ -2,14 +2,14 @@ import Foundation
 import Wire
 
 extension SettingKind where Value == String {
-  /// A key in PEM. Where a variable cannot span lines, `\n` stands for a line break.
+  /// A key in PEM. The two characters `\n` count as a line break, for variables that cannot span lines.
   static var pem: Self {
     Self(
       expected: "the text of Apple's .p8 file", text: { _ in nil },
       read: { $0.replacing("\\n", with: "\n") }, write: { $0 })
   }
 
-  /// An app's bundle id. Otherwise no notification could be sent, and each would be given up.
+  /// An app's bundle id.
   static var bundleID: Self {
     Self(
       expected: "a bundle id: letters, digits, hyphens and dots, at most 255", text: onlyText,

@@ -1,19 +1,19 @@
 import Foundation
 import NIOCore
 
-/// What a setting may be, and how it is written.
+/// The type and range of a setting, and how its values are read and written.
 struct SettingKind<Value: Sendable>: Sendable {
-  /// For errors: `a whole number from 0 to 65535`.
+  /// The type and range in words, for errors: `a whole number from 0 to 65535`.
   let expected: String
-  /// The value's text, if a TOML value of this type is acceptable.
+  /// The text of a TOML value; nil if it has the wrong type.
   let text: @Sendable (TOMLNode) -> String?
   /// Reads a text; nil if it is not acceptable.
   let read: @Sendable (String) -> Value?
-  /// Writes a value for people.
+  /// Writes a value as `--print-config` shows it.
   let write: @Sendable (Value) -> String
-  /// Makes a path that is relative to a file's folder relative to where the program runs.
+  /// Resolves a path that is relative to a file's folder; other values stay as they are.
   var rebase: @Sendable (_ text: String, _ folder: String) -> String = { text, _ in text }
-  /// Says more about a text that is not acceptable than "expected"; nil if there is no more to say.
+  /// A specific failure for a text that is not acceptable; nil if there is only the general one.
   var explain: @Sendable (_ name: String, _ text: String) -> Failure? = { _, _ in nil }
 
   static func onlyText(_ node: TOMLNode) -> String? { if case .text(let text) = node { text } else { nil } }

@@ -2,14 +2,8 @@ import Edge
 import Foundation
 import Logging
 
-/// How the functions run. Both words are Supabase's, and accepted: functions run inside the host.
-enum RuntimePolicy: String, CaseIterable {
-  case perWorker = "per_worker"
-  case oneshot
-}
-
-/// Every single value that can be configured. `[functions.*]` and the tables of secrets are read by ``FunctionTables``,
-/// `[jobs.*]` by ``JobTables``.
+/// All settings with one value each. ``FunctionTables`` reads `[functions.*]` and the tables of secrets, ``JobTables``
+/// reads `[jobs.*]`.
 enum Settings {
   static let port = Setting("api", "port", kind: .integer(0...65_535), flag: "port", variables: ["SWIFTLET_PORT"])
   static let host = Setting("swiftlet", "host", kind: .text, flag: "host", variables: ["SWIFTLET_HOST"])

@@ -1,12 +1,12 @@
-/// One place where settings come from: the flags, the environment, `.env` or `config.toml`.
+/// One source of settings: the flags, the environment, `.env` or `config.toml`.
 struct SettingsLayer: Sendable {
-  /// A setting's text, and where it stands in words: `flag --port`.
+  /// A setting's text, and its origin in words: `flag --port`.
   struct Found: Sendable {
     let text: String
     let origin: String
   }
 
-  /// What the place says about a setting; nil if it says nothing.
+  /// A setting's text in this source; nil if the source does not have it.
   let find: @Sendable (any AnySetting) -> Found?
 
   /// Flags by their names without dashes.
@@ -17,7 +17,7 @@ struct SettingsLayer: Sendable {
     }
   }
 
-  /// Variables of the environment or of a file; an empty one counts as not set.
+  /// Variables of the environment or of a file; an empty value counts as not set.
   static func variables(_ variables: [String: String], of place: String) -> SettingsLayer {
     SettingsLayer { setting in
       for variable in setting.variables {
@@ -28,7 +28,7 @@ struct SettingsLayer: Sendable {
     }
   }
 
-  /// A `config.toml`, which has checked the types and ranges of what it holds.
+  /// A `config.toml`, whose types and ranges are checked.
   static func file(_ file: ConfigurationFile) -> SettingsLayer {
     SettingsLayer { setting in
       guard setting.isInFile, let text = file.root[setting.path].flatMap(setting.text(of:)) else { return nil }

@@ -1,9 +1,9 @@
-/// Reads settings from layers, and keeps what each of them was and where it came from.
+/// A reader of settings that records each value and its origin.
 final class SettingsReader {
   private let layers: [SettingsLayer]
   private(set) var entries: [ConfigurationEntry] = []
 
-  /// - Parameter layers: the first one that has a value counts.
+  /// - Parameter layers: the sources; the first one that has a value counts.
   init(_ layers: [SettingsLayer]) {
     self.layers = layers
   }
@@ -20,14 +20,14 @@ final class SettingsReader {
     return value
   }
 
-  /// A setting's value if it has one; `shown` is what stands for it otherwise.
+  /// A setting's value; nil if no source has one, for which `--print-config` then shows `shown`.
   func readIfSet<Value>(_ setting: Setting<Value>, shown: String) throws(Failure) -> Value? {
     if let found = try find(setting) { return found }
     entries.append(ConfigurationEntry(key: setting.key, value: shown, origin: "default", isSecret: false))
     return nil
   }
 
-  /// Where a setting's value stands; nil if it has none, or has not been read.
+  /// The origin of a setting's value; nil if no source has one, or it has not been read.
   func origin(of setting: some AnySetting) -> String? {
     entries.last { $0.key == setting.key && $0.origin != "default" }?.origin
   }

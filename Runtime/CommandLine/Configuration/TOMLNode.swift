@@ -1,26 +1,26 @@
 import TOMLKit
 
-/// A value of a TOML file, detached from the library that read it.
+/// A value of a TOML file, independent of the parser's library.
 indirect enum TOMLNode: Sendable, Hashable {
   case text(String)
   case integer(Int)
   case number(Double)
   case boolean(Bool)
-  /// A date, a time or both, which no setting takes.
+  /// A date, a time or both; no setting has this type.
   case moment
   case array([TOMLNode])
   case table([String: TOMLNode])
 
-  /// Where a text stops being TOML.
+  /// A syntax error and its position.
   struct Fault: Error, Hashable {
     let line: Int
     let column: Int
     let reason: String
   }
 
-  /// Reads a whole file's text; what comes out is always a table.
+  /// Parses a file's text; the result is a table.
   init(parsing text: String) throws(Fault) {
-    // The library hands out C strings: a NUL would hide what follows it.
+    // The library returns C strings, which a NUL would cut short.
     for nul in ["\0", #"\u0000"#, #"\U00000000"#] {
       guard let found = text.firstRange(of: nul) else { continue }
       let before = text[..<found.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
@@ -51,12 +51,12 @@ indirect enum TOMLNode: Sendable, Hashable {
   /// The members, if this is a table.
   var table: [String: TOMLNode]? { if case .table(let members) = self { members } else { nil } }
 
-  /// What lies at a path of keys.
+  /// The value at a path of keys.
   subscript(_ path: [String]) -> TOMLNode? {
     path.reduce(self) { node, key in node?.table?[key] }
   }
 
-  /// How an error names it: what was found, short and on one line.
+  /// The value in an error: short and on one line.
   var found: String {
     switch self {
     case .text(let text): "\"\(text.prefix(60))\""

@@ -2,10 +2,10 @@ import Edge
 import Foundation
 import NIOCore
 
-/// A look at what arrived at a simulator.
-struct SimulatorWindow: Sendable {
+/// A client of a simulator's inspection routes: reads the pushes that it has received.
+struct SimulatorInspector: Sendable {
   private let http: HTTPClient
-  /// `https://127.0.0.1:2197`.
+  /// The simulator's address: `https://127.0.0.1:2197`.
   private let url: String
   private let caFile: String?
 
@@ -15,9 +15,9 @@ struct SimulatorWindow: Sendable {
     self.caFile = caFile
   }
 
-  /// The pushes that arrived and are still kept, in their order.
+  /// The received pushes that the simulator still keeps, in their order.
   ///
-  /// - Throws: ``Failure`` if no simulator answers there.
+  /// - Throws: ``Failure`` if the server at the address is no simulator.
   func arrived() async throws -> [DemoPush] {
     var request = HTTPClient.Request(url: "\(url)/_simulator/notifications?limit=1000")
     request.caFile = caFile

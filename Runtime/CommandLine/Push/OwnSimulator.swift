@@ -5,11 +5,11 @@ import Logging
 import ServiceLifecycle
 import Simulator
 
-/// A simulator in this process and the sender that sends to it: where pushes go while no key of Apple's is configured.
+/// The target of pushes while no key of Apple's is configured: a simulator in this process, and a sender to it.
 ///
-/// Both start with the first notification, or when somebody asks where they are: an idle host has no use for them.
+/// Both start with the first notification or the first question for the simulator's address.
 final class OwnSimulator: PushSending, Service {
-  /// What runs once somebody wants it.
+  /// The sender and the simulator's addresses, once both run.
   struct Running: Sendable {
     let sender: PushSender
     let listening: APNSSimulator.Listening
@@ -18,12 +18,12 @@ final class OwnSimulator: PushSending, Service {
   private let folder: String
   private let topic: String
   private let logger: Logger
-  private let wishes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let startRequests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let running = Promise<Result<Running, Failure>>()
 
   /// - Parameters:
-  ///   - folder: where its certificates are kept.
-  ///   - topic: the only bundle id that it takes.
+  ///   - folder: the folder of the simulator's certificates.
+  ///   - topic: the only bundle id that the simulator accepts.
   init(folder: String, topic: String, logger: Logger) {
     self.folder = folder
     self.topic = topic
@@ -46,27 +46,27 @@ final class OwnSimulator: PushSending, Service {
     }
   }
 
-  /// Starts both, if they do not run yet.
+  /// Starts the simulator and the sender, if they do not run yet.
   ///
   /// - Throws: ``Failure`` if the simulator cannot start, or the host is stopping.
   func start() async throws(Failure) -> Running {
-    wishes.continuation.yield()
+    startRequests.continuation.yield()
     return try await running.value().get()
   }
 
   func run() async throws {
-    // Whoever asks too late does not wait for ever; whoever has an answer keeps it.
+    // Later callers of `start` get this error. A promise that is fulfilled keeps its value.
     defer { running.fulfil(.failure(Failure(.failed, "The host is stopping"))) }
-    var isWanted = false
-    for await _ in wishes.stream.cancelOnGracefulShutdown() {
-      isWanted = true
+    var isRequested = false
+    for await _ in startRequests.stream.cancelOnGracefulShutdown() {
+      isRequested = true
       break
     }
-    guard isWanted else { return }
+    guard isRequested else { return }
     do {
       try await simulate()
     } catch {
-      // The host serves on without.
+      // The host goes on without a simulator.
       let failure = Failure(error)
       logger.error("The APNs simulator failed", metadata: ["error": "\(failure.message)"])
       running.fulfil(.failure(failure))
@@ -83,19 +83,19 @@ final class OwnSimulator: PushSending, Service {
       ProviderKey(
         id: PushSettings.developmentKey.id, team: PushSettings.developmentKey.team, publicKey: key.publicKey)
     ]
-    // Looked at by a person; what a whole test of load sends would be too much of the host's memory.
+    // Bounds on the host's memory; a load test can send more than a person looks at.
     configuration.capacity = 10_000
     configuration.capacityBytes = 8 << 20
     let simulator = APNSSimulator(configuration: configuration, logger: logger)
     let sending = Sending(simulator: simulator, key: key, logger: logger) { [running] in running.fulfil(.success($0)) }
-    // The sender stops first: what it has in flight still gets its answers.
+    // The sender stops first, so that its notifications in flight still get their responses.
     try await ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [simulator, sending], logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
     ).run()
   }
 
-  /// The sender, which can be made once the simulator's port is known.
+  /// Makes and runs the sender once the simulator's port is known.
   private struct Sending: Service {
     let simulator: APNSSimulator
     let key: P256PrivateKey

@@ -2,7 +2,7 @@ import Edge
 import Logging
 import ServiceLifecycle
 
-/// What sends a process's pushes: a sender to the configured address, or a simulator of its own.
+/// The sender of a process's pushes: to the configured address, or to a simulator in the process.
 struct PushGateway: Sendable {
   private enum Way: Sendable {
     case sender(PushSender)
@@ -14,8 +14,8 @@ struct PushGateway: Sendable {
   private let way: Way
 
   /// - Parameters:
-  ///   - simulatorFolder: where a simulator of the process's own keeps its certificates; nil for no such simulator.
-  ///   - logger: where the sender and the simulator write.
+  ///   - simulatorFolder: the folder of the certificates of a simulator in this process; nil for no such simulator.
+  ///   - logger: the logger of the sender and the simulator.
   /// - Throws: ``Failure``.
   init(_ settings: PushSettings, simulatorFolder: String?, logger: Logger) throws(Failure) {
     self.settings = settings
@@ -35,12 +35,12 @@ struct PushGateway: Sendable {
     }
   }
 
-  /// What functions send by.
+  /// The push service of functions: `context.push`.
   var service: PushService {
     PushService(bundleID: settings.topic, environment: settings.environment, sender: sending)
   }
 
-  /// What runs as long as the host does.
+  /// The services that run as long as the host does.
   var services: [any Service] {
     switch way {
     case .sender(let sender): [sender]
@@ -49,17 +49,17 @@ struct PushGateway: Sendable {
     }
   }
 
-  /// Ends the sender of a process that has no group of services.
+  /// Stops the sender of a process that has no group of services.
   func shutdown() async { if case .sender(let sender) = way { await sender.shutdown() } }
 
-  /// The host's own commands on its pushes: `swiftlet push` and `swiftlet demo` call them.
+  /// The host's controls of pushes; `swiftlet push` and `swiftlet demo` call them.
   var controls: [any Endpoint] {
     [
       Function("push_status", access: .serviceRole) { _ in try await status() },
-      Function("push_send", access: .serviceRole) { (letter: PushLetter, _) in
+      Function("push_send", access: .serviceRole) { (request: PushSendRequest, _) in
         guard let sending else { throw FunctionError.notConnected("This process has nothing to send pushes with") }
         do {
-          return try await letter.send(by: sending, settings)
+          return try await request.send(by: sending, settings)
         } catch let error as PushError {
           throw FunctionError.validation("\(error)")
         }

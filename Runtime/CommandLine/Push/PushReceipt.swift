@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// What became of a notification, as `push send` shows it.
+/// The outcome of a notification, as `push send` shows it.
 struct PushReceipt: Codable, Sendable, Hashable {
   /// The notification's id.
   let apnsID: String
@@ -9,15 +9,15 @@ struct PushReceipt: Codable, Sendable, Hashable {
   let outcome: String
   /// The status of Apple's last answer; nil if there was none.
   let status: Int?
-  /// Apple's reason, or our word for what happened on the way.
+  /// Apple's reason; without one, the code of the sender's fault.
   let reason: String?
-  /// What it means and what to do.
+  /// What the outcome means and what to do.
   let meaning: String
-  /// The sandbox's own id, to look the notification up in Apple's console.
+  /// The id by which Apple's console finds the notification; only the sandbox gives one.
   let uniqueID: String?
-  /// Since when the device takes no more notifications.
+  /// The instant from which the device takes no more notifications.
   let unregisteredSince: Date?
-  /// Whether it may have arrived although nobody said so.
+  /// Whether the notification may have arrived although no response confirmed it.
   let mayHaveArrived: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -29,8 +29,8 @@ struct PushReceipt: Codable, Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - outcome: nil if there was none in time.
-  ///   - recipient: who accepted it, if somebody did: "Apple".
+  ///   - outcome: nil if there was none within ``timeLimit``.
+  ///   - recipient: the server that the notification was sent to, at the beginning of a sentence: "Apple".
   init(_ outcome: PushOutcome?, id: UUID, by recipient: String) {
     let word: String
     var answer: PushAnswer?
@@ -61,11 +61,14 @@ struct PushReceipt: Codable, Sendable, Hashable {
     self.mayHaveArrived = mayHaveArrived
   }
 
+  /// How long `push send` waits for an outcome.
+  static let timeLimit = Duration.seconds(30)
+
   private static let tooLate = PushFault(
     .timedOut,
-    "There was no final answer within \(PushLetter.patience.components.seconds) s. Send it again, under the same id.")
+    "There was no final answer within \(Self.timeLimit.components.seconds) s. Send it again, under the same id.")
 
-  /// The lines for a person.
+  /// The lines for a terminal.
   var text: String {
     var lines = ["apns-id   \(apnsID)"]
     if let uniqueID { lines.append("unique    \(uniqueID)") }

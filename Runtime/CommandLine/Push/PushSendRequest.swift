@@ -1,11 +1,10 @@
 import Edge
 import Foundation
 
-/// A notification as `push send` describes it.
-struct PushLetter: Codable, Sendable {
-  /// How long somebody waits for an answer.
-  static let patience = Duration.seconds(30)
-  /// How long it is tried again. With one attempt more, which takes 10 seconds, there is still time to say why it failed.
+/// The input of the control `push_send`: a notification as the flags of `push send` describe it.
+struct PushSendRequest: Codable, Sendable {
+  /// How long the sender retries. One more attempt takes 10 seconds, so its fault is known within
+  /// ``PushReceipt/timeLimit``.
   static let retryDeadline = Duration.seconds(20)
 
   var token: String
@@ -19,10 +18,10 @@ struct PushLetter: Codable, Sendable {
   var sound: String?
   var badge: Int?
   var data: [String: JSONValue] = [:]
-  /// The whole payload as it is sent, in place of all that.
+  /// The whole payload; it replaces the fields above.
   var payload: String?
   var priority: PushPriority?
-  /// 0 for one attempt.
+  /// Seconds since 1970 until which Apple keeps the notification; 0 for one attempt.
   var expiration: Int?
   var collapseID: String?
   var id: UUID
@@ -32,7 +31,7 @@ struct PushLetter: Codable, Sendable {
     self.id = id
   }
 
-  /// Sends it, and gives up when it takes too long.
+  /// Sends the notification, and cancels the sending after ``PushReceipt/timeLimit``.
   ///
   /// - Throws: ``PushError`` for what Apple would refuse.
   func send(by sender: any PushSending, _ settings: PushSettings) async throws -> PushReceipt {
@@ -41,11 +40,11 @@ struct PushLetter: Codable, Sendable {
     let outcome = await withTaskGroup(of: PushOutcome?.self, returning: PushOutcome?.self) { group in
       group.addTask { [push] in await sender.send(push) }
       group.addTask {
-        try? await Task.sleep(for: Self.patience)
+        try? await Task.sleep(for: PushReceipt.timeLimit)
         return nil
       }
       defer { group.cancelAll() }
-      // A cancelled sending says what it has learnt until then.
+      // A cancelled sending still returns its last outcome.
       if let outcome = await group.next() ?? nil { return outcome }
       group.cancelAll()
       return await group.next() ?? nil
@@ -53,7 +52,7 @@ struct PushLetter: Codable, Sendable {
     return PushReceipt(outcome, id: id, by: settings.recipient)
   }
 
-  /// Checks it and makes it ready.
+  /// Checks the notification and makes its headers and payload.
   func prepared(_ settings: PushSettings) throws(PushError) -> PreparedPush {
     let device = try DeviceToken(token, environment: environment ?? settings.environment)
     var notification = PushNotification(try content(), bundleID: topic ?? settings.topic)
@@ -69,7 +68,7 @@ struct PushLetter: Codable, Sendable {
     return try notification.prepared(for: device, id: id).with(body: [UInt8](payload.utf8), limit: type.payloadLimit)
   }
 
-  /// The content; with a whole payload, something of its type to take the headers from.
+  /// The content. With a whole payload, a placeholder of the same type, whose headers are used.
   private func content() throws(PushError) -> PushContent {
     let isWhole = payload != nil
     switch type {
@@ -97,7 +96,7 @@ struct PushLetter: Codable, Sendable {
 }
 
 extension PreparedPush {
-  /// The same with another payload.
+  /// A copy with another payload.
   fileprivate func with(body: [UInt8], limit: Int) throws(PushError) -> PreparedPush {
     guard body.count <= limit else {
       throw PushError(

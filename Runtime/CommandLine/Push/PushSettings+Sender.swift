@@ -5,7 +5,7 @@ import Logging
 extension PushSender: PushSending {}
 
 extension PushSettings {
-  /// Who signs where no key of Apple's is configured: ids of the right form that Apple has given to nobody.
+  /// The ids of the key that signs while none of Apple's is configured: well-formed, and not assigned by Apple.
   static let developmentKey = (id: "DEVELOPKEY", team: "DEVELOPERS")
 
   /// A sender to the configured address.
@@ -19,7 +19,9 @@ extension PushSettings {
     return try Self.sender(configuration, logger)
   }
 
-  /// A sender, with the reason in a command's words if there can be none.
+  /// A sender with a configuration.
+  ///
+  /// - Throws: ``Failure`` if the configuration cannot be used.
   static func sender(_ configuration: PushConfiguration, _ logger: Logger) throws(Failure) -> PushSender {
     do throws(PushError) {
       return try PushSender(configuration: configuration, logger: logger)
@@ -28,7 +30,7 @@ extension PushSettings {
     }
   }
 
-  /// A key of the process's own making, as credentials.
+  /// Credentials with a key that the process has made.
   static func credentials(_ key: P256PrivateKey) throws(Failure) -> PushCredentials {
     do throws(PushError) {
       return try PushCredentials(keyID: developmentKey.id, teamID: developmentKey.team, privateKey: key.pem)

@@ -1,20 +1,20 @@
 import Edge
 import Simulator
 
-/// Where a host's pushes go.
+/// The target of a host's pushes.
 struct PushStatus: Codable, Sendable {
   /// `apple`, `server` (one that `APNS_URL` names) or `simulator` (the host's own).
   let target: String
-  /// Nil for Apple's own.
+  /// The target's address; nil for Apple.
   let url: String?
   let topic: String
   let environment: PushEnvironment
-  /// Nil where no key of Apple's is configured.
+  /// The id of Apple's key; nil if none is configured.
   let keyID: String?
-  /// Whether what is sent leaves the machine, for somebody's phone.
+  /// Whether pushes leave this machine and can arrive on a phone.
   let reachesPhones: Bool
   let caFile: String?
-  /// Where to look at what arrived, over plain HTTP.
+  /// The address, over plain HTTP, that shows what the simulator has received.
   let inspectionURL: String?
 
   enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ struct PushStatus: Codable, Sendable {
     case inspectionURL = "inspection_url"
   }
 
-  /// - Parameter simulator: the host's own, which is listening.
+  /// - Parameter simulator: the addresses of the host's simulator, if it is listening.
   init(_ settings: PushSettings, at simulator: APNSSimulator.Listening? = nil) {
     switch settings.target {
     case .apple: (target, url) = ("apple", nil)

@@ -2,8 +2,8 @@ import Edge
 import Jobs
 
 extension Application {
-  /// What keeps a host from being ready: migrations that its database lacks, migrations that the host cannot work with, or
-  /// no answer from the database.
+  /// The reasons why a host is not ready: missing migrations, migrations that the host cannot work with, or no answer
+  /// from the database.
   ///
   /// - Parameter sets: The migrations to look for; nil for all.
   /// - Returns: One line for each problem, without a period; empty when the host is ready.
@@ -12,7 +12,7 @@ extension Application {
     for set in sets ?? allMigrations {
       do {
         let pending = try await database.pending(set).count
-        // A project's own tables were checked when the host started.
+        // Tables that the project made itself were checked when the host started.
         let isForeign =
           database.engine.dialect == .postgres && set != JobSystem.migrations && pending == set.migrations.count
         if pending > 0, !isForeign {
@@ -21,7 +21,7 @@ extension Application {
       } catch let error as DatabaseError where error.isAboutMigrations {
         problems.append(error.message.asClause)
       } catch let error as DatabaseError where !error.isAboutReach {
-        // It is the same for every set.
+        // Reading fails for every set alike.
         return ["the database does not let its migrations be read (\(error.code))"]
       } catch {
         return ["the database does not answer"]
@@ -32,12 +32,12 @@ extension Application {
 }
 
 extension DatabaseError {
-  /// Whether the database answered, and its migrations are not those of this program.
+  /// Whether the applied migrations differ from those of this program.
   fileprivate var isAboutMigrations: Bool {
     [.migrationUnknown, .migrationEdited, .migrationOrder].contains(code)
   }
 
-  /// Whether the question did not reach the database, or its answer did not come back in time.
+  /// Whether the statement did not reach the database, or its result did not arrive in time.
   fileprivate var isAboutReach: Bool {
     [
       .busy, .cannotOpen, .closed, .io, .outcomeUnknown, .poolExhausted, .statementTimedOut, .unavailable,

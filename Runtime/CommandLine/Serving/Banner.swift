@@ -2,12 +2,12 @@ import Edge
 import Foundation
 import Host
 
-/// What `serve` says once it listens: where, on what, and a command to paste.
+/// The lines that `serve` prints once it listens: its address, the database, and a command to paste.
 struct Banner: Sendable {
   private let database: DatabaseLocation
   private let count: Int
   private let example: (any Endpoint)?
-  /// A token to paste, or the command that makes one: only what is known to everybody anyway is printed.
+  /// A token to paste, or the command that makes one. Only tokens of a published secret are printed.
   private let token: String
   private let push: PushSettings
   private let hasDemo: Bool

@@ -1,10 +1,10 @@
 import Logging
 import ServiceLifecycle
 
-/// Services that run side by side and stop at the same time; the first error stops all.
+/// Services that run concurrently and stop at the same time; the first error stops all.
 ///
-/// A `ServiceGroup` alone stops one after another, and each would have the grace period to itself.
-struct Together: Service {
+/// A single `ServiceGroup` would stop them one after another, each with the whole grace period.
+struct ConcurrentServices: Service {
   private let groups: [ServiceGroup]
 
   init(_ services: [any Service], logger: Logger) {
@@ -15,10 +15,10 @@ struct Together: Service {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       for group in groups { tasks.addTask { try await group.run() } }
       do {
-        // Not `waitForAll`, which keeps the first error until the last has ended.
+        // `waitForAll` would keep the first error until the last task has ended.
         while try await tasks.next() != nil {}
       } catch {
-        // Not cancelled, which throwing at once would do: what is in hand finishes.
+        // Throwing at once would cancel the others; a graceful shutdown lets work in hand finish.
         for group in groups { await group.triggerGracefulShutdown() }
         while await tasks.nextResult() != nil {}
         throw error

@@ -1,14 +1,16 @@
 import CProcess
 import Foundation
 
-/// What is left of a process that crashed.
+/// The core dumps of this process.
 enum CoreDumps {
-  /// Leaves nothing of this process: what it holds is for nobody else.
+  /// Prevents core dumps and Swift's crash reports, since the process holds Apple's key.
   ///
-  /// The limit stops files, but not a program that the kernel hands the core to (core(5)); a process that cannot be dumped stops both. It
-  /// also makes root the owner of `/proc/<pid>`, so that the same user's other processes read neither memory nor environment.
+  /// The limit prevents core files, but not the program that the kernel may pipe a core to (core(5)); clearing the
+  /// dumpable flag prevents both. It also makes root the owner of `/proc/<pid>`, so that other processes of the same
+  /// user cannot read memory or environment.
   ///
-  /// Swift's own report of a crash shows memory too, around what the registers point at: a crash ends the process without one.
+  /// Swift's crash report shows the memory around the addresses in the registers, so a crash ends the process without
+  /// one.
   static func refuse() {
     for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { _ = signal(number, SIG_DFL) }
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)

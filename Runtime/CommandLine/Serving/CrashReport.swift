@@ -3,16 +3,16 @@ import Edge
 import Foundation
 import Host
 
-/// The line that a process leaves that crashes: signal, function, request or job, and the addresses of the code.
+/// The line about a crash: signal, function, request or job, and the addresses of the code.
 ///
-/// A program that was built for debugging has a report of Swift's own, with names and lines, which takes seconds. It is for commands that a person
-/// waits for; the clients of a host would wait for it too.
+/// A debug build has Swift's crash report instead, with names and lines. It takes seconds, for which the clients of a
+/// host would wait; so it is kept for commands.
 enum CrashReport {
-  /// Writes the line to standard error from now on, when a signal of a crash comes.
+  /// Installs the handler that writes the line to standard error when the process receives a signal of a crash.
   ///
   /// - Parameters:
-  ///   - asJSON: whether it is a line of JSON, as the other lines of the log are.
-  ///   - replacesSwifts: whether it replaces Swift's own report where there is one.
+  ///   - asJSON: whether the line is JSON, like the other lines of the log.
+  ///   - replacesSwifts: whether the line replaces Swift's report in a debug build.
   static func start(asJSON: Bool, replacesSwifts: Bool) {
     #if os(Linux)
       unsafe cprocess_report_crashes(STDERR_FILENO, asJSON, replacesSwifts) { found in

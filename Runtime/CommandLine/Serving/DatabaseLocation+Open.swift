@@ -1,14 +1,6 @@
 import Edge
 import Logging
 
-/// What a host may take of a server's database. An embedded one has no such limits.
-struct DatabaseLimits: Sendable, Hashable {
-  /// The most connections, besides the one that listens.
-  var connections = 16
-  /// How long a statement may take, in seconds.
-  var statementTimeout: Double = 8
-}
-
 extension DatabaseLocation {
   /// Opens the database; a file is created if it is not there.
   ///

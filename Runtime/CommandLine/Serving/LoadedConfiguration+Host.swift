@@ -5,12 +5,12 @@ import Jobs
 import Logging
 
 extension LoadedConfiguration {
-  /// Puts a host and its jobs together in this process, without sockets, on the configured database.
+  /// Assembles a host and its job system in this process, without sockets, on the configured database.
   ///
-  /// The host's own tables are brought up to date; the application's are only looked at. Background work that `body` leaves
-  /// behind is finished first.
+  /// The host's own tables are migrated; the application's are only checked. Background work of `body` ends before this
+  /// returns.
   ///
-  /// - Parameter accessLog: where the lines of invocations go; nil for where all the others go.
+  /// - Parameter accessLog: the log of invocations; nil for the configured one.
   func withHost<Result: Sendable>(
     of application: Application, accessLog: AccessLog? = nil, _ body: (Assembly) async throws -> Result
   ) async throws -> Result {
@@ -26,7 +26,7 @@ extension LoadedConfiguration {
       let handler = logHandler
       let http = HTTPClient()
       let logger = Logger(label: "swiftlet") { _ in handler }
-      // No simulator: whatever this process sent to one would be gone with it.
+      // No simulator: it would end with this process, and its notifications with it.
       let push = try PushGateway(self.push, simulatorFolder: nil, logger: logger)
       let result: Swift.Result<Result, any Error>
       do {

@@ -2,7 +2,7 @@ import Host
 import Logging
 
 extension LoadedConfiguration {
-  /// The bounds of what callers can take, for the log.
+  /// The limits on callers' memory and connections, for the log.
   var limitsInWords: Logger.Metadata {
     let memory = MemoryLimit.current
     return [

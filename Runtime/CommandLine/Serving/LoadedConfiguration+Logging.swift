@@ -2,7 +2,7 @@ import Host
 import Logging
 
 extension LoadedConfiguration {
-  /// Text for a person, JSON for a machine, unless the configuration says which.
+  /// The configured format; by default text on a terminal, and JSON elsewhere.
   var lineFormat: LineLogHandler.Format {
     switch logFormat {
     case .json: .json
@@ -11,9 +11,9 @@ extension LoadedConfiguration {
     }
   }
 
-  /// Writes to stderr.
+  /// The handler of log lines, which go to stderr.
   var logHandler: LineLogHandler { LineLogHandler(format: lineFormat, level: logLevel) }
 
-  /// Where the lines of invocations go; nil for where all the others go.
+  /// The log of invocations; nil if the logger writes them, as it does for text.
   var accessLog: AccessLog? { lineFormat == .json ? AccessLog(output: .standardError, level: logLevel) : nil }
 }

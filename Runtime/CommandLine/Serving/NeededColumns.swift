@@ -1,7 +1,8 @@
 import Edge
 
-/// The columns that a set of migrations makes, as the embedded database has them.
+/// The columns that a set of migrations makes on the embedded database.
 enum NeededColumns {
+  /// A column of a table.
   struct Column: Hashable, Comparable {
     let table: String
     let name: String

@@ -1,10 +1,11 @@
 import Host
 
 extension OpenFiles {
-  /// What a host needs to start and to serve a few connections: some 40 descriptors, and one for each connection to Postgres.
+  /// The descriptors that a host needs: about 40 at its start, one for each connection to Postgres, and some for
+  /// clients.
   private static let least = 64
 
-  /// Checks that a host can start.
+  /// Checks that the process may open enough files for a host.
   ///
   /// - Throws: ``Failure`` that says how to raise the limit.
   static func check(limit: Int = limit) throws(Failure) {

@@ -3,26 +3,26 @@ import Foundation
 import Jobs
 import Logging
 
-/// Brings a database's tables to where the functions need them, and leaves a project's own tables as they are.
+/// The migration of a database at a host's start.
 ///
-/// The host's own tables are always brought up to date. The application's are on an embedded database, on an empty one, on
-/// one where that was done before, and on request. A project's own tables are only checked.
+/// The host's own tables are always migrated. The application's are migrated on an embedded database, on an empty one,
+/// on one where an earlier start has made them, and on request. Tables that a project made itself are only checked.
 struct Preparation {
   let application: Application
   let database: Database
-  /// Whether the application's tables are made on any database, by request.
+  /// Whether the command asks for the application's tables on any database.
   var isAsked = false
 
-  /// What became of a set.
+  /// The result for one set of migrations.
   struct Step {
     let set: MigrationSet
-    /// The migrations that were applied, or would be.
+    /// The migrations that were applied, or are pending.
     let migrations: [Migration]
-    /// The migrations that a newer program applied before.
+    /// The migrations that a newer program has applied.
     let newer: [MigrationStatus.Unknown]
   }
 
-  /// Applies what the database lacks and may be applied.
+  /// Applies the missing migrations of the sets that may be applied.
   ///
   /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
   func run() async throws -> [Step] {
@@ -39,7 +39,7 @@ struct Preparation {
     return Step(set: set, migrations: applied, newer: try await database.status(of: set).newer)
   }
 
-  /// What ``run()`` would apply.
+  /// The migrations that ``run()`` would apply.
   func pending() async throws -> [Step] {
     var sets = [JobSystem.migrations]
     if try await isOurs() { sets += application.migrations }
@@ -51,10 +51,10 @@ struct Preparation {
     return steps
   }
 
-  /// Whether the application's tables are this program's to make and to change: all of its sets, or none.
+  /// Whether this program may make and change the application's tables. The answer holds for all sets.
   func isOurs() async throws -> Bool {
     guard !isAsked, database.engine.dialect == .postgres else { return true }
-    // In this order: another host that makes the tables meanwhile has recorded its migrations before the tables are seen.
+    // Tables first, then migrations: another host records its migrations before its tables become visible.
     let table = try await database.first(
       """
       SELECT 1 AS found FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
@@ -82,7 +82,7 @@ struct Preparation {
     try await checkRights(to: Set(needed.map(\.table)))
   }
 
-  /// Checks that row-level security lets the host's role see the tables' rows: otherwise each would look empty.
+  /// Checks that row-level security does not hide the tables' rows from the host's role.
   private func checkRights(to tables: Set<String>) async throws {
     let closed = try await database.query(
       """

@@ -2,11 +2,11 @@ import CProcess
 import Host
 import ServiceLifecycle
 
-/// Gives the memory of large bodies and many connections back to the system once a burst is over.
+/// A service that returns freed memory to the system after a burst of large bodies or many connections.
 ///
-/// glibc keeps freed memory in the arena of each thread that allocated it, and gives back only an arena's end.
+/// glibc keeps freed memory in the arena of the thread that allocated it, and returns only an arena's end by itself.
 struct ReturningMemory: Service {
-  /// A burst's memory is used again while it lasts.
+  /// The wait after memory was freed: a burst that goes on uses it again.
   private static let pause = Duration.seconds(3)
 
   let host: FunctionHost

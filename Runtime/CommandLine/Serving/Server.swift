@@ -6,7 +6,7 @@ import Jobs
 import Logging
 import ServiceLifecycle
 
-/// `serve`, put together: the only place where everything meets.
+/// The process of `serve`: opens the database, prepares it, and runs all services until a signal stops them.
 struct Server {
   private let configuration: LoadedConfiguration
   private let application: Application
@@ -16,7 +16,7 @@ struct Server {
     self.application = application
   }
 
-  /// Migrates, seeds, listens, and returns when a signal has ended it.
+  /// Migrates, seeds and serves; returns after a signal has stopped the services.
   ///
   /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
@@ -65,7 +65,7 @@ struct Server {
           "set": "\(applied.set.name)", "to": "\(last.version)", "applied": "\(applied.migrations.count)",
         ])
     }
-    // A server's data is somebody's: `seed` fills it for whoever asks.
+    // A shared database is seeded only by the command `seed`.
     guard seeding, !configuration.database.isShared, let seed = application.seed else { return }
     try await seed(database, WallClock.system.today)
   }
@@ -83,7 +83,7 @@ struct Server {
     let stopping = StopThread(
       assembly.host, gracePeriod: .seconds(configuration.host.gracePeriod), logger: logger, output: .standardError
     ) { stop.yield() }
-    // What comes later stands on what comes before, and stops first.
+    // A service depends on those before it, and stops before them.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: ([
@@ -95,7 +95,7 @@ struct Server {
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
         logger: Self.quiet))
-    // Swift's own report is for those that ask for it.
+    // SWIFT_BACKTRACE in the environment asks for Swift's own report.
     let wantsSwifts = ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] != nil
     CrashReport.start(asJSON: configuration.lineFormat == .json, replacesSwifts: !wantsSwifts)
     stopping.start()
@@ -103,11 +103,11 @@ struct Server {
     await stopping.finish()
   }
 
-  /// The group says what everybody knows: which service has been started, which one stops.
+  /// A logger for the service groups, whose lines about starts and stops are not logged.
   private static let quiet = Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// Something that is open already, and is closed when its turn in the shutdown comes.
+/// A resource that is open already, and is closed at its place in the shutdown.
 private struct Closing: Service {
   let close: @Sendable () async -> Void
 
@@ -117,7 +117,7 @@ private struct Closing: Service {
   }
 }
 
-/// Ends with the first signal that asks the host to stop, and stops the other services by that.
+/// Ends with the first signal to stop, which begins the shutdown of the group.
 private struct Stopping: Service {
   let signals: AsyncStream<Void>
 
@@ -126,7 +126,7 @@ private struct Stopping: Service {
   }
 }
 
-/// Says where the host listens, once it does.
+/// Prints the banner once the host listens.
 private struct Announcing: Service {
   let host: FunctionHost
   let banner: Banner
@@ -135,7 +135,7 @@ private struct Announcing: Service {
     // The host itself reports that it cannot listen.
     if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
     #if os(Linux)
-      // The start frees megabytes: those of the configuration, the migrations and the seeds.
+      // The start has freed megabytes of configuration, migrations and seeds.
       cprocess_release_free_memory()
     #endif
     try? await gracefulShutdown()

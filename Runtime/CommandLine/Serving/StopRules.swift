@@ -1,17 +1,17 @@
 import Foundation
 
-/// What becomes of a process that signals tell to stop: a state machine that reads no clock.
+/// The state machine of a process that a signal asks to stop. It reads no clock.
 ///
-/// The first signal begins the stop. At the end of the grace period what still runs is reported and has a moment more, in which cancelled work
-/// can end and be written down. Then the process ends. Another signal ends it at once.
+/// The first signal begins the stop. At the end of the grace period the running work is reported, and has ``margin`` to
+/// end and be written down. Then the process ends. Another signal ends it at once.
 struct StopRules {
-  /// What is to be done.
+  /// The action that a signal or the clock asks for.
   enum Action: Equatable {
     /// Stop gracefully.
     case stop
-    /// The grace period is over: report what still runs.
+    /// The grace period is over: report the running work.
     case report
-    /// The time is up: end the process.
+    /// The margin is over: end the process.
     case cutOff
     /// End the process at once, by this signal.
     case end(by: CInt)
@@ -24,7 +24,7 @@ struct StopRules {
     case over
   }
 
-  /// How long cancelled work has after the grace period.
+  /// The time of cancelled work after the grace period.
   static let margin = Duration.milliseconds(600)
 
   private let gracePeriod: Duration
@@ -32,7 +32,7 @@ struct StopRules {
 
   init(gracePeriod: Duration) { self.gracePeriod = gracePeriod }
 
-  /// When ``timePassed(at:)`` is to be called; nil for never.
+  /// The instant at which ``timePassed(at:)`` has to be called; nil for none.
   var deadline: ContinuousClock.Instant? {
     switch phase {
     case .running, .over: nil
@@ -40,7 +40,7 @@ struct StopRules {
     }
   }
 
-  /// When the process ends at the latest; nil if no signal has come.
+  /// The latest end of the process; nil if no signal has come.
   var end: ContinuousClock.Instant? {
     switch phase {
     case .running, .over: nil
@@ -49,7 +49,7 @@ struct StopRules {
     }
   }
 
-  /// A signal has come.
+  /// Handles a signal.
   mutating func signalled(_ number: CInt, at now: ContinuousClock.Instant) -> Action {
     if case .running = phase {
       phase = .stopping(until: now + gracePeriod)
@@ -59,7 +59,7 @@ struct StopRules {
     return .end(by: number)
   }
 
-  /// The deadline may have come.
+  /// Handles the passing of time: the deadline may have come.
   mutating func timePassed(at now: ContinuousClock.Instant) -> Action? {
     switch phase {
     case .stopping(let end) where now >= end:

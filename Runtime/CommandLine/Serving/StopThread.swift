@@ -7,14 +7,16 @@ import Loop
 import NIOCore
 import Synchronization
 
-/// Ends the process when SIGTERM and SIGINT ask for it, by a thread of its own that neither handlers nor the pool of Swift's tasks can block.
+/// The thread that handles SIGTERM and SIGINT, the driver of ``StopRules``. Handlers and Swift's task pool cannot block
+/// it.
 ///
-/// The first signal stops the host gracefully. At the end of the grace period it logs the invocations that still run, and soon after it ends the
-/// process with the status of ``Failure/Code/cutOff``. A second signal ends the process at once, by that signal.
+/// The first signal stops the host gracefully. At the end of the grace period the thread logs the running invocations,
+/// and ``StopRules/margin`` later it ends the process with the status of ``Failure/Code/cutOff``. A second signal ends
+/// the process at once, by that signal.
 final class StopThread: Sendable {
-  /// The most invocations that are logged one by one.
+  /// The most invocations that are logged individually.
   private static let mostNamed = 100
-  /// How long the log's reader is waited for: at the end of the grace period, and after a second signal.
+  /// The time for the log's reader at the end of the process; ``lastFlushTime`` after a second signal.
   static let flushTime = Duration.milliseconds(200)
   private static let lastFlushTime = Duration.milliseconds(50)
 
@@ -23,7 +25,7 @@ final class StopThread: Sendable {
   private let output: LogOutput
   private let stop: @Sendable () -> Void
   private let gracePeriod: Duration
-  /// When the process ends at the latest; nil before the first signal.
+  /// The latest end of the process; nil before the first signal.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
   /// - Parameters:
@@ -43,7 +45,7 @@ final class StopThread: Sendable {
     let signals = [SIGTERM, SIGINT]
     let descriptor = unsafe cprocess_receive_signals(signals, CInt(signals.count))
     guard descriptor >= 0 else {
-      // Their default action is left: they end the process at once.
+      // The signals keep their default action, which ends the process at once.
       let reason = unsafe String(cString: strerror(errno))
       return logger.error("The host cannot stop gracefully", metadata: ["error": "\(reason)"])
     }
@@ -60,9 +62,9 @@ final class StopThread: Sendable {
     }
   }
 
-  /// Waits, after the services have stopped, until no invocation runs any more and the log is written.
+  /// Waits, after the services have stopped, for the last invocation and the log.
   ///
-  /// The thread ends the process where that takes too long.
+  /// The thread ends the process if that takes too long.
   func finish() async {
     guard let end = end.withLock(\.self) else {
       output.flush()
@@ -74,7 +76,7 @@ final class StopThread: Sendable {
 
   /// The next signal; nil once the deadline has come.
   private func wait(for descriptor: CInt, until deadline: ContinuousClock.Instant?) -> CInt? {
-    // Rounded up, so that the deadline has come afterwards.
+    // Rounded up, so that poll does not return before the deadline.
     let time = deadline.map { CInt(clamping: max(.zero, $0 - .now).milliseconds + 1) } ?? -1
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var number: UInt8 = 0
@@ -99,7 +101,7 @@ final class StopThread: Sendable {
     }
   }
 
-  /// Logs what still runs: function, request or job, and how long.
+  /// Logs each running invocation: function, request or job, and its time.
   private func report(_ message: Logger.Message) {
     let (running, now) = (host.running, NIODeadline.now())
     for invocation in running.prefix(Self.mostNamed) {

@@ -1,7 +1,7 @@
 import Host
 import ServiceLifecycle
 
-/// A service that begins once the host listens: a host that cannot has nothing to do with the jobs.
+/// A service that begins once the host listens. A host that cannot listen runs no jobs.
 struct WhileListening: Service {
   let host: FunctionHost
   let service: any Service

@@ -1,21 +1,21 @@
 import ArgumentParser
 import Wire
 
-/// A package's name, and the name of its module made from it.
+/// A package's name, and the module name that is made from it.
 struct PackageName: Hashable {
-  /// `my-functions`.
+  /// The package's name: `my-functions`.
   let text: String
-  /// `MyFunctions`.
+  /// The module's name: `MyFunctions`.
   let module: String
 
-  /// Modules that the package would stand beside.
+  /// The names of Swiftlet's own modules and of those that they import.
   private static let taken: Set<String> = [
-    "CCurl", "CSQLite", "Cryptography", "Curl", "Database", "Edge", "Foundation", "Functions", "HTTPServer", "HTTPTypes",
-    "Host", "Jobs", "Logging", "Loop", "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting",
-    "Testing", "Wire",
+    "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Cron", "Cryptography", "Curl",
+    "Database", "Edge", "Foundation", "Functions", "HTTPServer", "HTTPTypes", "Host", "Jobs", "Logging", "Loop",
+    "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting", "Testing", "Wire",
   ]
 
-  /// - Throws: `ValidationError` if the text is no usable name.
+  /// - Throws: `ValidationError` if the text is not a package's name, or makes the name of an existing module.
   init(_ text: String) throws {
     let isUsable = text.utf8.allSatisfy { ASCII.isWord($0) || $0 == UInt8(ascii: "-") }
     guard isUsable, let first = text.first, first.isLetter else {

@@ -1,16 +1,16 @@
 extension PackageTemplate {
   var configuration: String {
     """
-    # Read by `serve`; a Supabase project's own config.toml works as it is. Flags and the environment outweigh it.
+    # The host's settings; a Supabase project's own config.toml works as it is. Flags and the environment override it.
 
     [api]
     port = 54321
 
-    # Only where a function differs from what the code says.
+    # What differs from a function's code:
     # [functions.greet]
     # max_body = "1MiB"
 
-    # And where a job does: schedule, time_zone, enabled, catch_up, overlap, retries.
+    # And from a job's: schedule, time_zone, enabled, catch_up, overlap, retries.
     # [jobs.say_good_morning]
     # schedule = "30 7 * * MON-FRI"
     # time_zone = "Europe/Berlin"
@@ -22,7 +22,7 @@ extension PackageTemplate {
     """
     # \(name.text)
 
-    Swift functions at `/functions/v1/<name>`, served by Swiftlet.
+    Swift functions at `/functions/v1/<name>`, served by Swiftlet. The package builds on Linux.
 
     ```sh
     swift test
@@ -38,7 +38,7 @@ extension PackageTemplate {
       -H "Content-Type: application/json" -d '{"name":"Ada"}'
     ```
 
-    A job runs on its schedule while `serve` does. To look after the jobs:
+    A job runs on its schedule while `serve` runs. The commands on jobs:
 
     ```sh
     swift run \(name.module) jobs list

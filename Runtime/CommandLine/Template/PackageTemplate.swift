@@ -1,9 +1,9 @@
-/// The files of a package of one's own.
+/// The files of a package that `init` makes.
 struct PackageTemplate {
   let name: PackageName
   let dependency: PackageDependency
 
-  /// The files by their paths in the package.
+  /// The files with their paths in the package.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest),
@@ -25,7 +25,6 @@ struct PackageTemplate {
 
     let package = Package(
       name: "\(name.text)",
-      platforms: [.macOS(.v15)],
       dependencies: [
         \(dependency.declaration)
       ],
@@ -55,10 +54,10 @@ struct PackageTemplate {
     """
     import Swiftlet
 
-    /// What answers at `/functions/v1/<name>`.
+    /// The functions at `/functions/v1/<name>`.
     let functions: [any Endpoint] = [greet]
 
-    /// What runs on a schedule.
+    /// The jobs with a schedule.
     let jobs = [sayGoodMorning]
 
     """
@@ -76,7 +75,7 @@ struct PackageTemplate {
       let name: String
     }
 
-    /// Greets whoever has a token of the project, the anon key among them.
+    /// Greets a person. Any token of the project is accepted, also the anon key.
     let greet = Function("greet", access: .verified) { (person: Person, context) in
       guard !person.name.isEmpty else { throw FunctionError.validation("A name is needed") }
       return Greeting(message: "Hello, \\(person.name)!")

@@ -1,0 +1,16 @@
+extension SettingKind where Value == DatabaseLocation {
+  /// `sqlite:<path>` or `postgres://…`.
+  static var databaseLocation: Self {
+    var kind = Self(
+      expected: "sqlite:<path of a file> or postgres://user@host/database",
+      text: { if case .text(let text) = $0 { text } else { nil } },
+      read: { DatabaseLocation($0) },
+      write: \.description)
+    kind.rebase = { text, folder in
+      guard case .sqlite(let path) = DatabaseLocation(text) else { return text }
+      return "sqlite:" + Paths.resolve(path, in: folder)
+    }
+    kind.explain = { DatabaseLocation.refusal(of: $0, $1) }
+    return kind
+  }
+}

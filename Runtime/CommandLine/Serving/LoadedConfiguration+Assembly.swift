@@ -1,0 +1,29 @@
+import Edge
+import Host
+import Jobs
+import Logging
+
+extension LoadedConfiguration {
+  /// Assembles a host and its job system.
+  ///
+  /// - Parameters:
+  ///   - push: the sender of the functions' pushes.
+  ///   - accessLog: the log of invocations; nil for `logger`.
+  /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
+  func assemble(
+    _ application: Application, on database: Database, push: PushGateway, http: HTTPClient, logger: Logger,
+    accessLog: AccessLog?
+  ) async throws -> Assembly {
+    let metrics = PrometheusRegistry()
+    LogOutput.standardError.countDropped(in: metrics)
+    let jobs = JobSystem(
+      registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
+      database: database, options: jobOptions, metrics: metrics, logger: logger)
+    let host = try await FunctionHost(
+      configuration: self.host, functions: application.functions, procedures: application.procedures,
+      controls: jobs.controls + push.controls, database: database, queue: jobs.queue, push: push.service, http: http,
+      metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
+      readiness: { await application.problems(of: database) })
+    return Assembly(host: host, jobs: jobs)
+  }
+}
