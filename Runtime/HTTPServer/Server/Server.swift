@@ -93,8 +93,10 @@ package struct Server: Sendable {
   }
 
   /// Begins to stop: accepts no more connections, and closes each open one after its exchange. Returns at once.
+  ///
+  /// The first loop, which listens, comes last: when the port is closed, the connections of every loop close after their exchange.
   package func quiesce() {
-    for table in tables {
+    for table in tables.reversed() {
       table.loop.run {
         table.stopListening()
         table.quiesce()
@@ -104,8 +106,7 @@ package struct Server: Sendable {
 
   /// Stops accepting, and waits until all exchanges are over.
   package func drain() async {
-    await stopListening()
-    for table in tables { table.loop.run { table.quiesce() } }
+    quiesce()
     await onEach { table, done in table.whenEmpty(done) }
   }
 
