@@ -1,4 +1,4 @@
-/// A database, by whatever engine: a value to hand around.
+/// A database: a value that wraps the engine of any kind of database.
 ///
 /// ```swift
 /// let user = try await database.first("SELECT name FROM users WHERE id = \(id)")
@@ -6,7 +6,7 @@
 /// try await database.transaction { transaction in … }
 /// ```
 public struct Database: Sendable {
-  /// The engine behind it.
+  /// The wrapped engine.
   public let engine: any DatabaseEngine
 
   /// Wraps an engine.
@@ -16,7 +16,7 @@ public struct Database: Sendable {
     self.engine = engine
   }
 
-  /// Reads rows. What was acknowledged before is seen; changes of a transaction that is still open are not.
+  /// Reads rows. They include all acknowledged changes, and none of a transaction that is still open.
   ///
   /// - Parameter sql: A statement that does not write.
   /// - Returns: The rows in the statement's order.
@@ -35,7 +35,7 @@ public struct Database: Sendable {
     try await engine.query(sql, limit: 1).first
   }
 
-  /// Runs one statement in a transaction of its own; it is durable when this returns.
+  /// Runs one statement in a transaction of its own. The change is durable when this returns.
   ///
   /// - Parameter sql: Any statement but transaction control.
   /// - Returns: How many rows it inserted, updated or deleted itself, without triggers.
@@ -45,21 +45,21 @@ public struct Database: Sendable {
     try await engine.execute(sql)
   }
 
-  /// Runs a body in a transaction; its changes are durable when this returns, and undone when the body throws.
+  /// Runs a body in a transaction. Its changes are durable when this returns, and undone when the body throws.
   ///
   /// On SQLite bodies run one after another. Await nothing but the transaction's own statements: a body that waits
   /// for something else keeps the others waiting, and is rolled back after a limit (5 s unless configured).
   ///
-  /// On Postgres they run beside one another. What two of them do to the same rows is for locks (`FOR UPDATE`) to order,
-  /// or for a stricter isolation, under which one of the two fails and is tried again. Their own code runs on the
-  /// thread of the connections: what computes for long belongs before the transaction or after it. A body that keeps the
-  /// thread for more than 5 to 10 ms is left alone with it, and another takes its place.
+  /// On Postgres bodies run concurrently. Locks (`FOR UPDATE`) order the changes of two bodies to the same rows, or a
+  /// stricter isolation, under which one of the two fails and is tried again. A body's own code runs on the thread that
+  /// reads the connections, so compute before the transaction or after it. A body that keeps the thread for more than
+  /// 5 to 10 ms goes on alone on it, and another thread takes over the connections.
   ///
   /// - Parameters:
-  ///   - isolation: How much of others' changes the statements may see; of no meaning on SQLite.
+  ///   - isolation: Which changes of other transactions the statements see; without effect on SQLite.
   ///   - retries: How many times the body may run again after ``DatabaseError/Code/serializationFailure`` or
-  ///     ``DatabaseError/Code/deadlock``, everything undone: allow it where the body changes nothing but the database.
-  ///   - body: Gets the transaction, which is of no use after the body's end.
+  ///     ``DatabaseError/Code/deadlock``, with its changes undone. Allow retries if the body changes only the database.
+  ///   - body: Receives the transaction, which ends with the body.
   /// - Returns: What the body returned.
   /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past the limit,
   ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
@@ -79,17 +79,18 @@ public struct Database: Sendable {
     return result
   }
 
-  /// The same database as a caller sees it, under row-level security: Postgres only.
+  /// The same database with a caller's rights, under row-level security. Postgres only.
   ///
   /// - Parameters:
   ///   - role: A role that the session's own may take on, such as `authenticated`.
   ///   - claims: The token's claims as JSON text, which policies read as `request.jwt.claims`.
-  /// - Returns: A database of which every use throws ``DatabaseError/Code/notSupported`` on SQLite.
+  /// - Returns: The database. On SQLite every use of it throws ``DatabaseError/Code/notSupported``.
   public func acting(as role: String, claims: String) -> Database {
     Database(engine.acting(as: role, claims: claims))
   }
 
-  /// Closes the database: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.
+  /// Closes the database. Queries and transactions that have begun finish; later ones throw
+  /// ``DatabaseError/Code/closed``.
   public func close() async {
     await engine.close()
   }

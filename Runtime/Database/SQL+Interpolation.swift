@@ -52,7 +52,7 @@ extension SQL: ExpressibleByStringInterpolation {
       utf8.append(UInt8(ascii: "?"))
     }
 
-    /// Splices another statement's text, with its bindings.
+    /// Inserts another statement's text, with its bindings.
     ///
     /// - Parameter fragment: A part of a statement.
     public mutating func appendInterpolation(_ fragment: SQL) {
@@ -61,7 +61,7 @@ extension SQL: ExpressibleByStringInterpolation {
       utf8.append(contentsOf: fragment.text.utf8)
     }
 
-    /// Pastes text of the program, such as a table's name.
+    /// Inserts text of the program, such as a table's name.
     ///
     /// - Parameter text: A literal: a string made at run time does not compile here.
     public mutating func appendInterpolation(raw text: StaticString) {

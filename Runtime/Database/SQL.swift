@@ -6,25 +6,25 @@
 /// try await database.query("SELECT id, name FROM users WHERE email = \(email) AND age > \(age)")
 /// ```
 ///
-/// Another `SQL` is spliced in with its own bindings, so conditions can be composed. `\(raw:)` pastes, and takes only
-/// text that stands in the program.
+/// Another `SQL` is inserted with its own bindings, so that conditions can be composed. `\(raw:)` inserts text, and
+/// takes only literals of the program.
 public struct SQL: Sendable, Hashable {
-  /// A value and where its placeholder stands: the UTF-8 offset in ``text``.
+  /// A value, and the UTF-8 offset of its placeholder in ``text``.
   struct Binding: Sendable, Hashable {
     let offset: Int
     let value: DatabaseValue
   }
 
-  /// The text with a `?` for each binding: SQLite's placeholder. It holds no bound value.
+  /// The text with a `?`, SQLite's placeholder, for each binding.
   public private(set) var text: String
 
-  /// What is bound, in the order of the placeholders.
+  /// The bindings, in the order of the placeholders.
   private(set) var bindings: [Binding]
 
-  /// What is bound, in the order of the placeholders.
+  /// The bound values, in the order of the placeholders.
   public var values: [DatabaseValue] { bindings.map(\.value) }
 
-  /// The statement with nothing bound, for whoever keeps it.
+  /// The statement with `NULL` in place of each value, for a cache that must not hold values.
   var withoutValues: SQL {
     SQL(text: text, bindings: bindings.map { Binding(offset: $0.offset, value: .null) })
   }
@@ -49,16 +49,16 @@ public struct SQL: Sendable, Hashable {
 }
 
 extension SQL {
-  /// A text that this package made by itself.
+  /// A statement of the package's own text, without bindings.
   package init(verbatim text: String) { self.init(text: text) }
 }
 
 extension SQL: CustomStringConvertible {
-  /// The text without what is bound: safe in a log.
+  /// The text without the bound values, which is safe to log.
   public var description: String { text }
 }
 
 extension SQL: CustomReflectable {
-  /// Leaves the bound values out of `dump` and of interpolations of larger values.
+  /// The text alone, so that `dump` and interpolations of larger values show no bound value.
   public var customMirror: Mirror { Mirror(self, children: ["text": text]) }
 }

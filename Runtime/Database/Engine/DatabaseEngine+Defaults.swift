@@ -1,8 +1,8 @@
 extension DatabaseEngine {
-  /// None.
+  /// No notifications.
   public var notifications: (any DatabaseNotifications)? { nil }
 
-  /// The transaction as it is: with one writer there is nothing to isolate or to retry.
+  /// Runs the body once: with one writer there are no conflicts.
   public func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {

@@ -1,14 +1,14 @@
-/// The seam between the program and a kind of database. Programs use ``Database``, which wraps one.
+/// The implementation of a kind of database. Programs use ``Database``, which wraps an engine.
 ///
-/// The contract: what `execute` and `transaction` report as done is durable and seen by every later `query`.
+/// The contract: once `execute` or `transaction` returns, the change is durable and every later `query` sees it.
 public protocol DatabaseEngine: Sendable {
-  /// The SQL it speaks.
+  /// The engine's SQL.
   var dialect: SQLDialect { get }
 
-  /// What it has counted so far.
+  /// The counts so far.
   var statistics: DatabaseStatistics { get }
 
-  /// What carries hints between the programs that share the database; `nil` from an engine that cannot.
+  /// The notifications between the programs that share the database; `nil` if the engine has none.
   var notifications: (any DatabaseNotifications)? { get }
 
   /// Reads rows.
@@ -27,24 +27,24 @@ public protocol DatabaseEngine: Sendable {
 
   /// Runs a body in a transaction: all its changes, or none when it throws.
   ///
-  /// - Parameter body: Gets the transaction, which ends with it.
-  /// - Returns: What the body returned, once its changes are durable.
+  /// - Parameter body: Receives the transaction, which ends with the body.
+  /// - Returns: The body's result, once its changes are durable.
   func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T
 
-  /// Runs a body in a transaction, and again when it met another transaction and was undone for it.
+  /// Runs a body in a transaction, and again if a conflict with another transaction undid it.
   ///
-  /// An engine with one writer has nothing to isolate or to retry: by default it is ``transaction(_:)``.
+  /// The default is ``transaction(_:)``: with one writer there are no conflicts.
   ///
   /// - Parameters:
-  ///   - isolation: How much of others' changes it may see.
+  ///   - isolation: Which changes of other transactions the statements see.
   ///   - retries: How many times the body may run again.
-  ///   - body: Gets the transaction, which ends with it.
-  /// - Returns: What the body returned, once its changes are durable.
+  ///   - body: Receives the transaction, which ends with the body.
+  /// - Returns: The body's result, once its changes are durable.
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T
 
-  /// The same database as a caller sees it, under row-level security.
+  /// The same database with a caller's rights, under row-level security.
   ///
   /// An engine without roles throws ``DatabaseError/Code/notSupported`` when the result is used.
   ///
@@ -54,6 +54,7 @@ public protocol DatabaseEngine: Sendable {
   /// - Returns: An engine that shares this one's connections.
   func acting(as role: String, claims: String) -> any DatabaseEngine
 
-  /// Ends the engine: what has begun finishes, what comes later throws ``DatabaseError/Code/closed``.
+  /// Closes the engine. Queries and transactions that have begun finish; later ones throw
+  /// ``DatabaseError/Code/closed``.
   func close() async
 }

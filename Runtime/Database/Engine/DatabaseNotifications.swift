@@ -1,15 +1,15 @@
-/// Carries hints between the programs that share a database.
+/// Notifications between the programs that share a database. A notification is a hint and may be lost.
 public protocol DatabaseNotifications: Sendable {
-  /// Hints that something happened: one after each notification on a channel, several at once as one, and one whenever some
-  /// may have been missed.
+  /// Listens to a channel: a hint after each notification, and one whenever notifications may have been lost. Hints
+  /// that are not consumed merge into one.
   ///
-  /// There may be none at all, as behind a pooler: who waits for hints looks from time to time, too.
+  /// There may be no hints at all, as behind a pooler, so a consumer must also poll.
   ///
   /// - Parameter channel: The channel's name, in lower case.
   /// - Returns: A sequence that ends with the engine, and when its task is cancelled.
   func listen(to channel: String) -> AsyncStream<Void>
 
-  /// Gives a hint to all who listen.
+  /// Notifies all listeners of a channel.
   ///
   /// - Parameter channel: The channel's name, in lower case.
   func notify(_ channel: String) async throws

@@ -1,12 +1,12 @@
-/// What an engine has counted since it was opened.
+/// The counts of an engine since it was opened.
 public struct DatabaseStatistics: Sendable, Hashable {
-  /// Transactions that were committed, single statements among them.
+  /// Committed transactions, single statements included.
   public var transactions = 0
-  /// Commits they shared: fewer than ``transactions`` when they came in groups.
+  /// Commits. Transactions that share a commit make this less than ``transactions``.
   public var commits = 0
   /// Transactions that were rolled back because their body waited too long for something else.
   public var timeouts = 0
 
-  /// Nothing counted yet.
+  /// Counts of zero.
   public init() {}
 }

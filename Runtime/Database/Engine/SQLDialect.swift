@@ -1,4 +1,4 @@
-/// The SQL an engine speaks.
+/// The SQL of an engine.
 public enum SQLDialect: Sendable, Hashable {
   /// SQLite's, with `?` placeholders.
   case sqlite

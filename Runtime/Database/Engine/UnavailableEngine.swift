@@ -1,4 +1,4 @@
-/// A database that cannot be used here: everything asked of it throws, and says why.
+/// The engine of a database that cannot be used: every call throws an error with the reason.
 struct UnavailableEngine: DatabaseEngine {
   let dialect: SQLDialect
   let reason: String

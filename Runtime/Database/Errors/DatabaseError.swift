@@ -1,17 +1,17 @@
-/// What went wrong in the database.
+/// A failure of the database.
 ///
-/// It never carries a bound value: neither ``message`` nor ``statement`` nor ``description`` shows one, so it can be logged.
+/// It is safe to log: neither ``message`` nor ``statement`` nor ``description`` shows a bound value.
 public struct DatabaseError: Error, Sendable, Hashable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
 
   /// The failure in words, for a developer.
   public let message: String
 
-  /// The constraint that was violated, where the engine names it: `users.email`, or a constraint's name.
+  /// The violated constraint, if the engine names it: `users.email`, or a constraint's name.
   public let constraint: String?
 
-  /// The column the failure is about, where exactly one is known.
+  /// The column that the failure is about, if exactly one is known.
   public let column: String?
 
   /// The statement's text, with placeholders where values are bound.
@@ -20,10 +20,10 @@ public struct DatabaseError: Error, Sendable, Hashable {
   /// Describes a failure.
   ///
   /// - Parameters:
-  ///   - code: What kind of failure it is.
+  ///   - code: The kind of failure.
   ///   - message: The failure in words, without any bound value.
-  ///   - constraint: The violated constraint, where known.
-  ///   - column: The column it is about, where known.
+  ///   - constraint: The violated constraint, if known.
+  ///   - column: The column that the failure is about, if known.
   ///   - statement: The statement's text, with placeholders.
   public init(
     _ code: Code, _ message: String, constraint: String? = nil, column: String? = nil, statement: String? = nil
@@ -37,7 +37,7 @@ public struct DatabaseError: Error, Sendable, Hashable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// The code, the message and the statement's text; no bound value.
+  /// The code, the message and the statement's text, without bound values.
   public var description: String {
     let about = statement.map { " In: \($0)" } ?? ""
     return "\(code): \(message)\(about)"

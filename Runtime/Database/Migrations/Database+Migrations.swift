@@ -1,20 +1,21 @@
 import Foundation
 
 extension Database {
-  /// Applies what the database lacks of a set, in order, each migration in a transaction of its own with its record.
+  /// Applies the migrations of a set that the database lacks, in order, each in a transaction of its own with its
+  /// record.
   ///
-  /// Processes may do this at the same time: each migration is applied once.
+  /// Several processes may migrate at the same time; each migration is applied once.
   ///
   /// - Parameter set: The migrations.
-  /// - Returns: Those that were applied now.
-  /// - Throws: ``DatabaseError`` as ``status(of:)`` does, before anything is applied; or what a statement throws, with
-  ///   its migration undone and those before it applied.
+  /// - Returns: The migrations that this call applied.
+  /// - Throws: ``DatabaseError`` as ``status(of:)`` does, before any migration is applied; or what a statement throws.
+  ///   Then its migration is undone, and those before it are applied.
   @discardableResult
   public func migrate(_ set: MigrationSet) async throws -> [Migration] {
     let pending = try await pending(set)
     guard !pending.isEmpty else { return [] }
     let table = MigrationTable(dialect: engine.dialect)
-    try await inTurn { transaction in
+    try await exclusively { transaction in
       let format = try table.format(await transaction.query(table.columns))
       if let script = table.upgrade(from: format) { try await transaction.run(script: script) }
     }
@@ -26,45 +27,45 @@ extension Database {
     return applied
   }
 
-  /// What ``migrate(_:)`` would apply.
+  /// The migrations that ``migrate(_:)`` would apply.
   ///
   /// - Parameter set: The migrations.
-  /// - Returns: Those that the database lacks, in order.
+  /// - Returns: The migrations that the database lacks, in order.
   /// - Throws: ``DatabaseError`` as ``status(of:)`` does.
   public func pending(_ set: MigrationSet) async throws -> [Migration] { try await status(of: set).pending }
 
-  /// Compares a set with what the database records of it. Nothing is changed.
+  /// Compares a set with the database's records of it, without changes.
   ///
   /// - Parameter set: The migrations.
-  /// - Returns: What the database lacks of the set, and what it has besides.
-  /// - Throws: ``DatabaseError``: ``DatabaseError/Code/migrationUnknown`` for a breaking migration of a newer program, or
-  ///   one of another program between those of the set; ``DatabaseError/Code/migrationEdited``;
+  /// - Returns: The migrations that the database lacks, and those that the set lacks.
+  /// - Throws: ``DatabaseError``: ``DatabaseError/Code/migrationUnknown`` for a breaking migration of a newer program,
+  ///   or one of another program between those of the set; ``DatabaseError/Code/migrationEdited``;
   ///   ``DatabaseError/Code/migrationOrder``.
   public func status(of set: MigrationSet) async throws -> MigrationStatus {
     let table = MigrationTable(dialect: engine.dialect)
     let history = MigrationHistory(set: set, dialect: engine.dialect)
     let format = try table.format(await query(table.columns))
     guard format != .none else { return try history.status(after: []) }
-    let rows = try await query(table.entries(of: set, in: format))
-    return try history.status(after: rows.map { row in try MigrationHistory.entry(row) })
+    let rows = try await query(table.records(of: set, in: format))
+    return try history.status(after: rows.map { row in try MigrationRecord(row) })
   }
 
-  /// Applies one migration unless another process has done so meanwhile; returns whether it did.
+  /// Applies one migration unless another process has applied it meanwhile; returns whether it was applied.
   private func apply(
     _ migration: Migration, of history: MigrationHistory, to table: MigrationTable
   ) async throws -> Bool {
-    try await inTurn { transaction in
-      let rows = try await transaction.query(table.entries(of: history.set, in: .current))
-      let entries = try rows.map { row in try MigrationHistory.entry(row) }
-      guard try history.status(after: entries).pending.contains(migration) else { return false }
+    try await exclusively { transaction in
+      let rows = try await transaction.query(table.records(of: history.set, in: .current))
+      let records = try rows.map { row in try MigrationRecord(row) }
+      guard try history.status(after: records).pending.contains(migration) else { return false }
       try await transaction.run(script: migration.text(for: history.dialect))
-      try await transaction.execute(table.insert(history.entry(migration), of: history.set, at: Date()))
+      try await transaction.execute(table.insert(history.record(of: migration), of: history.set, at: Date()))
       return true
     }
   }
 
   /// Runs a body while no other process migrates.
-  private func inTurn<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+  private func exclusively<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
     try await transaction { transaction in
       if let lock = MigrationTable(dialect: engine.dialect).lock { try await transaction.run(script: lock) }
       return try await body(transaction)

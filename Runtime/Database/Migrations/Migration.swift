@@ -1,27 +1,28 @@
-/// A step that brings a database's schema from one version to the next. Once applied anywhere it is never edited.
+/// A step that brings a database's schema from one version to the next. Its text never changes once it has been
+/// applied.
 public struct Migration: Sendable, Hashable {
-  /// Its place in the order: greater than those before it.
+  /// The place in the order: greater than the versions before it.
   public let version: Int
 
-  /// What it does, in a word or two.
+  /// A word or two about the change.
   public let name: String
 
-  /// Whether programs of earlier versions fail on the schema that it leaves.
+  /// Whether programs of earlier versions fail on the new schema.
   ///
-  /// A migration that only adds is not breaking: a table, an index, a column that has a default or may be null. One that
-  /// drops, renames or restricts what an earlier version uses is. The database records this with the migration, where a
-  /// program that does not know the migration reads it.
+  /// A migration is not breaking if it only adds: a table, an index, a column that has a default or may be null. It is
+  /// breaking if it drops, renames or restricts something that an earlier version uses. The database records this, so
+  /// that a program that does not know the migration can read it.
   public let isBreaking: Bool
 
   private let sqlite: String
   private let postgres: String
 
-  /// A migration whose text serves every engine.
+  /// A migration with one text for all engines.
   ///
   /// - Parameters:
-  ///   - version: Its place in the order.
-  ///   - name: What it does, in a word or two.
-  ///   - breaking: Whether programs of earlier versions fail on the schema that it leaves.
+  ///   - version: The place in the order.
+  ///   - name: A word or two about the change.
+  ///   - breaking: Whether programs of earlier versions fail on the new schema.
   ///   - sql: Statements separated by semicolons.
   public init(version: Int, name: String, breaking: Bool = false, sql: String) {
     self.init(version: version, name: name, breaking: breaking, sqlite: sql, postgres: sql)
@@ -30,9 +31,9 @@ public struct Migration: Sendable, Hashable {
   /// A migration with a text for each engine.
   ///
   /// - Parameters:
-  ///   - version: Its place in the order.
-  ///   - name: What it does, in a word or two.
-  ///   - breaking: Whether programs of earlier versions fail on the schema that it leaves.
+  ///   - version: The place in the order.
+  ///   - name: A word or two about the change.
+  ///   - breaking: Whether programs of earlier versions fail on the new schema.
   ///   - sqlite: Statements for SQLite, separated by semicolons.
   ///   - postgres: Statements for Postgres, separated by semicolons.
   public init(version: Int, name: String, breaking: Bool = false, sqlite: String, postgres: String) {

@@ -1,12 +1,12 @@
-/// Migrations that belong together and are numbered together: the host's, the apps', an author's own.
+/// Migrations that share one sequence of versions: the host's, the apps', or an author's own.
 public struct MigrationSet: Sendable, Hashable {
-  /// The set's name, under which the database records what was applied.
+  /// The set's name in the database's records.
   public let name: String
 
   /// The migrations in order of their versions.
   public let migrations: [Migration]
 
-  /// The tables that only SQLite needs, for what Postgres does without one: no project's own database has to have them.
+  /// The tables that the migrations make on SQLite alone, since Postgres needs none for the same purpose.
   public let tablesOnSQLiteAlone: Set<String>
 
   /// A set of migrations.
@@ -14,7 +14,7 @@ public struct MigrationSet: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The set's name.
   ///   - migrations: The migrations, their versions unique and increasing.
-  ///   - tablesOnSQLiteAlone: The tables that only SQLite needs.
+  ///   - tablesOnSQLiteAlone: The tables that the migrations make on SQLite alone.
   public init(name: String, _ migrations: [Migration], tablesOnSQLiteAlone: Set<String> = []) {
     self.name = name
     self.migrations = migrations

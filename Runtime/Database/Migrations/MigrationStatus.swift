@@ -1,4 +1,4 @@
-/// A set of migrations compared with what a database records of it.
+/// The differences between a set of migrations and a database's records of it.
 public struct MigrationStatus: Sendable, Hashable {
   /// A migration that the database has and the program does not know.
   public struct Unknown: Sendable, Hashable {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The table in which a database records the migrations that were applied to it, in an engine's SQL.
+/// The table of a database's applied migrations, in an engine's SQL.
 struct MigrationTable {
-  /// What a database may have of the table.
+  /// The format of the table in a database.
   enum Format {
-    /// No table: nothing was applied.
+    /// There is no table, so no migration was applied.
     case none
     /// The first format, which does not record whether a migration is breaking.
     case first
@@ -15,7 +15,7 @@ struct MigrationTable {
 
   let dialect: SQLDialect
 
-  /// Lets one process at a time migrate; `nil` where one writes at a time anyway. A script, because it may have to wait.
+  /// A script that lets one process at a time migrate; `nil` for SQLite, which has one writer.
   var lock: String? {
     switch dialect {
     case .sqlite: nil
@@ -44,7 +44,7 @@ struct MigrationTable {
     return names.contains("breaking") ? .current : .first
   }
 
-  /// Brings the table to the current format; `nil` when it has it.
+  /// A script that brings the table to the current format; `nil` if it has that format.
   func upgrade(from format: Format) -> String? {
     switch (format, dialect) {
     case (.current, _): nil
@@ -61,7 +61,7 @@ struct MigrationTable {
       )
       """
     case (.none, .postgres):
-      // In a schema of its own: PostgREST shows what is in `public`.
+      // In a schema of its own, since PostgREST serves the tables of `public`.
       """
       CREATE SCHEMA IF NOT EXISTS swiftlet;
       CREATE TABLE IF NOT EXISTS swiftlet.migrations (
@@ -80,16 +80,16 @@ struct MigrationTable {
   }
 
   /// Returns a row for each recorded migration of a set, in order.
-  func entries(of set: MigrationSet, in format: Format) -> SQL {
+  func records(of set: MigrationSet, in format: Format) -> SQL {
     let breaking: SQL = format == .current ? "breaking" : "0 AS breaking"
     return "SELECT version, name, checksum, \(breaking) FROM \(name) WHERE set_name = \(set.name) ORDER BY version"
   }
 
   /// Records that a migration was applied.
-  func insert(_ entry: MigrationHistory.Entry, of set: MigrationSet, at date: Date) -> SQL {
+  func insert(_ record: MigrationRecord, of set: MigrationSet, at date: Date) -> SQL {
     """
     INSERT INTO \(name) (set_name, version, name, checksum, breaking, applied_at)
-    VALUES (\(set.name), \(entry.version), \(entry.name), \(entry.checksum), \(entry.isBreaking), \(date))
+    VALUES (\(set.name), \(record.version), \(record.name), \(record.checksum), \(record.isBreaking), \(date))
     """
   }
 

@@ -1,8 +1,10 @@
 public import Logging
 
-/// The Postgres engine, on libpq: a pool of connections, pipelined statements, and no thread that blocks on a connection.
+/// The Postgres engine, on libpq: a pool of connections, pipelined statements, and no thread that blocks on a
+/// connection.
 ///
-/// An acknowledged change is committed; the server's `synchronous_commit` decides how durable it is. Sessions are in UTC.
+/// An acknowledged change is committed; the server's `synchronous_commit` decides how durable it is. Sessions are in
+/// UTC.
 public final class PostgresEngine: DatabaseEngine {
   private let core: PostgresCore
   private let host: RoleEngine
@@ -23,7 +25,8 @@ public final class PostgresEngine: DatabaseEngine {
   ///
   /// - Parameters:
   ///   - options: The database's address, and limits.
-  ///   - logger: Gets a line when the database becomes unreachable or reachable again, and when a transaction times out.
+  ///   - logger: Gets a line when the database becomes unreachable or reachable again, and when a transaction times
+  ///     out.
   /// - Returns: The engine.
   /// - Throws: ``DatabaseError/Code/cannotOpen``, which names the server but not the password.
   public static func open(

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The connection that listens, made when somebody does and made anew when it is lost.
+/// An engine's connection for notifications. It opens with the first listener, and again after it is lost.
 final class PostgresListener: Sendable {
   private struct State {
     var streams: [UInt64: (channel: String, continuation: AsyncStream<Void>.Continuation)] = [:]
@@ -65,7 +65,8 @@ final class PostgresListener: Sendable {
   }
 
   private func connected(_ opened: Connector.Opened) {
-    // Notifications would go to whoever has the pooler's connection. It counts as connecting for good: nobody tries again.
+    // A pooler would send the notifications to any of its clients. `isConnecting` stays set, so that there is no other
+    // attempt.
     guard !opened.isPooled else { return }
     let connection = ServerConnection(
       opened, loop: loop,
@@ -88,7 +89,7 @@ final class PostgresListener: Sendable {
     for channel in channels { send(channel, on: connection) }
   }
 
-  /// Listens, and gives a hint once it does: what came before may have been missed.
+  /// Sends `LISTEN`, and gives a hint once it has run, since earlier notifications may have been lost.
   private func send(_ channel: String, on connection: ServerConnection) {
     let name = channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     let statement = Statement(SQL(text: "LISTEN \"\(name)\""))
@@ -98,15 +99,16 @@ final class PostgresListener: Sendable {
     ) { [weak self] reply in
       guard let self else { return }
       if let result = reply.results.first, result.kind == .error {
-        logger.error("Cannot listen.", metadata: ["error": "\(DatabaseError.postgres(result, in: statement))"])
+        logger.error(
+          "Cannot listen to a channel.", metadata: ["error": "\(DatabaseError.postgres(result, in: statement))"])
       }
       hint { $0 == channel }
     }
     if error != nil { connection.close() }
   }
 
-  private func hint(_ isMeant: (String) -> Bool) {
-    let streams = state.withLock { state in state.streams.values.filter { isMeant($0.channel) } }
+  private func hint(_ isIncluded: (String) -> Bool) {
+    let streams = state.withLock { state in state.streams.values.filter { isIncluded($0.channel) } }
     for stream in streams { stream.continuation.yield() }
   }
 

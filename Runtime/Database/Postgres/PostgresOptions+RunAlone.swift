@@ -2,11 +2,11 @@ import Foundation
 import Loop
 
 extension PostgresOptions {
-  /// Runs one statement that no transaction may hold, such as `CREATE DATABASE`, on a connection of its own.
+  /// Runs one statement that is not allowed in a transaction, such as `CREATE DATABASE`, on a connection of its own.
   ///
   /// - Parameters:
-  ///   - statement: Text of the program, not of its users.
-  ///   - limit: How long it may take.
+  ///   - statement: The program's text, without text of its users.
+  ///   - limit: How long the statement may take.
   /// - Throws: ``DatabaseError``.
   package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
     let address = try address()

@@ -1,37 +1,37 @@
-/// Where a Postgres database is, and its limits. It shows no password.
+/// The address of a Postgres database, and limits. Its description leaves the password out.
 public struct PostgresOptions: Sendable {
   /// `postgres://user@host:5432/database?sslmode=verify-full`, with libpq's parameters. A password may be left to
-  /// `PGPASSWORD` or to a password file. `pgbouncer=true` says that a pooler shares connections between transactions.
+  /// `PGPASSWORD` or to a password file. `pgbouncer=true` marks a pooler that shares connections between transactions.
   public var url: String
 
-  /// How many connections at most, at least 1. One more listens, if anybody does.
+  /// The most connections, at least 1. Listening to notifications takes one more.
   public var poolSize: Int
 
   /// How long to wait for a connection.
   public var acquireTimeout: Duration
 
-  /// How long one statement may take; a script has no such limit.
+  /// How long one statement may take. Scripts have no limit.
   public var statementTimeout: Duration
 
   /// How long a transaction's body may wait for something other than its own statements before it is rolled back.
   public var transactionLimit: Duration
 
-  /// How long a connection is kept that nobody uses.
+  /// How long an idle connection is kept.
   public var idleTimeout: Duration
 
-  /// What the database shows of the program, in `pg_stat_activity`.
+  /// The program's name in `pg_stat_activity`.
   public var applicationName: String
 
   /// Limits that suit a server.
   ///
   /// - Parameters:
-  ///   - url: Where the database is.
-  ///   - poolSize: How many connections at most.
+  ///   - url: The database's address.
+  ///   - poolSize: The most connections.
   ///   - acquireTimeout: How long to wait for a connection.
   ///   - statementTimeout: How long one statement may take.
   ///   - transactionLimit: How long a body may wait for something else.
-  ///   - idleTimeout: How long a connection is kept that nobody uses.
-  ///   - applicationName: What the database shows of the program.
+  ///   - idleTimeout: How long an idle connection is kept.
+  ///   - applicationName: The program's name in `pg_stat_activity`.
   public init(
     url: String, poolSize: Int = 16, acquireTimeout: Duration = .seconds(3), statementTimeout: Duration = .seconds(8),
     transactionLimit: Duration = .seconds(5), idleTimeout: Duration = .seconds(300),
@@ -46,7 +46,7 @@ public struct PostgresOptions: Sendable {
     self.applicationName = applicationName
   }
 
-  /// What the address leaves out: the server is noticed when it goes silent, also by the system.
+  /// The address with defaults for libpq, among them limits after which the system notices that a server is gone.
   func address() throws(DatabaseError) -> ServerAddress {
     try ServerAddress(
       url: url,

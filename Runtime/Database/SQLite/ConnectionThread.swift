@@ -3,11 +3,12 @@ import Foundation
 import Loop
 import Synchronization
 
-/// A thread that owns a connection and is an actor's executor: what the actor runs may call SQLite as it stands.
+/// A thread that owns a connection and is the executor of an actor, whose code may call SQLite directly.
 ///
-/// Blocking calls stay off the threads that Swift's tasks share, and a transaction's body runs where its connection is.
+/// Blocking calls stay off the threads that Swift's tasks share, and a transaction's body runs on its connection's
+/// thread.
 final class ConnectionThread: SerialExecutor, TaskExecutor {
-  /// What a thread does when nothing is left to run.
+  /// How the thread waits when no work is left.
   enum Rest {
     case untilWork
     case until(ContinuousClock.Instant)
@@ -26,24 +27,24 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
     var onFinish: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// After how many jobs whoever waits for them is woken.
-  private static let jobsTogether = 8
+  /// After how many pieces of work the deferred wake-ups are delivered.
+  private static let batchSize = 8
 
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let identity = Atomic<UInt>(0)
-  /// Runs what still comes to the actor after the thread has ended.
+  /// Runs the actor's jobs after the thread has ended.
   private let afterwards = DispatchQueue(label: "swiftlet.database.ended")
 
   /// Whether the caller runs on this thread.
   var isCurrent: Bool { identity.load(ordering: .relaxed) == Self.currentIdentity }
 
-  /// Whether something waits to be run.
+  /// Whether work waits.
   var hasWork: Bool { state.withLock { $0.inbox.count > 0 } }
 
-  /// Starts the thread; it ends with `body`, which is expected to call `serve`.
+  /// Starts the thread, which ends with `body`; the body calls ``serve(idle:)``.
   func start(named name: String, body: @escaping @Sendable () -> Void) {
-    // Authors' code runs on it.
+    // Authors' code runs on it, which needs a large stack.
     Thread.start(named: name, stackSize: 8 << 20) { [self] in
       identity.store(Self.currentIdentity, ordering: .relaxed)
       body()
@@ -52,7 +53,7 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Runs what comes, until `idle`, asked whenever nothing is left, says to stop.
+  /// Runs work until `idle`, called whenever no work is left, returns ``Rest/stop``.
   func serve(idle: () -> Rest) {
     WakeUps.batch { wakeUps in
       var count = 0
@@ -60,7 +61,7 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
         if let work = state.withLock({ $0.inbox.takeFirst() }) {
           run(work)
           count += 1
-          if count % Self.jobsTogether == 0 { wakeUps.deliver() }
+          if count % Self.batchSize == 0 { wakeUps.deliver() }
         } else if !sleep(idle(), delivering: wakeUps) {
           return
         }
@@ -68,12 +69,12 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Runs a call on the thread, or not at all if it has ended.
+  /// Runs a call on the thread; does nothing once the thread has ended.
   func call(_ body: @escaping @Sendable () -> Void) {
     _ = post(.call(body))
   }
 
-  /// Asks the thread to stop once nothing is left to run; `serve` with an `idle` of its own may stop later.
+  /// Sets ``isStopping``, and makes ``serve(idle:)`` call its `idle`.
   func stop() {
     state.withLock { $0.isStopping = true }
     call {}
@@ -116,13 +117,13 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   private func run(_ work: Work) {
     switch work {
     case .job(let job):
-      // As both, so that a task that prefers this thread is where it belongs, whatever the actor calls.
+      // As both executors, so that a task that prefers this thread stays on it whatever the actor calls.
       unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     case .call(let body): body()
     }
   }
 
-  /// Sleeps as long as it may; `false` when the thread is to stop.
+  /// Sleeps until there is work or the rest is over; `false` if the thread is to stop.
   private func sleep(_ rest: Rest, delivering wakeUps: WakeUps) -> Bool {
     guard state.withLock({ $0.inbox.fallAsleep() }) else { return true }
     wakeUps.deliver()

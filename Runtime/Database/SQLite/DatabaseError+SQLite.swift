@@ -1,16 +1,16 @@
 internal import CSQLite
 
 extension DatabaseError {
-  /// A statement did not compile. Nothing is bound yet, so SQLite's message holds no value.
+  /// The error for a statement that did not compile. No value is bound yet, so SQLite's message holds none.
   static func sqlite(_ result: CInt, on connection: SQLiteHandle, compiling text: String) -> DatabaseError {
     let code = Code(sqlite: result)
     return DatabaseError(code == .failed ? .syntax : code, message(of: connection), statement: text)
   }
 
-  /// A statement failed as it ran.
+  /// The error for a statement that failed while it ran.
   ///
-  /// A violated constraint's message names tables and columns; any other may quote a bound value (a full-text
-  /// query's syntax error does), so it is replaced by the general text of its code.
+  /// The message of a violated constraint names tables and columns. Other messages may quote a bound value, as the
+  /// syntax error of a full-text query does, so the general text of the code takes their place.
   static func sqlite(_ result: CInt, on connection: SQLiteHandle, running text: String) -> DatabaseError {
     let code = unsafe Code(sqlite: sqlite3_extended_errcode(connection.pointer))
     guard result & 0xff == SQLITE_CONSTRAINT else {
@@ -25,7 +25,7 @@ extension DatabaseError {
     return DatabaseError(code, message, constraint: constraint, column: column, statement: text)
   }
 
-  /// The database at a path did not open.
+  /// The error for a database that did not open.
   static func opening(_ path: String, _ code: Code, because reason: String) -> DatabaseError {
     let isKnown = code == .corrupt || code == .busy || code == .full || code == .io || code == .readOnly
     return DatabaseError(isKnown ? code : .cannotOpen, "Cannot open \(path): \(reason)")

@@ -1,7 +1,7 @@
 import Foundation
 import Wire
 
-/// A database's file: how it comes to be, opens and goes.
+/// A database's file, which it creates, opens, and deletes if it is temporary.
 final class DatabaseFile: Sendable {
   let path: String
   private let isTemporary: Bool
@@ -26,13 +26,13 @@ final class DatabaseFile: Sendable {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
-  /// Opens the connection that writes, and creates the file before if there is none.
+  /// Opens the connection that writes, and creates the file if there is none.
   func open(_ options: SQLiteOptions) throws(DatabaseError) -> sending SQLiteConnection {
     try prepare()
     return try SQLiteConnection.writer(of: path, busyTimeout: options.busyTimeout)
   }
 
-  /// Creates the file if there is none, for its owner only: SQLite gives the files beside it the same mode.
+  /// Creates the file if there is none, readable by its owner only. SQLite gives the same mode to the files beside it.
   private func prepare() throws(DatabaseError) {
     let path = path
     func failure(_ reason: String, _ code: DatabaseError.Code = .cannotOpen) -> DatabaseError {
@@ -41,7 +41,7 @@ final class DatabaseFile: Sendable {
     var isDirectory: ObjCBool = false
     guard unsafe !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       if isDirectory.boolValue { throw failure("it is a folder") }
-      // Opening it here to see would give up the locks that this process has on it.
+      // An attempt to open the file would release the locks that this process has on it.
       if unsafe access(path, R_OK | W_OK) != 0 { throw failure("it may not be written to", .readOnly) }
       return
     }
@@ -51,7 +51,7 @@ final class DatabaseFile: Sendable {
       throw failure(unsafe String(cString: strerror(errno)))
     }
     Foundation.close(descriptor)
-    // The folder's entry must be on the disk before anything in the file is acknowledged.
+    // The folder's entry must be on the disk before a change in the file is acknowledged.
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let folder = unsafe Foundation.open(parent, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension DatabaseValue {
-  /// Reads a column of the row a statement stands on.
+  /// Reads a column of a statement's current row.
   init(column: CInt, of statement: OpaquePointer) {
     switch unsafe sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER:
@@ -9,7 +9,7 @@ extension DatabaseValue {
     case SQLITE_FLOAT:
       self = unsafe .real(sqlite3_column_double(statement, column))
     case SQLITE_TEXT:
-      // The length counts: text may hold a zero byte.
+      // The text may hold a zero byte.
       let start = unsafe sqlite3_column_text(statement, column)
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
       self = unsafe .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
@@ -22,7 +22,7 @@ extension DatabaseValue {
     }
   }
 
-  /// Binds the value, of which SQLite makes a copy; returns SQLite's result code.
+  /// Binds the value, which SQLite copies; returns SQLite's result code.
   func bind(to statement: OpaquePointer, at index: CInt) -> CInt {
     switch self {
     case .null:
@@ -32,7 +32,7 @@ extension DatabaseValue {
     case .real(let real):
       return unsafe sqlite3_bind_double(statement, index, real)
     case .text(var text):
-      // No address would mean NULL.
+      // SQLite reads a null pointer as NULL.
       guard !text.isEmpty else { return unsafe sqlite3_bind_text(statement, index, "", 0, csqlite_transient()) }
       return text.withUTF8 { utf8 in
         unsafe utf8.withMemoryRebound(to: CChar.self) { characters in

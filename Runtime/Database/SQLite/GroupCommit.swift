@@ -1,43 +1,47 @@
-/// Whose turn it is on the writer, and when the group's transaction is committed: the rules alone, without I/O.
+/// The order of transactions' bodies on the writer, and the time of each group's commit, as a state machine without
+/// I/O.
 ///
-/// One body is open at a time; bodies that come meanwhile wait in order. Bodies that have ended wait for the commit they
-/// share, which is due when the group is full, when nobody is there to join it, or when it has taken half as long again as
-/// a commit does: while the disk is waited for, those who were told before come again.
+/// One body is open at a time; others wait in order. Bodies that have ended wait for the commit that their group
+/// shares. It is due when the group is full, when no other body can join, or when the group has taken one and a half
+/// times as long as the last commit. During that commit the tasks of the group before come back with new transactions.
 struct GroupCommit<Waiter> {
+  /// The number of a body's turn.
   typealias Turn = UInt64
 
-  /// What to do next.
+  /// A step for the writer.
   enum Step {
-    /// Commit the group's transaction, then tell its members.
+    /// Commit the group's transaction, then resume its members.
     case commit([Waiter])
-    /// Begin the turn of the body that waited longest, beginning the group's transaction before it if there is none.
+    /// Begin the turn of the body that waited longest, and before it the group's transaction if there is none.
     case start(Turn, Waiter, opensGroup: Bool)
   }
 
-  /// What becomes of a body that comes.
-  enum Entry: Equatable {
-    /// Its turn has begun; the group's transaction must be begun before it if there is none.
+  /// The result of a body's request for a turn.
+  enum Admission: Equatable {
+    /// The turn has begun; the group's transaction must begin before it if there is none.
     case started(opensGroup: Bool)
-    /// Another body is open: wait, by `wait(_:as:)`.
+    /// Another body is open: the body has to ``wait(_:as:)``.
     case mustWait
     /// The writer is closing.
     case refused
   }
 
-  /// A group with fewer members is not cut for the time it takes.
+  /// The fewest bodies of a group that is committed because of the time it has taken.
   private static var fewest: Int { 4 }
 
   private let groupLimit: Int
   private let idleLimit: Duration
   private var lastTurn: Turn = 0
   private var waiting: [(turn: Turn, waiter: Waiter)] = []
+  /// The bodies that have ended well.
   private var released: [Waiter] = []
-  /// How many bodies have begun in the group; none when there is no transaction.
+  /// How many bodies have begun in the group; 0 if there is no transaction.
   private var begun = 0
   private var lastUse: ContinuousClock.Instant?
   private var isClosing = false
-  /// When the group's first body began, and how long the last commit took.
+  /// When the group's first body began.
   private var began: ContinuousClock.Instant?
+  /// How long the last commit took.
   private var commitTime = Duration.zero
 
   /// The turn whose body runs.
@@ -53,7 +57,7 @@ struct GroupCommit<Waiter> {
     return lastTurn
   }
 
-  mutating func enter(_ turn: Turn, at now: ContinuousClock.Instant) -> Entry {
+  mutating func enter(_ turn: Turn, at now: ContinuousClock.Instant) -> Admission {
     guard !isClosing else { return .refused }
     guard open == nil, waiting.isEmpty, begun < groupLimit else { return .mustWait }
     return .started(opensGroup: start(turn, at: now))
@@ -63,32 +67,32 @@ struct GroupCommit<Waiter> {
     waiting.append((turn, waiter))
   }
 
-  /// Takes a body out of the queue; `nil` when its turn has begun already.
+  /// Removes a body from the queue; `nil` if its turn has begun already.
   mutating func stopWaiting(_ turn: Turn) -> Waiter? {
     guard let index = waiting.firstIndex(where: { $0.turn == turn }) else { return nil }
     return waiting.remove(at: index).waiter
   }
 
-  /// The open body used its transaction: it is given the limit anew.
+  /// Records that the open body used its transaction, so that its time limit begins anew.
   mutating func use(at now: ContinuousClock.Instant) {
     lastUse = now
   }
 
-  /// The open body ended well; its member waits for the commit.
+  /// Records that the open body ended well, and waits for the commit.
   mutating func release(_ waiter: Waiter) {
     open = nil
     released.append(waiter)
   }
 
-  /// The open body's changes were rolled back.
+  /// Records that the open body's changes were rolled back.
   mutating func abandon() {
     open = nil
   }
 
-  /// A commit has reached the disk.
+  /// Records how long a commit took.
   mutating func committed(in duration: Duration) { commitTime = duration }
 
-  /// The group's transaction is gone: whoever waited for its commit has failed.
+  /// Records that the group's transaction is lost; returns the waiters for its commit, which have failed.
   mutating func lose() -> [Waiter] {
     open = nil
     begun = 0
@@ -96,7 +100,8 @@ struct GroupCommit<Waiter> {
     return released
   }
 
-  /// The group's transaction could not be begun: whoever waited for a turn has failed, since each would wait as long.
+  /// Records that the group's transaction could not begin. Returns the waiters for a turn: they fail too, since each of
+  /// them would wait for the same lock.
   mutating func failToOpen() -> [Waiter] {
     open = nil
     begun = 0
@@ -107,7 +112,7 @@ struct GroupCommit<Waiter> {
   /// How many bodies wait for their turn.
   var waitingCount: Int { waiting.count }
 
-  /// When the open body is due to be rolled back unless it uses its transaction.
+  /// When the open body is rolled back unless it uses its transaction.
   var deadline: ContinuousClock.Instant? {
     open == nil ? nil : lastUse?.advanced(by: idleLimit)
   }
@@ -116,14 +121,14 @@ struct GroupCommit<Waiter> {
     isClosing = true
   }
 
-  /// Closing, and nobody is left.
+  /// Whether the writer is closing, and no body and no commit is left.
   var isDrained: Bool {
     isClosing && open == nil && waiting.isEmpty && begun == 0
   }
 
-  /// The next step, to be asked for again after it was taken.
+  /// The next step. To be called again once the step is taken.
   ///
-  /// - Parameter isIdle: Whether nobody is on the way to the writer.
+  /// - Parameter isIdle: Whether no work waits on the writer's thread.
   mutating func next(isIdle: Bool, at now: ContinuousClock.Instant) -> Step? {
     guard open == nil else { return nil }
     if begun >= groupLimit || (begun > 0 && isIdle && waiting.isEmpty) || hasTakenLong(at: now) {

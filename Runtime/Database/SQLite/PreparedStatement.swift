@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A compiled statement; finalised with the object.
+/// A compiled statement. SQLite finalises it with the object.
 @safe final class PreparedStatement {
   private let handle: OpaquePointer
   private let connection: SQLiteHandle
@@ -24,7 +24,7 @@ internal import CSQLite
     unsafe sqlite3_finalize(handle)
   }
 
-  /// Compiles a text that holds one statement and nothing else.
+  /// Compiles a text of exactly one statement.
   static func only(in text: String, on connection: SQLiteHandle) throws(DatabaseError) -> PreparedStatement {
     let utf8 = text.utf8CString
     guard let (statement, length) = try first(of: utf8[...], on: connection) else {
@@ -36,7 +36,8 @@ internal import CSQLite
     return statement
   }
 
-  /// Compiles a text's first statement, and says how many bytes it takes; `nil` when nothing but blanks and comments is left.
+  /// Compiles a text's first statement; returns it and its length in bytes, or `nil` if only blanks and comments are
+  /// left.
   static func first(
     of utf8: ArraySlice<CChar>, on connection: SQLiteHandle
   ) throws(DatabaseError) -> (PreparedStatement, Int)? {
@@ -100,7 +101,7 @@ internal import CSQLite
   }
 
   private func reset() {
-    // Both report again what `step` has reported.
+    // Both return the error of the last `step` again.
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
   }

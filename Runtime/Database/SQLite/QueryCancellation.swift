@@ -1,14 +1,14 @@
 internal import CSQLite
 import Synchronization
 
-/// Whether a connection's running query is to end early. SQLite looks at it while a query runs.
+/// A request to end a connection's running query early. SQLite checks it while a query runs.
 final class QueryCancellation: Sendable {
   let isRequested = Atomic(false)
 
-  /// After how many of its instructions SQLite looks.
+  /// After how many of its instructions SQLite checks.
   static let interval: CInt = 10_000
 
-  /// Makes the connection's queries look. It must not outlive the object.
+  /// Makes the connection's queries check the request. The connection must not outlive the object.
   func watch(_ connection: SQLiteHandle) {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe sqlite3_progress_handler(

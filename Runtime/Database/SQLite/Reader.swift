@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A connection that reads, on a thread of its own, one query at a time.
+/// A connection that only reads, on a thread of its own. It runs one query at a time.
 actor Reader {
   nonisolated let thread = ConnectionThread()
   private nonisolated let cancellation = QueryCancellation()
@@ -10,7 +10,7 @@ actor Reader {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// Opens a connection and serves it until the thread is told to stop.
+  /// Opens a connection and serves it until ``ConnectionThread/stop()``.
   ///
   /// - Parameters:
   ///   - path: The database's file.
@@ -22,7 +22,7 @@ actor Reader {
         if assumeIsolated({ $0.connect(to: path) }) {
           thread.serve { thread.isStopping ? .stop : .untilWork }
         } else {
-          // The next callers get the error, then it tries again: descriptors, say, may be free by then.
+          // The queries that wait get the error, then the thread opens again, since the reason may be gone by then.
           var hasServed = false
           thread.serve {
             defer { hasServed = true }
@@ -35,7 +35,7 @@ actor Reader {
     }
   }
 
-  /// Reads rows; when the task is cancelled the query ends.
+  /// Reads rows. The query ends early if the task is cancelled.
   nonisolated func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     cancellation.isRequested.store(false, ordering: .relaxed)
     return try await withTaskCancellationHandler {
@@ -56,7 +56,7 @@ actor Reader {
     }
   }
 
-  /// Opens the connection, or keeps why it does not open for those who ask next.
+  /// Opens the connection, or keeps the error for the next queries.
   private func connect(to path: String) -> Bool {
     do throws(DatabaseError) {
       let connection = try SQLiteConnection.reader(of: path)

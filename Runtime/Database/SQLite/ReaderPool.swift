@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Hands out readers: one query each at a time, whoever came first.
+/// The readers of a database. Each runs one query at a time; queries that find no reader free wait in order.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
@@ -27,13 +27,13 @@ final class ReaderPool: Sendable {
     return try await reader.query(sql, limit: limit)
   }
 
-  /// Lets the queries that have come finish, then ends the readers.
+  /// Waits for the queries that have begun or wait, then ends the readers.
   func close() async {
     stop()
     for reader in state.withLock({ $0.all }) { await reader.thread.finished() }
   }
 
-  /// As `close`, without waiting.
+  /// Ends the readers like ``close()``, but does not wait.
   func stop() {
     let idle = state.withLock { state in
       state.isClosed = true
@@ -51,7 +51,7 @@ final class ReaderPool: Sendable {
     if let taken { return taken }
     return try await withCheckedThrowingContinuation { continuation in
       state.withLock { state in
-        // One may have come back, or the pool been closed, since the look above.
+        // A reader may have come back, or the pool may have been closed, since the check above.
         if let reader = state.idle.popLast() {
           continuation.resume(returning: reader)
         } else if state.isClosed {

@@ -1,6 +1,6 @@
 extension SQLiteConnection {
-  /// How long a connection that reads waits for a lock. Readers of a write-ahead log meet one only while another process
-  /// recovers or closes the log.
+  /// How long a connection that reads waits for a lock. There is one only while another process recovers or closes the
+  /// write-ahead log.
   private static let readerTimeout = Duration.seconds(10)
 
   /// Opens the one connection that writes, with a write-ahead log whose commits reach the disk.
@@ -15,9 +15,9 @@ extension SQLiteConnection {
       try connection.control("PRAGMA synchronous = FULL")
       let synchronous = try connection.query("PRAGMA synchronous", limit: 1).first
       guard try synchronous?.get("synchronous") == 2 else { throw refusal("synchronous=FULL") }
-      // A log that grew during a long read gives its space back afterwards.
+      // Limits the size of the log's file after a long read, during which the log grows.
       try connection.control("PRAGMA journal_size_limit = 67108864")
-      // Creates the log's files if there are none: a connection that only reads may not have the right to.
+      // Creates the log's files, since a connection that only reads may not be allowed to.
       try connection.control("SELECT * FROM sqlite_master LIMIT 1")
     }
     return connection
@@ -46,7 +46,7 @@ extension SQLiteConnection {
     DatabaseError(.cannotOpen, "\(setting) was refused.")
   }
 
-  /// Adds the path to what the steps of opening throw.
+  /// Adds the path to the errors of the steps.
   private static func opening(_ path: String, _ steps: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     do {
       try steps()

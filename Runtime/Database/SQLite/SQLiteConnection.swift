@@ -1,8 +1,9 @@
 internal import CSQLite
 
-/// A connection's statements, prepared once. It belongs to the thread that owns the connection.
+/// A connection with a cache of prepared statements. Only the thread that owns it uses it.
 final class SQLiteConnection {
-  /// Beyond this many the program makes up its statements as it goes: start over instead of growing.
+  /// The largest size of the cache. A program with more statements makes their texts at run time, so the cache is
+  /// emptied.
   private static let statementLimit = 500
 
   private let handle: SQLiteHandle
@@ -12,10 +13,10 @@ final class SQLiteConnection {
     self.handle = handle
   }
 
-  /// Whether a transaction is open: SQLite ends it by itself after some errors.
+  /// Whether a transaction is open. SQLite ends it after some errors.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle.pointer) == 0 }
 
-  /// Whether rows refer to rows that are not there, which the commit would refuse.
+  /// Whether rows refer to rows that do not exist, which would make the commit fail.
   var hasUnresolvedForeignKeys: Bool {
     var current: CInt = 0
     var highest: CInt = 0
@@ -23,7 +24,7 @@ final class SQLiteConnection {
     return current != 0
   }
 
-  /// Lets a query end early when `cancellation` asks for it; the connection must not outlive it.
+  /// Makes queries end early when `cancellation` requests it. The connection must not outlive it.
   func interrupt(when cancellation: QueryCancellation) {
     cancellation.watch(handle)
   }
@@ -44,7 +45,7 @@ final class SQLiteConnection {
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
     let before = unsafe sqlite3_total_changes64(handle.pointer)
     try statement.run(sql.bindings)
-    // The last statement's count stays when one that changes no rows comes after it.
+    // SQLite keeps the count of the last statement that changed rows.
     return unsafe sqlite3_total_changes64(handle.pointer) == before ? 0 : Int(sqlite3_changes64(handle.pointer))
   }
 

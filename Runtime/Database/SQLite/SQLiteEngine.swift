@@ -1,19 +1,19 @@
 public import Logging
 import Synchronization
 
-/// SQLite in a file: one connection writes, others read beside it.
+/// The SQLite engine: one connection to a file writes, and others read at the same time.
 ///
-/// What is acknowledged is durable: the journal is a write-ahead log with `synchronous=FULL`, and commits are shared by the
-/// transactions that come together. Foreign keys are enforced. Other processes may use the file at the same time.
+/// An acknowledged change is durable: the journal is a write-ahead log with `synchronous=FULL`. Concurrent transactions
+/// share commits. Foreign keys are enforced. Other processes may use the file at the same time.
 public final class SQLiteEngine: DatabaseEngine {
   private let file: DatabaseFile
   let writer: Writer
   private let readers: ReaderPool
 
-  /// Opens a database, and creates it, readable by its owner only, when there is none.
+  /// Opens a database. If there is none, creates it, readable by its owner only.
   ///
   /// - Parameters:
-  ///   - path: The file. SQLite keeps two more beside it, `-wal` and `-shm`.
+  ///   - path: The file. SQLite keeps two more files beside it, `-wal` and `-shm`.
   ///   - options: Limits, which rarely need a change.
   ///   - logger: Gets a warning for each transaction that timed out.
   /// - Throws: ``DatabaseError`` that names the path: ``DatabaseError/Code/cannotOpen``,
@@ -34,7 +34,7 @@ public final class SQLiteEngine: DatabaseEngine {
   }
 
   deinit {
-    // Without `close`: the threads still finish what they have, and nobody waits for them.
+    // Without `close` the threads still finish their work, but nothing waits for them.
     let readers = readers
     let writer = writer
     readers.stop()
@@ -57,13 +57,13 @@ public final class SQLiteEngine: DatabaseEngine {
   /// The database's file.
   public var path: String { file.path }
 
-  /// SQLite's.
+  /// SQLite's SQL.
   public var dialect: SQLDialect { .sqlite }
 
-  /// What it has counted so far.
+  /// The counts so far.
   public var statistics: DatabaseStatistics { writer.counters.withLock { $0 } }
 
-  /// Reads rows on a connection that does not write, without waiting for those who do.
+  /// Reads rows on a connection of its own, without waiting for the writer.
   public func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     try await readers.query(sql, limit: limit)
   }
@@ -78,7 +78,7 @@ public final class SQLiteEngine: DatabaseEngine {
     try await writer.transaction(body)
   }
 
-  /// Lets what has begun finish, and closes the file.
+  /// Waits for the queries and transactions that have begun, and closes the file.
   public func close() async {
     await readers.close()
     writer.stop()

@@ -18,7 +18,7 @@ import Loop
   /// - Throws: ``DatabaseError`` that names the path.
   init(opening path: String, for mode: Mode, busyTimeout: Duration) throws(DatabaseError) {
     let access = mode == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    // NOMUTEX: one thread at a time uses the connection. EXRESCODE: results tell, say, a unique key from a foreign one.
+    // NOMUTEX: one thread at a time uses the connection. EXRESCODE: the results tell a unique key from a foreign key.
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var opened: OpaquePointer?
     let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -29,7 +29,7 @@ import Loop
     }
     unsafe pointer = opened
     unsafe sqlite3_busy_timeout(opened, CInt(clamping: busyTimeout.milliseconds))
-    // A misspelt "column" is an error, and not a text.
+    // A misspelt "column" is an error, not a text literal.
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
   }

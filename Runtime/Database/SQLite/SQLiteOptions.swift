@@ -3,22 +3,23 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// How long a transaction's body may wait for something other than its own statements before it is rolled back.
   public var transactionIdleLimit: Duration
 
-  /// How many transactions share a commit at most; at least 1.
+  /// The most transactions that share a commit; at least 1.
   public var groupLimit: Int
 
-  /// How many connections read at the same time at most; at least 1. Each is a thread, started when first needed.
+  /// The most connections that read at the same time; at least 1. Each has a thread, which starts with the first query
+  /// that needs it.
   public var readers: Int
 
-  /// How long to wait for another process that has the database locked.
+  /// How long to wait for a lock of another process.
   public var busyTimeout: Duration
 
   /// Limits that suit a server.
   ///
   /// - Parameters:
   ///   - transactionIdleLimit: How long a body may wait for something else.
-  ///   - groupLimit: How many transactions share a commit at most.
-  ///   - readers: How many connections read at the same time at most.
-  ///   - busyTimeout: How long to wait for another process.
+  ///   - groupLimit: The most transactions that share a commit.
+  ///   - readers: The most connections that read at the same time.
+  ///   - busyTimeout: How long to wait for a lock of another process.
   public init(
     transactionIdleLimit: Duration = .seconds(5), groupLimit: Int = 32, readers: Int = 4,
     busyTimeout: Duration = .seconds(5)

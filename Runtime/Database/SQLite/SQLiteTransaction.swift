@@ -1,7 +1,7 @@
-/// A turn on the writer, as its body uses it.
+/// A transaction on the writer, as its body uses it.
 ///
-/// The body runs on the writer's executor, where these calls go straight through. From elsewhere, as from a detached task,
-/// each goes to the writer's thread and back.
+/// The body runs on the writer's thread, where a statement costs no change of threads. A statement of another task,
+/// such as a detached one, moves to the writer's thread and back.
 struct SQLiteTransaction: TransactionEngine {
   let turn: Writer.Turn
   let writer: Writer

@@ -1,11 +1,12 @@
 import Wire
 
-/// Tells the statements that begin and end transactions from the others.
+/// Recognises statements that begin or end a transaction.
 ///
-/// Bodies share a transaction, so one body's `COMMIT` would commit or undo what others have done.
+/// An author may not run them: bodies share a transaction, so they would commit or undo the changes of other bodies.
 enum TransactionControl {
   private static let keywords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
 
+  /// Whether the first word of a statement begins or ends a transaction or a savepoint.
   static func begins(_ text: String) -> Bool {
     keywords.contains(firstWord(of: text).uppercased())
   }

@@ -1,7 +1,7 @@
 extension Writer {
-  /// Runs a body in a turn of its own, and returns when the commit of its group has reached the disk.
+  /// Runs a body in a turn of its own; returns once the commit of its group is on the disk.
   func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    // A task that prefers another thread would go there and back whenever it has waited.
+    // Otherwise a task that prefers another thread would move there and back after each wait.
     try await withTaskExecutorPreference(thread) {
       let turn = try await begin()
       let value: T
@@ -79,14 +79,14 @@ extension Writer {
     group.stopWaiting(turn)?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Ends a turn whose body has returned, and waits for its group's commit. Cancellation does not end the wait:
-  /// the changes may be stored already, and whoever called must learn it.
+  /// Ends a turn whose body has returned, and waits for its group's commit. Cancellation does not end the wait, since
+  /// the changes may be stored already and the caller has to learn the outcome.
   private func end(_ turn: Turn) async throws {
     guard group.open == turn else { throw endings.removeValue(forKey: turn) ?? .ended }
     openTask = nil
     do throws(DatabaseError) {
       guard let connection else { throw DatabaseError.closed }
-      // The commit would refuse these, and with them the whole group.
+      // These would make the commit of the whole group fail.
       guard !connection.hasUnresolvedForeignKeys else { throw DatabaseError.unresolvedForeignKeys }
       try connection.control("RELEASE turn")
     } catch {
@@ -100,7 +100,9 @@ extension Writer {
     }
   }
 
-  /// Gives the connection to a turn's statement, if it is still the turn's.
+  /// Runs a turn's statement on the connection.
+  ///
+  /// - Throws: The reason if the turn has ended, or the statement's error.
   private func use<T>(
     _ turn: Turn, _ body: (SQLiteConnection) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -110,7 +112,7 @@ extension Writer {
       return try body(connection)
     } catch {
       if !connection.isInTransaction {
-        // SQLite gave up the whole transaction, as it does when the disk is full, and with it the group.
+        // SQLite has rolled back the group's transaction, as it does when the disk is full.
         endings[turn] = error
         loseGroup(because: error)
         advance(isIdle: false)

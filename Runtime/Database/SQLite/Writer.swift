@@ -3,14 +3,14 @@ import Logging
 import Loop
 import Synchronization
 
-/// The one connection that writes, on a thread of its own.
+/// The connection that writes, on a thread of its own.
 ///
-/// Bodies run one after another, each in a savepoint of a transaction that a group shares, and return when its commit has
-/// reached the disk: many writers pay for one fsync. ``GroupCommit`` has the rules; this does what they say.
+/// Bodies run one after another, each in a savepoint of a transaction that a group shares, and return once its commit
+/// is on the disk, so that many transactions share one fsync. The writer is the driver of ``GroupCommit``.
 actor Writer {
   typealias Turn = UInt64
 
-  /// Whoever waits for a turn or a commit.
+  /// A task that waits for a turn or a commit.
   struct Waiter {
     let continuation: CheckedContinuation<Void, any Error>
     let task: TaskIdentity?
@@ -22,9 +22,9 @@ actor Writer {
 
   var connection: SQLiteConnection?
   var group: GroupCommit<Waiter>
-  /// The task whose body is open: it must not wait for another turn.
+  /// The task whose body is open. It must not wait for another turn.
   var openTask: TaskIdentity?
-  /// Why a turn was ended whose body still runs.
+  /// The reasons of the turns that were ended while their bodies run.
   var endings: [Turn: DatabaseError] = [:]
 
   /// How many bodies wait for their turn.
@@ -42,8 +42,8 @@ actor Writer {
 
   /// Serves the connection until `stop`, then closes it.
   ///
-  /// - Parameter readers: The open readers. They close first: the last connection to close empties and removes the log,
-  ///   and one that only reads cannot.
+  /// - Parameter readers: The open readers, which close first: the last connection to close empties and removes the
+  ///   log, and must be able to write.
   nonisolated func start(endingAfter readers: DispatchGroup) {
     thread.start(named: "swiftlet-writer") { [self] in
       thread.serve { assumeIsolated { $0.idle() } }
@@ -52,12 +52,12 @@ actor Writer {
     }
   }
 
-  /// Lets what has begun finish, then ends.
+  /// Ends the thread once the bodies that have begun or wait are done.
   nonisolated func stop() {
     thread.call { [self] in assumeIsolated { $0.group.close() } }
   }
 
-  /// Takes the steps that are due, and resumes whoever they concern.
+  /// Takes the steps that are due, and resumes their waiters.
   func advance(isIdle: Bool) {
     while let step = group.next(isIdle: isIdle, at: .now) {
       switch step {
@@ -77,7 +77,7 @@ actor Writer {
   /// Begins a turn that the group has granted, and the group's transaction before its first.
   func begin(_ turn: Turn, opensGroup: Bool) throws(DatabaseError) {
     guard let connection else { throw .closed }
-    // Those whose commit is done do not wait for this body.
+    // Tasks whose commit is done must not wait for this body.
     WakeUps.deliverDeferred()
     do throws(DatabaseError) {
       if opensGroup { try connection.control("BEGIN IMMEDIATE") }
@@ -93,7 +93,7 @@ actor Writer {
     }
   }
 
-  /// Undoes the open turn's changes, and only those.
+  /// Undoes the open turn's changes alone.
   func rollBack() {
     openTask = nil
     do throws(DatabaseError) {
@@ -105,7 +105,7 @@ actor Writer {
     }
   }
 
-  /// The group's transaction cannot go on: undoes it and tells everybody who was in it.
+  /// Rolls back the group's transaction, and fails its members.
   func loseGroup(because error: DatabaseError) {
     openTask = nil
     if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
@@ -129,11 +129,11 @@ actor Writer {
     for member in members { member.continuation.resume() }
   }
 
-  /// Nobody is on the way: commits, and ends a body that has kept the others waiting for too long.
+  /// Takes the steps that are due when no work waits: commits, and rolls back a body that has waited for too long.
   private func idle() -> ConnectionThread.Rest {
     advance(isIdle: true)
     if let deadline = group.deadline {
-      // What the body wants next may have come while the disk or the processor kept this thread.
+      // The body's next statement may have arrived while this thread was busy.
       guard deadline <= .now, !thread.hasWork else { return .until(deadline) }
       timeOut()
       return idle()

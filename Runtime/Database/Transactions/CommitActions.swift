@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What is to happen once a transaction is committed.
+/// The actions that run once a transaction is committed.
 final class CommitActions: Sendable {
   private let actions = Mutex<[@Sendable () -> Void]>([])
 
   func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
-  /// The transaction begins, perhaps again.
+  /// Drops the actions of an earlier try, when the transaction begins.
   func forget() { actions.withLock { $0 = [] } }
 
-  /// The transaction is committed.
+  /// Runs the actions, after the commit.
   func run() {
     let due = actions.withLock { actions in
       defer { actions = [] }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The tasks that run a transaction's body. Such a task must not begin another transaction, which may wait for the first.
+/// The tasks that run a transaction's body. Such a task must not begin another transaction, which may wait for the
+/// first.
 final class OpenTransactions: Sendable {
   private let tasks = Mutex<Set<TaskIdentity>>([])
 

@@ -1,9 +1,9 @@
-/// What happens to a savepoint. Programs use ``Transaction/savepoint(_:)``.
+/// A step of a savepoint. Programs use ``Transaction/savepoint(_:)``.
 public enum SavepointStep: Sendable, Hashable {
-  /// It is set.
+  /// Sets the savepoint.
   case set
-  /// It ends, and what was done since stays.
+  /// Ends the savepoint and keeps the changes since it was set.
   case release
-  /// It ends, and what was done since is undone.
+  /// Ends the savepoint and undoes the changes since it was set.
   case rollBack
 }

@@ -1,6 +1,6 @@
-/// Which task is running, to be compared while that task lives.
+/// The identity of a running task. `@unchecked`: it is only compared, which any thread may do. It is valid while the
+/// task lives.
 @safe struct TaskIdentity: Hashable, @unchecked Sendable {
-  // Only ever compared: the task itself is never touched.
   private let task: UnsafeCurrentTask
 
   /// The running task, or `nil` outside of any.

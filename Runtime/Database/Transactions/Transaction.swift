@@ -2,9 +2,9 @@
 ///
 /// After the body's end every call throws ``DatabaseError/Code/transactionEnded``.
 public struct Transaction: Sendable {
-  /// The engine's side of it.
+  /// The engine's side of the transaction.
   let engine: any TransactionEngine
-  /// What waits for the commit.
+  /// The actions for after the commit.
   var actions: CommitActions?
 
   /// Wraps an engine's transaction.
@@ -14,13 +14,14 @@ public struct Transaction: Sendable {
     self.engine = engine
   }
 
-  /// Runs a statement and reads its rows, its own changes seen. It may write: `INSERT … RETURNING id`.
+  /// Runs a statement and reads its rows. It sees the transaction's own changes, and may write: `INSERT … RETURNING
+  /// id`.
   ///
   /// - Parameter sql: Any statement but transaction control.
   /// - Returns: The rows in the statement's order.
-  /// - Throws: ``DatabaseError``. A statement that failed has changed nothing. On SQLite the transaction goes on; on
-  ///   Postgres nothing is left but to roll it back, and what comes next throws
-  ///   ``DatabaseError/Code/transactionAborted``, unless the statement failed within a ``savepoint(_:)``.
+  /// - Throws: ``DatabaseError``. A statement that fails changes nothing. On SQLite the transaction goes on. On
+  ///   Postgres it can only be rolled back, and later statements throw ``DatabaseError/Code/transactionAborted``,
+  ///   unless the statement failed within a ``savepoint(_:)``.
   public func query(_ sql: SQL) async throws -> [Row] {
     try await engine.query(sql, limit: nil)
   }
@@ -44,25 +45,25 @@ public struct Transaction: Sendable {
     try await engine.execute(sql)
   }
 
-  /// Runs statements one after another, in one round trip to the server where there is one.
+  /// Runs statements one after another; on Postgres in one round trip.
   ///
-  /// For what does not depend on the answers in between: a lock and what it guards, rows and their details. Each
-  /// statement sees what those before it changed, and on Postgres, unless the isolation is stricter, what others
-  /// committed before it began: what waited for a lock sees what its holder left.
+  /// For statements that do not depend on each other's results, such as a lock and the statement that it guards. Each
+  /// statement sees the changes of those before it. On Postgres, unless the isolation is stricter, it also sees the
+  /// changes that other transactions committed before it began, such as those of a lock's last holder.
   ///
-  /// - Parameter statements: Any statements but transaction control; none at all is allowed.
+  /// - Parameter statements: Any statements but transaction control; may be empty.
   /// - Returns: The rows of each, in the statements' order.
-  /// - Throws: What ``query(_:)`` throws, for the first statement that failed; those after it do not run. On Postgres
-  ///   those before it have not run either when it is one that may not run at all, such as `COMMIT`; and the limit of a
-  ///   statement's time is that of the whole batch.
+  /// - Throws: What ``query(_:)`` throws, for the first statement that failed; those after it do not run. On Postgres a
+  ///   statement that is not allowed, such as `COMMIT`, keeps the whole batch from running, and the time limit of a
+  ///   statement is that of the whole batch.
   public func batch(_ statements: [SQL]) async throws -> [[Row]] {
     try await engine.batch(statements)
   }
 
-  /// Runs a part of the transaction that is undone by itself when it throws, so that the rest may go on.
+  /// Runs a part of the transaction whose changes alone are undone when it throws.
   ///
-  /// - Parameter body: The part; only one at a time, though one may have another within it.
-  /// - Returns: What the body returned.
+  /// - Parameter body: The part. Parts may be nested, but not run concurrently.
+  /// - Returns: The body's result.
   /// - Throws: What the body throws, and what ``query(_:)`` throws.
   public func savepoint<T: Sendable>(_ body: () async throws -> T) async throws -> T {
     try await engine.savepoint(.set)
@@ -70,7 +71,7 @@ public struct Transaction: Sendable {
     do {
       value = try await body()
     } catch {
-      // What keeps it from being undone has ended the whole transaction, and says so when that goes on.
+      // If this fails the whole transaction has ended, and its next statement throws the reason.
       try? await engine.savepoint(.rollBack)
       throw error
     }
@@ -78,22 +79,23 @@ public struct Transaction: Sendable {
     return value
   }
 
-  /// The same transaction with the host's rights, for what a caller may not do, such as to write into the host's tables.
+  /// The same transaction with the host's rights, for statements that a caller may not run, such as writes to the
+  /// host's tables.
   ///
-  /// Each of its statements takes off the caller's role and puts it on again, in the same exchange: what the transaction
-  /// itself runs meanwhile, and what comes after an error, is the caller's as before. One that has the host's rights
-  /// already, and one on SQLite, is the same.
+  /// Each of its statements resets the caller's role and sets it again, in the same round trip. Statements of the
+  /// transaction itself, and those after an error, keep the caller's rights. A transaction with the host's rights, and
+  /// any transaction on SQLite, is returned as it is.
   public var asHost: Transaction {
     var transaction = Transaction(engine.asHost)
     transaction.actions = actions
     return transaction
   }
 
-  /// Has something done once the transaction is committed; it is forgotten if the transaction is rolled back.
+  /// Adds an action that runs once the transaction is committed, and does not run if it is rolled back.
   ///
-  /// For hints, not for duties: a process that dies right after the commit does not get to it.
+  /// For hints only: a process that ends right after the commit does not run the action.
   ///
-  /// - Parameter action: what to do, quickly.
+  /// - Parameter action: The action; it must be quick.
   public func afterCommit(_ action: @escaping @Sendable () -> Void) { actions?.add(action) }
 
   /// Runs the statements of a script one after another, until one fails.

@@ -1,4 +1,4 @@
-/// The statements of one transaction, as an engine runs them. Programs use ``Transaction``, which wraps one.
+/// The engine's side of one transaction. Programs use ``Transaction``, which wraps it.
 public protocol TransactionEngine: Sendable {
   /// Runs a statement and reads its rows.
   ///
@@ -16,10 +16,10 @@ public protocol TransactionEngine: Sendable {
 
   /// Runs statements one after another, until one fails.
   ///
-  /// An engine whose server is a way off sends them together; by default each is a ``query(_:limit:)``.
+  /// An engine with a server sends them together. The default runs a ``query(_:limit:)`` for each.
   ///
   /// - Parameter statements: Any number of them.
-  /// - Returns: Each one's rows.
+  /// - Returns: The rows of each statement.
   func batch(_ statements: [SQL]) async throws -> [[Row]]
 
   /// Runs the statements of a script one after another.
@@ -27,9 +27,9 @@ public protocol TransactionEngine: Sendable {
   /// - Parameter script: Statements without bindings, separated by semicolons.
   func run(script: String) async throws
 
-  /// Takes a step of a savepoint; those that are set within one another end in the opposite order.
+  /// Sets or ends a savepoint. Nested savepoints end in reverse order.
   ///
-  /// - Parameter step: Which.
+  /// - Parameter step: The step.
   func savepoint(_ step: SavepointStep) async throws
 
   /// The same transaction with the host's rights, if this one has a caller's.
@@ -37,13 +37,13 @@ public protocol TransactionEngine: Sendable {
 }
 
 extension TransactionEngine {
-  /// One after another: nothing is gained by sending them together.
+  /// Runs the statements one by one.
   public func batch(_ statements: [SQL]) async throws -> [[Row]] {
     var rows: [[Row]] = []
     for statement in statements { rows.append(try await query(statement, limit: nil)) }
     return rows
   }
 
-  /// Itself: it has the host's rights.
+  /// The transaction itself.
   public var asHost: any TransactionEngine { self }
 }

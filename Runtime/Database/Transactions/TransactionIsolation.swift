@@ -1,10 +1,10 @@
-/// How much of others' changes a transaction may see. SQLite has one writer, and is always serializable.
+/// Which changes of other transactions a transaction sees. SQLite has one writer, and is always serializable.
 public enum TransactionIsolation: Sendable, Hashable {
-  /// Each statement sees what was committed before it.
+  /// Each statement sees the changes that were committed before it.
   case readCommitted
-  /// All statements see what was committed before the first.
+  /// All statements see the changes that were committed before the first.
   case repeatableRead
-  /// As if transactions ran one after another; those that cannot fail with
-  /// ``DatabaseError/Code/serializationFailure``.
+  /// The result is that of transactions that run one after another. A transaction for which that is impossible fails
+  /// with ``DatabaseError/Code/serializationFailure``.
   case serializable
 }

@@ -1,4 +1,4 @@
-/// One value as a database stores it: what a binding carries in and what a column gives back.
+/// A value as a database stores it: that of a binding or of a column.
 ///
 /// The five cases are SQLite's storage classes; other engines map their types onto them.
 public enum DatabaseValue: Sendable, Hashable {
@@ -15,7 +15,7 @@ public enum DatabaseValue: Sendable, Hashable {
 }
 
 extension DatabaseValue {
-  /// The case's name, which errors show instead of the value itself.
+  /// The case's name, which errors show in place of the value.
   var kind: String {
     switch self {
     case .null: "null"

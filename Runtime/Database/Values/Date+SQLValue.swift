@@ -4,7 +4,8 @@ import Wire
 extension Date: SQLValue {
   /// ISO 8601 text in UTC with milliseconds, `2025-11-20T08:30:00.000Z`, which sorts as time does.
   ///
-  /// Rounded to the millisecond. Dates before the year 0 or after 9999 are stored as the first or last moment of that range.
+  /// Rounded to the millisecond. Dates before the year 0 or after 9999 are stored as the first or last moment of that
+  /// range.
   public func encoded() -> DatabaseValue { .text(WireDate.string(from: self)) }
 
   /// ISO 8601 text: `T` or a space in the middle, with or without a fraction, `Z`, an offset, or none (UTC, as

@@ -2,7 +2,7 @@ extension Int: SQLValue {
   /// An integer.
   public func encoded() -> DatabaseValue { .integer(Int64(self)) }
 
-  /// Integers only.
+  /// Integers within the type's range only.
   public static func decoded(from value: DatabaseValue) -> Int? {
     Int64.decoded(from: value).flatMap(Int.init(exactly:))
   }

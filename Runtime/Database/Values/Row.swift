@@ -1,4 +1,4 @@
-/// A row that a query returned.
+/// A row of a query's result.
 public struct Row: Sendable {
   /// The columns' names, shared by all rows of a query.
   final class Layout: Sendable {
@@ -23,10 +23,10 @@ public struct Row: Sendable {
   /// The value of a column.
   ///
   /// - Parameters:
-  ///   - column: The name as the statement spells it; the first of two columns with one name.
-  ///   - type: What to read it as; an optional where it can be `NULL`.
+  ///   - column: The name as the statement spells it; of two columns with one name, the first.
+  ///   - type: The type of the result; an optional if the column can be `NULL`.
   /// - Returns: The value.
-  /// - Throws: ``DatabaseError/Code/decoding`` when there is no such column, or it holds no such value.
+  /// - Throws: ``DatabaseError/Code/decoding`` if there is no such column, or its value is not of the type.
   public func get<T: SQLValue>(_ column: String, as type: T.Type = T.self) throws(DatabaseError) -> T {
     guard let index = layout.names.firstIndex(of: column), index < values.count else {
       let names = layout.names.joined(separator: ", ")

@@ -1,7 +1,7 @@
 /// A type that can be bound to a statement and read from a column.
 ///
 /// The library conforms `Bool`, `Int`, `Int32`, `Int64`, `Double`, `String`, `UUID`, `Date`, `Data`, `[UInt8]`,
-/// `DatabaseValue` and optionals of all of them. An enum of one's own with a conforming raw value needs no code:
+/// `DatabaseValue` and optionals of all of them. An enum with a conforming raw value needs no code:
 ///
 /// ```swift
 /// enum Status: String, SQLValue { case open, matched, closed }
@@ -10,9 +10,9 @@ public protocol SQLValue: Sendable {
   /// The value to store.
   func encoded() -> DatabaseValue
 
-  /// The value that was stored, or `nil` when what is stored is no such value.
+  /// The value of a column, or `nil` if it is not a value of this type.
   ///
-  /// - Parameter value: What the column holds.
+  /// - Parameter value: The column's value.
   static func decoded(from value: DatabaseValue) -> Self?
 }
 

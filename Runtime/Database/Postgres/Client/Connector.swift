@@ -1,24 +1,27 @@
 import Foundation
 import Loop
 
-/// Makes connections and sets up their sessions.
+/// Opens connections to a server and sets up their sessions.
 struct Connector: Sendable {
-  /// A connection that is ready, and whether a pooler stands between.
+  /// A connection whose session is set up.
   struct Opened {
     let handle: ServerHandle
+    /// Whether the connection goes through a pooler.
     let isPooled: Bool
   }
 
   let address: ServerAddress
-  /// What the server ends a transaction after whose host has gone silent.
+  /// How long a host may leave a transaction idle before the server ends it.
   let silenceLimit: Duration
 
-  /// The longest pause before the next attempt, after so many in a row that failed.
+  /// The bound of the random pause before the next attempt, after a number of failures in a row.
   static func longestPause(after failures: Int) -> Duration {
     min(.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
   }
 
-  /// Connects on a thread of its own, after a pause, and tells what came of it there.
+  /// Connects on a new thread, after a pause.
+  ///
+  /// - Parameter completion: Called on that thread.
   func connect(
     after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
   ) {
@@ -34,7 +37,7 @@ struct Connector: Sendable {
     let answer = try handle.runBlocking(
       "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SELECT pg_backend_pid()", until: deadline)
     let process = unsafe answer.withValue(row: 0, column: 0) { unsafe String(decoding: $0, as: UTF8.self) }
-    // A pooler answers with a number of its own when the connection is made.
+    // A pooler sends a process number of its own when the connection is made.
     let isPooled = address.isPooler || process != handle.processNumber.description
     if !isPooled {
       _ = try handle.runBlocking(

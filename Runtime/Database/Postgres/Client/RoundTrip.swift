@@ -1,4 +1,5 @@
-/// Commands that are sent to the server together, end together, and are answered together: a section of libpq's pipeline.
+/// Commands that are sent to the server together, end together, and are answered together: a section of libpq's
+/// pipeline.
 struct RoundTrip: Sendable {
   let id: UInt64
   let slots: [ResultSlot]

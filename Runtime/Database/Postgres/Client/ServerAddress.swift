@@ -1,6 +1,6 @@
 import CPostgres
 
-/// Where a server is and how to log in, as libpq reads it from a URL; shown without the password.
+/// A server's address and login, read from a URL by libpq. Its description leaves the password out.
 @safe struct ServerAddress: Sendable, CustomStringConvertible {
   /// libpq's parameters, https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
   let parameters: [String: String]
@@ -15,20 +15,20 @@ import CPostgres
 
   /// - Parameters:
   ///   - url: `postgres://…` or `postgresql://…`.
-  ///   - defaults: What the URL may leave out.
+  ///   - defaults: The values of parameters that the URL leaves out.
   init(url: String, defaults: [String: String]) throws(DatabaseError) {
     guard ["postgres://", "postgresql://"].contains(where: { url.hasPrefix($0) }) else {
       throw DatabaseError(.cannotOpen, "The database's address must begin with postgres:// or postgresql://.")
     }
-    guard !Self.isTorn(url) else { throw Self.invalid }
+    guard !Self.splitsPassword(url) else { throw Self.invalid }
     let (url, marksPooler) = Self.withoutPoolerMark(url)
     var parameters = defaults
     for (keyword, value) in try Self.parse(url) { parameters[keyword] = value }
-    // A port that is none may be a password whose host was forgotten.
+    // A port that is not a number may be the password of a URL without a host.
     guard (parameters["port"] ?? "").utf8.allSatisfy({ $0 == UInt8(ascii: ",") || (48...57).contains($0) }) else {
       throw Self.invalid
     }
-    // The server's text must be what this program reads.
+    // This program reads texts of the server as UTF-8.
     parameters["client_encoding"] = "UTF8"
     self.parameters = parameters
     // Supabase's pooler shares connections between transactions on this port.
@@ -39,12 +39,12 @@ import CPostgres
     .cannotOpen,
     """
     The database's address is not valid. Expected postgres://user:password@host:port/database?name=value, with \
-    libpq's names, and the signs @ / ? # % of a password written as %40 %2F %3F %23 %25.
+    libpq's names, and the characters @ / ? # % of a password written as %40 %2F %3F %23 %25.
     """)
 
-  /// Whether a sign of the password, not written as `%40` and the like, has torn it: then libpq would take a part of it
-  /// for the user, the host or the database, which are shown.
-  private static func isTorn(_ url: String) -> Bool {
+  /// Whether the password has an unescaped special character. libpq would then read a part of it as the user, the host
+  /// or the database, which messages show.
+  private static func splitsPassword(_ url: String) -> Bool {
     let rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
     let user = rest.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "/") }
     let hasUser = rest.dropFirst(user.count).first == UInt8(ascii: "@")
@@ -53,7 +53,7 @@ import CPostgres
     return place.contains(UInt8(ascii: "@")) || isParameter
   }
 
-  /// Takes out `pgbouncer=true`, Prisma's spelling, which libpq does not know.
+  /// Removes `pgbouncer=true`, Prisma's spelling, which libpq does not know.
   private static func withoutPoolerMark(_ url: String) -> (String, Bool) {
     guard let question = url.lastIndex(of: "?") else { return (url, false) }
     let parts = url[url.index(after: question)...].split(separator: "&")

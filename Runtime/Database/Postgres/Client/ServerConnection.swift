@@ -62,7 +62,8 @@ final class ServerConnection: Sendable {
   /// Sends the commands of one round trip.
   ///
   /// - Parameter completion: Called once, on any thread, unless this returns an error.
-  /// - Returns: An error if the connection is lost. Then none of the commands ran, and the caller closes the connection.
+  /// - Returns: An error if the connection is lost. Then none of the commands ran, and the caller closes the
+  ///   connection.
   func send(
     _ commands: [ServerCommand], as role: String? = nil, id: UInt64, deadline: ContinuousClock.Instant?,
     _ completion: @escaping @Sendable (Reply) -> Void

@@ -3,9 +3,9 @@ import Foundation
 import Loop
 
 extension ServerHandle {
-  /// Connects, and blocks for as long as that takes: looking up a name does, whatever the timeouts say.
+  /// Connects. It blocks, and looking up a host's name may take longer than all timeouts.
   ///
-  /// - Throws: ``DatabaseError/Code/unavailable`` with libpq's words, which never hold the password.
+  /// - Throws: ``DatabaseError/Code/unavailable`` with libpq's message, which never holds the password.
   static func connect(to address: ServerAddress) throws(DatabaseError) -> ServerHandle {
     let pairs = Array(address.parameters)
     let keywords = unsafe pairs.map { unsafe strdup($0.key) }
@@ -14,7 +14,7 @@ extension ServerHandle {
     let keywordList = unsafe keywords.map { unsafe UnsafePointer($0) } + [nil]
     let valueList = unsafe values.map { unsafe UnsafePointer($0) } + [nil]
     guard let handle = unsafe PQconnectdbParams(keywordList, valueList, 0) else {
-      throw DatabaseError(.unavailable, "There is no memory left for a connection to \(address).")
+      throw DatabaseError(.unavailable, "There is no memory for a connection to \(address).")
     }
     let server = unsafe ServerHandle(handle)
     guard !server.isLost else {
@@ -25,10 +25,10 @@ extension ServerHandle {
     return server
   }
 
-  /// The number of the server's process, as the server said it when the connection was made.
+  /// The number of the server's process, which the server sends when the connection is made.
   var processNumber: CInt { unsafe PQbackendPID(handle) }
 
-  /// Runs statements before the connection is in use, blocking; the last one's answer.
+  /// Runs statements and blocks until they are done, before ``enterPipeline()``; returns the last result.
   func runBlocking(_ text: String, until deadline: ContinuousClock.Instant) throws(DatabaseError) -> ServerResult {
     guard unsafe PQsendQuery(handle, text) == 1 else { throw .lostConnection }
     var last: ServerResult?

@@ -1,8 +1,9 @@
 import CPostgres
 
-/// A connection of libpq's. `@unchecked`: its owner calls it under a lock, and debug builds check that no two threads do at a time.
+/// A libpq connection. `@unchecked`: its owner calls it under a lock, and debug builds check that one thread at a time
+/// does.
 ///
-/// It does not block, is in pipeline mode, and is closed with the object.
+/// After ``enterPipeline()`` no call blocks. The connection is closed with the object.
 @safe final class ServerHandle: @unchecked Sendable {
   let handle: OpaquePointer
   private let exclusively = ExclusiveUse()
@@ -18,11 +19,11 @@ import CPostgres
 
   var socket: CInt { exclusively { unsafe PQsocket(handle) } }
 
-  /// Whether nothing runs and no transaction is open.
+  /// Whether no statement runs and no transaction is open.
   var isIdle: Bool { exclusively { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE } }
   var isLost: Bool { exclusively { unsafe PQstatus(handle) != CONNECTION_OK } }
 
-  /// Leaves the blocking ways for good.
+  /// Switches to pipeline mode, in which no call blocks.
   func enterPipeline() -> Bool {
     exclusively { unsafe PQsetnonblocking(handle, 1) == 0 && PQenterPipelineMode(handle) == 1 }
   }
@@ -31,7 +32,12 @@ import CPostgres
     exclusively { unsafe PQsendPrepare(handle, name, text, 0, nil) == 1 }
   }
 
-  /// Sends values for a prepared statement, or for a text that is used once.
+  /// Sends a command.
+  ///
+  /// - Parameters:
+  ///   - text: The name of a prepared statement, or a statement's text.
+  ///   - isPrepared: Whether `text` is a name.
+  ///   - values: The statement's values.
   func send(_ text: String, isPrepared: Bool, _ values: BoundValues) -> Bool {
     exclusively { sendValues(text, isPrepared: isPrepared, values) }
   }
@@ -57,24 +63,24 @@ import CPostgres
     }
   }
 
-  /// Ends what is sent together.
+  /// Ends a round trip.
   func sync() -> Bool { exclusively { unsafe PQpipelineSync(handle) == 1 } }
 
-  /// Writes what is waiting to be written; `true` when something is left.
+  /// Writes libpq's buffer to the socket; `true` if a part of it is left.
   func flush() -> Bool { exclusively { unsafe PQflush(handle) == 1 } }
 
-  /// Reads what has come; `false` when the connection is lost, though answers may have come before.
+  /// Reads from the socket; `false` if the connection is lost. Results may have arrived before.
   func consume() -> Bool { exclusively { unsafe PQconsumeInput(handle) == 1 } }
 
-  /// Whether reading on would wait.
+  /// Whether ``next()`` would block.
   var isBusy: Bool { exclusively { unsafe PQisBusy(handle) == 1 } }
 
-  /// The next answer, or `nil` at the end of a command's answers.
+  /// The next result, or `nil` at the end of a command's results.
   func next() -> ServerResult? {
     exclusively { unsafe PQgetResult(handle).map { unsafe ServerResult($0) } }
   }
 
-  /// The channels of the notifications that have been read since the last call.
+  /// The channels of the notifications that have arrived since the last call.
   func takeNotifications() -> [String] {
     exclusively {
       var channels: [String] = []
@@ -86,14 +92,14 @@ import CPostgres
     }
   }
 
-  /// What asks the server to stop what it runs, from any thread.
+  /// A request to cancel the running statement, for any thread.
   func cancellation() -> Cancellation? {
     exclusively { unsafe PQgetCancel(handle).map { unsafe Cancellation($0) } }
   }
 
-  /// A request to cancel. `@unchecked`: it is never changed, and libpq lets any thread send it.
+  /// A request to cancel the running statement. `@unchecked`: it never changes, and libpq lets any thread send it.
   ///
-  /// It goes over a connection of its own.
+  /// It travels on a connection of its own.
   @safe final class Cancellation: @unchecked Sendable {
     private let handle: OpaquePointer
 
@@ -105,7 +111,7 @@ import CPostgres
       unsafe PQfreeCancel(handle)
     }
 
-    /// Sends it; returns once the server has passed it on. It blocks for as long as the server takes.
+    /// Sends the request; blocks until the server has received it.
     func send() {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
         _ = unsafe PQcancel(handle, message.baseAddress, CInt(message.count))

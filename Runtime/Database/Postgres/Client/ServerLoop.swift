@@ -1,7 +1,8 @@
 import Loop
 import Synchronization
 
-/// The event loop of an engine's connections: it reads from the servers, checks time limits, and runs the bodies of transactions.
+/// The event loop of an engine's connections: it reads from the servers, checks time limits, and runs the bodies of
+/// transactions.
 ///
 /// Any thread writes to a connection. The loop writes only what the socket did not take at once.
 final class ServerLoop: Sendable {

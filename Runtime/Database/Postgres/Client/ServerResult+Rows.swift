@@ -1,5 +1,5 @@
 extension ServerResult {
-  /// The rows, as many as are wanted.
+  /// The rows, up to a limit.
   func rows(_ statement: ServerStatement, limit: Int?) -> [Row] {
     guard kind == .rows else { return [] }
     let layout = statement.layout(of: self)

@@ -1,22 +1,22 @@
 import CPostgres
 
-/// The server's answer to one command. `@unchecked`: it is never written to after libpq handed it out, so any thread may read it.
+/// The server's result of one command. `@unchecked`: it never changes, so any thread may read it.
 ///
-/// libpq's memory is freed with it.
+/// libpq's memory is freed with the object.
 @safe final class ServerResult: @unchecked Sendable {
   enum Kind {
-    /// A statement that returns no rows ended.
+    /// The end of a statement that returns no rows.
     case done
     /// Rows, possibly none.
     case rows
     /// The statement's text is empty.
     case empty
     case error
-    /// An error before it in the pipeline kept the command from running.
+    /// The command did not run, because an earlier one of the round trip failed.
     case skipped
-    /// The end of what was sent together.
+    /// The end of a round trip.
     case sync
-    /// What this engine never asks for.
+    /// A result that this engine never requests, such as that of `COPY`.
     case other
   }
 
@@ -44,7 +44,7 @@ import CPostgres
   var rowCount: Int { unsafe Int(PQntuples(handle)) }
   var columnCount: Int { unsafe Int(PQnfields(handle)) }
 
-  /// What the statement did, such as `UPDATE 3`.
+  /// The command tag, such as `UPDATE 3`.
   var tag: String { unsafe String(cString: PQcmdStatus(handle)) }
 
   var sqlState: String? { unsafe Self.string(cpostgres_sqlstate(handle)) }
@@ -58,7 +58,7 @@ import CPostgres
   func columnName(_ column: Int) -> String { unsafe Self.string(PQfname(handle, CInt(column))) ?? "" }
   func columnType(_ column: Int) -> UInt32 { unsafe PQftype(handle, CInt(column)) }
 
-  /// Gives the bytes of a value to `body`; `nil` for `NULL`.
+  /// Calls `body` with the bytes of a value; `nil` for `NULL`.
   func withValue<T>(row: Int, column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
     let (row, column) = (CInt(row), CInt(column))
     guard unsafe PQgetisnull(handle, row, column) == 0 else { return nil }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A statement on one connection: its name there, once it is prepared, and the columns it returns.
+/// A statement on one connection: its name there if it is prepared, and its columns.
 final class ServerStatement: Sendable {
   let statement: Statement
-  /// The prepared statement's name; `nil` for one whose text is sent each time.
+  /// The prepared statement's name; `nil` if the text is sent each time.
   let name: String?
   private let layout = Mutex<Row.Layout?>(nil)
 
@@ -12,7 +12,8 @@ final class ServerStatement: Sendable {
     self.name = name
   }
 
-  /// The columns' names, which stay while the statement is prepared: the server refuses it when they change.
+  /// The columns' names. Those of a prepared statement stay the same: the server refuses the statement once they
+  /// change.
   func layout(of result: ServerResult) -> Row.Layout {
     layout.withLock { layout in
       if name != nil, let layout, layout.names.count == result.columnCount { return layout }

@@ -1,49 +1,50 @@
-/// The statements that a connection has prepared: those used last, up to a limit.
+/// The prepared statements of a connection: the last used ones, up to a limit.
 struct StatementCache {
-  /// The server plans a statement anew for each role it runs as: with a name for each, it need not.
+  /// The key of a prepared statement. Each role has its own, since the server plans a statement again when the role
+  /// changes.
   private struct Key: Hashable {
     let statement: ObjectIdentifier
     let role: String?
   }
 
-  private struct Entry {
+  private struct CachedStatement {
     let statement: ServerStatement
     var lastUse: UInt64
   }
 
   private let limit: Int
-  private var entries: [Key: Entry] = [:]
+  private var cached: [Key: CachedStatement] = [:]
   private var uses: UInt64 = 0
   private var names: UInt64 = 0
-  /// Prepared statements that are of no use any more: the server is to be told.
+  /// The names of prepared statements that the server still holds and the cache has dropped.
   private(set) var discarded: [String] = []
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// The statement as the connection has it; `isNew` when it must be prepared first.
+  /// The connection's form of a statement; `isNew` if it must be prepared first.
   mutating func use(_ statement: Statement, as role: String?) -> (statement: ServerStatement, isNew: Bool) {
     uses += 1
     let key = Key(statement: ObjectIdentifier(statement), role: role)
-    if let known = entries[key] {
-      entries[key]?.lastUse = uses
+    if let known = cached[key] {
+      cached[key]?.lastUse = uses
       return (known.statement, false)
     }
-    if entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-      entries[oldest.key] = nil
+    if cached.count >= limit, let oldest = cached.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+      cached[oldest.key] = nil
       discarded += [oldest.value.statement.name].compactMap(\.self)
     }
     names += 1
     let new = ServerStatement(statement, name: "s\(names)")
-    entries[key] = Entry(statement: new, lastUse: uses)
+    cached[key] = CachedStatement(statement: new, lastUse: uses)
     return (new, true)
   }
 
-  /// Forgets a statement, so that it is prepared anew when it is used again.
+  /// Drops a statement, so that its next use prepares it again.
   mutating func forget(_ statement: ServerStatement, isPrepared: Bool) {
-    guard let key = entries.first(where: { $0.value.statement === statement })?.key else { return }
-    entries[key] = nil
+    guard let key = cached.first(where: { $0.value.statement === statement })?.key else { return }
+    cached[key] = nil
     if isPrepared { discarded += [statement.name].compactMap(\.self) }
   }
 

@@ -16,8 +16,8 @@ struct Caller: Sendable {
 
   /// Surrounds commands of the caller's transaction, so that they run with the host's rights.
   ///
-  /// They travel in one round trip, so no other statement runs in between. An error undoes the change of role with the transaction or
-  /// its savepoint.
+  /// They travel in one round trip, so no other statement runs in between. An error undoes the change of role with the
+  /// transaction or its savepoint.
   func withHostRights(_ commands: [ServerCommand]) -> [ServerCommand] {
     [ServerCommand(statement: .resetRole)] + commands + [command]
   }

@@ -63,8 +63,8 @@ struct RoleEngine: DatabaseEngine {
     }
   }
 
-  /// Adds the commands that begin and end the transaction. Without them the statements of a round trip are one transaction, which
-  /// only reads on a session of ours.
+  /// Adds the commands that begin and end the transaction. Without them the statements of a round trip are one
+  /// transaction, which only reads on a session of ours.
   private func commands(_ command: ServerCommand, isQuery: Bool, isPooled: Bool) -> [ServerCommand] {
     func control(_ statement: Statement) -> ServerCommand { ServerCommand(statement: statement) }
     if let caller {

@@ -1,8 +1,8 @@
 extension DatabaseError {
   /// The error for a statement that failed on the server.
   ///
-  /// The server's detail quotes values and is left out. Its message may quote a value unless it is about the statement's text; then
-  /// a general text takes its place.
+  /// The server's detail quotes values and is left out. Its message may quote a value unless it is about the
+  /// statement's text; then a general text takes its place.
   static func postgres(_ result: ServerResult, in statement: Statement, isQuery: Bool = false) -> DatabaseError {
     guard result.kind == .error else {
       if result.kind == .empty { return DatabaseError(.syntax, "The statement is empty.", statement: statement.text) }

@@ -1,11 +1,11 @@
 import Loop
 
-/// Who has which connection, who waits, and when to connect: the rules alone, without I/O.
+/// A pool of connections, as a state machine without I/O: the idle connections, the waiters, and when to connect.
 ///
-/// Whoever waited longest is served first. While the database is away one attempt is made at a time, at intervals that
-/// grow and are random, so that many hosts do not come back at the same moment.
+/// The waiter that came first gets the next connection. While the server is unreachable the pool makes one attempt at a
+/// time, with a random back-off, so that many hosts do not reconnect at the same moment.
 struct ConnectionPool<Connection, Waiter> {
-  /// What to do next.
+  /// An action for the driver.
   enum Action {
     case connect
     case resume(Waiter, Connection)
@@ -13,8 +13,8 @@ struct ConnectionPool<Connection, Waiter> {
     case close(Connection)
   }
 
-  /// What becomes of whoever comes.
-  enum Entry {
+  /// The result of a request for a connection.
+  enum Admission {
     case granted(Connection)
     case mustWait
     case refused
@@ -26,6 +26,7 @@ struct ConnectionPool<Connection, Waiter> {
     var idleTimeout: Duration
   }
 
+  /// The most connections that are opened at the same time.
   private static var connectLimit: Int { 4 }
 
   private let limits: Limits
@@ -42,10 +43,10 @@ struct ConnectionPool<Connection, Waiter> {
     self.limits = limits
   }
 
-  /// How many wait.
+  /// How many waiters there are.
   var waitingCount: Int { waiting.count }
 
-  mutating func enter(at now: ContinuousClock.Instant) -> Entry {
+  mutating func enter(at now: ContinuousClock.Instant) -> Admission {
     guard !isClosing else { return .refused }
     guard waiting.isEmpty, let free = idle.popLast() else { return .mustWait }
     leased += 1
@@ -53,31 +54,31 @@ struct ConnectionPool<Connection, Waiter> {
   }
 
   mutating func wait(_ waiter: Waiter, as id: UInt64, at now: ContinuousClock.Instant) -> [Action] {
-    // Closed meanwhile: nobody may be left to serve him.
+    // The pool was closed after `enter`, and may have no connection left.
     guard !isClosing else { return [.fail(waiter, .closed)] }
     waiting.append((id, waiter, now.advanced(by: limits.acquireTimeout)))
     return next(at: now)
   }
 
-  /// Takes somebody out of the queue; `nil` when his turn has come already.
+  /// Removes a waiter; `nil` if it has left the queue already.
   mutating func stopWaiting(_ id: UInt64) -> Waiter? {
     waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).waiter }
   }
 
-  /// A lease ended, its connection as good as new.
+  /// Ends a lease. Its connection may be leased again.
   mutating func giveBack(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
     leased -= 1
     idle.append((connection, now))
     return next(at: now)
   }
 
-  /// A lease ended, and its connection is closed.
+  /// Ends a lease whose connection is closed.
   mutating func lose(at now: ContinuousClock.Instant) -> [Action] {
     leased -= 1
     return next(at: now)
   }
 
-  /// A connection was closed by the other side; it counts if nobody had it.
+  /// Removes a connection that the server has closed, if it is idle.
   mutating func loseIdle(at now: ContinuousClock.Instant, _ isIt: (Connection) -> Bool) -> [Action] {
     guard let index = idle.firstIndex(where: { isIt($0.connection) }) else { return [] }
     idle.remove(at: index)
@@ -91,13 +92,13 @@ struct ConnectionPool<Connection, Waiter> {
     return next(at: now)
   }
 
-  /// A connection was made before anybody asked for one.
+  /// Adds a connection that the pool has not requested.
   mutating func adopt(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
     connecting += 1
     return connected(connection, at: now)
   }
 
-  /// - Parameter chance: From 0 to 1, at random: which part of the pause is taken.
+  /// - Parameter chance: A random number from 0 to 1, the factor of the pause.
   mutating func failedToConnect(
     _ error: DatabaseError, at now: ContinuousClock.Instant, chance: Double
   ) -> [Action] {
@@ -113,10 +114,10 @@ struct ConnectionPool<Connection, Waiter> {
     return next(at: now)
   }
 
-  /// Closing, and nobody is left.
+  /// Whether the pool is closing, and no lease, waiter or connection is left.
   var isDrained: Bool { isClosing && leased == 0 && waiting.isEmpty && connecting == 0 && idle.isEmpty }
 
-  /// When ``next(at:)`` has something to do by itself.
+  /// When ``next(at:)`` has to be called.
   var due: ContinuousClock.Instant? {
     let expiry = waiting.first?.deadline
     let attempt = waiting.isEmpty || connecting > 0 ? nil : retry
@@ -124,7 +125,7 @@ struct ConnectionPool<Connection, Waiter> {
     return [expiry, attempt, idleEnd].compactMap(\.self).min()
   }
 
-  /// What is to be done now.
+  /// The actions that are due.
   mutating func next(at now: ContinuousClock.Instant) -> [Action] {
     var actions: [Action] = []
     while !waiting.isEmpty, let free = idle.popLast() {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The connections of an engine, and the loop that reads them.
+/// An engine's connections, and the loop that reads them: the driver of ``ConnectionPool``.
 final class PostgresPool: Sendable {
   private typealias Waiter = CheckedContinuation<ServerConnection, any Error>
   private typealias Rules = ConnectionPool<ServerConnection, Waiter>
@@ -11,7 +11,7 @@ final class PostgresPool: Sendable {
     var rules: Rules
     var onDrained: [CheckedContinuation<Void, Never>] = []
     var isDown = false
-    var hasToldOfPooler = false
+    var hasLoggedPooler = false
   }
 
   let connector: Connector
@@ -36,7 +36,7 @@ final class PostgresPool: Sendable {
 
   var waitingCount: Int { state.withLock { $0.rules.waitingCount } }
 
-  /// Waits for a connection of one's own, to be given back.
+  /// Leases a connection. The caller gives it back.
   func lease() async throws -> ServerConnection {
     switch state.withLock({ $0.rules.enter(at: .now) }) {
     case .granted(let connection): return connection
@@ -48,7 +48,7 @@ final class PostgresPool: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         perform { $0.wait(continuation, as: id, at: .now) }
         loop.noteWork()
-        // The task may have been cancelled before there was anybody to take out of the queue.
+        // The task may have been cancelled before the waiter was added.
         if Task.isCancelled { stopWaiting(id) }
       }
     } onCancel: {
@@ -56,7 +56,7 @@ final class PostgresPool: Sendable {
     }
   }
 
-  /// Ends a lease. What is left of it on the connection is undone before somebody else gets it.
+  /// Ends a lease. The connection rolls back an open transaction before the next lease.
   func giveBack(_ connection: ServerConnection) {
     if connection.isClean { return perform { $0.giveBack(connection, at: .now) } }
     connection.clean { [self] isClean in
@@ -68,7 +68,7 @@ final class PostgresPool: Sendable {
     }
   }
 
-  /// Lets whoever came finish, then closes the connections and ends the loop.
+  /// Waits for all leases and waiters, then closes the connections and ends the loop.
   func close() async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.onDrained.append(continuation) }
@@ -76,7 +76,7 @@ final class PostgresPool: Sendable {
     }
   }
 
-  /// As `close`, without waiting.
+  /// Closes the pool like ``close()``, but does not wait.
   func stop() { perform { $0.close(at: .now) } }
 
   private func timers() -> ContinuousClock.Instant? {
@@ -89,7 +89,7 @@ final class PostgresPool: Sendable {
     perform { _ in [] }
   }
 
-  /// Changes the rules' state, and does what follows outside of the lock.
+  /// Changes the state of the rules, and performs their actions outside of the lock.
   private func perform(_ change: @Sendable (inout Rules) -> [Rules.Action]) {
     let (actions, drained) = state.withLock { state in
       let actions = change(&state.rules)
@@ -121,7 +121,7 @@ final class PostgresPool: Sendable {
     }
   }
 
-  /// Takes in a connection that was made before.
+  /// Adds a connection that was opened before.
   func adopt(_ opened: Connector.Opened) { connected(opened) { $0.adopt($1, at: .now) } }
 
   private func connected(
@@ -135,14 +135,14 @@ final class PostgresPool: Sendable {
     let (wasDown, isNews) = state.withLock { state in
       defer {
         state.isDown = false
-        state.hasToldOfPooler = state.hasToldOfPooler || opened.isPooled
+        state.hasLoggedPooler = state.hasLoggedPooler || opened.isPooled
       }
-      return (state.isDown, opened.isPooled && !state.hasToldOfPooler)
+      return (state.isDown, opened.isPooled && !state.hasLoggedPooler)
     }
-    if wasDown { logger.notice("The database is back.", metadata: ["database": "\(connector.address)"]) }
+    if wasDown { logger.notice("The database is reachable again.", metadata: ["database": "\(connector.address)"]) }
     if isNews {
       logger.notice(
-        "A pooler stands before the database: statements are not kept prepared, and LISTEN is not available.",
+        "Connected through a pooler: statements are not kept prepared, and LISTEN is not available.",
         metadata: ["database": "\(connector.address)"])
     }
     perform { change(&$0, connection) }
@@ -153,7 +153,7 @@ final class PostgresPool: Sendable {
       defer { state.isDown = true }
       return !state.isDown
     }
-    if isNews { logger.error("The database is away.", metadata: ["error": "\(error.message)"]) }
+    if isNews { logger.error("The database is unreachable.", metadata: ["error": "\(error.message)"]) }
     perform { $0.failedToConnect(error, at: .now, chance: .random(in: 0...1)) }
     loop.wake()
   }

@@ -1,18 +1,18 @@
-/// A statement's values as libpq takes them: text that ends with a zero byte, and bytes as they are.
+/// A statement's values in libpq's form: texts that end with a zero byte, and raw bytes.
 struct BoundValues: Sendable {
-  /// The values one after another.
+  /// All values, one after another.
   private(set) var bytes: [UInt8] = []
-  /// Where each begins; negative for `NULL`.
+  /// The offset of each value in ``bytes``; negative for `NULL`.
   private(set) var offsets: [Int] = []
   private(set) var lengths: [CInt] = []
-  /// 1 for bytes as they are, 0 for text.
+  /// The format of each value: 1 for raw bytes, 0 for text.
   private(set) var formats: [CInt] = []
 
   static let none = BoundValues()
 
   private init() {}
 
-  /// - Throws: For what the protocol or the server cannot take.
+  /// - Throws: ``DatabaseError`` for too many values, and for a text that the server cannot store.
   init(_ sql: SQL) throws(DatabaseError) {
     guard sql.bindings.count <= 65_535 else {
       throw DatabaseError(.syntax, "A statement binds 65535 values at most.", statement: sql.text)
@@ -49,7 +49,7 @@ struct BoundValues: Sendable {
     return true
   }
 
-  /// A whole number without a fraction, so that it fits a column of integers, as it does in SQLite.
+  /// A whole number is written without a fraction, so that a column of integers takes it, as in SQLite.
   private static func text(of real: Double) -> String {
     if let integer = Int64(exactly: real), abs(real) < 9_007_199_254_740_992, real != 0 || real.sign == .plus {
       return integer.description

@@ -1,9 +1,9 @@
 import Wire
 
-/// A script's statements, told apart as psql does: by semicolons outside of quotes, comments, parentheses and function
-/// bodies in standard SQL.
+/// The statements of a script, separated as psql does: by semicolons outside of quotes, comments, parentheses and
+/// standard SQL function bodies.
 struct SQLScript {
-  /// The statements that hold more than blanks and comments, each without its semicolon.
+  /// The statements without their semicolons. Statements of blanks and comments alone are left out.
   let statements: [String]
 
   private static let newline = UInt8(ascii: "\n")
@@ -15,7 +15,7 @@ struct SQLScript {
     var hasContent = false
     var parentheses = 0
     var words: [String] = []
-    /// `BEGIN ATOMIC … END` and `CASE … END` within it.
+    // How many `BEGIN ATOMIC … END`, and `CASE … END` within them, are open.
     var blocks = 0
 
     func end(at index: Substring.UTF8View.Index) {
@@ -32,7 +32,7 @@ struct SQLScript {
         rest = Self.afterComment(rest)
         continue
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
-        // E'it\'s': a backslash escapes in these alone.
+        // A backslash escapes only in texts such as E'it\'s'.
         let isEscaping = byte == UInt8(ascii: "'") && words.last == "e" && Self.touches(rest, in: text)
         rest = Self.afterQuote(rest, isEscaping: isEscaping)
         hasContent = true
@@ -72,7 +72,7 @@ struct SQLScript {
     self.statements = statements
   }
 
-  /// What follows a comment that begins here; Postgres' comments nest.
+  /// The text after the comment at its beginning. Postgres' comments nest.
   static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
     var rest = text.dropFirst(2)
     var depth = 1
@@ -95,13 +95,13 @@ struct SQLScript {
     var rest = text.dropFirst()
     while let byte = rest.popFirst() {
       if isEscaping && byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
-      // A doubled quote ends a literal and begins the next, which comes to the same.
+      // A doubled quote is read as the end of one literal and the beginning of the next.
       if byte == quote { return rest }
     }
     return rest
   }
 
-  /// What follows `$tag$ … $tag$`; `nil` when no such quote begins here.
+  /// The text after the quote `$tag$ … $tag$` at its beginning; `nil` if there is none.
   private static func afterDollarQuote(_ text: Substring.UTF8View) -> Substring.UTF8View? {
     let tag = text.dropFirst().prefix { isWord($0) && $0 != UInt8(ascii: "$") }
     let opening = text.prefix(tag.count + 2)
@@ -116,7 +116,7 @@ struct SQLScript {
     return rest
   }
 
-  /// Whether the byte before is part of a word.
+  /// Whether the byte before `rest` is part of a word.
   private static func touches(_ rest: Substring.UTF8View, in text: String) -> Bool {
     rest.startIndex > text.utf8.startIndex && isWord(text.utf8[text.utf8.index(before: rest.startIndex)])
   }

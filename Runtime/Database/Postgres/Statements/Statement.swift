@@ -1,10 +1,11 @@
-/// A statement's text as the server reads it, looked at once.
+/// A statement in the server's spelling, with the rules that apply to it.
 final class Statement: Sendable {
-  /// The program's text, with its own placeholders; errors show it.
+  /// The program's text with its `?` placeholders, which errors show.
   let text: String
+  /// The text with `$1` placeholders, which the server reads.
   let numberedText: String
   let refusal: StatementRules.Refusal?
-  /// Whether it may leave something behind in the session.
+  /// Whether the statement may change the session beyond its transaction.
   let leavesTraces: Bool
   let changesSettings: Bool
 
@@ -27,9 +28,9 @@ final class Statement: Sendable {
   /// A statement of the engine's own.
   convenience init(control text: StaticString) { self.init(own: SQL(text: text.description)) }
 
-  /// Refuses what an author's statement may not do.
+  /// Checks whether an author may send the statement.
   ///
-  /// - Parameter isActing: Whether it runs as a caller, whose role and claims it must not change.
+  /// - Parameter isActing: Whether it runs for a caller, whose role and claims it must not change.
   func check(isActing: Bool) throws(DatabaseError) {
     if let refusal { throw refusal.error(text) }
     if isActing && changesSettings { throw StatementRules.Refusal.changesCaller.error(text) }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The statements of a program, each looked at once.
+/// A cache of the program's statements, so that each text is analysed once.
 final class StatementCatalogue: Sendable {
   private struct Key: Hashable {
     let sql: SQL
 
-    // A question mark of the text and a placeholder look alike: the places of the values decide.
+    // A question mark of the text looks like a placeholder, so the offsets of the bindings count too.
     static func == (left: Key, right: Key) -> Bool {
       left.sql.text == right.sql.text
         && left.sql.bindings.lazy.map(\.offset).elementsEqual(right.sql.bindings.lazy.map(\.offset))
@@ -16,7 +16,8 @@ final class StatementCatalogue: Sendable {
     }
   }
 
-  /// Beyond this many the program makes up its statements as it goes: start over instead of growing.
+  /// The largest size of the cache. A program with more statements makes their texts at run time, so the cache is
+  /// emptied.
   private static let limit = 2000
 
   private let statements = Mutex<[Key: Statement]>([:])

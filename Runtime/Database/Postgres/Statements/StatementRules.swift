@@ -1,15 +1,17 @@
 import Wire
 
-/// What a statement's words say about it: whether an author may send it, and whether it leaves traces in the session.
+/// The rules for a statement, read from its first words: whether an author may send it, and whether it changes the
+/// session.
 ///
-/// Connections are shared, so whatever outlives a transaction would reach somebody else.
+/// Tasks share connections, so a change of the session would affect later transactions of other tasks.
 struct StatementRules {
+  /// The reason why an author may not send a statement.
   enum Refusal: Sendable {
     case controlsTransaction
     case changesCaller
     case copies
     case listens
-    case saysNothing
+    case isEmpty
 
     func error(_ text: String) -> DatabaseError {
       switch self {
@@ -18,14 +20,15 @@ struct StatementRules {
           .transactionControl, "The transaction begins and ends with its body, not by a statement.", statement: text)
       case .changesCaller:
         DatabaseError(
-          .transactionControl, "Who runs a statement is the engine's to say, not a statement's.", statement: text)
-      case .saysNothing:
+          .transactionControl, "A statement must not change the role nor, for a caller, a setting.", statement: text)
+      case .isEmpty:
         DatabaseError(.syntax, "The statement is empty.", statement: text)
       case .copies:
-        DatabaseError(.notSupported, "COPY is not for a pooled connection: use INSERT.", statement: text)
+        DatabaseError(.notSupported, "COPY does not work on a pooled connection: use INSERT.", statement: text)
       case .listens:
         DatabaseError(
-          .notSupported, "LISTEN is not for a pooled connection: use PostgresEngine.listen(to:).", statement: text)
+          .notSupported, "LISTEN does not work on a pooled connection: use PostgresEngine.listen(to:).", statement: text
+        )
       }
     }
   }
@@ -37,7 +40,7 @@ struct StatementRules {
   private static let control: Set<String> = [
     "begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release", "prepare",
   ]
-  /// What leaves something in the session wherever it stands.
+  /// Texts that change the session wherever they occur in a statement.
   private static let traces = ["set_config", "pg_advisory_lock", "pg_try_advisory_lock", "pg_temp", "into temp"]
 
   init(_ text: String) {
@@ -46,7 +49,7 @@ struct StatementRules {
     changesSettings = first == "set" || first == "reset"
     refusal =
       switch first {
-      case "": .saysNothing
+      case "": .isEmpty
       case _ where Self.control.contains(first): .controlsTransaction
       case "set" where words.contains("transaction") || words.contains("characteristics"): .controlsTransaction
       case "set" where Self.changesRole(words), "reset" where Self.changesRole(words) || words.contains("all"),
@@ -64,14 +67,15 @@ struct StatementRules {
       || Self.traces.contains { lowercased.contains($0) }
   }
 
-  /// `SET ROLE`, `SET LOCAL "role"`, `RESET SESSION AUTHORIZATION`, and names in a spelling of which nobody can tell.
+  /// Whether the words are `SET ROLE`, `SET LOCAL "role"`, `RESET SESSION AUTHORIZATION` or the like. A name with
+  /// Unicode escapes counts, since it may be any name.
   private static func changesRole(_ words: [String]) -> Bool {
     let rest = words.dropFirst().filter { $0 != "local" && $0 != "session" }
     guard let name = rest.first else { return true }
     return ["role", "authorization", "session_authorization"].contains(name) || name.hasPrefix("u&")
   }
 
-  /// The first words, in lower case and without quotes, comments and other signs.
+  /// The first words in lower case, without quotes, comments and punctuation.
   private static func words(of text: String, limit: Int) -> [String] {
     var rest = text.utf8[...]
     var words: [String] = []

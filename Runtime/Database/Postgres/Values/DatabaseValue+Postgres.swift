@@ -1,7 +1,7 @@
 import Wire
 
 extension DatabaseValue {
-  /// Reads a value that the server sent as text. Types without a case of their own stay text.
+  /// Reads a value from the server's text. A value of a type without a case of its own stays text.
   ///
   /// - Parameters:
   ///   - type: The type's number in `pg_type` (Postgres' src/include/catalog/pg_type.dat).
@@ -40,7 +40,7 @@ extension DatabaseValue {
       let digit = unsafe Int64(bytes[index]) - 48
       guard (0...9).contains(digit) else { return nil }
       let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      // Built below zero, where there is room for one more.
+      // Computed as a negative number, because the smallest integer has no positive counterpart.
       let (next, isTooSmall) = shifted.subtractingReportingOverflow(digit)
       guard !isTooLarge, !isTooSmall else { return nil }
       number = next
@@ -49,7 +49,7 @@ extension DatabaseValue {
     return number == .min ? nil : -number
   }
 
-  /// An integer where it is one: `sum` of integers is numeric.
+  /// A whole number as an integer, since a `sum` of integers is numeric.
   private static func numeric(_ text: String) -> DatabaseValue {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     if let whole = parts.first.flatMap({ Int64($0) }), parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } }) {
@@ -58,10 +58,10 @@ extension DatabaseValue {
     return Double(text).map(DatabaseValue.real) ?? .text(text)
   }
 
-  /// `2025-11-20 08:30:00.5+00` as `2025-11-20T08:30:00.500Z`: the spelling that this project stores in SQLite.
+  /// `2025-11-20 08:30:00.5+00` as `2025-11-20T08:30:00.500Z`, the spelling of dates in SQLite here.
   private static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let isUsual = unsafe bytes.count >= 19 && bytes[10] == UInt8(ascii: " ")
-    // Of another zone, in a transaction that has set one, and before our era.
+    // Another zone, which a transaction may set, and a date before our era stay as the server spells them.
     let zone = unsafe bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || ASCII.isDigit($0) }
     guard isUsual, unsafe zone.isEmpty || zone.elementsEqual("+00".utf8) else { return unsafe text(bytes) }
     return unsafe String(unsafeUninitializedCapacity: bytes.count + 5) { result in
@@ -90,7 +90,7 @@ extension DatabaseValue {
     }
   }
 
-  /// The bytes of `\x…`, the spelling that the session asks for.
+  /// The bytes of `\x…`, the spelling that the session sets.
   private static func bytea(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     // The server sends hexadecimal digits alone.
     func digit(_ byte: UInt8) -> UInt8 { ASCII.hexValue(byte) ?? 0 }

@@ -1,4 +1,4 @@
-/// The types that are read as something else than text.
+/// The numbers of types in `pg_type` whose values are not read as plain text.
 enum PostgresType {
   static let bool: UInt32 = 16
   static let bytea: UInt32 = 17
