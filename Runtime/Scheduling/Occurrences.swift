@@ -10,9 +10,9 @@ struct Occurrences {
   static let last = CivilDate(9999, 12, 31).days * 86_400 + 86_399
   static let range = first...last
 
-  /// The occurrence nearest to an instant, itself included, in a direction.
+  /// The first occurrence from an instant on in a direction, that instant included.
   ///
-  /// The zone's offset is constant in a segment, so the search for local time is one of plain calendar arithmetic there.
+  /// The zone's offset is constant within a segment, so the search there is calendar arithmetic on local time.
   func nearest(from start: Int, _ direction: Direction) -> Int? {
     var instant = start
     while Self.range.contains(instant) {
@@ -31,11 +31,11 @@ struct Occurrences {
     return nil
   }
 
-  /// From where to go on, when no local time from `origin` up to but not including `found` matches, and the segment
-  /// holds nothing any more.
+  /// The instant at which the search continues after a segment without a match. No local time from `origin` up to, but
+  /// not including, `found` matches.
   ///
-  /// Local time is never further than `Zone.maximumOffset` from UTC. So what `found` allows to skip is skipped at once:
-  /// a leap day's search need not stop at every change of the clocks.
+  /// Local time differs from UTC by `Zone.maximumOffset` at most, so the search can skip to `found` without a stop at
+  /// each change of the clocks.
   private func next(from origin: Int, to found: Int?, beyond segment: Zone.Segment, _ direction: Direction) -> Int {
     let margin = Zone.maximumOffset
     switch direction {
@@ -48,7 +48,8 @@ struct Occurrences {
     }
   }
 
-  /// The first local time of a segment at which the pattern can fire: a fixed time does not run again when clocks fell back.
+  /// The first local time of a segment at which the pattern can fire. A fixed time does not run again after clocks fall
+  /// back.
   private func firstLocalTime(of segment: Zone.Segment) -> Int {
     let begin = segment.start + segment.offset
     return segment.lead > 0 && pattern.restrictsHours && !pattern.isInterval ? begin + segment.lead : begin

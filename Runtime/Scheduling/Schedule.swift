@@ -1,22 +1,22 @@
 public import Foundation
 import Wire
 
-/// When something runs: a cron expression in a time zone.
+/// A cron expression in a time zone.
 ///
 /// - Five fields (minute, hour, day of month, month, day of week), or six with seconds in front.
 /// - `@hourly @daily @midnight @weekly @monthly @yearly @annually`.
 /// - `@every 1h30m` and pg_cron's `30 seconds`: multiples of the period since 1970-01-01T00:00:00Z, so that all hosts
-///   agree; the time zone does not matter to them.
+///   agree. They do not depend on the time zone.
 ///
 /// If both day fields are restricted, a day that matches either of them matches; a field that begins with `*` (or is
 /// `?`) is unrestricted, and then both must match (Vixie cron, pg_cron).
 ///
-/// Where clocks change, schedules for *every* hour fire at each instant whose local time matches. The others:
-/// - What the clock jumps over becomes one run, at the first instant after the gap.
-/// - What the clock shows twice runs at the first pass only if seconds, minutes and hours are single values and lists
-///   of them, and in both passes if one of them has a range, a step or `*`.
+/// Where clocks change, schedules for *every* hour fire at each instant whose local time matches. For the others:
+/// - Occurrences that the clock jumps over become one run, at the first instant after the gap.
+/// - An occurrence that the clock shows twice runs in the first pass only if seconds, minutes and hours are single
+///   values and lists of them, and in both passes if one of them has a range, a step or `*`.
 ///
-/// The occurrences are those of the years 1900 to 9999 in UTC.
+/// Occurrences lie in the years 1900 to 9999 in UTC.
 public struct Schedule: Sendable {
   /// The expression, as given.
   public let expression: String
@@ -27,7 +27,7 @@ public struct Schedule: Sendable {
   private let plan: Plan
 
   private enum Plan {
-    /// Every so many seconds.
+    /// A period in seconds.
     case interval(Int)
     case calendar(Pattern)
   }
@@ -35,10 +35,10 @@ public struct Schedule: Sendable {
   /// Reads an expression.
   ///
   /// - Parameters:
-  ///   - expression: at most 256 bytes of printable ASCII.
-  ///   - timeZone: an IANA name, read from the system's time zone files (in `TZDIR`, or `/usr/share/zoneinfo`) once per
+  ///   - expression: At most 256 bytes of printable ASCII.
+  ///   - timeZone: An IANA name, read from the system's time zone files (in `TZDIR`, or `/usr/share/zoneinfo`) once per
   ///     process. `UTC` needs no file.
-  /// - Throws: ``ScheduleError`` for what is no expression, for one that can never fire, and for an unknown zone.
+  /// - Throws: ``ScheduleError`` for a malformed expression, for one that can never fire, and for an unknown zone.
   public init(_ expression: String, timeZone: String = "UTC") throws(ScheduleError) {
     self.expression = expression
     self.timeZone = timeZone
@@ -51,7 +51,7 @@ public struct Schedule: Sendable {
 
   /// The first occurrence strictly after an instant, a whole second; nil only past the year 9999.
   public func next(after instant: Date) -> Date? {
-    // Whole seconds of the reference date: adding the seconds up to 1970 first could round a fraction away.
+    // Rounded on the scale of the reference date: on that of 1970 a fraction could be lost before.
     let seconds = instant.timeIntervalSinceReferenceDate.rounded(.down)
     guard seconds < Double(Occurrences.last - Self.referenceDate) else { return nil }
     let first = Double(Occurrences.first - Self.referenceDate)
@@ -66,7 +66,7 @@ public struct Schedule: Sendable {
     return date(nearest(from: seconds > last ? Occurrences.last : Int(seconds) + Self.referenceDate - 1, .backward))
   }
 
-  /// An instant on the zone's clock, in ISO 8601 with its offset: `2026-03-29T03:00:00+02:00`.
+  /// An instant on the zone's clock, in ISO 8601 with the offset: `2026-03-29T03:00:00+02:00`.
   ///
   /// Fractions of a second are dropped; an instant outside the years 1 to 9999 is shown as the first or last of them.
   public func localTime(_ instant: Date) -> String {

@@ -1,11 +1,11 @@
-/// Why a schedule cannot be read: which part of it, its text, and what was expected instead.
+/// The reason why a schedule cannot be read: the part at fault, its text, and the expected form.
 public struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The part at fault: `expression`, `interval`, `time zone`, or a field: `second`, `minute`, `hour`, `day of month`,
   /// `month`, `day of week`.
   public let field: String
   /// The text at fault, as given.
   public let text: String
-  /// What was expected there, or why it cannot be: `expected 0 to 59`.
+  /// The expected form, or the reason why the text is impossible: `expected 0 to 59`.
   public let reason: String
 
   init(_ field: String, _ text: some StringProtocol, _ reason: String) {
@@ -14,9 +14,9 @@ public struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// One line that names the field, the text and what was expected: `minute "61": expected 0 to 59`.
+  /// One line with the field, the text and the reason: `minute "61": expected 0 to 59`.
   ///
-  /// The text is cut after 64 characters, and what is not printable ASCII in it is escaped.
+  /// The text is cut after 64 characters, and characters other than printable ASCII are escaped.
   public var description: String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) { shown += scalar.escaped(asASCII: true) }

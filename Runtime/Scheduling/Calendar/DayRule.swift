@@ -1,12 +1,12 @@
 import Wire
 
-/// Which days of a month match: the two day fields and how they go together.
+/// The matching days of a month: the two day fields, and the rule that combines them.
 struct DayRule: Hashable {
   /// Days 1 to 31.
   var monthDays: UInt64 = 0
-  /// `L` and `L-3`: how many days before the last one, 0 to 30.
+  /// `L` and `L-3`: the distances from the last day, 0 to 30.
   var beforeLast: UInt64 = 0
-  /// `15W`: the day, 1 to 31, that the Monday to Friday is to be near to.
+  /// `15W`: the days, 1 to 31, whose nearest Monday to Friday matches.
   var nearestWorkdays: UInt64 = 0
   /// `LW`: the last Monday to Friday of the month.
   var lastWorkday = false
@@ -15,7 +15,7 @@ struct DayRule: Hashable {
 
   /// 0 (Sunday) to 6.
   var weekdays: UInt64 = 0
-  /// `5L`: the last one of its month.
+  /// `5L`: the weekdays whose last day of the month matches.
   var lastWeekdays: UInt64 = 0
   /// `MON#2`: seven bits for the first weekdays of the month, seven for the second ones, and so on up to the fifth.
   var numberedWeekdays: UInt64 = 0
@@ -39,9 +39,9 @@ struct DayRule: Hashable {
     return anyMonthDay || anyWeekday ? byMonth & byWeek : byMonth | byWeek
   }
 
-  /// Whether there is any matching day in the given months.
+  /// Whether any day of these months matches in any year.
   ///
-  /// 28 years in a row within one century have every kind of year: leap or not, beginning on each day of the week.
+  /// 28 consecutive years within one century have every kind of year: leap or not, beginning on each weekday.
   func matches(inMonths months: UInt64) -> Bool {
     for year in 2001...2028 {
       for month in months.values where days(year: year, month: month) != 0 { return true }

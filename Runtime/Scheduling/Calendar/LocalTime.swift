@@ -1,8 +1,8 @@
 import Wire
 
-/// A second as a clock shows it, as text.
+/// An instant on the clock of a zone, for its text.
 struct LocalTime {
-  /// The first and last second of the years 1 to 9999 whose text keeps four digits in every zone.
+  /// The first and last second whose year has four digits in every zone.
   static let first = CivilDate(1, 1, 3).days * 86_400
   static let last = CivilDate(9999, 12, 29).days * 86_400 + 86_399
 
@@ -10,14 +10,14 @@ struct LocalTime {
   private let offset: Int
 
   /// - Parameters:
-  ///   - instant: seconds since 1970-01-01T00:00:00Z.
-  ///   - offset: seconds east of Greenwich.
+  ///   - instant: Seconds since 1970-01-01T00:00:00Z.
+  ///   - offset: Seconds east of Greenwich.
   init(_ instant: Int, offset: Int) {
     local = instant + offset
     self.offset = offset
   }
 
-  /// ISO 8601 with the offset: `2026-03-29T03:00:00+02:00`; with its seconds if it has some, as local mean times have.
+  /// ISO 8601 with the offset: `2026-03-29T03:00:00+02:00`. The offset of a local mean time has seconds too.
   var text: String {
     let (days, time) = floorDivide(local, 86_400)
     let date = CivilDate(days: days)

@@ -1,28 +1,28 @@
 import Wire
 
-/// What a cron expression asks of a clock: the seconds, minutes, hours, days and months at which it fires.
+/// The seconds, minutes, hours, days and months at which a cron expression fires.
 ///
-/// No set of it is empty, and some day of some year matches.
+/// No set is empty, and at least one day of some year matches.
 struct Pattern: Hashable {
   let seconds: UInt64
   let minutes: UInt64
   let hours: UInt64
   let months: UInt64
   let days: DayRule
-  /// Whether seconds, minutes or hours have a range, a step or `*`, rather than single values only.
+  /// Whether the seconds, minutes or hours have a range, a step or `*`.
   let isInterval: Bool
 
-  /// Whether only some hours are asked for; what the clock jumps over then still runs.
+  /// Whether the pattern excludes hours. Then an occurrence that the clock jumps over still runs.
   var restrictsHours: Bool { hours != Self.everyHour }
 
   static let everyHour = UInt64(0...23)
   static let everySixtieth = UInt64(0...59)
   static let everyMonth = UInt64(1...12)
 
-  /// The matching second nearest to a local one, itself included, in a direction.
+  /// The first matching second from a local one on in a direction, that second included.
   ///
-  /// - Parameter local: seconds since 1970-01-01T00:00:00 on the zone's clock.
-  /// - Returns: nil beyond the years that occurrences can be in.
+  /// - Parameter local: Seconds since 1970-01-01T00:00:00 on the zone's clock.
+  /// - Returns: The second; nil beyond the years of occurrences.
   func nearest(from local: Int, _ direction: Direction) -> Int? {
     let (day, time) = floorDivide(local, 86_400)
     var date = CivilDate(days: day)
@@ -48,10 +48,10 @@ struct Pattern: Hashable {
     }
   }
 
-  /// Those of all occurrences, and one on either side for local time.
+  /// The years of occurrences, and one on either side because of local time.
   private static let years = 1899...10_000
 
-  /// The matching second of a day nearest to one, in seconds since its beginning.
+  /// The first matching second of a day from one on in a direction, both counted from the day's beginning.
   private func time(from time: Int, _ direction: Direction) -> Int? {
     let hour = time / 3600
     let minute = time / 60 % 60

@@ -43,7 +43,7 @@ extension DayRule {
       ScheduleError(Field.dayOfWeek.name, item, "expected \(expected)")
     }
     if item == "L" {
-      // Quartz reads Saturday, others refuse it; nobody who writes it means a plain Saturday.
+      // Quartz reads it as Saturday, and others refuse it. Its author probably means something else.
       throw refuse("a weekday with it: 5L or FRIL is the last Friday of the month, SAT is every Saturday")
     } else if item.hasSuffix("L") {
       guard let weekday = Field.dayOfWeek.value(item.dropLast()) else {

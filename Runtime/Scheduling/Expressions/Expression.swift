@@ -1,4 +1,4 @@
-/// An expression taken apart: a period, or the fields of a cron expression.
+/// An expression split into its parts: a period, or the fields of a cron expression.
 enum Expression {
   case interval(seconds: Int)
   case fields(ExpressionFields)
@@ -55,14 +55,4 @@ enum Expression {
     }
     return ExpressionFields(words.count == 6 ? words : ["0"] + words)
   }
-}
-
-/// The texts of the six fields.
-struct ExpressionFields {
-  private let texts: [Substring]
-
-  /// Six texts, in the order of ``Field``.
-  fileprivate init(_ texts: [Substring]) { self.texts = texts }
-
-  subscript(field: Field) -> Substring { texts[field.rawValue] }
 }

@@ -35,7 +35,7 @@ enum Field: Int, CaseIterable {
   /// All values.
   var everything: UInt64 { UInt64(range.lowerBound...range.lowerBound + count - 1) }
 
-  /// What a value may be, in words.
+  /// The allowed values in words.
   var expected: String {
     switch self {
     case .month: "1 to 12 or JAN to DEC"
@@ -46,7 +46,7 @@ enum Field: Int, CaseIterable {
 
   var isDay: Bool { self == .dayOfMonth || self == .dayOfWeek }
 
-  /// The value of a number or a name, in upper case.
+  /// The value of a number, or of a name in upper case.
   func value(_ text: Substring) -> Int? {
     if let number = Digits.number(text) { return range.contains(number) ? number : nil }
     switch self {

@@ -16,7 +16,7 @@ struct FieldParser {
     self.text = Substring(text.uppercased())
   }
 
-  /// - Parameter special: takes what only a day field can have and says whether it did.
+  /// - Parameter special: Reads an item that only a day field may have; returns whether it was one.
   mutating func parse(special: (Substring) throws(ScheduleError) -> Bool) throws(ScheduleError) {
     if text == "?", field.isDay {
       values = field.everything
@@ -47,7 +47,7 @@ struct FieldParser {
     if ends.count == 2 {
       isInterval = true
       let last = try value(ends[1], of: item)
-      // 22-2 goes over the end of the day and begins again.
+      // 22-2 continues at the beginning of the next day.
       insert(from: first, through: last < first ? last + field.count : last, step: step ?? 1)
     } else if let step {
       isInterval = true
@@ -70,7 +70,7 @@ struct FieldParser {
   }
 
   private func step(_ text: Substring, of item: Substring) throws(ScheduleError) -> Int {
-    // A longer step is not what it seems: */90 is no 90 minutes.
+    // A longer step would mislead: */90 does not mean 90 minutes.
     guard let step = Digits.number(text), (1...field.count).contains(step) else {
       throw error(item, "expected a step of 1 to \(field.count) after the slash")
     }

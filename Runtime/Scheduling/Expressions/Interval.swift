@@ -1,6 +1,4 @@
-import Wire
-
-/// Reads a period: whole seconds, from one to a year's.
+/// Reads periods of whole seconds, from one second to a year.
 enum Interval {
   private static let longest = 365 * 86_400
 
@@ -20,7 +18,7 @@ enum Interval {
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       rest = rest[digits.endIndex...]
       guard let number = Digits.number(digits), let unit = rest.popFirst(), let seconds = units[unit],
-        // "ms" is milliseconds, not minutes and nothing.
+        // "ms" means milliseconds, which are not supported.
         rest.first.map({ $0.isNumber }) ?? true
       else {
         throw ScheduleError(
@@ -35,13 +33,4 @@ enum Interval {
   }
 
   private static let units: [Character: Int] = ["h": 3600, "m": 60, "s": 1]
-}
-
-/// Numbers of digits alone: `Int` would take a sign too.
-enum Digits {
-  /// nil if there is anything else, nothing, or more than nine digits.
-  static func number(_ text: Substring) -> Int? {
-    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-    return Int(text)
-  }
 }

@@ -1,5 +1,5 @@
 extension Pattern {
-  /// Reads the fields, and refuses what can never fire.
+  /// Reads the fields, and refuses those that can never fire.
   init(_ fields: ExpressionFields) throws(ScheduleError) {
     var isInterval = false
     func values(_ field: Field) throws(ScheduleError) -> UInt64 {

@@ -8,7 +8,7 @@ extension DayRule {
     let onDays = "on \(Words.list(days, "and"))\(ofMonth)"
     switch (isEveryMonthDay, isEveryWeekday) {
     case (true, true): return everyMonth ? nil : "every day" + inMonth
-    // One that is every day makes no difference when both must match, and all of it when one is enough.
+    // A field of every day has no effect if both must match, and matches every day if one is enough.
     case (true, false): return anyMonthDay || anyWeekday ? weekly(ofMonth, inMonth) : "every day" + inMonth
     case (false, true): return anyMonthDay || anyWeekday ? onDays : "every day" + inMonth
     case (false, false):
@@ -43,12 +43,12 @@ extension DayRule {
     return words.joined(separator: " and ")
   }
 
-  /// What a day may have to be: `a Monday`, `the last Friday`.
+  /// The weekdays as conditions on a day: `a Monday`, `the last Friday`.
   private var conditions: [String] { (weekdays == 0 ? [] : ["a \(plain("or"))"]) + specialWeekdays }
 
   private func plain(_ last: String) -> String {
     if weekdays == UInt64(1...5) { return "weekday" }
-    // Sunday ends the week when several are told.
+    // In a list of weekdays Sunday is the last.
     let sorted = weekdays.values.filter { $0 > 0 } + (weekdays.has(0) ? [0] : [])
     return Words.list(sorted.map { Words.weekdays[$0] }, last)
   }

@@ -6,7 +6,7 @@ extension Pattern {
     return repetition + (days.map { ", \($0)" } ?? "")
   }
 
-  /// The times of day, if they are few, or have nothing else in common than the minute: `02:30 and 14:30`.
+  /// The times of day if they are few, or if they share only the minute: `02:30 and 14:30`.
   private var times: String? {
     let count = hours.nonzeroBitCount * minutes.nonzeroBitCount * seconds.nonzeroBitCount
     let isIrregular = count == hours.nonzeroBitCount && seconds == 1 && hourly == nil
@@ -38,7 +38,7 @@ extension Pattern {
       + (restrictsHours ? inHours : " of every hour")
   }
 
-  /// How often in a day, when it is one minute of each hour: `every 2 hours from 09:05 to 17:05`.
+  /// The hours, if there is one time in each: `every 2 hours from 09:05 to 17:05`.
   private var hourly: String? {
     let minute = minutes.edge(.forward)
     let run = hours.runs(of: Self.everyHour)
@@ -52,7 +52,7 @@ extension Pattern {
     return "\(Words.every(step, "hour")) from \(Words.pair(first)):\(time) to \(Words.pair(last)):\(time)"
   }
 
-  /// The hours, when there is more than one time in each: ` from 09:00 to 17:59`.
+  /// The hours, if there are several times in each: ` from 09:00 to 17:59`.
   private var inHours: String {
     guard restrictsHours else { return "" }
     let runs = hours.runs(of: Self.everyHour)
@@ -72,7 +72,7 @@ extension Pattern {
     return Words.every(step, unit) + (set.isEven(step, of: everySixtieth) ? "" : range)
   }
 
-  /// Minutes or hours that something finer repeats in: ` in every 5th minute`, ` in the hours 1, 3 and 9 to 12`.
+  /// The minutes or hours in which a finer unit repeats: ` in every 5th minute`, ` in the hours 1, 3 and 9 to 12`.
   private static func clause(_ set: UInt64, _ unit: String, of all: UInt64) -> String {
     if set.nonzeroBitCount == 1 { return " in \(unit) \(set.edge(.forward))" }
     guard let step = set.stride(of: all) else { return " in the \(unit)s \(Words.runs(set, of: all))" }

@@ -1,4 +1,4 @@
-/// The words of a description.
+/// The English words of a schedule's description.
 enum Words {
   static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -45,35 +45,5 @@ enum Words {
       run.count > 2 ? ["\(name(run[0])) to \(name(run[run.count - 1]))"] : run.map(name)
     }
     return list(items, last)
-  }
-}
-
-extension UInt64 {
-  /// Neighbours together, each group in order; the last of all values and the first one are neighbours too.
-  func runs(of all: UInt64) -> [[Int]] {
-    var runs: [[Int]] = []
-    for value in values {
-      if runs.last?.last == value - 1 { runs[runs.count - 1].append(value) } else { runs.append([value]) }
-    }
-    if runs.count > 1, has(all.edge(.forward)), has(all.edge(.backward)) {
-      let first = runs.removeFirst()
-      runs[runs.count - 1] += first
-    }
-    return runs
-  }
-
-  /// The distance between the values, if it is the same between all of them, more than one, and there are enough of
-  /// them for it to say more than a list does.
-  func stride(of all: UInt64) -> Int? {
-    let values = self.values
-    guard values.count > 2 else { return nil }
-    let step = values[1] - values[0]
-    guard step > 1, zip(values, values.dropFirst()).allSatisfy({ $1 - $0 == step }) else { return nil }
-    return values.count > 4 || isEven(step, of: all) ? step : nil
-  }
-
-  /// Whether the values go round: from the first of all values on, and the same step over the end.
-  func isEven(_ step: Int, of all: UInt64) -> Bool {
-    has(all.edge(.forward)) && all.nonzeroBitCount % step == 0 && nonzeroBitCount == all.nonzeroBitCount / step
   }
 }

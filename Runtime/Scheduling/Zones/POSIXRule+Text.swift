@@ -1,7 +1,7 @@
 import Wire
 
 extension POSIXRule {
-  /// Reads a `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is none, or leaves the dates out.
+  /// Reads a `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is malformed, or leaves the dates out.
   init?(_ text: some Sequence<UInt8>) {
     var reader = RuleReader(text)
     guard reader.name(), let west = reader.time(hours: 0...24) else { return nil }
@@ -62,7 +62,7 @@ private struct RuleReader {
     return sign * seconds
   }
 
-  /// `Jn`, `n` or `Mm.w.d`, and `/time` if it is not 02:00.
+  /// `Jn`, `n` or `Mm.w.d`, with `/time` unless it is 02:00.
   mutating func day() -> POSIXRule.Day? {
     let date: POSIXRule.Day.Date
     if skip("M") {

@@ -3,7 +3,7 @@ import Wire
 /// A zone's rule for the years after its table: the `TZ` string at the end of a time zone file (POSIX.1-2024, 8.3;
 /// RFC 9636, 3.3).
 struct POSIXRule: Hashable {
-  /// Seconds east of Greenwich when it is not summer.
+  /// Seconds east of Greenwich outside of summer time.
   var offset: Int
   var summer: Summer
 
@@ -24,7 +24,7 @@ struct POSIXRule: Hashable {
     }
 
     var date: Date
-    /// Seconds since the beginning of the day; more than a day of them, or negative, on another day.
+    /// Seconds since the beginning of the day. A negative number, or more than a day, is on another day.
     var time: Int
 
     /// The local second, since 1970-01-01T00:00:00.
@@ -48,7 +48,7 @@ struct POSIXRule: Hashable {
     }
   }
 
-  /// The changes of these years, in order of time; where two fall on one instant, the later one stands.
+  /// The changes of these years, in order of time. Of two changes at one instant, the later one counts.
   func changes(inYears years: ClosedRange<Int>) -> [OffsetChange] {
     guard case .yearly(let summerOffset, let start, let end) = summer else { return [] }
     var changes: [OffsetChange] = []
@@ -58,7 +58,8 @@ struct POSIXRule: Hashable {
       let end = OffsetChange(instant: end.local(inYear: year) - summerOffset, offset: offset)
       changes += start.instant <= end.instant ? [start, end] : [end, start]
     }
-    // A year's last change and the next one's first may meet or cross: summer time that never ends is written so.
+    // A year's last change may be at the next year's first or after it: that is how a rule expresses permanent summer
+    // time.
     for index in changes.indices.dropFirst() where changes[index].instant < changes[index - 1].instant {
       changes[index].instant = changes[index - 1].instant
     }

@@ -1,11 +1,11 @@
-/// Reads a compiled time zone file (TZif, RFC 9636), version 2 or later: its 64-bit data and the rule after them.
+/// Reads a compiled time zone file (TZif, RFC 9636) of version 2 or later: its 64-bit data and the rule after them.
 ///
-/// Whatever the bytes are, they make a zone or an error.
+/// Any bytes result in a zone or an error.
 struct ZoneFile {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// What is wrong with a file.
+  /// The reason why a file cannot be used.
   struct Flaw: Error, Hashable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
@@ -60,7 +60,7 @@ struct ZoneFile {
     var types: Int
     var characters: Int
 
-    /// The size of the data; nil is no size that memory can have. The counts have 32 bits, so that nothing overflows.
+    /// The size of the data; nil if it is too large. The counts have 32 bits, so the sum cannot overflow.
     func size(timeWidth: Int) -> Int? {
       let size =
         times * (timeWidth + 1) + types * 6 + characters + leapSeconds * (timeWidth + 4) + standardFlags
@@ -95,7 +95,7 @@ struct ZoneFile {
     return offsets
   }
 
-  /// The rule between two line breaks, nil if there is nothing between them.
+  /// The rule between two line breaks; nil if the text between them is empty.
   private mutating func footer() throws(Flaw) -> POSIXRule? {
     let lineBreak = UInt8(ascii: "\n")
     guard position < bytes.count, bytes[position] == lineBreak,

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What somebody may have meant who wrote a zone's name wrong.
+/// Suggestions for a misspelt time zone.
 enum ZoneNames {
   private struct Candidate {
     let name: String
@@ -10,7 +10,7 @@ enum ZoneNames {
 
   private static let candidates = Mutex<[String: [Candidate]]>([:])
 
-  /// At most three names with " or " between them; empty if none is near.
+  /// At most three similar names with " or " between them; empty if there are none.
   static func nearest(to name: String, in directory: String) -> String {
     let wanted = place(of: name)
     guard (2...40).contains(wanted.count) else { return "" }
@@ -26,7 +26,7 @@ enum ZoneNames {
     return found.filter { $0.distance == best.distance }.prefix(3).map(\.name).joined(separator: " or ")
   }
 
-  /// The last part of a name in lower case: people know the city, not the continent.
+  /// The last part of a name in lower case, usually a city. The continent is ignored.
   private static func place(of name: String) -> [UInt8] {
     Array((name.split(separator: "/").last ?? "").lowercased().utf8)
   }

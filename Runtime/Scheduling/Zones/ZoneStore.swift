@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Wire
 
-/// The zones in use: each is read from the system's files once. An update of the files is seen by the next process.
+/// A cache of the time zones in use. Each is read once from the system's files, so a running process does not see an
+/// update of the files.
 ///
 /// The files are those that Postgres and Python use, and the system keeps them up to date.
 enum ZoneStore {
@@ -14,7 +15,7 @@ enum ZoneStore {
 
   private static let zones = Mutex<[String: Zone]>([:])
 
-  /// - Throws: ``ScheduleError`` for a name that is none, an unknown zone, and a file that cannot be read.
+  /// - Throws: ``ScheduleError`` for a malformed name, an unknown zone, and a file that cannot be used.
   static func zone(named name: String) throws(ScheduleError) -> Zone {
     if name == "UTC" || name == "Etc/UTC" { return .utc }
     if let zone = zones.withLock({ $0[name] }) { return zone }
@@ -36,7 +37,8 @@ enum ZoneStore {
     }
   }
 
-  /// Names of letters, digits, `_`, `+` and `-`, with slashes between them: none leads out of the directory.
+  /// Whether a name has only letters, digits, `_`, `+` and `-`, with slashes between them, so that it stays in the
+  /// directory.
   private static func isWellFormed(_ name: String) -> Bool {
     name.utf8.count <= 255
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
@@ -47,7 +49,7 @@ enum ZoneStore {
       }
   }
 
-  /// What a file holds, up to what no time zone file needs; nil if it cannot be read.
+  /// The first megabyte of a file, more than a time zone file needs; nil if it cannot be read.
   private static func contents(of path: String) -> [UInt8]? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
