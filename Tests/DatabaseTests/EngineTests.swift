@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct EngineTests {
-  @Test func theFileIsItsOwnersAlone() async throws {
+  @Test func onlyTheOwnerMayReadTheFile() async throws {
     let engine = try SQLiteEngine.temporary()
     let database = Database(engine)
     try await database.execute("CREATE TABLE t (id INTEGER)")
@@ -41,7 +41,7 @@ import Testing
     await database.close()
   }
 
-  @Test(arguments: TestEngine.allCases) func whatHasBegunFinishesAndWhatComesLaterIsRefused(_ engine: TestEngine)
+  @Test(arguments: TestEngine.allCases) func openTransactionsFinishOnCloseAndLaterCallsAreRefused(_ engine: TestEngine)
     async throws
   {
     try await withDatabase(on: engine, schema: "CREATE TABLE t (id INTEGER)") { try await closes($0) }
@@ -72,18 +72,18 @@ import Testing
     try await withDatabase { database in #expect(database.engine.notifications == nil) }
   }
 
-  @Test func aNotificationReachesThoseWhoListen() async throws {
+  @Test func aNotificationReachesTheListeners() async throws {
     try await withPostgres { engine, _ in
       let notifications = try #require(engine.notifications)
       var hints = notifications.listen(to: "news").makeAsyncIterator()
-      // The first says that it listens.
+      // The first hint says that the connection listens.
       #expect(await hints.next() != nil)
       try await notifications.notify("news")
       #expect(await hints.next() != nil)
     }
   }
 
-  @Test func whatWasStoredIsThereWhenOpenedAgain() async throws {
+  @Test func storedRowsAreThereAfterReopening() async throws {
     let name = "swiftlet-\(UUID().uuidString).sqlite"
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func anEngineThatIsLetGoClosesByItself() async throws {
+  @Test func anEngineClosesWhenItIsReleased() async throws {
     let path = try await {
       let engine = try SQLiteEngine.temporary()
       _ = try await Database(engine).execute("CREATE TABLE t (id INTEGER)")

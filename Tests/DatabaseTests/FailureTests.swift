@@ -2,9 +2,9 @@ import Database
 import Foundation
 import Testing
 
-/// What SQLite or the file system refuses, and what must stand nevertheless.
+/// Failures of SQLite and of the file system, which must not lose acknowledged changes.
 @Suite struct FailureTests {
-  @Test func aConstraintDueAtTheCommitFailsItsOwnTransactionOnly() async throws {
+  @Test func aDeferredConstraintFailsOnlyItsOwnTransaction() async throws {
     let schema = """
       CREATE TABLE parent (id INTEGER PRIMARY KEY);
       CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aStatementThatRollsTheGroupBackFailsAllOfItAndNothingAcknowledged() async throws {
+  @Test func aStatementThatRollsBackTheGroupKeepsAcknowledgedChanges() async throws {
     try await withDatabase(schema: "CREATE TABLE t (id INTEGER PRIMARY KEY)") { database in
       try await database.execute("INSERT INTO t VALUES (1)")
       let isOpen = Signal()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aFullDatabaseLosesNothingAcknowledged() async throws {
+  @Test func aFullDatabaseKeepsAcknowledgedChanges() async throws {
     try await withDatabase(schema: "CREATE TABLE t (id INTEGER PRIMARY KEY, bytes BLOB)") { database in
       try await database.transaction { _ = try await $0.query("PRAGMA max_page_count = 40") }
       var acknowledged: [Int] = []
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func anotherProcessThatKeepsTheFileLockedIsBusy() async throws {
+  @Test func aFileLockedByAnotherProcessIsBusy() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("shared.sqlite").path
       let options = SQLiteOptions(busyTimeout: .milliseconds(10))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeOpenedIsNamed() async throws {
+  @Test func anErrorOfOpeningNamesThePath() async throws {
     try await withFolder { folder in
       let text = folder.appendingPathComponent("text.sqlite")
       try Data(repeating: 65, count: 5000).write(to: text)

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func oneBodyAloneIsCommittedWhenNobodyIsOnTheWay() {
+  @Test func aSingleBodyIsCommittedWhenTheWriterIsIdle() {
     var group = group()
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
     #expect(next(&group, idle: true) == "nothing")
@@ -28,7 +28,7 @@ import Testing
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
   }
 
-  @Test func bodiesThatWaitComeInOrderAndShareTheCommit() {
+  @Test func waitingBodiesRunInOrderAndShareTheCommit() {
     var group = group()
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
     for waiter in ["b", "c"] {
@@ -46,8 +46,8 @@ import Testing
     #expect(next(&group, idle: false) == "commit a b c")
   }
 
-  /// While the disk is waited for, those who were told before come again.
-  @Test func aGroupIsCutWhenItHasTakenHalfAsLongAgainAsACommit() {
+  /// During the commit the tasks of the group before come back with new transactions.
+  @Test func aGroupIsCommittedAfterOneAndAHalfCommitTimes() {
     var group = group(limit: 32)
     group.committed(in: .milliseconds(2))
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
@@ -77,7 +77,7 @@ import Testing
     #expect(group.open == second)
   }
 
-  @Test func nobodyOvertakesThoseWhoWait() {
+  @Test func aNewBodyDoesNotOvertakeWaitingOnes() {
     var group = group()
     _ = group.enter(group.makeTurn(), at: start)
     let second = group.makeTurn()
@@ -88,7 +88,7 @@ import Testing
     #expect(next(&group, idle: false) == "start b")
   }
 
-  @Test func abandonedBodiesCountForTheLimitButAreNotToldOfTheCommit() {
+  @Test func abandonedBodiesCountTowardsTheLimitButDoNotJoinTheCommit() {
     var group = group(limit: 2)
     _ = group.enter(group.makeTurn(), at: start)
     group.release("a")
@@ -97,7 +97,7 @@ import Testing
     #expect(next(&group, idle: false) == "commit a")
   }
 
-  @Test func aLostGroupFailsThoseWhoWaitedForItsCommitAndNoOthers() {
+  @Test func aLostGroupFailsOnlyTheWaitersForItsCommit() {
     var group = group()
     _ = group.enter(group.makeTurn(), at: start)
     group.release("a")
@@ -109,7 +109,7 @@ import Testing
     #expect(group.lose() == [])
   }
 
-  @Test func whenNoGroupCanBeginAllWhoWaitHaveFailed() {
+  @Test func allWaitersFailWhenNoGroupCanBegin() {
     var group = group()
     _ = group.enter(group.makeTurn(), at: start)
     group.wait("b", as: group.makeTurn())
@@ -118,7 +118,7 @@ import Testing
     #expect(group.enter(group.makeTurn(), at: start) == .started(opensGroup: true))
   }
 
-  @Test func whoeverWaitsCanLeaveAndWhoeverBeganCannot() {
+  @Test func aWaitingBodyCanLeaveTheQueueAndAnOpenOneCannot() {
     var group = group()
     let first = group.makeTurn()
     _ = group.enter(first, at: start)
@@ -140,7 +140,7 @@ import Testing
     #expect(group.deadline == nil)
   }
 
-  @Test func closingLetsThoseWhoCameFinish() {
+  @Test func closingLetsOpenAndWaitingBodiesFinish() {
     var group = group()
     _ = group.enter(group.makeTurn(), at: start)
     group.wait("b", as: group.makeTurn())

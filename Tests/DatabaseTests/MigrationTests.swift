@@ -21,7 +21,7 @@ import Testing
       : try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil
   }
 
-  @Test(arguments: TestEngine.allCases) func eachIsAppliedOnceInOrder(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func migrationsAreAppliedOnceAndInOrder(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine) { database in
       let set = MigrationSet(name: "apps", [first, second])
       #expect(try await database.pending(set) == [first, second])
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func setsDoNotMeet(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func setsAreIndependent(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first]))
       let host = Migration(version: 1, name: "jobs", sql: "CREATE TABLE jobs (id INTEGER)")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func anEditedOneIsRefused(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func anEditedMigrationIsRefused(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine) { database in
       try await database.migrate(MigrationSet(name: "apps", [first]))
       let rewritten = Migration(version: 1, name: "users", sql: "CREATE TABLE users (id TEXT)")
@@ -97,7 +97,9 @@ import Testing
   }
 
   /// Programs from before migrations could be breaking made the table without the column.
-  @Test(arguments: TestEngine.allCases) func aTableOfTheFirstFormatIsReadUpgradedAndStaysOfUse(_ engine: TestEngine)
+  @Test(arguments: TestEngine.allCases) func aTableOfTheFirstFormatIsUpgradedAndStillServesOldPrograms(
+    _ engine: TestEngine
+  )
     async throws
   {
     try await withDatabase(on: engine) { database in
@@ -109,7 +111,7 @@ import Testing
       #expect(try await database.pending(set) == [breaking])
       #expect(try await database.migrate(set) == [breaking])
       #expect(try await records(database).map { try $0.get("breaking") } == [false, true])
-      // What such a program writes.
+      // The row that such a program writes.
       try await database.transaction { transaction in
         try await transaction.run(
           script: """
@@ -121,7 +123,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func versionsAreUniqueIncreasingAndNotAddedInBetween(_ engine: TestEngine)
+  @Test(arguments: TestEngine.allCases) func versionsMustIncreaseAndNotBeInsertedLater(_ engine: TestEngine)
     async throws
   {
     try await withDatabase(on: engine) { database in
@@ -138,7 +140,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func oneThatFailsLeavesNothingOfItselfAndAllBeforeIt(_ engine: TestEngine)
+  @Test(arguments: TestEngine.allCases) func aFailedMigrationIsUndoneAndThoseBeforeItStay(_ engine: TestEngine)
     async throws
   {
     try await withDatabase(on: engine) { database in
@@ -156,7 +158,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func twoAtOnceApplyEachOnce(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func concurrentCallsApplyEachMigrationOnce(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine) { database in
       let set = MigrationSet(name: "apps", [first, second])
       async let one = database.migrate(set)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Database
 
-/// Where transactions' bodies run, and what becomes of the others when one keeps its thread.
+/// The threads of transactions' bodies, and the effect of a body that keeps its thread.
 @Suite(.timeLimit(.minutes(10))) struct PostgresBodyTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY)"
 
-  @Test func aBodyRunsOnTheThreadThatReadsItsAnswers() async throws {
+  @Test func aBodyRunsOnTheThreadThatReadsItsResults() async throws {
     try await withPostgres(connections: 4, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let threads = try await withThrowingTaskGroup(of: Set<String?>.self) { group in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatKeepsItsThreadKeepsNobodyElse() async throws {
+  @Test func aBodyThatKeepsItsThreadDoesNotBlockOthers() async throws {
     try await withPostgres(connections: 3, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let gate = Gate()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatKeepsItsThreadIsHeldToItsLimitAndKeepsNoEngineOpen() async throws {
+  @Test func aBodyThatKeepsItsThreadTimesOutAndDoesNotKeepTheEngineOpen() async throws {
     try await withPostgres(limit: .milliseconds(300), connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let gate = Gate()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aBatchOfACallersIsHisAndOneAsTheHostIsNot() async throws {
+  @Test func aBatchHasTheCallersRightsUnlessItRunsAsTheHost() async throws {
     let schema = """
       DO $$ BEGIN CREATE ROLE swiftlet_caller; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
       \(Self.schema)
@@ -121,11 +121,11 @@ import Testing
 
 private func currentThread() -> String? { Thread.current.name }
 
-/// Keeps threads, as a body does that computes for long.
+/// A gate that blocks threads, as a long computation does.
 private final class Gate: Sendable {
   private let opening = DispatchSemaphore(value: 0)
 
-  /// Waits until it is opened.
+  /// Blocks until the gate is opened.
   func pass() {
     opening.wait()
     opening.signal()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Database
 
-/// Statements on a caller's behalf, and that nothing of him stays behind.
+/// Statements with a caller's rights, which leave no trace on the connection.
 @Suite(.timeLimit(.minutes(10))) struct PostgresCallerTests {
   private static let schema = """
     DO $$ BEGIN CREATE ROLE swiftlet_caller; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
@@ -21,7 +21,7 @@ import Testing
     database.acting(as: "swiftlet_caller", claims: "{\"sub\": \"\(name)\"}")
   }
 
-  /// What the one connection has left of whoever had it last.
+  /// Checks that the only connection has no role and no claims of an earlier caller.
   private func expectNothingLeft(_ database: Database, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let row = try #require(try await database.first(Self.identity))
     #expect(try row.get("role") == "postgres", sourceLocation: sourceLocation)
@@ -31,7 +31,7 @@ import Testing
     #expect(try written?.get("claims") == "", sourceLocation: sourceLocation)
   }
 
-  @Test func eachSeesHisOwnInQueriesStatementsAndTransactions() async throws {
+  @Test func eachCallerSeesItsOwnRowsInQueriesStatementsAndTransactions() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let (ann, bob) = (caller(database, "ann"), caller(database, "bob"))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsLeftAfterAFailureACancellationOrATimeout() async throws {
+  @Test func noRightsStayAfterAFailureACancellationOrATimeout() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let ann = caller(database, "ann")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aCallerCannotBecomeSomebodyElse() async throws {
+  @Test func aCallerCannotChangeItsRole() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let ann = caller(database, "ann")
@@ -122,7 +122,7 @@ import Testing
         let error = try await failure { try await ann.transaction { _ = try await $0.execute(sql) } }
         #expect(error.code == .transactionControl, "\(sql)")
       }
-      // By a function nobody can tell beforehand: the connection is not used again.
+      // By a function that the rules do not recognise: the connection is not used again.
       _ = try await ann.query("SELECT set_config('request.jwt.claims', 'forged', false)")
       try await expectNothingLeft(database)
       for role in ["", "none", "NONE", "a b", "x\"y", "é", String(repeating: "r", count: 64)] {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func onSQLiteItIsAnErrorAtFirstUse() async throws {
+  @Test func onSQLiteTheFirstUseIsAnError() async throws {
     try await withDatabase { database in
       let caller = database.acting(as: "authenticated", claims: "{}")
       let query = try await failure { _ = try await caller.query("SELECT 1") }

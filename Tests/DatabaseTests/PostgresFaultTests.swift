@@ -4,11 +4,11 @@ import Testing
 
 @testable import Database
 
-/// Servers that go away, freeze and cut connections, and callers who do not wait.
+/// Servers that stop, freeze and cut connections, and callers that are cancelled.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PostgresFaultTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY)"
 
-  @Test func aCancelledStatementIsStoppedAndItsConnectionServesOn() async throws {
+  @Test func aCancelledStatementIsStoppedAndItsConnectionIsUsedAgain() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, name in
       let database = Database(engine)
       let server = try await PostgresServer.common()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func connectionsThatAreCutAreReplacedAndNothingIsHalfDone() async throws {
+  @Test func cutConnectionsAreReplacedAndNoChangeIsHalfDone() async throws {
     try await withPostgres(schema: Self.schema) { engine, name in
       let database = Database(engine)
       let server = try await PostgresServer.common()
@@ -114,13 +114,13 @@ import Testing
     }
   }
 
-  /// How soon: `PostgresRulesTests`.
-  @Test func aServerThatIsStartedAgainIsFound() async throws {
+  /// `PostgresRulesTests` tests the back-off.
+  @Test func aRestartedServerIsFoundAgain() async throws {
     let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
     try await withPostgres(connections: 8, schema: Self.schema, on: server) { engine, _ in
       let database = Database(engine)
       let stopped = Signal()
-      // Under load all the while: what was acknowledged must be there afterwards.
+      // Writes go on all the time; the acknowledged ones must be there afterwards.
       let clients = (0..<8).map { client in
         Task {
           var acknowledged: [Int] = []
@@ -153,7 +153,7 @@ import Testing
     try await PostgresServer.onThread { try server.stop() }
   }
 
-  @Test func aFrozenServerHangsNobody() async throws {
+  @Test func aFrozenServerBlocksNoCall() async throws {
     let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
     try await withPostgres(
       connections: 4, acquireTimeout: .milliseconds(500), statementTimeout: .milliseconds(300), schema: Self.schema,
@@ -174,7 +174,7 @@ import Testing
     try await PostgresServer.onThread { try server.stop() }
   }
 
-  @Test func aServerThatIsNotThereIsNamedWithoutThePassword() async throws {
+  @Test func anUnreachableServerIsNamedWithoutThePassword() async throws {
     for (url, code) in [
       ("postgres://me:hunter2@127.0.0.1:1/app", .cannotOpen), ("postgres://me:hunter2@[", .cannotOpen),
     ] as [(String, DatabaseError.Code)] {
@@ -184,12 +184,12 @@ import Testing
     }
   }
 
-  @Test func aHintComesAfterEachNoticeAndAfterEachReconnect() async throws {
+  @Test func aHintComesAfterEachNotificationAndEachReconnect() async throws {
     try await withPostgres { engine, name in
       let database = Database(engine)
       let server = try await PostgresServer.common()
       var hints = engine.listen(to: "jobs").makeAsyncIterator()
-      // That it listens now.
+      // The first hint says that the connection listens.
       #expect(await hints.next() != nil)
       try await database.execute("NOTIFY jobs")
       #expect(await hints.next() != nil)

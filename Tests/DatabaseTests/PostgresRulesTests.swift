@@ -2,7 +2,7 @@ import Testing
 
 @testable import Database
 
-/// The rules that need no server.
+/// The parts of the Postgres engine that need no server.
 @Suite struct PostgresRulesTests {
   private typealias Pool = ConnectionPool<Int, String>
   private let start = ContinuousClock.now
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func whoeverWaitedLongestIsServedFirstAndNobodyOvertakes() {
+  @Test func theLongestWaiterIsServedFirstAndIsNotOvertaken() {
     var pool = pool(size: 1)
     #expect(enter(&pool, at: start) == "wait")
     #expect(words(pool.wait("a", as: 1, at: start)) == ["connect"])
@@ -45,7 +45,7 @@ import Testing
     #expect(enter(&pool, at: start) == "7")
   }
 
-  @Test func thereAreNeverMoreThanTheSizeAndNoMoreAreMadeThanAreWaitedFor() {
+  @Test func connectionsAreBoundedByTheSizeAndByTheWaiters() {
     var pool = pool(size: 3)
     #expect(words(pool.wait("a", as: 1, at: start)) == ["connect"])
     #expect(words(pool.wait("b", as: 2, at: start)) == ["connect"])
@@ -56,7 +56,7 @@ import Testing
     #expect(words(pool.lose(at: start)) == ["connect"])
   }
 
-  @Test func whoWaitsTooLongFailsAndLearnsWhy() {
+  @Test func aWaiterFailsAfterTheTimeoutWithTheReason() {
     var pool = pool(size: 1)
     _ = pool.wait("a", as: 1, at: start)
     _ = pool.connected(1, at: start)
@@ -70,7 +70,7 @@ import Testing
     #expect(words(pool.next(at: at(8))).contains("c fails: unavailable"))
   }
 
-  @Test func whileTheDatabaseIsAwayOneAttemptIsMadeAtATimeAndLessAndLessOften() {
+  @Test func anUnreachableServerIsTriedOnceAtATimeWithBackOff() {
     var pool = pool(size: 8)
     for id in 1...8 { _ = pool.wait("\(id)", as: UInt64(id), at: at(100)) }
     let away = DatabaseError(.unavailable, "away")
@@ -91,7 +91,7 @@ import Testing
     #expect(words(pool.connected(1, at: at(41))) == ["1 gets 1", "connect", "connect", "connect", "connect"])
   }
 
-  @Test func whoeverWaitsCanLeaveAndWhoHasOneCannot() {
+  @Test func aWaiterCanLeaveTheQueueUntilItHasAConnection() {
     var pool = pool()
     _ = pool.wait("a", as: 1, at: start)
     #expect(pool.stopWaiting(1) == "a")
@@ -100,7 +100,7 @@ import Testing
     #expect(enter(&pool, at: start) == "1")
   }
 
-  @Test func whatIsIdleForLongOrLostIsGone() {
+  @Test func idleAndLostConnectionsAreRemoved() {
     var pool = pool()
     _ = pool.adopt(1, at: start)
     _ = pool.adopt(2, at: at(10))
@@ -111,7 +111,7 @@ import Testing
     #expect(enter(&pool, at: at(301)) == "wait")
   }
 
-  @Test func closingLetsThoseWhoCameFinish() {
+  @Test func closingLetsLeasesAndWaitersFinish() {
     var pool = pool(size: 1)
     _ = pool.adopt(1, at: start)
     #expect(enter(&pool, at: start) == "1")
@@ -122,7 +122,7 @@ import Testing
     #expect(!pool.isDrained)
     #expect(words(pool.giveBack(1, at: start)) == ["close 1"])
     #expect(pool.isDrained)
-    // He came before, and began to wait after.
+    // The waiter entered before the close, and began to wait after it.
     #expect(words(pool.wait("c", as: 3, at: start)) == ["c fails: closed"])
     #expect(pool.isDrained)
   }
@@ -145,7 +145,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func statementsThatAConnectionHasNotUsedForLongestAreForgotten() {
+  @Test func theLeastRecentlyUsedStatementIsDropped() {
     var cache = StatementCache(limit: 2)
     let statements = (1...3).map { Statement(SQL(text: "SELECT \($0)")) }
     #expect(cache.use(statements[0], as: nil).isNew)
@@ -154,7 +154,7 @@ import Testing
     #expect(cache.use(statements[2], as: nil).isNew)
     #expect(cache.takeDiscarded() == ["s2"])
     #expect(!cache.use(statements[0], as: nil).isNew)
-    // Planned apart for another role.
+    // Each role has a prepared statement of its own.
     #expect(cache.use(statements[0], as: "anon").isNew)
     let known = cache.use(statements[0], as: "anon").statement
     cache.forget(known, isPrepared: false)
@@ -175,7 +175,7 @@ import Testing
     ),
     ("  \n -- nothing", []),
   ])
-  func scriptsAreToldApartAsPsqlDoes(_ script: String, _ statements: [String]) {
+  func scriptsAreSplitAsPsqlDoes(_ script: String, _ statements: [String]) {
     #expect(SQLScript(script).statements == statements)
   }
 
@@ -186,7 +186,7 @@ import Testing
     ("CREATE LOCAL TEMPORARY TABLE t (id int)", true), ("create or replace temp view v as select 1", true),
     ("CREATE TABLE pg_temp.t (id int)", true), ("SELECT 1 AS a INTO TEMP t", true), ("CREATE TABLE temps ()", false),
   ])
-  func statementsThatLeaveTracesAreKnown(_ text: String, _ leaves: Bool) {
+  func statementsThatChangeTheSessionAreRecognised(_ text: String, _ leaves: Bool) {
     #expect(StatementRules(text).leavesTraces == leaves)
   }
 
@@ -212,7 +212,7 @@ import Testing
       #expect(error.code == .cannotOpen)
       #expect(!error.message.contains("hun"))
     }
-    // libpq takes all signs but these as they are.
+    // libpq accepts these characters without escapes.
     #expect(try ServerAddress(url: "postgres://me:a?b#c:d@db/app", defaults: [:]).parameters["password"] == "a?b#c:d")
   }
 }

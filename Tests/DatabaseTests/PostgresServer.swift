@@ -71,7 +71,7 @@ struct PostgresServer: Sendable {
     try await Self.onThread { try runBlocking(sql, on: database) }
   }
 
-  /// Runs what blocks on a thread of its own: those of the tasks are few.
+  /// Runs a blocking call on a thread of its own, since tasks share few threads.
   static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Database
 
-/// What statements bind and return, and what is refused.
+/// The values that statements bind and return, and the statements that are refused.
 @Suite(.timeLimit(.minutes(10))) struct PostgresStatementTests {
   @Test func typesAreReadAsSQLiteStoresThem() async throws {
     try await withPostgres { engine, _ in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func momentsKeepTheZoneThatATransactionHasSet() async throws {
+  @Test func timestampsKeepTheZoneThatATransactionSets() async throws {
     try await withPostgres { engine, _ in
       let row = try await Database(engine).transaction { transaction in
         try await transaction.execute("SET LOCAL TimeZone = 'Asia/Kolkata'")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func valuesAreWhatTheColumnWants() async throws {
+  @Test func valuesFitTheTypeOfTheColumn() async throws {
     let schema = """
       CREATE TABLE v (id uuid, moment timestamptz, flag boolean, day date, bytes bytea, number int, real float8,
         json jsonb, name text)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whatASessionWouldKeepIsGoneWithIt() async throws {
+  @Test func aConnectionWithAChangedSessionIsNotUsedAgain() async throws {
     try await withPostgres(connections: 1) { engine, _ in
       let database = Database(engine)
       let process: SQL = "SELECT pg_backend_pid() AS id"
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func constraintsAreTypedAndNamedAndQuoteNothing() async throws {
+  @Test func constraintErrorsHaveCodesAndNamesAndQuoteNoValues() async throws {
     let schema = """
       CREATE TABLE users (
         id bigint PRIMARY KEY, email text UNIQUE, age int NOT NULL DEFAULT 1 CONSTRAINT grown CHECK (age > 0));
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func statementsThatAreNoneAreTyped() async throws {
+  @Test func malformedStatementsHaveErrorCodes() async throws {
     try await withPostgres { engine, _ in
       let database = Database(engine)
       for sql in ["SELEC 1", "SELECT * FROM nowhere", "", "-- nothing", "SELECT 1; SELECT 2", "SELECT ?"] as [SQL] {
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aChangedSchemaIsSeenByStatementsPreparedBefore() async throws {
+  @Test func preparedStatementsFollowSchemaChanges() async throws {
     try await withPostgres(connections: 1, schema: "CREATE TABLE t (a INT); INSERT INTO t VALUES (1)") { engine, _ in
       let database = Database(engine)
       #expect(try await database.first("SELECT * FROM t")?.columns == ["a"])
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func moreStatementsThanAConnectionKeepsAllRun() async throws {
+  @Test func moreStatementsThanTheCacheHoldsAllRun() async throws {
     try await withPostgres(connections: 1, schema: "CREATE TABLE t (a INT)") { engine, _ in
       let database = Database(engine)
       for round in 0..<2 {
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func behindAPoolerNothingIsLeftInTheSession() async throws {
+  @Test func behindAPoolerTheSessionStaysUnchanged() async throws {
     try await withPostgres(schema: "CREATE TABLE t (id int PRIMARY KEY)") { _, name in
       let url = try await PostgresServer.common().url(of: name)
       let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PostgresTransactionTests {
   private static let schema = "CREATE TABLE t (id bigint PRIMARY KEY, n bigint NOT NULL DEFAULT 0)"
 
-  @Test func aFailedStatementLeavesOnlyTheRollback() async throws {
+  @Test func afterAFailedStatementOnlyARollbackIsPossible() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let error = try await failure {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func statementsOfABodyMayRunAtOnceAndInItsTransaction() async throws {
+  @Test func aBodysStatementsMayRunConcurrently() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       try await database.transaction { transaction in
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aConstraintDueAtTheCommitFailsTheTransaction() async throws {
+  @Test func aDeferredConstraintFailsTheTransaction() async throws {
     let schema = Self.schema + "; CREATE TABLE c (t bigint REFERENCES t (id) DEFERRABLE INITIALLY DEFERRED)"
     try await withPostgres(schema: schema) { engine, _ in
       let database = Database(engine)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whoMeetsAnotherIsTriedAgainWhereThatIsAllowed() async throws {
+  @Test func aConflictingTransactionIsTriedAgainIfAllowed() async throws {
     try await withPostgres(connections: 8, schema: Self.schema + "; INSERT INTO t VALUES (1)") { engine, _ in
       let database = Database(engine)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func whoMayNotBeTriedAgainFails() async throws {
+  @Test func aConflictingTransactionWithoutRetriesFails() async throws {
     try await withPostgres(schema: Self.schema + "; INSERT INTO t VALUES (1)") { engine, _ in
       let runs = Counter()
       let codes = try await collide(Database(engine), retries: 0, runs: runs)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoThatWaitForOneAnotherOneIsEnded() async throws {
+  @Test func aDeadlockEndsOneOfTheTwoTransactions() async throws {
     try await withPostgres(schema: Self.schema + "; INSERT INTO t VALUES (1), (2)") { engine, _ in
       let database = Database(engine)
       let hasLocked = [Signal(), Signal()]
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledBodyStopsAtItsNextStatementAndLeavesNothing() async throws {
+  @Test func aCancelledBodyStopsAtItsNextStatementAndIsRolledBack() async throws {
     try await withPostgres(connections: 1, schema: Self.schema) { engine, _ in
       let database = Database(engine)
       let isOpen = Signal()
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func aBatchesStatementSeesWhatTheHolderOfItsLockLeft() async throws {
+  @Test func aStatementOfABatchSeesTheChangesOfTheLocksLastHolder() async throws {
     try await withPostgres(connections: 8, schema: Self.schema + "; INSERT INTO t VALUES (1)") { engine, _ in
       let database = Database(engine)
       let seen = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func aScriptIsOneExchangeAndStopsAtItsFirstFailure() async throws {
+  @Test func aScriptIsOneRoundTripAndStopsAtItsFirstFailure() async throws {
     try await withPostgres { engine, _ in
       let database = Database(engine)
       let error = try await failure {

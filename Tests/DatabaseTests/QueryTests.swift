@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func constraintsAreTypedAndNamed() async throws {
+  @Test func constraintErrorsHaveCodesAndNames() async throws {
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
       try await database.execute("INSERT INTO users (id, email) VALUES (1, \("secret@example.org"))")
       try await database.execute("INSERT INTO likes VALUES (1, 'a', 'b')")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func statementsThatAreNoneAreTyped() async throws {
+  @Test func malformedStatementsHaveErrorCodes() async throws {
     try await withDatabase { database in
       for sql in ["SELEC 1", "SELECT * FROM nowhere", "", "-- nothing", "SELECT 1; SELECT 2", "SELECT ?"] as [SQL] {
         let query = try await failure { _ = try await database.query(sql) }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func aFailureWhileRunningDoesNotQuoteWhatWasBound() async throws {
+  @Test func anErrorAtRunTimeQuotesNoBoundValue() async throws {
     try await withDatabase(schema: "CREATE VIRTUAL TABLE notes USING fts5 (text)") { database in
       for sql in [
         "SELECT * FROM notes WHERE notes MATCH \("\"hunter2 AND (")", "SELECT json_extract('{}', \("hunter2"))",
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aChangedSchemaIsSeenByStatementsPreparedBefore() async throws {
+  @Test func preparedStatementsFollowSchemaChanges() async throws {
     try await withDatabase(schema: "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)") { database in
       #expect(try await database.first("SELECT * FROM t")?.columns == ["a"])
       try await database.execute("ALTER TABLE t ADD COLUMN b TEXT DEFAULT 'x'")
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledReadIsInterruptedAndTheReaderServesOn() async throws {
+  @Test func aCancelledReadIsInterruptedAndItsReaderIsUsedAgain() async throws {
     try await withDatabase(connections: 1) { database in
       let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"
       for round in 0..<20 {

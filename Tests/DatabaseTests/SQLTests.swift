@@ -30,7 +30,7 @@ import Testing
     #expect(("\(nothing) \(something)" as SQL).values == [.null, .text("x")])
   }
 
-  @Test func whatIsBoundIsNotShown() {
+  @Test func boundValuesAreNotShown() {
     let sql: SQL = "SELECT \("hunter2")"
     #expect(!"\(sql)".contains("hunter2"))
     var dumped = ""

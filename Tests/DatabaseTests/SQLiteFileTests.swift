@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func theReadersCloseBeforeTheWriterOfAnEngineThatIsLetGo() async throws {
+  @Test func theReadersOfAReleasedEngineCloseBeforeItsWriter() async throws {
     try await FailureTests().withFolder { folder in
       let path = folder.appendingPathComponent("let-go.sqlite").path
       let thread = try await {

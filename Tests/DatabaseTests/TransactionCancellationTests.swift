@@ -3,7 +3,9 @@ import Testing
 @testable import Database
 
 extension TransactionTests {
-  @Test(arguments: TestEngine.allCases) func whoIsCancelledWhileWaitingDoesNotRun(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aTransactionCancelledWhileWaitingDoesNotRun(_ engine: TestEngine)
+    async throws
+  {
     try await withDatabase(on: engine, connections: 1, schema: Self.schema(engine)) { database in
       let isOpen = Signal()
       let mayEnd = Signal()

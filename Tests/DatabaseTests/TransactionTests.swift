@@ -8,7 +8,7 @@ import Testing
     "CREATE TABLE t (id \(engine.key(from: 3)), name TEXT)"
   }
 
-  @Test(arguments: TestEngine.allCases) func aBodySeesItsOwnChangesAndNobodyElseDoesBeforeTheCommit(
+  @Test(arguments: TestEngine.allCases) func aBodysChangesAreInvisibleToOthersBeforeTheCommit(
     _ engine: TestEngine
   ) async throws {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aBodyThatThrowsLeavesNothing(_ engine: TestEngine) async throws {
+  @Test(arguments: TestEngine.allCases) func aBodyThatThrowsIsUndone(_ engine: TestEngine) async throws {
     struct Refused: Error {}
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       await #expect(throws: Refused.self) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aFailedStatementLeavesTheRestOfTheBody() async throws {
+  @Test func aBodyGoesOnAfterAFailedStatement() async throws {
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
       try await database.transaction { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1, 'a')")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: TestEngine.allCases)
-  func aSavepointsPartIsUndoneByItself(_ engine: TestEngine) async throws {
+  func aSavepointUndoesItsPartAlone(_ engine: TestEngine) async throws {
     struct Refused: Error {}
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       try await database.transaction { transaction in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func twoHundredAtOnceAllStandAndShareCommits() async throws {
+  @Test func twoHundredConcurrentTransactionsShareCommits() async throws {
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let before = database.engine.statistics
       let (isOpen, mayEnd) = (Signal(), Signal())
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func whoThrowsInAGroupHarmsNoOther() async throws {
+  @Test func aThrowingBodyDoesNotAffectItsGroup() async throws {
     struct Refused: Error {}
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
       let before = database.engine.statistics.commits
@@ -177,15 +177,14 @@ import Testing
     }
   }
 
-  @Test(arguments: TestEngine.allCases) func aTransactionOutlivesItsBodyOnlyAsAnError(_ engine: TestEngine) async throws
-  {
+  @Test(arguments: TestEngine.allCases) func aTransactionThrowsAfterItsBodysEnd(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let kept = try await database.transaction { $0 }
       for attempt in 0..<2 {
         let error = try await failure { try await kept.execute("INSERT INTO t VALUES (1, 'late')") }
         #expect(error.code == .transactionEnded)
         if attempt == 0 {
-          // Not in somebody else's turn either.
+          // Also during another body's turn.
           try await database.transaction { _ in
             let error = await #expect(throws: DatabaseError.self) { try await kept.query("SELECT * FROM t") }
             #expect(error?.code == .transactionEnded)
@@ -244,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func aChildThatNestsWaitsForTheLimitAndNoLonger() async throws {
+  @Test func aNestedTransactionOfAChildTaskEndsAtTheLimit() async throws {
     try await withDatabase(limit: .seconds(1), schema: Self.schema(.sqlite)) { database in
       let error = try await failure {
         try await database.transaction { transaction in

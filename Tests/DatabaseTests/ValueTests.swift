@@ -16,7 +16,7 @@ enum Status: String, SQLValue { case open, matched }
     }
   }
 
-  @Test func standardTypes() async throws {
+  @Test func standardTypesRoundTrip() async throws {
     try await roundTrip(true, as: .integer(1))
     try await roundTrip(false, as: .integer(0))
     try await roundTrip(Int.min, as: .integer(.min))
@@ -53,7 +53,7 @@ enum Status: String, SQLValue { case open, matched }
     #expect(abs(decoded.timeIntervalSince(date)) < 0.0006)
   }
 
-  @Test func datesBeyondTheRangeAreItsEnds() {
+  @Test func datesOutsideTheRangeAreClamped() {
     #expect(Date(timeIntervalSince1970: 1e15).encoded() == .text("9999-12-31T23:59:59.999Z"))
     #expect(Date(timeIntervalSince1970: -.infinity).encoded() == .text("0000-01-01T00:00:00.000Z"))
     #expect(Date(timeIntervalSince1970: .nan).encoded() == .text("0000-01-01T00:00:00.000Z"))
@@ -71,18 +71,18 @@ enum Status: String, SQLValue { case open, matched }
     "", "2025-11-20", "2025-02-29T00:00:00Z", "2025-13-01T00:00:00Z", "2025-11-20T24:00:00Z", "2025-11-20T08:30:00.Z",
     "2025-11-20T08:30:00Zx", "2025-11-20T08:30:00+", "2025-1-20T08:30:00Z", "٢025-11-20T08:30:00Z",
   ])
-  func otherTextIsNoDate(_ text: String) {
+  func otherTextsAreNotDates(_ text: String) {
     #expect(Date.decoded(from: .text(text)) == nil)
   }
 
-  @Test func everyMonthOfFourHundredYearsReturns() {
+  @Test func everyMonthOfFourHundredYearsRoundTrips() {
     for month in 0..<4800 {
       let text = "\(1800 + month / 12)-\(month % 12 < 9 ? "0" : "")\(month % 12 + 1)-28T12:00:00.000Z"
       #expect(Date.decoded(from: .text(text))?.encoded() == .text(text))
     }
   }
 
-  @Test func aRowRefusesWhatItDoesNotHold() async throws {
+  @Test func aRowRefusesMissingColumnsAndOtherTypes() async throws {
     try await withDatabase { database in
       let rows = try await database.query("SELECT \("hunter2") AS name, NULL AS absent, \(3_000_000_000) AS big")
       let row = try #require(rows.first)

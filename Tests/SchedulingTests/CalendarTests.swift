@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 @Suite struct CalendarTests {
-  @Test func daysGoBothWays() {
+  @Test func datesAndDayNumbersRoundTrip() {
     var date = CivilDate(1899, 12, 31)
     for days in CivilDate(1900, 1, 1).days...CivilDate(2301, 1, 1).days {
       date.day += 1

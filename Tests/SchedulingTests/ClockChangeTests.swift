@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What becomes of occurrences where clocks change: one expression around one change, told by the zone's own clock.
+/// A test case: the occurrences of one expression around one change of the clocks, on the zone's clock.
 struct ClockChange: Sendable, CustomTestStringConvertible {
   let zone: String
   let expression: String
@@ -25,7 +25,7 @@ struct ClockChange: Sendable, CustomTestStringConvertible {
   func occurrencesFollowTheRules(change: ClockChange) throws {
     let found = try fires(change.expression, change.zone, after: change.after, change.expected.count)
     #expect(found == change.expected)
-    // The same ones come backwards.
+    // The search backwards finds the same occurrences.
     let last = try #require(change.expected.last)
     let end = try at(last).addingTimeInterval(1).formatted(.iso8601)
     #expect(try fires(change.expression, change.zone, before: end, found.count) == found.reversed())
@@ -186,7 +186,7 @@ struct ClockChange: Sendable, CustomTestStringConvertible {
       ]),
   ]
 
-  /// A day that was not: after 29 December 2011 Samoa had the 31st. And one that was twice, in 1892.
+  /// Samoa skipped 30 December 2011, and had one day twice in 1892.
   private static let whole = [
     ClockChange(
       "Pacific/Apia", "0 12 * * *", after: "2011-12-29T20:00:00Z",

@@ -34,7 +34,7 @@ import Testing
     ("0 0 1-31 * 5", "every day at 00:00"), ("* * 13 * FRI", "every minute, on day 13 of the month or every Friday"),
     ("@weekly", "every Sunday at 00:00"), ("@hourly", "every hour"),
   ])
-  func schedulesAreToldInEnglish(expression: String, expected: String) throws {
+  func schedulesAreDescribedInEnglish(expression: String, expected: String) throws {
     #expect(try Schedule(expression).description == expected + ", UTC")
     #expect(try Schedule(expression, timeZone: "Europe/Berlin").description == expected + ", Europe/Berlin")
   }

@@ -33,7 +33,7 @@ import Wire
   }
 
   /// RFC 9636, 3.3.1: summer time all year, in one offset without a change.
-  @Test func summerTimeThatNeverEndsIsNoChange() throws {
+  @Test func permanentSummerTimeHasNoChange() throws {
     let rule = try #require(POSIXRule("XXX3EDT4,0/0,J365/23".utf8))
     let zone = Zone(offset: 0, changes: [OffsetChange(instant: 0, offset: -14_400)], rule: rule)
     let always = Zone.Segment(start: 0, end: Zone.farthest, offset: -14_400, lead: 14_400)
@@ -42,7 +42,7 @@ import Wire
     }
   }
 
-  /// A cycle of the calendar later everything is the same, but for the years.
+  /// After a cycle of the calendar everything but the years is the same.
   @Test func rulesRepeatEvery400Years() throws {
     let zone = try ZoneStore.zone(named: "America/New_York")
     let cycle = 146_097 * 86_400
@@ -67,7 +67,7 @@ import Wire
     "EST5EDT,366,1", "EST25", "EST5:60", "<+3>-3", "<+03-3", "EST5EDT,M3.2.0/168,M11.1.0", "EST5EDT,M3.2.0/,M11.1.0",
     "EST5EDT 6", "EST-", "99999", "EST99999999999999999999",
   ])
-  func whatIsNoRuleIsRefused(text: String) {
+  func malformedRulesAreRefused(text: String) {
     #expect(POSIXRule(text.utf8) == nil)
   }
 }

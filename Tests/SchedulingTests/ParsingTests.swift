@@ -51,7 +51,7 @@ import Testing
     ("@monthly", "0 0 1 * *"), ("@yearly", "0 0 1 1 *"), ("@annually", "0 0 1 1 *"), ("@Daily", "0 0 * * *"),
     ("  30   2 * * *  ", "30 2 * * *"), ("30 2 * * *", "0 30 2 * * *"),
   ])
-  func macrosAndSpacesMeanFields(text: String, meaning: String) throws {
+  func macrosAndSpacesAreReadAsFields(text: String, meaning: String) throws {
     let start = "2026-02-27T12:34:56Z"
     #expect(try fires(text, after: start, 20) == fires(meaning, after: start, 20))
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(schedule.previous(before: next) == next.addingTimeInterval(-Double(period)))
   }
 
-  @Test func aScheduleIsItsTexts() throws {
+  @Test func schedulesWithEqualTextsAreEqual() throws {
     let schedule = try Schedule(" 0 0 * * * ", timeZone: "Europe/Berlin")
     #expect(schedule.expression == " 0 0 * * * ")
     #expect(schedule.timeZone == "Europe/Berlin")

@@ -70,7 +70,7 @@ import Testing
         + "with a duration, alone"
     ),
   ])
-  func whatIsNoExpressionSaysWhy(text: String, expected: String) {
+  func malformedExpressionsAreRefusedWithAReason(text: String, expected: String) {
     #expect(refusal(text) == expected)
   }
 
@@ -89,13 +89,13 @@ import Testing
         + "January to December does"
     ),
   ])
-  func whatCanNeverFireIsRefused(text: String, expected: String) {
+  func expressionsThatNeverFireAreRefused(text: String, expected: String) {
     #expect(refusal(text) == expected)
   }
 
   /// A weekday is enough where both are restricted; a fifth Monday of a February comes every 28 years.
   @Test(arguments: ["0 0 30 2 MON", "0 0 29 2 */7", "0 0 * 2 MON#5", "0 0 31 2,3 *", "0 0 L-29 * *"])
-  func whatFiresSomeDayIsTaken(text: String) {
+  func rareExpressionsAreAccepted(text: String) {
     #expect(refusal(text) == nil)
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(refusal("0 0 * * *", name) == "time zone \"\(name)\": \(reason)")
   }
 
-  @Test func aFileThatIsNoZoneIsNamed() throws {
+  @Test func anUnusableZoneFileIsNamed() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "zones-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -136,7 +136,7 @@ import Testing
     #expect(other?.reason == "there is no such zone; did you mean Broken?")
   }
 
-  @Test func missingZoneFilesSayWhatToInstall() throws {
+  @Test func theErrorForMissingZoneFilesSaysWhatToInstall() throws {
     let error = #expect(throws: ScheduleError.self) { try ZoneStore.read("Europe/Berlin", in: "/nonexistent") }
     #expect(error?.field == "time zone")
     #expect(error?.text == "Europe/Berlin")

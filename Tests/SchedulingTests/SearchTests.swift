@@ -4,7 +4,7 @@ import Testing
 @testable import Scheduling
 import Wire
 
-/// Random expressions, and text that is none: nothing traps, and both directions agree.
+/// Random expressions and random texts: none of them traps, and both directions agree.
 @Suite struct SearchTests {
   private static let zones = [
     "UTC", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Amman",
@@ -31,8 +31,8 @@ import Wire
     #expect(read > 3_000)
   }
 
-  /// What fires is what the local time says, but for what a clock jumped over.
-  @Test func whatFiresMatches() throws {
+  /// Each occurrence matches in local time, unless the clock jumped over it.
+  @Test func occurrencesMatchTheExpression() throws {
     var random = SeededGenerator(state: 7)
     for _ in 0..<1_000 {
       let text = Self.expression(&random)

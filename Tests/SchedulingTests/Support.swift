@@ -42,7 +42,7 @@ func values(_ field: Field, _ text: String) throws -> [Int] {
   return parser.values.values
 }
 
-/// What an expression or a zone is refused with.
+/// The error of an expression or a zone.
 func refusal(_ expression: String, _ zone: String = "UTC") -> String? {
   do {
     _ = try Schedule(expression, timeZone: zone)

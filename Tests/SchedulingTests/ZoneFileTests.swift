@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scheduling
 
-/// A time zone file, to be written whole or broken.
+/// Writes a time zone file, valid or broken.
 private struct FileWriter {
   var version = UInt8(ascii: "2")
   var times: [Int64] = [0, 1000]
