@@ -4,12 +4,12 @@ import Synchronization
 
 /// An event loop: a thread that waits for descriptors and a clock, and runs tasks and actions between the waits.
 ///
-/// A task that prefers this executor runs on the loop's thread, so that a request needs no second thread. A job of a task that
-/// blocks the thread keeps it, and another thread takes the loop over.
+/// A task that prefers this executor runs on the loop's thread, so that a request needs no second thread. A job of a
+/// task that blocks the thread keeps it, and another thread takes the loop over.
 ///
-/// The calls of the client and the actions are the loop's own work. It is done on one thread at a time and never while a job
-/// runs there, so state that only the loop's own work touches needs no lock. A take-over happens during a job alone, and the
-/// thread that takes over sees all that was done before the job (``JobWatch/end(_:)``).
+/// The calls of the client and the actions are the loop's own work. It is done on one thread at a time and never while
+/// a job runs there, so state that only the loop's own work touches needs no lock. A take-over happens during a job
+/// alone, and the thread that takes over sees all that was done before the job (``JobWatch/end(_:)``).
 package final class Reactor: Sendable {
   private enum Work {
     case job(UnownedJob)
@@ -51,7 +51,8 @@ package final class Reactor: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of its threads, at most 15 letters.
-  ///   - blocksSignals: Whether no signal is delivered to its threads, for a C library whose writes may raise `SIGPIPE`.
+  ///   - blocksSignals: Whether no signal is delivered to its threads, for a C library whose writes may raise
+  ///     `SIGPIPE`.
   /// - Throws: ``ReactorError`` if the process has no descriptors left.
   package init(named name: String, blocksSignals: Bool = false) throws(ReactorError) {
     self.name = name
@@ -152,8 +153,8 @@ package final class Reactor: Sendable {
     }
   }
 
-  /// Runs the work that waits now, without what that work adds. Returns whether the loop may sleep, or `nil` when another thread
-  /// has taken the loop over.
+  /// Runs the work that waits now, without what that work adds. Returns whether the loop may sleep, or `nil` when
+  /// another thread has taken the loop over.
   private func runWork() -> Bool? {
     let count = inbox.withLock { $0.count }
     guard count > 0 else {
@@ -210,7 +211,8 @@ package final class Reactor: Sendable {
 
   /// Checks in debug builds that the caller is the loop's own work.
   ///
-  /// Before ``start(_:)`` the loop's creator may touch the state that the loop confines, and after the end the loop's actions may.
+  /// Before ``start(_:)`` the loop's creator may touch the state that the loop confines, and after the end the loop's
+  /// actions may.
   package func assertIsCurrent(file: StaticString = #fileID, line: UInt = #line) {
     assert(
       isCurrent

@@ -44,7 +44,8 @@ package final class WakeUps: Sendable {
     }
   }
 
-  /// Runs a body that defers this thread's wake-ups. They are delivered after it; the body delivers them before it sleeps.
+  /// Runs a body that defers this thread's wake-ups. They are delivered after it; the body delivers them before it
+  /// sleeps.
   package static func batch(_ body: (WakeUps) -> Void) {
     let wakeUps = WakeUps()
     let outer = unsafe cloop_thread().pointee.wake_ups
