@@ -2,7 +2,7 @@ import Edge
 import Foundation
 import Synchronization
 
-/// The address under which the host's own URLs are reached; its port may be known only once it listens.
+/// The start of the host's own URLs. Its port may be known only once the host listens.
 final class BaseURL: Sendable {
   private let configuration: HostConfiguration
   private let bound: Mutex<Int>
@@ -17,10 +17,10 @@ final class BaseURL: Sendable {
     set { bound.withLock { $0 = newValue } }
   }
 
-  /// Where the host listens. The address that means all of them is reached as the local one.
+  /// The URL at which the host listens. A wildcard address is replaced by the loopback one.
   var listeningText: String { configuration.bind.url(port: port) }
 
-  /// What URLs for clients start with: the project's address, where there is one.
+  /// The start of URLs for clients: the project's address, or else the host's.
   var text: String {
     guard let url = configuration.projectURL?.absoluteString else { return listeningText }
     return url.hasSuffix("/") ? String(url.dropLast()) : url

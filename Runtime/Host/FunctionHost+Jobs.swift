@@ -3,9 +3,9 @@ import Foundation
 import Loop
 
 extension FunctionHost {
-  /// Runs a job once, now, with the project's own rights.
+  /// Runs a job once, now, with the rights of the service role.
   ///
-  /// - Throws: what the job throws.
+  /// - Throws: the job's error.
   public func run(_ job: Job) async throws {
     let now = services.clock.now
     let id = InvocationID(at: now)
@@ -18,10 +18,10 @@ extension FunctionHost {
         deadline: now.addingTimeInterval(configuration.limits.wallClock), logger: logger))
   }
 
-  /// Runs a job's function without a request, and waits for the background work that it leaves.
+  /// Runs a job's function, and waits for its background work.
   ///
   /// - Parameter job: the run.
-  /// - Throws: what the function throws, and ``UnsuccessfulResponse`` for an answer of status 400 or more.
+  /// - Throws: the function's error; ``UnsuccessfulResponse`` for a response of status 400 or more.
   @concurrent public func run(_ job: JobInvocation) async throws {
     let name = job.function.name
     let background = RunBackground()
@@ -43,13 +43,4 @@ extension FunctionHost {
     }
     guard response.status.code < 400 else { throw UnsuccessfulResponse(status: response.status.code) }
   }
-}
-
-/// A function that was run by the queue answered with an error's status.
-public struct UnsuccessfulResponse: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The status, 400 or more.
-  public let status: Int
-
-  /// Says the status.
-  public var description: String { "The function answered with status \(status)" }
 }

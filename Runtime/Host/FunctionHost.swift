@@ -7,15 +7,15 @@ import NIOCore
 public import ServiceLifecycle
 import Synchronization
 
-/// A running host: it answers at `/functions/v1` and `/rest/v1/rpc` until it is told to stop.
+/// The service that serves functions at `/functions/v1` and `/rest/v1/rpc`.
 ///
-/// On graceful shutdown it stops accepting, finishes what is in hand within the grace period, drains background work and returns.
+/// On graceful shutdown it stops accepting, finishes the requests in hand within the grace period, drains background work and returns.
 public struct FunctionHost: Service {
-  /// Where a host listens.
+  /// The address of a listening host.
   public struct Listening: Sendable, Hashable {
     /// The TCP port.
     public let port: Int
-    /// The address to call, without a slash at the end: `http://127.0.0.1:54321`.
+    /// The URL, without a slash at the end: `http://127.0.0.1:54321`.
     public let url: String
   }
 
@@ -27,29 +27,30 @@ public struct FunctionHost: Service {
   private let base: BaseURL
   let keys: KeySource
   let logger: Logger
-  /// The runs of jobs and the background work, and beside them the requests of each event loop.
+  /// The running jobs and background work.
   let runningJobs = RunningInvocations()
+  /// The running requests of each event loop.
   private let runningRequests = (0..<max(1, System.coreCount)).map { _ in RunningInvocations() }
   private let serving = Serving()
 
-  /// Puts a host together.
+  /// Creates a host.
   ///
   /// - Parameters:
-  ///   - configuration: everything it can be told.
-  ///   - functions: what answers at `/functions/v1/<name>`.
-  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
-  ///   - controls: what answers at `/functions/v1/_internal/<name>`: the host's own commands.
+  ///   - configuration: the host's configuration.
+  ///   - functions: the functions at `/functions/v1/<name>`.
+  ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
-  ///   - queue: where functions enqueue; nil refuses it.
+  ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
-  ///   - clock: the clock of the day.
-  ///   - metrics: where to count.
-  ///   - logger: where to write.
-  ///   - accessLog: where the lines of invocations go; to the logger by default.
-  ///   - readiness: what keeps the host from being ready, in words; empty when nothing does.
-  /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, each with what to do.
+  ///   - clock: the clock for dates and times.
+  ///   - metrics: the host's counters.
+  ///   - logger: the host's logger.
+  ///   - accessLog: the output for the lines of invocations; the logger by default.
+  ///   - readiness: returns the reasons why the host is not ready; empty if it is ready.
+  /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
   public init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
     controls: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(), database: Database,
@@ -73,7 +74,7 @@ public struct FunctionHost: Service {
       if let url = configuration.projectURL, embedded == nil {
         ProjectStorage(project: url, serviceKey: configuration.tokens.serviceRoleKey, http: http, clock: clock)
       } else {
-        embedded ?? Unavailable()
+        embedded ?? NoStorage()
       }
     services = Services(
       database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: push, http: http,
@@ -89,13 +90,13 @@ public struct FunctionHost: Service {
       configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),
-        // As a field's value may be: it goes into every head as it is.
+        // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
       clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
   }
 
-  /// Has an element when so much memory was freed that giving it back to the system is worth the work.
+  /// Has an element whenever enough memory was freed to be returned to the system.
   package var freedMemory: AsyncStream<Void> { dispatcher.freed.signals }
 
   /// Listens and answers until graceful shutdown.
@@ -138,7 +139,7 @@ public struct FunctionHost: Service {
     }
   }
 
-  /// Finishes what is in hand; what is not done within the grace period is cut off.
+  /// Finishes requests and background work. After the grace period they are cancelled.
   private func stop(_ server: Server, _ backgroundWork: Task<Void, Never>) async {
     logger.info("Stopping: finishing what is in hand")
     let isFinished = Promise<Bool>()
@@ -167,9 +168,9 @@ public struct FunctionHost: Service {
   /// Cancels the fetch of the project's keys, if one runs, and waits for its end.
   package func stopFetching() async { await keys.stop() }
 
-  /// Accepts no more connections, and closes those that are open once they have no request in hand.
+  /// Accepts no more connections, and closes each open one after its request.
   ///
-  /// Graceful shutdown does so too. This needs no task, so it does not wait for threads that handlers block.
+  /// Graceful shutdown does so too. This call works without a task, so handlers that block all threads do not delay it.
   package func stopAccepting() { serving.server.withLock(\.self)?.quiesce() }
 
   /// The invocations that have begun and not ended, the oldest first.
@@ -188,24 +189,4 @@ public struct FunctionHost: Service {
 /// The server of a host, once it listens.
 private final class Serving: Sendable {
   let server = Mutex<Server?>(nil)
-}
-
-/// No storage at all: the host's configuration allows none.
-private struct Unavailable: Storage {
-  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
-    throw FunctionError.notConnected("There is no storage")
-  }
-}
-
-/// No queue at all: the host was put together without one.
-private struct NoQueue: QueueEngine {
-  func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
-    throw FunctionError.notConnected("There is no queue")
-  }
-
-  func status(of id: Int64) async throws -> JobStanding? { nil }
-
-  func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult { .notFound }
-
-  func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int { 0 }
 }

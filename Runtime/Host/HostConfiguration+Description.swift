@@ -1,22 +1,22 @@
-// Configurations hold secrets: printing one, or an error that carries one, shows none of them.
+// Configurations hold secrets, so printing one, or an error that contains one, shows none of its values.
 
 extension HostConfiguration: CustomStringConvertible, CustomReflectable {
-  /// Where it listens, and nothing secret.
+  /// The address, and no secrets.
   public var description: String { "HostConfiguration(\(bind.host):\(bind.port))" }
-  /// Shows nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension TokenConfiguration: CustomStringConvertible, CustomReflectable {
-  /// The type's name: everything in it is secret.
+  /// The type's name: all of its values are secret.
   public var description: String { "TokenConfiguration" }
-  /// Shows nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension FunctionConfiguration: CustomStringConvertible, CustomReflectable {
   /// The type's name and whether the function is served.
   public var description: String { "FunctionConfiguration(enabled: \(enabled))" }
-  /// Shows nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,17 +1,17 @@
 import Edge
 import HTTPTypes
 
-/// What the host says of itself: whether it is ready, and its counters as JSON.
+/// The host's readiness, and its counters as JSON.
 struct HostStatus: Sendable {
-  /// Counts requests that no function answers.
+  /// The counters of requests that no function answers.
   let unrouted: FunctionMetrics
-  /// `x-served-by`.
+  /// The value of `x-served-by`.
   let servedBy: String
   let functions: [String: FunctionMetrics]
-  /// What keeps the host from being ready; empty when nothing does.
+  /// Returns the reasons why the host is not ready; empty if it is ready.
   let problems: @Sendable () async -> [String]
 
-  /// `_internal/ready`: 200, or 503 with what is missing.
+  /// The response at `_internal/ready`: 200, or 503 with the reasons.
   func readiness() async -> Response {
     let problems = await problems()
     let body: JSONValue =
@@ -20,7 +20,7 @@ struct HostStatus: Sendable {
     return (try? .json(body, status: problems.isEmpty ? .ok : .serviceUnavailable)) ?? .noContent
   }
 
-  /// `_internal/metric`: the counters of each function.
+  /// The response at `_internal/metric`: the counters of each function.
   func counters() -> Response {
     var totals = (requests: 0.0, inFlight: 0.0)
     var byName = JSONObject()

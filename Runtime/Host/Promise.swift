@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once; everybody who asks waits for it.
+/// A value that is set once, and that any number of tasks can wait for.
 package final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case waiting([CheckedContinuation<Value, Never>])
@@ -11,7 +11,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Gives the value; only the first one counts.
+  /// Sets the value. Only the first call has an effect.
   package func fulfil(_ value: Value) {
     let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>] in
       guard case .waiting(let waiting) = state else { return [] }

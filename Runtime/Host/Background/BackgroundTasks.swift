@@ -3,9 +3,9 @@ import Foundation
 package import Logging
 import Loop
 
-/// Work that functions leave behind after their response: drained before the host stops.
+/// The background work of functions, which may outlive their responses.
 ///
-/// Each piece is a child of one task group. At shutdown what is in hand finishes; when the grace time is over it is cancelled.
+/// Each piece of work is a child of one task group. At shutdown the host waits for it, and cancels it at the end of the grace period.
 package final class BackgroundTasks: BackgroundWork {
   private struct Work: Sendable {
     let logger: Logger
@@ -30,14 +30,14 @@ package final class BackgroundTasks: BackgroundWork {
       Work(logger: logger, invocation: RunningInvocation.current?.background, operation: operation))
     {
       gauge.add(-1)
-      logger.error("Background work came after the host had stopped taking any")
+      logger.error("Background work was started after the host had stopped accepting any")
     }
   }
 
-  /// Takes no more work; ``run()`` ends when what is in hand has.
+  /// Accepts no more work. ``run()`` returns after the last piece.
   package func finish() { continuation.finish() }
 
-  /// Runs the work that functions leave, until ``finish()`` and the last piece's end.
+  /// Runs background work until ``finish()`` is called and the last piece has ended.
   package func run() async {
     await withDiscardingTaskGroup { group in
       for await work in stream {

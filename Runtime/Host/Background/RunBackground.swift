@@ -2,7 +2,7 @@ import Edge
 import Logging
 import Synchronization
 
-/// What a job leaves behind belongs to its run: there is no response that it could outlive.
+/// The background work of a job. It is a part of the run: a job has no response that the work could outlive.
 final class RunBackground: BackgroundWork {
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -17,7 +17,7 @@ final class RunBackground: BackgroundWork {
     tasks.withLock { $0.append(task) }
   }
 
-  /// Waits for all of it; a run that is cancelled cancels it.
+  /// Waits for all of the work. Cancelling the run cancels the work.
   func finish() async {
     while let task = tasks.withLock({ $0.popLast() }) {
       await withTaskCancellationHandler {

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The memory that the bodies of all requests share.
 ///
-/// The rules are ``BodyBudgetState``'s; this suspends the tasks that wait, and resumes them when memory is given back.
+/// It is the driver of ``BodyBudgetState``: it suspends tasks that wait, and resumes them when memory is released.
 final class BodyBudget: Sendable {
-  /// The task of a request that waits.
+  /// The task of a waiting request.
   private enum Waiter {
     /// It has not been suspended yet.
     case running
     case suspended(CheckedContinuation<Bool, Never>)
-    /// The answer came before it was suspended.
+    /// The answer came before the task was suspended.
     case answered(isGranted: Bool)
   }
 
@@ -18,7 +18,9 @@ final class BodyBudget: Sendable {
     var waiters: [UInt64: Waiter] = [:]
     var lastTicket: UInt64 = 0
 
-    /// Answers a request; returns its task, if that is to be resumed.
+    /// Answers a request.
+    ///
+    /// - Returns: its continuation, to be resumed; nil if its task is not suspended.
     mutating func answer(_ ticket: UInt64, isGranted: Bool) -> CheckedContinuation<Bool, Never>? {
       guard case .suspended(let continuation) = waiters[ticket] else {
         waiters[ticket] = .answered(isGranted: isGranted)
@@ -31,15 +33,15 @@ final class BodyBudget: Sendable {
 
   /// In bytes.
   let capacity: Int
-  /// The most that one exchange can have, in bytes.
+  /// The most bytes that one exchange can acquire.
   let largest: Int
   private let patience: Duration
   private let clock: any Clock<Duration>
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - capacity: In bytes.
-  ///   - patience: How long an exchange waits for memory.
+  ///   - capacity: in bytes.
+  ///   - patience: the longest wait of an exchange for memory.
   init(capacity: Int, patience: Duration, clock: any Clock<Duration> = ContinuousClock()) {
     let rules = BodyBudgetState(capacity: capacity)
     self.capacity = capacity
@@ -49,15 +51,15 @@ final class BodyBudget: Sendable {
     state = Mutex(State(rules: rules))
   }
 
-  /// How many bytes are acquired, and how many exchanges wait.
+  /// The number of acquired bytes, and of waiting exchanges.
   var current: (used: Int, waiting: Int) { state.withLock { ($0.rules.used, $0.rules.waiting) } }
 
-  /// Acquires memory if there is some.
+  /// Acquires memory, if it is free, without waiting.
   func acquireAtOnce(_ bytes: Int) -> Bool { state.withLock { $0.rules.acquireAtOnce(bytes) } }
 
   /// Acquires memory, and waits while too little is free.
   ///
-  /// - Throws: ``HostError`` 503 `OVERLOADED` when too many wait, when the time is up, and when the task is cancelled.
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if too many exchanges wait, the wait takes too long, or the task is cancelled.
   func acquire(_ bytes: Int) async throws(HostError) {
     let (answer, ticket) = state.withLock { state in
       state.lastTicket += 1
@@ -75,8 +77,8 @@ final class BodyBudget: Sendable {
 
   /// Acquires more memory for an exchange that has some.
   ///
-  /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that have memory and wait for more could wait
-  ///   for each other.
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that hold memory and wait for more could
+  ///   deadlock.
   func extend(_ bytes: Int) throws(HostError) {
     guard state.withLock({ $0.rules.extend(bytes) }) else { throw .overloaded }
   }
@@ -118,7 +120,7 @@ final class BodyBudget: Sendable {
     }
   }
 
-  /// Refuses a request that waits; one that has been granted keeps its memory.
+  /// Refuses a waiting request. A granted one keeps its memory.
   private func giveUp(_ ticket: UInt64) {
     let (refused, granted) = state.withLock { state in
       let (wasWaiting, tickets) = state.rules.giveUp(ticket)

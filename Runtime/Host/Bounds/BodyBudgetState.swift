@@ -1,17 +1,17 @@
 import NIOCore
 
-/// The rules of the memory that requests' bodies share: a state machine that suspends no task.
+/// The rules of the memory for requests' bodies, as a state machine.
 ///
-/// An exchange acquires what its body will take before the body is read, and releases it at its end. Small and large requests wait in
-/// a queue of their own, each in the order of arrival; an eighth of the capacity is for small ones, so that a flood of large bodies
-/// does not stop ordinary calls. Only ``acquire(_:ticket:)`` waits, and a waiting exchange has acquired nothing: no cycle of exchanges
-/// that wait for each other can arise.
+/// An exchange acquires the memory for its body before the body is read, and releases it at its end. Small and large requests wait in
+/// separate queues, in the order of arrival. An eighth of the capacity is reserved for small requests, so that a flood of large bodies
+/// does not stop ordinary calls. Only ``acquire(_:ticket:)`` waits, and a waiting exchange holds no memory, so exchanges cannot
+/// deadlock.
 struct BodyBudgetState {
   enum Answer: Equatable {
     case granted
-    /// The ticket is granted later, or given up.
+    /// The request waits until its ticket is granted or given up.
     case waits
-    /// It exceeds what one exchange can have, or too many wait.
+    /// The request exceeds the most for one exchange, or too many exchanges wait.
     case refused
   }
 
@@ -20,33 +20,33 @@ struct BodyBudgetState {
     let bytes: Int
   }
 
-  /// The most that a small request acquires: three times a body of 64 KiB, and some more.
+  /// The largest small request in bytes: enough for three times a body of 64 KiB.
   static let small = 256 << 10
-  /// What a waiting exchange may hold already, unaccounted: the part of its body that came with its head.
+  /// The memory of a waiting exchange that is not acquired: the part of its body that came with its head.
   private static let unaccounted = 64 << 10
 
   let capacity: Int
   private let mostWaiting: Int
-  /// What is acquired, in bytes.
+  /// The acquired memory in bytes.
   private(set) var used = 0
   private var smallWaiters = CircularBuffer<Waiter>()
   private var largeWaiters = CircularBuffer<Waiter>()
 
-  /// - Parameter capacity: In bytes.
+  /// - Parameter capacity: in bytes.
   init(capacity: Int) {
     self.capacity = capacity
-    // All that wait hold at most a quarter of the capacity.
+    // The waiting exchanges together hold at most a quarter of the capacity.
     mostWaiting = max(16, capacity / 4 / Self.unaccounted)
   }
 
-  /// The most that one exchange can have.
+  /// The most bytes for one exchange.
   var largest: Int { max(capacity - capacity / 8, min(capacity, Self.small)) }
 
   var waiting: Int { smallWaiters.count + largeWaiters.count }
 
   /// Asks for memory.
   ///
-  /// - Parameter ticket: Names the request until it is granted or given up.
+  /// - Parameter ticket: identifies the request until it is granted or given up.
   mutating func acquire(_ bytes: Int, ticket: UInt64) -> Answer {
     guard bytes <= largest else { return .refused }
     if acquireAtOnce(bytes) { return .granted }
@@ -56,7 +56,7 @@ struct BodyBudgetState {
     return .waits
   }
 
-  /// Asks for memory that is there, and is not waited for.
+  /// Asks for memory without waiting.
   mutating func acquireAtOnce(_ bytes: Int) -> Bool {
     guard bytes <= largest, isSmall(bytes) ? smallWaiters.isEmpty : largeWaiters.isEmpty, fits(bytes) else {
       return false
@@ -65,16 +65,16 @@ struct BodyBudgetState {
     return true
   }
 
-  /// Asks for more memory for an exchange that has some, which never waits for it.
+  /// Asks for more memory for an exchange that has some, without waiting.
   ///
-  /// - Returns: false if too little is free, or other exchanges wait for it.
+  /// - Returns: false if too little is free, or large requests wait.
   mutating func extend(_ bytes: Int) -> Bool {
     guard largeWaiters.isEmpty, bytes <= largest, used + bytes <= largest else { return false }
     used += bytes
     return true
   }
 
-  /// Takes memory back.
+  /// Releases memory.
   ///
   /// - Returns: the tickets that are granted now.
   mutating func release(_ bytes: Int) -> [UInt64] {
@@ -82,7 +82,7 @@ struct BodyBudgetState {
     return grant()
   }
 
-  /// Takes a waiting request back.
+  /// Withdraws a waiting request.
   ///
   /// - Returns: whether it was waiting, and the tickets that are granted now.
   mutating func giveUp(_ ticket: UInt64) -> (wasWaiting: Bool, granted: [UInt64]) {

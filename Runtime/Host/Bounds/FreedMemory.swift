@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Says when exchanges and connections have freed so much memory that giving it back to the system is worth the work.
+/// Counts the memory that exchanges and connections free, and signals when there is enough to be returned to the system.
 ///
-/// Small bodies do not count: the next ones use their memory again.
+/// Small bodies do not count, since the allocator reuses their memory.
 final class FreedMemory: Sendable {
   private static let enough = 16 << 20
   private static let smallest = 64 << 10
 
   private let bytes = Atomic(0)
   private let signal: AsyncStream<Void>.Continuation
-  /// One element for all that was freed since the last.
+  /// Has one element each time enough memory was freed.
   let signals: AsyncStream<Void>
 
   init() { (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1)) }

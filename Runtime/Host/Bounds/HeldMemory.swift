@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What one exchange has of the ``BodyBudget``, until it has ended.
+/// The memory that one exchange holds of the ``BodyBudget``, until its end.
 struct HeldMemory: ~Copyable, Sendable {
   private static let ended = Int.max
 
   private let held = Atomic(0)
 
-  /// In bytes; more than any number after the end.
+  /// The number of bytes; the largest `Int` after the end.
   var bytes: Int { held.load(ordering: .relaxed) }
 
-  /// Notes that more was acquired.
+  /// Adds acquired memory.
   ///
-  /// - Returns: false if the exchange has ended: then the memory is not its own.
+  /// - Returns: false if the exchange has ended. The memory is then not added.
   func add(_ bytes: Int) -> Bool {
     var before = held.load(ordering: .relaxed)
     while before != Self.ended {
@@ -22,7 +22,7 @@ struct HeldMemory: ~Copyable, Sendable {
     return false
   }
 
-  /// Takes out all that is held; returns how much that is.
+  /// Removes all memory; returns the number of bytes.
   func takeAll() -> Int {
     var before = held.load(ordering: .relaxed)
     while before != Self.ended {
@@ -33,7 +33,7 @@ struct HeldMemory: ~Copyable, Sendable {
     return 0
   }
 
-  /// Ends the exchange; returns how much it held.
+  /// Ends the exchange; returns the number of bytes that it held.
   func end() -> Int {
     let before = held.exchange(Self.ended, ordering: .relaxed)
     return before == Self.ended ? 0 : before

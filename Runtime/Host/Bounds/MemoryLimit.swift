@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much memory this process may have: the machine's, or less where a control group says so.
+/// The memory limit of this process: the machine's memory, or the limit of a control group.
 public struct MemoryLimit: Sendable, Hashable {
-  /// What limits it.
+  /// The source of a limit.
   public enum Source: String, Sendable {
     /// The machine's memory.
     case machine
@@ -12,7 +12,7 @@ public struct MemoryLimit: Sendable, Hashable {
 
   /// In bytes.
   public let bytes: Int
-  /// What limits it.
+  /// The source of the limit.
   public let source: Source
 
   /// This process's limit, read once.
@@ -27,9 +27,9 @@ public struct MemoryLimit: Sendable, Hashable {
   /// Finds the lowest limit on the way up from the process's control groups (cgroups(7)).
   ///
   /// - Parameters:
-  ///   - physical: The machine's memory, in bytes.
-  ///   - groups: What `/proc/self/cgroup` says: `0::<path>` for version 2, `<n>:memory:<path>` for version 1.
-  ///   - read: Reads a file; nil if it is not there.
+  ///   - physical: the machine's memory in bytes.
+  ///   - groups: the text of `/proc/self/cgroup`: `0::<path>` for version 2, `<n>:memory:<path>` for version 1.
+  ///   - read: reads a file; nil if it does not exist.
   init(physical: Int, groups: String, read: (_ path: String) -> String?) {
     var lowest = physical
     for line in groups.split(separator: "\n") {
@@ -45,7 +45,8 @@ public struct MemoryLimit: Sendable, Hashable {
     source = lowest < physical ? .controlGroup : .machine
   }
 
-  /// A group is limited by those above it too. In a container the path may be that of the world outside, and only the root be there.
+  /// The lowest limit of a group and of those above it. In a container, the path may be the one outside the container, of which only
+  /// the root exists inside.
   private static func limit(_ root: String, _ path: Substring, _ file: String, _ read: (String) -> String?) -> Int {
     var names = path.split(separator: "/")
     var lowest = Int.max

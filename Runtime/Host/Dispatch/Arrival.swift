@@ -2,17 +2,17 @@ import Edge
 import Foundation
 import NIOCore
 
-/// A request that has come, and where it leads. A class, since all that works on it holds it: a copy would be many references.
+/// A received request and its route. It is a class, since many parts of the host hold it, and copying a struct would retain each field.
 final class Arrival: Sendable {
   let head: IncomingRequest
   let target: RequestTarget
   let route: Route
   let id: InvocationID
-  /// When it came, by the clock of the day.
+  /// The date of its arrival.
   let date: Date
-  /// When it came, for what is measured from then on.
+  /// The instant of its arrival, for durations.
   let started: NIODeadline
-  /// What its body has of the memory that all bodies share.
+  /// The memory that its body holds.
   let bodyMemory = HeldMemory()
 
   init(_ head: IncomingRequest, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
@@ -23,22 +23,29 @@ final class Arrival: Sendable {
     self.started = started
   }
 
-  /// The invocation of a function that it is; nil for the host's own answers.
+  /// The function's invocation; nil for the host's own responses.
   var invocation: RunningInvocation? {
     switch route {
-    case .function(let entry, _), .procedure(let entry):
-      RunningInvocation(function: entry.label, id: id, began: started)
+    case .function(let served, _), .procedure(let served):
+      RunningInvocation(function: served.label, id: id, began: started)
     case .signedObject, .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing,
       .malformed:
       nil
     }
   }
 
-  /// Whether the answer needs more than the host's own code: a function's handler, or a file.
+  /// Whether the response needs a function's handler or a file.
   var runsFunction: Bool {
     switch route {
     case .function, .procedure, .signedObject: true
     case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
     }
+  }
+
+  /// The request for a function.
+  func request(below path: Substring, _ body: RequestBody) -> Request {
+    Request(
+      method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers, body: body
+    )
   }
 }

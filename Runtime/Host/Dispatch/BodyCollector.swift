@@ -1,20 +1,20 @@
 import NIOCore
 
-/// Puts the chunks of a body together, in little more memory than the body takes.
+/// Joins the chunks of a body, with little more memory than the body needs.
 ///
-/// A body of known length has its memory at once. One of unknown length is kept in pieces, since an array that grows would be held
-/// twice; they are freed one by one while it is put together.
+/// The memory of a body of known length is reserved at once. A body of unknown length is kept in pieces, since a growing array needs its
+/// memory twice; the pieces are freed one by one while they are joined.
 struct BodyCollector {
   private static let piece = 64 << 10
 
-  /// How long a piece becomes.
+  /// The length of a piece.
   private let length: Int
   private var pieces = CircularBuffer<[UInt8]>()
-  /// The piece that is being filled.
+  /// The last piece, which is being filled.
   private var last: [UInt8] = []
   private(set) var count = 0
 
-  /// - Parameter length: The body's, if it is known.
+  /// - Parameter length: the body's length, if it is known.
   init(length: Int?) {
     self.length = length.map { max($0, 1) } ?? Self.piece
     last.reserveCapacity(self.length)
@@ -35,7 +35,7 @@ struct BodyCollector {
     }
   }
 
-  /// Gives the body away.
+  /// Takes the joined body.
   mutating func takeBytes() -> [UInt8] {
     defer { (last, count) = ([], 0) }
     guard !pieces.isEmpty else { return last }

@@ -2,37 +2,37 @@ import Edge
 import HTTPServer
 import NIOCore
 
-/// What bodies take of the memory that all of them share.
+/// The memory of requests' bodies.
 ///
-/// - A body that is read as JSON counts three times its length: its text, and twice that for reading it.
-/// - A body that a raw function reads chunk by chunk counts for what waits between socket and handler, at most 128 KiB; when the
-///   function collects it, for its length.
-/// - A declared length is acquired before the body is read. A body of unknown length acquires 64 KiB, and then twice what it has
-///   each time: the first time it may wait, later it is refused if there is no memory.
-/// - All of it is given back at the end of the exchange.
+/// - A JSON body acquires three times its length: its text, and twice that for decoding.
+/// - A body that a raw function reads chunk by chunk acquires the memory of the chunks between socket and handler, at most 128 KiB. If the
+///   function collects it, it acquires its length.
+/// - A body of declared length acquires its memory before it is read. A body of unknown length acquires 64 KiB first, and then doubles it
+///   as needed. Only the first acquisition may wait; later ones are refused if there is no memory.
+/// - All memory is released at the end of the exchange.
 extension Dispatcher {
   private static let jsonWeight = 3
-  /// A pipe's capacity, and as much that was read from the socket and not put into it.
+  /// A pipe's capacity, and the same amount that is read from the socket but not yet in the pipe.
   private static let streamed = 2 * BodyPipe.capacity
 
-  /// Acquires the memory of a body that is there whole, as most are.
+  /// Acquires the memory of a whole body without waiting; most bodies are whole.
   ///
-  /// - Returns: whether that was all there is to do; otherwise ``takeBody(of:for:_:)`` does it.
-  func takesBodyAtOnce(of request: Request, for entry: Entry, _ arrival: Arrival) -> Bool {
-    guard let count = request.body.count, count <= entry.bodyLimit else { return false }
+  /// - Returns: whether it is acquired; otherwise ``takeBody(of:for:_:)`` has to be called.
+  func takesBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
+    guard let count = request.body.count, count <= served.bodyLimit else { return false }
     guard count > 0 else { return true }
-    let bytes = entry.endpoint.traits.input == .json ? Self.jsonWeight * count : count
+    let bytes = served.endpoint.traits.input == .json ? Self.jsonWeight * count : count
     return bodies.acquireAtOnce(bytes) && arrival.bodyMemory.add(bytes)
   }
 
   /// Acquires the memory of a request's body, and collects it for a function that takes JSON.
   ///
-  /// - Throws: ``HostError`` 413 or 503; what broke the body's stream.
-  func takeBody(of request: Request, for entry: Entry, _ arrival: Arrival) async throws -> Request {
+  /// - Throws: ``HostError`` 413 or 503; the error that ended the body's stream.
+  func takeBody(of request: Request, for served: ServedFunction, _ arrival: Arrival) async throws -> Request {
     var request = request
-    let input = entry.endpoint.traits.input
+    let input = served.endpoint.traits.input
     let weight = input == .json ? Self.jsonWeight : 1
-    let limit = min(entry.bodyLimit, bodies.largest / weight)
+    let limit = min(served.bodyLimit, bodies.largest / weight)
     if let count = request.body.count {
       guard count <= limit else { throw HostError.payloadTooLarge(limit: limit) }
       if count > 0 { try await hold(weight * count, arrival) }
@@ -54,7 +54,7 @@ extension Dispatcher {
     case .stream:
       try await hold(min(declared ?? .max, Self.streamed), arrival)
       request.body = request.body.announcing { [self] count, weight, limit in
-        // What no budget holds is too large, and not refused for a while only.
+        // A body that exceeds the whole budget is too large: trying again would not help.
         let limit = min(limit, bodies.largest / weight)
         guard max(count, declared ?? 0) <= limit else { throw HostError.payloadTooLarge(limit: limit) }
         try await grow(to: weight * count, declared: declared.map { weight * $0 }, arrival)
@@ -68,7 +68,7 @@ extension Dispatcher {
     try note(bytes, arrival)
   }
 
-  /// Has an exchange hold as much as its body takes.
+  /// Acquires more memory for an exchange, if its body needs it.
   private func grow(to bytes: Int, declared: Int?, _ arrival: Arrival) async throws {
     let held = arrival.bodyMemory.bytes
     guard bytes > held else { return }
@@ -94,7 +94,7 @@ extension Dispatcher {
     throw CancellationError()
   }
 
-  /// Gives back what a request's body has taken; to be called at the end of its exchange.
+  /// Releases the memory of a request's body, at the end of its exchange.
   func releaseBody(of arrival: Arrival) {
     let count = arrival.bodyMemory.end()
     bodies.release(count)

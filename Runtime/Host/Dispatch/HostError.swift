@@ -1,18 +1,18 @@
 import Edge
 import HTTPTypes
 
-/// An error that the host itself answers: one row of the contract's table.
+/// An error response of the host: one row of the contract's table.
 struct HostError: Error, Sendable {
   var status: HTTPResponse.Status
   var code: String
   var message: String
-  /// Set where the host could not run the function: clients take it for a fault of the relay.
+  /// Whether the host could not run the function, which clients treat as a fault of the relay.
   var isRelayError = false
-  /// Whether the seeds' nested `error` object goes along.
+  /// Whether the body also has the nested `error` object.
   var isNested = false
   var headers: HTTPFields = [:]
 
-  /// The response; every name and text of it is the contract's.
+  /// The response. The contract defines its names and texts.
   var response: Response {
     let error: JSONObject = ["code": .string(code), "message": .string(message)]
     var body = error
@@ -96,12 +96,12 @@ extension HostError {
   static let functionError = HostError(
     status: .internalServerError, code: "EDGE_FUNCTION_ERROR", message: "Internal Server Error")
 
-  /// `AUTH_REQUIRED` and `PERMISSION_DENIED` at the door carry the seeds' nested object besides.
-  init(door error: FunctionError, isNested: Bool = true) {
+  /// The host's error for a refused caller. `AUTH_REQUIRED` and `PERMISSION_DENIED` also have the nested object.
+  init(refusal error: FunctionError, isNested: Bool = true) {
     self.init(status: error.status, code: error.code.rawValue, message: error.message, isNested: isNested)
   }
 
-  /// The same error with what a token's fault was (RFC 6750, section 3): the body stays as the contract spells it.
+  /// The error with the description of a token's fault in a header field (RFC 6750, section 3). The body does not change.
   func describing(_ fault: String) -> HostError {
     var copy = self
     let quoted = fault.map { character in

@@ -1,18 +1,18 @@
 import Edge
 import HTTPTypes
 
-/// What the host says of every answer.
+/// The header fields that the host adds to every response.
 ///
-/// It goes beside the function's own fields and not among them, so that those need not grow for each answer.
+/// They are kept apart from the function's fields, so that adding them copies nothing.
 struct HostFields: Sendable {
-  /// `sb-request-id`.
+  /// The value of `sb-request-id`.
   let id: InvocationID
   let servedBy: String
   var traceparent: String?
 
-  /// Gives each field that a client gets, but for the id: the function's, without those that the host says itself, and then the host's.
+  /// Calls a closure for each field of the response except the id: the function's fields that the host does not replace, then the host's.
   ///
-  /// A function that says nothing of origins lets every page read its responses.
+  /// If the function sets no allowed origin, every page may read the response.
   func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {
     var allowsOrigins = true
     for index in 0..<function.count {
@@ -27,7 +27,7 @@ struct HostFields: Sendable {
   }
 
   private func replaces(_ name: HTTPField.Name) -> Bool {
-    // Lengths tell most names apart, at less cost.
+    // Comparing lengths first is faster.
     switch name.canonicalName.utf8.count {
     case 11: name == .servedBy || (traceparent != nil && name == .traceparent)
     case 13: name == .requestID
@@ -37,7 +37,7 @@ struct HostFields: Sendable {
 }
 
 extension Response {
-  /// The response as a client gets it.
+  /// The response with the host's fields.
   func completed(_ host: HostFields) -> Response {
     var fields = HTTPFields()
     fields[.requestID] = host.id.description

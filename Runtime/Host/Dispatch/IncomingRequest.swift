@@ -2,7 +2,7 @@ import Curl
 package import Edge
 package import HTTPTypes
 
-/// A request as the host receives it, without its body: what it asks for, and where it comes from.
+/// A request as the host receives it, without its body.
 package final class IncomingRequest: Sendable {
   package let method: HTTPRequest.Method
   package let target: String
@@ -29,7 +29,7 @@ package final class IncomingRequest: Sendable {
 
   /// Whether the request comes from this machine. A proxy on this machine does not make its clients local.
   ///
-  /// What a trusted proxy forwards counts as local only if it is a loopback address: no name, no text, and not nothing.
+  /// A client behind a trusted proxy is local only if the proxy forwards a loopback address, not a name, other text or nothing.
   func isLocal(trusting proxies: Set<String>) -> Bool {
     guard let peer else { return true }
     guard headers.contains(.forwardedFor) else { return Loopback.isAddress(peer) }
@@ -39,7 +39,7 @@ package final class IncomingRequest: Sendable {
     return Loopback.isAddress(origin)
   }
 
-  /// What `X-Forwarded-For` lists, the nearest last; an empty element is one of the list.
+  /// The elements of `X-Forwarded-For`, the nearest last, including empty ones.
   private var hops: [String] {
     headers.values(.forwardedFor).flatMap { value in
       value.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -1,10 +1,10 @@
 public import Edge
 
-/// Runs functions in the host's own process, on the thread and the task of the caller.
+/// Runs functions in the host's process, in the task of the caller.
 ///
-/// This is the fastest way, and has no protection: a function that traps ends the host.
+/// It is fast and has no isolation: a function that traps ends the host.
 public struct InlineInvoker: Invoker {
-  /// The only one: it holds nothing.
+  /// Creates an invoker.
   public init() {}
 
   /// Calls the function's handler.

@@ -19,7 +19,7 @@ enum ProcedureError {
       headers: error.headers)
   }
 
-  /// The host's own errors keep their code and take the shape that `rpc` of the clients reads.
+  /// The host's own errors keep their code, in the form that the clients' `rpc` reads.
   static func response(_ error: HostError) -> Response {
     var response = response(status: error.status, code: error.code, message: error.message, headers: error.headers)
     response.headers[.errorCode] = error.code
@@ -28,14 +28,14 @@ enum ProcedureError {
     return response
   }
 
-  /// PostgREST's own answer for a name it does not know.
+  /// PostgREST's response for an unknown name.
   static func unknown(_ name: String) -> Response {
     response(
       status: .notFound, code: "PGRST202",
       message: "Could not find the function public.\(name.prefix(64)) in the schema cache")
   }
 
-  /// PostgREST's own answer for a method that cannot call functions.
+  /// PostgREST's response for a method that cannot call functions.
   static func methodNotAllowed(_ allowed: String) -> Response {
     response(
       status: .methodNotAllowed, code: "PGRST101", message: "Only \(allowed) may call this function",

@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 extension RequestBody {
-  /// The same body, cut off with 413 once more than `limit` bytes of it have come.
+  /// The body, which throws 413 once more than `limit` bytes have come.
   func limited(to limit: Int) -> RequestBody {
     if let count {
       return count <= limit ? self : RequestBody { throw HostError.payloadTooLarge(limit: limit) }

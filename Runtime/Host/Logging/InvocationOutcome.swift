@@ -1,12 +1,12 @@
-/// How the response of an invocation ended.
+/// The outcome of an invocation's response.
 package enum InvocationOutcome: Sendable, Equatable {
   case completed
   case clientLeft
   case failed
-  /// The client got another response: this one came too late.
+  /// The client got another response in its place, since it came too late.
   case replaced(status: Int)
 
-  /// The status to count for a response of that status: a client that left before its response is 499, as nginx has it.
+  /// The status to count for a response. If the client left before an error response, it is 499, as in nginx.
   func status(of code: Int) -> Int {
     switch self {
     case .replaced(let status): status

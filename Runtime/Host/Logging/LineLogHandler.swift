@@ -2,9 +2,9 @@ public import Edge
 import Foundation
 public import Logging
 
-/// Writes one line per message: JSON for machines, or text for people.
+/// A log handler that writes one line per message, as JSON or as text.
 public struct LineLogHandler: LogHandler {
-  /// How a line is written.
+  /// The format of a line.
   public enum Format: String, Sendable {
     /// `{"time":…,"level":…,"message":…,…}`.
     case json
@@ -12,17 +12,17 @@ public struct LineLogHandler: LogHandler {
     case text
   }
 
-  /// What every line carries.
+  /// The metadata of every line.
   public var metadata: Logger.Metadata = [:]
-  /// Where metadata comes from that belongs to the task.
+  /// The provider of the current task's metadata.
   public var metadataProvider: Logger.MetadataProvider?
-  /// Below it nothing is written.
+  /// The lowest level that is written.
   public var logLevel: Logger.Level
   private let format: Format
   private let output: LogOutput
   private let clock: WallClock
 
-  /// A handler for an output.
+  /// Creates a handler for an output.
   public init(format: Format, level: Logger.Level, output: LogOutput = .standardError, clock: WallClock = .system) {
     self.format = format
     logLevel = level
@@ -30,7 +30,7 @@ public struct LineLogHandler: LogHandler {
     self.clock = clock
   }
 
-  /// One value of what every line carries.
+  /// One value of the metadata of every line.
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
@@ -47,7 +47,7 @@ public struct LineLogHandler: LogHandler {
   }
 }
 
-/// A line in the making.
+/// A line that is being built.
 private struct LogLine {
   private let format: LineLogHandler.Format
   private var text = ""
@@ -80,13 +80,13 @@ private struct LogLine {
     return writer.bytes
   }
 
-  /// The text on one line, without what a terminal obeys.
+  /// The text with escaped control characters, so that it stays on one line and cannot control a terminal.
   private static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
 
-  /// Whether a character breaks lines, steers a terminal, or changes the order in which others are shown: the controls C0 and C1 (Unicode's
+  /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and C1 (Unicode's
   /// Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction (Bidi_Control).
   private static func isControl(_ character: Unicode.Scalar) -> Bool {
     if character.isASCII { return character.value < 0x20 || character.value == 0x7F }

@@ -10,18 +10,18 @@ import Synchronization
   private let systemWrite = unsafe Darwin.write
 #endif
 
-/// Where log lines go: a descriptor that a thread of its own writes to, so that no handler waits for the descriptor's reader.
+/// Writes log lines to a descriptor on a separate thread, so that no handler waits for the descriptor's reader.
 ///
-/// What an author logs is written at once. The many lines of invocations may wait a moment, so that one system call takes several.
-/// At most 8 MiB wait. Lines that do not fit, and lines that the descriptor does not take because its reader is gone, are dropped and counted;
-/// the next line that is written says how many. A process whose reader may leave ignores SIGPIPE.
+/// Urgent lines are written at once. The lines of invocations wait shortly, so that one system call writes several of them. At most 8 MiB
+/// are queued. Lines that exceed the queue, and lines that cannot be written since the reader is gone, are dropped and counted; the next
+/// written line contains their number. A process whose reader may leave has to ignore SIGPIPE.
 public final class LogOutput: Sendable {
   private struct State {
     var waiting: [UInt8] = []
-    /// How many lines were dropped since a line last said so.
+    /// The number of dropped lines that no line has reported.
     var dropped = 0
     var counter: ValueSeries?
-    /// Whether the thread has been told of what waits, and whether it was told to hurry.
+    /// Whether the thread is woken for the queued lines, and whether it is to write them at once.
     var isAwake = false
     var isUrgent = false
     var flushes: [DispatchSemaphore] = []
@@ -32,16 +32,16 @@ public final class LogOutput: Sendable {
     }
   }
 
-  /// How much may wait.
+  /// The most queued bytes.
   static let capacity = 8 << 20
-  /// How much wakes the thread before its pause is over.
+  /// The number of queued bytes that ends the thread's pause early.
   private static let batch = 64 << 10
-  /// How much one system call writes: what a reader takes shows after each.
+  /// The bytes of one system call. ``flush(within:)`` sees the reader's progress after each call.
   private static let piece = 16 << 10
   private static let pause = DispatchTimeInterval.milliseconds(20)
 
   private let descriptor: CInt
-  /// How long ``flush(within:)`` waits for a reader that takes nothing.
+  /// The time after which ``flush(within:)`` gives up on a reader without progress.
   private let patience: Duration
   private let state = Mutex(State())
   private let written = Atomic(0)
@@ -68,13 +68,13 @@ public final class LogOutput: Sendable {
   /// Counts the lines that are dropped from now on, as `swiftlet_log_lines_dropped_total`.
   public func countDropped(in registry: PrometheusRegistry) {
     let counter = registry.counter(
-      "swiftlet_log_lines_dropped_total", help: "Log lines that nothing took: their reader is gone, or too slow")
+      "swiftlet_log_lines_dropped_total", help: "Log lines that were dropped: their reader is gone, or too slow")
     state.withLock { $0.counter = counter }
   }
 
-  /// Hands over a line, without its line break.
+  /// Queues a line, given without its line break.
   ///
-  /// - Parameter isUrgent: whether it is written at once.
+  /// - Parameter isUrgent: whether to write it at once.
   func write(_ line: [UInt8], isUrgent: Bool) {
     unsafe line.withUnsafeBytes { unsafe write($0, isUrgent: isUrgent) }
   }
@@ -93,12 +93,12 @@ public final class LogOutput: Sendable {
     if hurries { hurry.signal() }
   }
 
-  /// Waits until everything handed over so far is written; for the end of a process.
+  /// Waits until all queued lines are written; for the end of a process.
   ///
-  /// A reader that takes nothing for half a second is waited for no longer.
+  /// It gives up if the reader takes nothing for half a second.
   ///
-  /// - Parameter limit: how long to wait at most, however much the reader takes.
-  /// - Returns: whether none of it waits any more.
+  /// - Parameter limit: the longest time to wait.
+  /// - Returns: whether all lines are written or dropped.
   @discardableResult public func flush(within limit: Duration = .seconds(5)) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let (wakes, hurries) = state.withLock { state in
@@ -118,6 +118,9 @@ public final class LogOutput: Sendable {
     }
   }
 
+  /// Marks the thread as woken.
+  ///
+  /// - Returns: which semaphores to signal.
   private static func tell(_ state: inout State, isUrgent: Bool) -> (wakes: Bool, hurries: Bool) {
     defer {
       state.isAwake = true
@@ -126,9 +129,9 @@ public final class LogOutput: Sendable {
     return (!state.isAwake, isUrgent && !state.isUrgent)
   }
 
-  /// Writes what waits, after a pause in which more may come, until nothing does.
+  /// Writes the queued lines, after a pause in which more may come, until the queue is empty.
   ///
-  /// Two buffers change places, so that a thread that hands over a line waits for no memory.
+  /// Two buffers are swapped, so that queueing a line rarely allocates.
   private func drain() {
     var bytes: [UInt8] = []
     while true {
@@ -147,7 +150,7 @@ public final class LogOutput: Sendable {
       guard !bytes.isEmpty || !flushes.isEmpty else { return }
       let lost = writeAll(bytes)
       if lost > 0 {
-        // The lines that were dropped before are counted already, and still to be told.
+        // The lines that were dropped before are already counted, but not reported.
         state.withLock { state in
           state.drop(lost)
           state.dropped += dropped
@@ -163,9 +166,9 @@ public final class LogOutput: Sendable {
     Array("{\"level\":\"error\",\"message\":\"\(dropped) log lines were dropped\"}\n".utf8)
   }
 
-  /// Writes bytes, however long the descriptor takes for them.
+  /// Writes bytes, and waits while the descriptor is full.
   ///
-  /// - Returns: how many lines it did not take.
+  /// - Returns: the number of lines that could not be written.
   private func writeAll(_ bytes: [UInt8]) -> Int {
     var position = 0
     while position < bytes.count {
@@ -181,7 +184,7 @@ public final class LogOutput: Sendable {
       switch errno {
       case EINTR: break
       case EAGAIN:
-        // Another process made the descriptor one that does not block.
+        // Another process has made the descriptor non-blocking.
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&room, 1, -1)
       default: return bytes[position...].count { $0 == UInt8(ascii: "\n") }

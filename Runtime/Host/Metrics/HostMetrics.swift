@@ -1,14 +1,12 @@
-import Synchronization
-
-/// What the host counts: requests by function and status, how long they took, how many are in hand.
+/// The host's metrics: requests by function and status, their durations, and those in hand.
 public struct HostMetrics: Sendable {
-  /// Where the series are.
+  /// The registry of the series.
   public let registry: PrometheusRegistry
 
-  /// Counts into a registry.
+  /// Creates metrics in a registry.
   public init(registry: PrometheusRegistry) { self.registry = registry }
 
-  /// Writes down what bodies take.
+  /// Sets the gauges of the memory for bodies.
   func report(_ bodies: BodyBudget) {
     let (used, waiting) = bodies.current
     registry.gauge("swiftlet_body_memory_bytes", help: "Memory that requests' bodies have acquired").set(Double(used))
@@ -17,43 +15,4 @@ public struct HostMetrics: Sendable {
   }
 
   func function(_ name: String) -> FunctionMetrics { FunctionMetrics(name, registry) }
-}
-
-/// The series of one function.
-final class FunctionMetrics: Sendable {
-  private let name: String
-  private let registry: PrometheusRegistry
-  private let inFlight: ValueSeries
-  private let latency: HistogramSeries
-  private let byStatus = Mutex<[Int: ValueSeries]>([:])
-
-  init(_ name: String, _ registry: PrometheusRegistry) {
-    self.name = name
-    self.registry = registry
-    inFlight = registry.gauge(
-      "swiftlet_requests_in_flight", [("function", name)], help: "Requests that are being answered")
-    latency = registry.histogram(
-      "swiftlet_request_duration_seconds", [("function", name)],
-      help: "Time from the head of a request to the end of its response")
-  }
-
-  func started() { inFlight.add(1) }
-
-  func finished(status: Int, seconds: Double) {
-    inFlight.add(-1)
-    latency.record(seconds)
-    let counter = byStatus.withLock { byStatus in
-      if let counter = byStatus[status] { return counter }
-      let counter = registry.counter(
-        "swiftlet_requests_total", [("function", name), ("status", String(status))], help: "Answered requests")
-      byStatus[status] = counter
-      return counter
-    }
-    counter.add(1)
-  }
-
-  /// Answered requests by status, those in hand, and the sum of their seconds.
-  var snapshot: (byStatus: [Int: Double], inFlight: Double, seconds: Double) {
-    (byStatus.withLock { $0.mapValues(\.current) }, inFlight.current, latency.current.sum)
-  }
 }

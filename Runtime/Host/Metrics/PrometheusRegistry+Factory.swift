@@ -28,15 +28,15 @@ extension PrometheusRegistry: MetricsFactory {
     Distribution(series: histogram(label, dimensions))
   }
 
-  /// Nothing: a counter never goes back.
+  /// Does nothing: counters live as long as the process.
   public func destroyCounter(_ handler: any CounterHandler) {}
-  /// Nothing: a counter never goes back.
+  /// Does nothing: counters live as long as the process.
   public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-  /// Nothing: a series stays as long as the process.
+  /// Does nothing: series live as long as the process.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
-  /// Nothing: a series stays as long as the process.
+  /// Does nothing: series live as long as the process.
   public func destroyMeter(_ handler: any MeterHandler) {}
-  /// Nothing: a series stays as long as the process.
+  /// Does nothing: series live as long as the process.
   public func destroyTimer(_ handler: any TimerHandler) {}
 }
 

@@ -1,9 +1,9 @@
 import CoreMetrics
 import Synchronization
 
-/// Every series of the process, by name and labels, and their text in Prometheus' exposition format (version 0.0.4).
+/// The series of the process, by name and labels, and their text in Prometheus' exposition format (version 0.0.4).
 ///
-/// It is a `MetricsFactory`: what functions count with swift-metrics stands beside what the host counts.
+/// It is a `MetricsFactory`, so it contains the host's metrics and those of functions that use swift-metrics.
 public final class PrometheusRegistry: Sendable {
   enum Series: Sendable {
     case counter(ValueSeries)
@@ -56,12 +56,12 @@ public final class PrometheusRegistry: Sendable {
     return HistogramSeries(bounds: bounds)
   }
 
-  /// The series of that name and those labels, made when first asked for. A name that has another kind gives a series that shows nowhere.
+  /// Returns the series of a name and labels, and creates it if needed. If the name has another kind, the series is not exported.
   private func series(
     _ name: String, _ labels: [(String, String)], _ help: String?, make: () -> Series
   ) -> Series {
     let name = Self.sanitized(name)
-    // A label's name may hold no colon, other than a metric's.
+    // A label's name cannot contain a colon; a metric's name can.
     let key = Labels(labels.map { (Self.sanitized($0.0).replacing(":", with: "_"), $0.1) })
     return families.withLock { families in
       if let series = families[name]?.series[key] { return series }

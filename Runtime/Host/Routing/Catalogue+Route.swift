@@ -3,20 +3,20 @@ extension Catalogue {
   static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
   private static let signedPrefix: StaticString = "/storage/v1/object/sign/"
 
-  /// Takes a target apart and finds what answers it: one look into a dictionary.
+  /// Splits a target and finds its route, for most targets by one look-up in a dictionary.
   func arrive(at target: String) -> (RequestTarget, Route) {
     if let route = plain[target] { return (RequestTarget(path: target[...], query: nil), route) }
     let target = RequestTarget(target)
     return (target, route(target))
   }
 
-  /// Finds what answers a target.
+  /// Finds the route of a target.
   func route(_ target: RequestTarget) -> Route {
     if target.isMalformed { return .malformed }
     let path = target.path
     if let rest = Self.below(Self.functionsPrefix, path) {
       let (name, below) = Self.split(rest)
-      if let entry = functions[String(name)] { return .function(entry, path: below) }
+      if let served = functions[String(name)] { return .function(served, path: below) }
       return name == "_internal" ? internalRoute(below) : .unknownFunction
     }
     if let rest = Self.below(Self.proceduresPrefix, path) {
@@ -39,7 +39,7 @@ extension Catalogue {
     }
   }
 
-  /// What follows a prefix, byte by byte: paths are compared as they were sent.
+  /// The rest of a path after a prefix; nil without that prefix. Encoded bytes are compared.
   private static func below(_ prefix: StaticString, _ path: Substring) -> Substring? {
     let count = prefix.utf8CodeUnitCount
     let isBelow = unsafe path.utf8.withContiguousStorageIfAvailable { bytes in

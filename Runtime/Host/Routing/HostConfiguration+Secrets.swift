@@ -1,7 +1,7 @@
 public import Edge
 
 extension HostConfiguration {
-  /// What a function finds in `context.secrets`: all that are configured, or, if it declares names, those names alone.
+  /// The secrets of a function: all configured ones, or, if it declares names, only those.
   func secrets(of endpoint: any Endpoint) -> Secrets {
     let configured = configuredSecrets(of: endpoint)
     guard let declared = endpoint.traits.secrets else { return Secrets(configured) }
@@ -10,7 +10,7 @@ extension HostConfiguration {
     return Secrets(values)
   }
 
-  /// The secrets that a function declares and that have no value, in the order of the declaration.
+  /// The declared secrets of a function that have no value, in the order of their declaration.
   public func missingSecrets(of endpoint: any Endpoint) -> [String] {
     let configured = configuredSecrets(of: endpoint)
     return (endpoint.traits.secrets ?? []).filter { configured[$0] == nil && environmentSecrets[$0] == nil }
@@ -23,7 +23,7 @@ extension HostConfiguration {
 }
 
 extension Services {
-  /// The same set with the secrets of one function; a function that sees what all see shares theirs.
+  /// The services with the secrets of one function. A function without own secrets shares these services.
   func with(secretsOf endpoint: any Endpoint, in configuration: HostConfiguration) -> Services {
     let own = configuration.functions[endpoint.name]?.secrets ?? [:]
     guard endpoint.traits.secrets != nil || !own.isEmpty else { return self }

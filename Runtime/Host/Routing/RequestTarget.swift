@@ -27,7 +27,7 @@ struct RequestTarget: Sendable {
     }
   }
 
-  /// Whether the path holds `..`, a NUL or a backslash, plain or percent-encoded, or an escape that is none.
+  /// Whether the path contains `..`, a NUL or a backslash, plain or percent-encoded, or an invalid escape.
   var isMalformed: Bool {
     let isSuspicious = path.utf8.offset {
       $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\")
@@ -40,7 +40,7 @@ struct RequestTarget: Sendable {
 }
 
 extension Substring.UTF8View {
-  /// Where the first of some bytes is, looked for in memory as it lies: an index for each would cost more than the look.
+  /// The offset of the first matching byte. It is searched in contiguous memory, which is faster than by indices.
   func offset(where isFound: (UInt8) -> Bool) -> Int? {
     let offset = unsafe withContiguousStorageIfAvailable { bytes -> Int? in
       for index in 0..<bytes.count where isFound(unsafe bytes[index]) { return index }

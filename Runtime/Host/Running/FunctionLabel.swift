@@ -2,7 +2,7 @@ import Synchronization
 
 /// A function's name as bytes that live as long as the process, so that a signal handler can read them.
 ///
-/// Sendable: the bytes are written once, before the label is handed out, and never changed or freed. There is one copy for each name.
+/// `@unchecked`: the bytes are written before the label is returned, and never changed or freed. Each name has one copy.
 @safe package struct FunctionLabel: @unchecked Sendable {
   private static let all = Mutex<[String: FunctionLabel]>([:])
 

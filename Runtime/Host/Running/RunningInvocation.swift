@@ -3,8 +3,7 @@ package import NIOCore
 
 /// An invocation of a function that has begun and not ended.
 ///
-/// It is plain bytes, without references: the report of a crash reads it in a signal handler, where nothing may be allocated, locked or
-/// counted.
+/// It has no references: the crash report reads it in a signal handler, which must not allocate, lock or count references.
 package struct RunningInvocation: Sendable {
   /// The invocation that the current task works for; nil outside of one.
   @TaskLocal package static var current: RunningInvocation?
@@ -25,6 +24,6 @@ package struct RunningInvocation: Sendable {
     self.began = began
   }
 
-  /// The background work that it leaves, as an invocation that begins now.
+  /// The invocation for its background work, which begins now.
   var background: RunningInvocation { RunningInvocation(function: function, id: id, job: job) }
 }

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The invocations that have begun and not ended.
+/// A table of the running invocations.
 ///
-/// Each event loop has a table of its own, so that a request takes a lock that no other thread wants, and no memory once as many have run at
-/// the same time before.
+/// Each event loop has its own table, so that its lock is rarely contended. Places are reused, so that a request rarely allocates.
 package final class RunningInvocations: Sendable {
   private struct Places {
     var invocations: [RunningInvocation?] = []
@@ -14,7 +13,7 @@ package final class RunningInvocations: Sendable {
 
   package init() {}
 
-  /// Notes an invocation that begins.
+  /// Adds an invocation that begins.
   ///
   /// - Returns: its place, for ``leave(_:)``.
   func enter(_ invocation: RunningInvocation) -> Int {
@@ -28,7 +27,7 @@ package final class RunningInvocations: Sendable {
     }
   }
 
-  /// An invocation has ended.
+  /// Removes an invocation that has ended.
   func leave(_ place: Int) {
     places.withLock { places in
       places.invocations[place] = nil
@@ -36,13 +35,13 @@ package final class RunningInvocations: Sendable {
     }
   }
 
-  /// Runs an invocation and notes it meanwhile.
+  /// Runs an invocation, which is in the table meanwhile.
   func run<Result>(_ invocation: RunningInvocation, _ body: () async throws -> Result) async rethrows -> Result {
     let place = enter(invocation)
     defer { leave(place) }
     return try await RunningInvocation.$current.withValue(invocation) { try await body() }
   }
 
-  /// All of them, in no order.
+  /// All running invocations, in no particular order.
   var all: [RunningInvocation] { places.withLock { $0.invocations.compactMap(\.self) } }
 }

@@ -2,9 +2,9 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Counts and logs connections that cannot be accepted because the process has no descriptors or memory left for them.
+/// Counts and logs failures to accept a connection, for want of descriptors or memory.
 ///
-/// Each failure is counted; a line is logged for the first, and then once per ``interval`` at most.
+/// Each failure is counted. A line is logged for the first one, and then at most once per ``interval``.
 final class DescriptorShortage: Sendable {
   static let interval = TimeAmount.seconds(10)
 
@@ -24,7 +24,7 @@ final class DescriptorShortage: Sendable {
     self.logger = logger
   }
 
-  /// A connection could not be accepted.
+  /// Records a failure to accept a connection.
   ///
   /// - Parameter error: the system's error code.
   func happened(_ error: CInt, at now: NIODeadline) {

@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension HostError {
-  /// The host's words for a request that the server refuses.
+  /// The host's error for a request that the server refuses.
   init(_ fault: ProtocolFault, limits: Limits) {
     self =
       switch fault {

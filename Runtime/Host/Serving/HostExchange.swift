@@ -2,14 +2,12 @@ import Edge
 import HTTPServer
 import NIOCore
 
-/// An exchange of the server as the host answers it: through the dispatcher, listed among the running invocations, and logged at its
-/// end.
+/// The host's handler of one exchange: the dispatcher answers it, and it is listed among the running invocations.
 final class HostExchange: ExchangeHandler {
   private let arrival: Arrival
   private let dispatcher: Dispatcher
   private let running: RunningInvocations
-  /// The invocation, and its place among those of the loop. It is there from the request head on, so that one that waits for a
-  /// thread is listed too.
+  /// The invocation, and its place in the loop's table. It is listed from the request head on, also while it waits for a thread.
   private let invocation: (running: RunningInvocation, place: Int)?
 
   init(
@@ -37,7 +35,7 @@ final class HostExchange: ExchangeHandler {
   private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {
     let reply = await dispatcher.respond(to: arrival, body: RequestBody(body))
     let outcome = await sink.send(ServerResponse(reply.answer, reply.fields))
-    // In the task, and not as the loop's own work: the log's output may take a while.
+    // In the task, not on the loop: writing to the log may take long.
     reply.finished(InvocationOutcome(outcome))
   }
 
@@ -49,7 +47,7 @@ final class HostExchange: ExchangeHandler {
 }
 
 extension RequestBody {
-  /// The body as a function reads it.
+  /// The body for a function.
   fileprivate init(_ body: IncomingBody) {
     switch body {
     case .whole(let bytes): self.init(bytes)

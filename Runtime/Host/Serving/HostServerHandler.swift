@@ -1,16 +1,16 @@
 import HTTPServer
 import NIOCore
 
-/// The host behind its server: it begins the exchanges, and counts the connections.
+/// The host's handler of its server: it begins exchanges and counts connections.
 final class HostServerHandler: ServerHandler {
   private let dispatcher: Dispatcher
-  /// The invocations that run, by event loop.
+  /// The running invocations of each event loop.
   private let running: [RunningInvocations]
   private let shortage: DescriptorShortage
   private let connections: ValueSeries
   private let refusedConnections: ValueSeries
 
-  /// - Parameter running: One table for each event loop.
+  /// - Parameter running: one table for each event loop.
   init(dispatcher: Dispatcher, running: [RunningInvocations]) {
     self.dispatcher = dispatcher
     self.running = running

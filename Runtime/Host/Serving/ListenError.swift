@@ -2,21 +2,21 @@ import Glibc
 import HTTPServer
 import NIOCore
 
-/// Why a host cannot listen.
+/// The error of a host that cannot listen.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands in the way.
+  /// The kinds of errors.
   public enum Reason: Hashable, Sendable {
     /// Another process listens on the port.
     case portTaken
-    /// The address is not this machine's, or the port needs other rights.
+    /// The system refused: for example, the address is not this machine's, or the port needs other rights.
     case failed
     /// Another host has the database's socket.
     case databaseInUse
   }
 
-  /// What stands in the way.
+  /// The kind of the error.
   public let reason: Reason
-  /// What is wrong and what to do.
+  /// The text: what is wrong and what to do.
   public let description: String
 
   private init(_ reason: Reason, _ description: String) {

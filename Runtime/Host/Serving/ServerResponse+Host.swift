@@ -3,7 +3,7 @@ import HTTPServer
 import HTTPTypes
 
 extension ServerResponse {
-  /// A function's or the host's own response, with the host's fields.
+  /// The response of a function or of the host, with the host's fields.
   init(_ response: Response, _ host: HostFields) {
     let body: Body =
       if let array = response.body.array {
@@ -21,7 +21,7 @@ extension ServerResponse {
   }
 }
 
-/// The fields of a response, and those that the host adds to every response.
+/// The fields of a response, followed by the host's.
 private struct MergedFields: ResponseFields {
   let own: HTTPFields
   let host: HostFields

@@ -4,14 +4,14 @@ import Wire
 enum ByteRange: Equatable {
   /// From an offset to the end.
   case from(Int)
-  /// From an offset to another, that one included.
+  /// From an offset to another, inclusive.
   case between(Int, Int)
   /// The last bytes.
   case last(Int)
 
-  /// Reads a field that holds one range.
+  /// Parses a field with one range.
   ///
-  /// - Returns: nil for several ranges, another unit, and what is no range.
+  /// - Returns: nil for several ranges, another unit, or a malformed range.
   init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
@@ -26,10 +26,10 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// The bytes of a content that the range means.
+  /// The range within a content.
   ///
-  /// - Parameter size: The content's length.
-  /// - Returns: nil if the content has none of them.
+  /// - Parameter size: the content's length.
+  /// - Returns: nil if the content has none of its bytes.
   func resolved(in size: Int) -> Range<Int>? {
     let range =
       switch self {
@@ -40,7 +40,7 @@ enum ByteRange: Equatable {
     return range.isEmpty ? nil : range
   }
 
-  /// A number without a sign; one that is too large for an `Int` lies behind every content.
+  /// Parses a number without a sign. One that is too large for an `Int` counts as the largest `Int`.
   private static func number(_ digits: Substring) -> Int? {
     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return Int(digits) ?? .max

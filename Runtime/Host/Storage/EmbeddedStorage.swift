@@ -2,11 +2,11 @@ import Edge
 import Foundation
 import HTTPTypes
 
-/// The embedded default's storage: a folder of buckets, read through URLs that the host signs and serves itself.
+/// The storage of an embedded host: a folder of buckets, read through URLs that the host signs and serves.
 ///
-/// The token is HS256 with `url`, `iat` and `exp`, as Supabase's storage server writes it.
+/// The token is HS256 with `url`, `iat` and `exp`, as in Supabase's storage server.
 final class EmbeddedStorage: Storage {
-  /// The seeds' limit for a file, in bytes.
+  /// The largest served file in bytes.
   private static let maximumFile = 50 << 20
 
   private let folder: String
@@ -16,9 +16,9 @@ final class EmbeddedStorage: Storage {
   private let base: @Sendable () -> String
   private let thread = FileThread()
 
-  /// A storage in a folder.
+  /// Creates a storage in a folder.
   ///
-  /// - Parameter base: the address that URLs start with, known once the host listens.
+  /// - Parameter base: returns the start of URLs, which is known once the host listens.
   init(
     folder: String, minter: TokenMinter, keys: VerificationKeys, clock: WallClock,
     base: @escaping @Sendable () -> String
@@ -43,7 +43,7 @@ final class EmbeddedStorage: Storage {
 
   /// Answers `GET` and `HEAD` of `/storage/v1/object/sign/<bucket>/<path>?token=…`.
   ///
-  /// - Throws: ``StorageRefusal`` in the shape of Supabase's storage server.
+  /// - Throws: ``StorageRefusal``.
   func read(bucket: Substring, path: Substring, _ request: Request) async throws(StorageRefusal) -> Response {
     guard let bucket = PercentEncoding.decode(bucket, plusIsSpace: false),
       let path = PercentEncoding.decode(path, plusIsSpace: false)

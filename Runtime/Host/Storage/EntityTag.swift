@@ -4,16 +4,16 @@ struct EntityTag: Sendable, Hashable {
   let opaque: String
   let isWeak: Bool
 
-  /// As a field's value has it.
+  /// The tag as a field's value.
   var text: String { "\(isWeak ? "W/" : "")\"\(opaque)\"" }
 
-  /// Whether both stand for the same bytes.
+  /// The strong comparison: whether both tags mean the same bytes.
   func isStronglyEqual(_ other: EntityTag) -> Bool { !isWeak && self == other }
 
-  /// Whether both stand for contents of equal worth.
+  /// The weak comparison: whether both tags mean equivalent contents.
   func isWeaklyEqual(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// Reads a list of tags, as far as it is one.
+  /// Parses a list of tags, up to the first malformed one.
   static func list(_ text: String) -> [EntityTag] {
     var tags: [EntityTag] = []
     var rest = text[...].drop { $0 == " " || $0 == "\t" || $0 == "," }

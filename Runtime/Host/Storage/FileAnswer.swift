@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import HTTPTypes
 
-/// How a request for a file is answered, by its method, conditions and range (RFC 9110, sections 13.2 and 14).
+/// The kind of response to a request for a file, by its method, conditions and range (RFC 9110, sections 13.2 and 14).
 enum FileAnswer: Equatable {
   case whole
   case part(Range<Int>)
@@ -11,13 +11,13 @@ enum FileAnswer: Equatable {
   case preconditionFailed
   case rangeNotSatisfiable
 
-  /// Decides.
+  /// Evaluates a request.
   ///
   /// - Parameters:
   ///   - method: GET or HEAD.
-  ///   - fields: The request's.
-  ///   - file: The file's version.
-  ///   - now: The host's clock.
+  ///   - fields: the request's fields.
+  ///   - file: the file's version.
+  ///   - now: the current instant.
   init(_ method: HTTPRequest.Method, _ fields: RequestFields, for file: FileVersion, at now: Date) {
     let tag = file.tag(at: now)
     if Self.isForbidden(fields, tag, file) {
@@ -47,7 +47,7 @@ enum FileAnswer: Equatable {
     return date(fields, .ifModifiedSince).map { file.seconds <= $0 } ?? false
   }
 
-  /// `If-Range`: whether the client's part is of this version, so that another part fits to it.
+  /// `If-Range`: whether the client's part is of this version, so that it can be continued.
   private static func isCurrent(
     _ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion, _ now: Date
   ) -> Bool {
@@ -56,21 +56,21 @@ enum FileAnswer: Equatable {
     return file.isSettled(at: now) && HTTPDate.seconds(text) == file.seconds
   }
 
-  /// `Range`: nil if there is none to follow. Several ranges are answered with the whole file, as a server may
-  /// (section 14.2), and so is any range of an empty file.
+  /// `Range`: nil if it is missing or ignored. Several ranges are ignored, as a server may (section 14.2), and so is any range
+  /// of an empty file.
   private static func range(_ fields: RequestFields, of size: Int) -> FileAnswer? {
     let values = fields.values(.range)
     guard values.count == 1, size > 0, let range = ByteRange(values[0]) else { return nil }
     return range.resolved(in: size).map(FileAnswer.part) ?? .rangeNotSatisfiable
   }
 
-  /// The values of a field that holds a list, as one; nil if it is not there.
+  /// The joined values of a list field; nil if it is missing.
   private static func list(_ fields: RequestFields, _ name: HTTPField.Name) -> String? {
     let values = fields.values(name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// A field's date in seconds since 1970; nil if it is not there, or is none.
+  /// A field's date in seconds since 1970; nil if it is missing or malformed.
   private static func date(_ fields: RequestFields, _ name: HTTPField.Name) -> Int? {
     let values = fields.values(name)
     return values.count == 1 ? HTTPDate.seconds(values[0]) : nil

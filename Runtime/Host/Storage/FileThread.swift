@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The thread on which the host calls the file system, one call after another: a loop must not wait for a disk.
+/// Runs calls of the file system in order on a separate queue, since an event loop must not wait for a disk.
 struct FileThread: Sendable {
   private let queue = DispatchQueue(label: "swiftlet.files")
 

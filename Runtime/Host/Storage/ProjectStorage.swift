@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// The storage server of a real project: it signs, we remember its URLs until they are about to expire.
+/// The storage server of a project, which signs URLs. They are cached until they are about to expire.
 final class ProjectStorage: Storage {
   private struct Remembered {
     let url: String
@@ -40,7 +40,7 @@ final class ProjectStorage: Storage {
         message: "SUPABASE_SERVICE_ROLE_KEY is not set: the project's storage signs URLs for it alone")
     }
     let escaped = object.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? object
-    // Good for twice as long as asked, so that a remembered one is good for long enough.
+    // Valid for twice the requested time, so that a cached URL stays valid long enough.
     let body = ByteBuffer(bytes: try Wire.encode(["expiresIn": seconds * 2]))
     let answer: HTTPClient.Response
     do {

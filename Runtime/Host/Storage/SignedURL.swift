@@ -1,5 +1,5 @@
-/// What holds for signed URLs whoever signs them.
+/// The rules for signed URLs of both storages.
 enum SignedURL {
-  /// How long a URL is good for, in seconds: what was asked for, between nothing and a hundred years.
+  /// The validity of a URL in seconds: the requested one, clamped to between 0 and a hundred years.
   static func validity(_ seconds: Int) -> Int { min(max(0, seconds), 3_155_760_000) }
 }

@@ -2,7 +2,7 @@ import Edge
 import Glibc
 import HTTPTypes
 
-/// Why a signed file is not given, in the shape of Supabase's storage server: `{"statusCode","error","message"}`.
+/// An error response for a signed file, in the form of Supabase's storage server: `{"statusCode","error","message"}`.
 struct StorageRefusal: Error {
   let statusCode: Int
   let error: String
@@ -31,9 +31,9 @@ struct StorageRefusal: Error {
 }
 
 extension StorageRefusal {
-  /// The refusal for a file that the system does not open.
+  /// The refusal for a file that cannot be opened.
   ///
-  /// - Parameter error: The system's error code.
+  /// - Parameter error: the system's error code.
   init(openFailedWith error: CInt) {
     self =
       switch error {

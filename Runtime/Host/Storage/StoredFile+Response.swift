@@ -3,20 +3,20 @@ import Foundation
 import HTTPTypes
 
 extension StoredFile {
-  /// How much of a file is in memory at a time, in bytes; as much as a connection keeps for its client.
+  /// The bytes of a file that are in memory at a time; the same as a connection's output queue.
   private static let piece = 64 << 10
 
-  /// The file's content ended, or failed, before the length that its response has announced.
+  /// The file ended, or could not be read, before the announced length.
   private struct Incomplete: Error {}
 
   /// Answers a request for the file.
   ///
   /// - Parameters:
-  ///   - answer: What the request asks for.
-  ///   - thread: Where the file is read, piece by piece as the client takes them. HEAD reads nothing.
-  ///   - now: The host's clock.
-  ///   - seconds: For how long a client may keep the response.
-  /// - Throws: ``StorageRefusal`` for a condition that does not hold.
+  ///   - answer: the kind of response.
+  ///   - thread: reads the file, piece by piece as the client takes them. HEAD reads nothing.
+  ///   - now: the current instant.
+  ///   - seconds: how long a client may cache the response.
+  /// - Throws: ``StorageRefusal`` for a failed precondition.
   func response(
     _ answer: FileAnswer, contentType: String, on thread: FileThread, at now: Date, cachedFor seconds: Int
   ) throws(StorageRefusal) -> Response {
@@ -33,7 +33,7 @@ extension StoredFile {
       return refusal
     case .whole, .part:
       fields[.contentType] = contentType
-      // A stored file is data of users: no browser may run it as a page of this address.
+      // A stored file is users' data, which a browser must not run as a page of this origin.
       fields[.xContentTypeOptions] = "nosniff"
       fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     }

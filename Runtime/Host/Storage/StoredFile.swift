@@ -2,7 +2,7 @@ import CoreFoundation
 import Foundation
 import NIOCore
 
-/// A regular file below the storage folder, open for reading, and closed when nothing refers to it. Its calls block.
+/// A regular file below the storage folder, open for reading until it is released. Its calls block.
 final class StoredFile: Sendable {
   /// The file's length in bytes, and its time of modification, when it was opened.
   let version: FileVersion
@@ -10,10 +10,10 @@ final class StoredFile: Sendable {
 
   /// Opens a file by its path below a folder.
   ///
-  /// No part of the path may be a symbolic link, `.` or `..`, so it cannot lead out of the folder, whatever is changed
-  /// there meanwhile. The folder itself may be a link.
+  /// No part of the path may be a symbolic link, `.` or `..`, so it cannot lead out of the folder, even if the folder is changed
+  /// meanwhile. The folder itself may be a link.
   ///
-  /// - Throws: ``StorageRefusal`` 404 if there is no such file, it may not be read, or it is a folder, a pipe, a socket or a device;
+  /// - Throws: ``StorageRefusal`` 404 if the file does not exist, is not readable, or is a folder, a pipe, a socket or a device;
   ///   503 if the process has no descriptors or memory left; 500 if the file system fails.
   init(_ path: String, below folder: String) throws(StorageRefusal) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ final class StoredFile: Sendable {
       parent = next
     }
     guard parent >= 0 else { throw StorageRefusal(openFailedWith: error) }
-    // Without O_NONBLOCK, opening a pipe waits for its writer.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     let descriptor = unsafe openat(parent, String(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     error = errno
     close(parent)

@@ -3,7 +3,7 @@ import Edge
 import Foundation
 import HTTPTypes
 
-/// Finds out who sends a request: by token, or by one of the new API keys.
+/// Authenticates the sender of a request, by token or by one of the new API keys.
 struct Authorizer: Sendable {
   private let verifier: TokenVerifier
   private let keys: [(digest: SHA256Digest, role: Role)]
@@ -15,16 +15,16 @@ struct Authorizer: Sendable {
       + tokens.publishableKeys.map { (Self.digest(of: $0.utf8), .anon) }
   }
 
-  /// Who sends a request, as far as it is known without waiting.
+  /// The sender of a request, as far as it is known without waiting.
   enum Sender {
     case known(Identity)
-    /// Whoever holds a token that is to be checked.
+    /// The holder of a token that has to be checked.
     case holder(of: UncheckedToken)
   }
 
-  /// The sender, who must have a token or a key.
+  /// Authenticates the sender.
   ///
-  /// - Throws: ``HostError``.
+  /// - Throws: ``HostError`` for a request without a valid token or key.
   func identity(_ headers: RequestFields, at now: Date) async throws(HostError) -> Identity {
     switch try sender(headers, at: now) {
     case .known(let identity): identity
@@ -32,11 +32,11 @@ struct Authorizer: Sendable {
     }
   }
 
-  /// The sender, who must have a token or a key.
+  /// Authenticates the sender without waiting, if possible.
   ///
-  /// A JWT decides. Only without an `Authorization`, or with one that starts `sb_`, do the new API keys count.
+  /// A JWT takes precedence. The new API keys count only without `Authorization`, or if it starts with `sb_`.
   ///
-  /// - Throws: ``HostError`` for a request that has neither.
+  /// - Throws: ``HostError`` for a request without a token or key.
   func sender(_ headers: RequestFields, at now: Date) throws(HostError) -> Sender {
     let value: ArraySlice<UInt8>
     switch headers.sole(.authorization) {
@@ -55,19 +55,19 @@ struct Authorizer: Sendable {
     return verifier.holder(of: token, at: now).map { .known($0) } ?? .holder(of: token)
   }
 
-  /// Finds out who holds a token.
+  /// Checks a token.
   ///
-  /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys cannot be had.
+  /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys are unavailable.
   func check(_ token: UncheckedToken, at now: Date) async throws(HostError) -> Identity {
     try await verifier.check(token, at: now)
   }
 
-  /// The key beside a token, if there is one: of several, proxies might judge another than we.
+  /// The value of `apikey`; nil if there are several, of which a proxy may read another one than the host.
   private static func key(_ headers: RequestFields) -> ArraySlice<UInt8>? {
     if case .one(let key) = headers.sole(.apiKey) { key } else { nil }
   }
 
-  /// What follows `Bearer` (RFC 6750, section 2.1), if it is one word.
+  /// The token after `Bearer` (RFC 6750, section 2.1), if it is one word.
   private static func bearer(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let scheme: StaticString = "bearer "
     var start = scheme.utf8CodeUnitCount
@@ -82,7 +82,7 @@ struct Authorizer: Sendable {
     return word.isEmpty || blank ?? true ? nil : word
   }
 
-  /// Digests compare in constant time, and neither length nor position of a difference shows.
+  /// The identity of an API key. Digests are compared in constant time, which shows neither the length nor the position of a difference.
   private func identity(key: ArraySlice<UInt8>?) -> Identity? {
     guard let key, !key.isEmpty else { return nil }
     let digest = Self.digest(of: key)

@@ -4,15 +4,15 @@ import Edge
 struct CompactToken {
   let algorithm: String
   let keyID: String?
-  /// What the signature signs.
+  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
-  /// The claims as they were sent.
+  /// The claims as JSON.
   private let payload: [UInt8]
 
-  /// Takes a token apart.
+  /// Parses a token.
   ///
-  /// - Throws: ``HostError/invalidFormat``, with the path to the fault where there is one.
+  /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   init(_ bytes: ArraySlice<UInt8>) throws(HostError) {
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .invalidFormat.describing("a token has three parts") }
@@ -27,11 +27,11 @@ struct CompactToken {
     signed = [UInt8](bytes[..<parts[1].endIndex])
     self.signature = signature
     self.payload = payload
-    // Extensions that must be understood (RFC 7515, section 4.1.11): we understand none.
+    // No critical extension is supported (RFC 7515, section 4.1.11).
     if fields["crit"] != nil { throw .invalidFormat.describing("crit is not supported at header $.crit") }
   }
 
-  /// Reads the claims. The signature is verified first (RFC 7519, section 7.2): a forged token of many claims costs no more than its hash.
+  /// Parses the claims. The signature has to be verified first (RFC 7519, section 7.2), so that a forged token costs no more than its hash.
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   func claims() throws(HostError) -> Claims { Claims(try Self.object(payload, "claims")) }

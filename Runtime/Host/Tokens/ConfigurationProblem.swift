@@ -1,7 +1,7 @@
-/// A part of the configuration that cannot be used.
+/// The error for an invalid part of the configuration.
 public struct ConfigurationProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what to do; never a secret.
+  /// The text: what is wrong and what to do, without secrets.
   public let description: String
-  /// Describes a problem.
+  /// Creates an error.
   public init(_ description: String) { self.description = description }
 }

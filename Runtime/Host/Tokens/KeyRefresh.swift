@@ -1,28 +1,28 @@
 import Foundation
 
-/// When the project's key set is fetched, and what a caller does meanwhile: the rules of ``KeySource``, without I/O.
+/// The rules for fetching the project's key set: the state machine of ``KeySource``, without I/O.
 ///
-/// Keys are fresh for ten minutes. Older keys stay in use while they are fetched again, so a server that hangs delays no caller whose key
-/// is known. One fetch runs at a time, and the next one after a failure waits for a back-off.
+/// Keys are fresh for ten minutes. Older keys stay in use while they are fetched again, so a hanging server does not delay callers with a
+/// known key. One fetch runs at a time. After a failure the next one waits for a back-off.
 struct KeyRefresh: Equatable {
   /// How long keys are fresh, in seconds.
   static let maximumAge: TimeInterval = 600
-  /// The least time between two fetches while there are keys, in seconds: forged key ids cost the project one fetch a minute.
+  /// The least time between two fetches while there are keys, in seconds. It limits the fetches that forged key ids cause.
   static let refetchInterval: TimeInterval = 60
   /// The first back-off while there are no keys, in seconds; it doubles up to ``refetchInterval``.
   static let firstBackOff: TimeInterval = 5
 
-  /// What a caller does.
+  /// What a caller has to do.
   enum Action: Equatable {
     /// Use the keys at hand.
     case use
     /// Start a fetch, and use the keys at hand.
     case useAndFetch
-    /// Wait for the fetch that runs, then use the keys that there are.
+    /// Wait for the running fetch, then use the keys at hand.
     case wait
     /// Start a fetch and wait for it.
     case fetchAndWait
-    /// Answer 503: there are no keys, and the next fetch starts after so many seconds.
+    /// Answer 503: there are no keys, and the next fetch starts after some seconds.
     case refuse(retryAfter: Int)
   }
 
@@ -63,14 +63,14 @@ struct KeyRefresh: Equatable {
     return .fetchAndWait
   }
 
-  /// Notes that the fetch brought keys.
+  /// The fetch has succeeded.
   mutating func succeeded(at now: Date) {
     phase = .fresh(since: now)
     failures = 0
     hasKeys = true
   }
 
-  /// Notes that the fetch brought none.
+  /// The fetch has failed.
   mutating func failed(at now: Date) {
     let backOff =
       hasKeys ? Self.refetchInterval : min(Self.firstBackOff * Double(1 << min(failures, 4)), Self.refetchInterval)
@@ -78,13 +78,13 @@ struct KeyRefresh: Equatable {
     phase = .failed(since: now, backOff: backOff)
   }
 
-  /// How long a caller without keys waits before it asks again, in whole seconds.
+  /// The time after which a caller without keys may ask again, in whole seconds.
   func retryAfter(at now: Date) -> Int {
     guard case .failed(let since, let backOff) = phase else { return Int(Self.firstBackOff) }
     return max(1, Int((backOff - now.timeIntervalSince(since)).rounded(.up)))
   }
 
-  /// When ``keysNeeded(at:)`` is to be asked again; until then the answer stays the same.
+  /// The instant until which the result of ``keysNeeded(at:)`` stays the same.
   var freshUntil: Date {
     switch phase {
     case .idle: .distantPast
@@ -99,7 +99,7 @@ struct KeyRefresh: Equatable {
     startedAt = now
   }
 
-  /// Whether less than so many seconds have passed. A clock that was set back has none to show: then it is time to look.
+  /// Whether less than a number of seconds has passed. False if the clock was set back before the start.
   private static func isWithin(_ seconds: TimeInterval, _ start: Date, _ now: Date) -> Bool {
     (0..<seconds).contains(now.timeIntervalSince(start))
   }

@@ -5,16 +5,16 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The keys that tokens are checked with: the configured ones, or the project's JWKS, fetched when first needed.
+/// The source of the keys for checking tokens: the configured ones, or the project's JWKS, which is fetched when first needed.
 ///
-/// ``KeyRefresh`` has the rules. A fetch is a task that belongs to this source: ``stop()`` cancels it and waits for its end.
+/// It is the driver of ``KeyRefresh``. It owns the task of a fetch: ``stop()`` cancels it and waits for its end.
 final class KeySource: Sendable {
   /// The keys at one time.
   struct Snapshot: Sendable {
     let keys: VerificationKeys
-    /// Changes whenever the keys do.
+    /// A number that changes with the keys.
     let generation: Int
-    /// When the keys should be looked at again.
+    /// The instant until which the keys need no refresh.
     let freshUntil: Date
   }
 
@@ -26,19 +26,19 @@ final class KeySource: Sendable {
     var isStopped = false
   }
 
-  /// The address of the project's key set; nil if the configured keys are all.
+  /// The URL of the project's key set; nil if only the configured keys count.
   private let remote: String?
   private let http: HTTPClient
   private let clock: WallClock
-  /// How long a fetch may take, and so the longest that a caller waits for one.
+  /// The time for a fetch, and so the longest wait of a caller.
   private let fetchTimeout: Duration
   private let logger: Logger
   private let state: Mutex<State>
   private let latestGeneration = Atomic(0)
 
-  /// Reads the configured keys.
+  /// Parses the configured keys.
   ///
-  /// - Throws: ``ConfigurationProblem`` for a secret that can be guessed or a text that is no JWKS.
+  /// - Throws: ``ConfigurationProblem`` for a secret that can be guessed, or a malformed JWKS.
   init(
     _ configuration: HostConfiguration, http: HTTPClient, clock: WallClock, logger: Logger,
     fetchTimeout: Duration = .seconds(5)
@@ -61,12 +61,12 @@ final class KeySource: Sendable {
     state = Mutex(State(keys: keys))
   }
 
-  /// The generation of the keys that count now, to be read without waiting.
+  /// The generation of the current keys, read without a lock.
   var generation: Int { latestGeneration.load(ordering: .acquiring) }
 
-  /// The keys for an algorithm. Only a caller without any key of the project waits for a fetch; old keys are refreshed meanwhile.
+  /// The keys for an algorithm. Callers wait for a fetch only if there are no keys; old keys are used while they are refreshed.
   ///
-  /// - Throws: ``HostError`` 503 while there are none and they cannot be fetched.
+  /// - Throws: ``HostError`` 503 if there are no keys and they cannot be fetched.
   func keys(for algorithm: String) async throws(HostError) -> Snapshot {
     guard remote != nil, algorithm != "HS256" else { return state.withLock { snapshot($0) } }
     let (action, keys, fetch) = decide { $0.keysNeeded(at: $1) }
@@ -81,7 +81,7 @@ final class KeySource: Sendable {
     }
   }
 
-  /// The keys after another look for one that is not among them; nil if they are the same.
+  /// The keys after a fetch for a key that is missing; nil if they have not changed.
   func keysAfterRefetch() async -> Snapshot? {
     guard remote != nil else { return nil }
     let (action, before, fetch) = decide { $0.keyMissing(at: $1) }
@@ -91,7 +91,7 @@ final class KeySource: Sendable {
     return keys.generation == before.generation ? nil : keys
   }
 
-  /// Cancels the fetch that runs, waits for its end, and starts no more.
+  /// Cancels the running fetch, waits for its end, and starts no more.
   func stop() async {
     state.withLock { $0.isStopped = true }
     let fetch = runningFetch
@@ -99,7 +99,7 @@ final class KeySource: Sendable {
     await fetch?.value
   }
 
-  /// The fetch that runs, to be waited for.
+  /// The task of the running fetch.
   var runningFetch: Task<Void, Never>? { state.withLock { $0.fetch } }
 
   private func decide(
@@ -111,7 +111,7 @@ final class KeySource: Sendable {
         return (state.refresh.hasKeys ? .use : .refuse(retryAfter: 1), snapshot(state), nil)
       }
       let action = rule(&state.refresh, now)
-      // Its task and not the caller's: a caller that leaves must not take the keys from the others.
+      // A separate task: cancelling one caller must not cancel the fetch for the others.
       if action == .useAndFetch || action == .fetchAndWait { state.fetch = Task { await fetch() } }
       return (action, snapshot(state), state.fetch)
     }

@@ -3,18 +3,18 @@ import Edge
 import Foundation
 import Synchronization
 
-/// Verified tokens, remembered until they expire or the keys change.
+/// A cache of verified tokens, until they expire or the keys change.
 ///
-/// The key is a digest, so that no token stays in memory. Two generations bound it: when the young one is full it becomes the old one,
-/// and what nobody used since then is gone.
+/// Tokens are identified by a digest, so that none stays in memory. Two generations bound the size: when the young one is full, it becomes
+/// the old one, and the tokens of the previous old one that were not used since are dropped.
 final class TokenCache: Sendable {
-  /// What is known of a token. A class, so that looking it up copies one reference.
-  final class Entry: Sendable {
+  /// A verified token. It is a class, so that a look-up copies one reference.
+  final class VerifiedToken: Sendable {
     let identity: Identity
     let expiresAt: Date?
     let notBefore: Date?
     let keyGeneration: Int
-    /// When the keys themselves want another look.
+    /// The instant until which the keys need no refresh.
     let freshUntil: Date
 
     init(identity: Identity, keyGeneration: Int, freshUntil: Date) {
@@ -34,8 +34,8 @@ final class TokenCache: Sendable {
   }
 
   private struct State {
-    var young: [Key: Entry] = [:]
-    var old: [Key: Entry] = [:]
+    var young: [Key: VerifiedToken] = [:]
+    var old: [Key: VerifiedToken] = [:]
     var keyGeneration = 0
   }
 
@@ -44,20 +44,20 @@ final class TokenCache: Sendable {
 
   init(capacity: Int = 8192) { self.capacity = capacity }
 
-  func entry(for key: Key) -> Entry? {
+  func token(for key: Key) -> VerifiedToken? {
     state.withLock { state in
-      if let entry = state.young[key] { return entry }
-      guard let entry = state.old.removeValue(forKey: key) else { return nil }
-      Self.insert(entry, key, into: &state, capacity)
-      return entry
+      if let token = state.young[key] { return token }
+      guard let token = state.old.removeValue(forKey: key) else { return nil }
+      Self.insert(token, key, into: &state, capacity)
+      return token
     }
   }
 
-  func insert(_ entry: Entry, for key: Key) {
+  func insert(_ token: VerifiedToken, for key: Key) {
     state.withLock { state in
-      if entry.keyGeneration > state.keyGeneration { state = State(keyGeneration: entry.keyGeneration) }
-      guard entry.keyGeneration == state.keyGeneration else { return }
-      Self.insert(entry, key, into: &state, capacity)
+      if token.keyGeneration > state.keyGeneration { state = State(keyGeneration: token.keyGeneration) }
+      guard token.keyGeneration == state.keyGeneration else { return }
+      Self.insert(token, key, into: &state, capacity)
     }
   }
 
@@ -68,11 +68,11 @@ final class TokenCache: Sendable {
     }
   }
 
-  private static func insert(_ entry: Entry, _ key: Key, into state: inout State, _ capacity: Int) {
+  private static func insert(_ token: VerifiedToken, _ key: Key, into state: inout State, _ capacity: Int) {
     if state.young.count >= capacity / 2 {
       state.old = state.young
       state.young = [:]
     }
-    state.young[key] = entry
+    state.young[key] = token
   }
 }

@@ -2,11 +2,11 @@ import Cryptography
 public import Edge
 public import Foundation
 
-/// Makes HS256 tokens with the project's secret: for development, tests and the keys that a project starts with.
+/// Makes HS256 tokens with the project's secret, for development, tests and a new project's keys.
 public struct TokenMinter: Sendable {
   private let key: HMACKey
 
-  /// A minter for a secret.
+  /// Creates a minter for a secret.
   ///
   /// - Throws: ``ConfigurationProblem`` if the secret is shorter than 32 bytes, or one character repeated.
   public init(secret: String) throws(ConfigurationProblem) {
@@ -16,8 +16,6 @@ public struct TokenMinter: Sendable {
   }
 
   /// A token with these claims, in this order.
-  ///
-  /// - Throws: `EncodingError` for a claim that JSON cannot say.
   public func token(_ claims: [(String, JSONValue)]) -> String {
     let header = JSONObject([("alg", "HS256"), ("typ", "JWT")])
     let claims = JSONObject(claims)
@@ -25,13 +23,13 @@ public struct TokenMinter: Sendable {
     return signed + "." + Base64URL.encode(key.code(for: [UInt8](signed.utf8)))
   }
 
-  /// A token for a role, the way Supabase Auth writes it.
+  /// A token for a role, in the form of Supabase Auth.
   ///
   /// - Parameters:
   ///   - role: `anon`, `authenticated`, `service_role` or one of the project's own.
   ///   - subject: the user's id, if it is a user's.
-  ///   - seconds: how long it is good for; nil for ever.
-  ///   - claims: more claims; they come last, and none may repeat a name.
+  ///   - seconds: its validity; nil is unlimited.
+  ///   - claims: further claims, which come last and must not repeat a name.
   ///   - now: when it is issued.
   public func token(
     role: Role, subject: String? = nil, expiresIn seconds: Int? = 3600, claims: [(String, JSONValue)] = [], now: Date
@@ -46,7 +44,7 @@ public struct TokenMinter: Sendable {
     return token(all + claims)
   }
 
-  /// The key of a role that is not a user, the same on every start: with the development secret, Supabase's own local keys.
+  /// The API key of a role. It is the same on every start; with the development secret it is the key of Supabase's local stack.
   public func projectKey(_ role: Role) -> String {
     token([("iss", "supabase-demo"), ("role", .string(role.rawValue)), ("exp", 1_983_812_996)])
   }

@@ -1,6 +1,6 @@
 import Cryptography
 
-/// A key that checks signatures of tokens. It is for one algorithm, whatever a token names.
+/// A key that checks signatures of tokens, with one fixed algorithm. The algorithm that a token names cannot change it.
 enum VerificationKey: Sendable {
   /// HMAC-SHA256 with a shared secret.
   case hs256(HMACKey)
@@ -18,7 +18,7 @@ enum VerificationKey: Sendable {
     }
   }
 
-  /// Whether a token's signature is this key's.
+  /// Whether a token is signed with this key.
   func isValid(_ token: CompactToken) -> Bool {
     switch self {
     case .hs256(let key): key.isValid(token.signature, for: token.signed)

@@ -2,7 +2,7 @@ import Cryptography
 import Edge
 import Logging
 
-/// The keys that tokens are checked with.
+/// The keys for checking tokens.
 struct VerificationKeys: Sendable {
   /// A key of a key set, and its id there.
   struct Named: Sendable {
@@ -17,7 +17,7 @@ struct VerificationKeys: Sendable {
   /// ES256 and RS256 keys of the JWKS.
   private(set) var asymmetric: [Named] = []
 
-  /// Starts without a key.
+  /// Creates an empty set of keys.
   init() {}
 
   /// The keys that may have signed a token.
@@ -38,9 +38,9 @@ struct VerificationKeys: Sendable {
     token.algorithm == "HS256" && secret?.isValid(token) == true
   }
 
-  /// Reads a key set (RFC 7517, section 5) entry by entry: what cannot be used is skipped with a warning.
+  /// Parses a key set (RFC 7517, section 5). Unusable keys are skipped with a warning.
   ///
-  /// - Returns: nil if the text is no key set at all.
+  /// - Returns: nil if the text is not a key set.
   static func read(jwks text: [UInt8], logger: Logger) -> VerificationKeys? {
     guard let document = try? Wire.decode(JSONValue.self, from: text) else { return nil }
     let entries: [JSONValue]

@@ -5,8 +5,8 @@ import Testing
 @testable import Host
 
 @Suite struct TokenCacheTests {
-  private func entry(_ generation: Int = 0) -> TokenCache.Entry {
-    TokenCache.Entry(identity: Identity(role: .anon), keyGeneration: generation, freshUntil: .distantFuture)
+  private func entry(_ generation: Int = 0) -> TokenCache.VerifiedToken {
+    TokenCache.VerifiedToken(identity: Identity(role: .anon), keyGeneration: generation, freshUntil: .distantFuture)
   }
 
   private func key(_ number: Int) -> TokenCache.Key { TokenCache.Key(token: ArraySlice("token \(number)".utf8)) }
@@ -14,8 +14,8 @@ import Testing
   @Test func itIsBounded() {
     let cache = TokenCache(capacity: 10)
     for number in 0..<1000 { cache.insert(entry(), for: key(number)) }
-    #expect((0..<1000).count { cache.entry(for: key($0)) != nil } <= 10)
-    #expect(cache.entry(for: key(999)) != nil)
+    #expect((0..<1000).count { cache.token(for: key($0)) != nil } <= 10)
+    #expect(cache.token(for: key(999)) != nil)
   }
 
   @Test func whatIsUsedStays() {
@@ -23,7 +23,7 @@ import Testing
     cache.insert(entry(), for: key(-1))
     for number in 0..<1000 {
       cache.insert(entry(), for: key(number))
-      #expect(cache.entry(for: key(-1)) != nil)
+      #expect(cache.token(for: key(-1)) != nil)
     }
   }
 
@@ -31,17 +31,17 @@ import Testing
     let cache = TokenCache()
     cache.insert(entry(0), for: key(1))
     cache.insert(entry(1), for: key(2))
-    #expect(cache.entry(for: key(1)) == nil)
-    #expect(cache.entry(for: key(2)) != nil)
+    #expect(cache.token(for: key(1)) == nil)
+    #expect(cache.token(for: key(2)) != nil)
     cache.insert(entry(0), for: key(3))
-    #expect(cache.entry(for: key(3)) == nil)
+    #expect(cache.token(for: key(3)) == nil)
   }
 
   @Test func removal() {
     let cache = TokenCache()
     cache.insert(entry(), for: key(1))
     cache.remove(key(1))
-    #expect(cache.entry(for: key(1)) == nil)
+    #expect(cache.token(for: key(1)) == nil)
   }
 
   /// A remembered token ends when it says so, and begins no earlier.

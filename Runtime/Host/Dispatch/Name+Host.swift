@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A field name that is known to be one.
+/// The field name of a valid text.
 private func name(_ text: StaticString) -> HTTPField.Name {
   HTTPField.Name("\(text)") ?? .xContentTypeOptions
 }

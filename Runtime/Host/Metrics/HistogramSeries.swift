@@ -1,17 +1,8 @@
 import Synchronization
 
-/// Something that goes up and down, or only up.
-final class ValueSeries: Sendable {
-  private let value = Mutex(0.0)
-
-  func add(_ amount: Double) { value.withLock { $0 += amount } }
-  func set(_ amount: Double) { value.withLock { $0 = amount } }
-  var current: Double { value.withLock { $0 } }
-}
-
-/// How often a value fell into each bucket (Prometheus' histogram: buckets are cumulative when written).
+/// A histogram: the number of values in each bucket. Prometheus' format makes the buckets cumulative.
 final class HistogramSeries: Sendable {
-  /// Seconds, from a millisecond to the wall clock limit.
+  /// The bounds of durations in seconds, from a millisecond to the wall clock limit.
   static let latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 150, 400]
 
   struct State {

@@ -1,7 +1,7 @@
 import Edge
 
-/// A function as the host serves it. A class, so that a request that was routed holds one reference.
-final class Entry: Sendable {
+/// A function with the settings under which the host serves it. It is a class, so that a route holds one reference.
+final class ServedFunction: Sendable {
   let endpoint: any Endpoint
   let needsToken: Bool
   let bodyLimit: Int

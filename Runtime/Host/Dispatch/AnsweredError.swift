@@ -1,0 +1,28 @@
+import Edge
+
+/// An error as it is answered: the host's own, or the function's. An unknown error is answered without its text.
+enum AnsweredError {
+  case host(HostError)
+  case function(FunctionError)
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as HostError: self = .host(error)
+    case let error as AdmissionError: self = .host(HostError(refusal: error.reason))
+    case let error as FunctionError where error.code == .payloadTooLarge:
+      self = .host(HostError(refusal: error, isNested: false))
+    case let error as FunctionError: self = .function(error)
+    case JobError.retry(let delay, _), JobError.snooze(let delay):
+      self = .function(.notConnected("Try again later", retryAfter: Int(min(max(1, delay / .seconds(1)), 86_400))))
+    case let error as DatabaseError where Self.passing.contains(error.code):
+      self = .function(.notConnected("The database is away: try again", retryAfter: 1))
+    default: self = .host(.functionError)
+    }
+  }
+
+  /// The errors of the database that may pass, so that another try can succeed.
+  private static let passing: Set<DatabaseError.Code> = [
+    .busy, .closed, .cannotOpen, .full, .io, .unavailable, .poolExhausted, .outcomeUnknown, .statementTimedOut,
+    .serializationFailure, .deadlock,
+  ]
+}

@@ -1,0 +1,81 @@
+import Edge
+import Foundation
+import HTTPTypes
+
+extension Dispatcher {
+  /// The most parameters that a query may have.
+  private static let maximumParameters = 64
+
+  /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
+  func call(
+    _ served: ServedFunction, _ arrival: Arrival, _ body: RequestBody, _ trace: TraceContext?,
+    _ findings: inout Findings
+  ) async -> Response {
+    var request = arrival.request(below: "", body.limited(to: served.bodyLimit))
+    switch request.method {
+    case .post: break
+    case .get where served.endpoint.traits.isReadOnly, .head where served.endpoint.traits.isReadOnly:
+      guard request.query.count <= Self.maximumParameters else {
+        return ProcedureError.response(.badRequest("There are more than \(Self.maximumParameters) parameters"))
+      }
+      let parameters = JSONObject(request.query.map { ($0.name, .string($0.value)) })
+      request.body = RequestBody(parameters.json)
+    default:
+      return ProcedureError.methodNotAllowed(served.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
+    }
+    return await run(served, request, arrival, trace, &findings, ProcedureAnswers())
+  }
+
+  /// Authenticates, reads the body and runs a function, and turns errors into responses.
+  func run(
+    _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ trace: TraceContext?,
+    _ findings: inout Findings, _ answers: some ErrorAnswers
+  ) async -> Response {
+    do {
+      var identity: Identity?
+      if served.needsToken, request.method != .options {
+        // Most senders are known already, which needs no waiting.
+        switch try authorizer.sender(request.fields, at: arrival.date) {
+        case .known(let sender): identity = sender
+        case .holder(let token): identity = try await authorizer.check(token, at: arrival.date)
+        }
+      }
+      findings.caller = identity
+      try served.endpoint.admit(identity)
+      // The declared body is checked by itself: a query may have replaced it.
+      if let declared = request.declaredLength, declared > served.bodyLimit {
+        throw HostError.payloadTooLarge(limit: served.bodyLimit)
+      }
+      var request = request
+      if !takesBodyAtOnce(of: request, for: served, arrival) {
+        request = try await takeBody(of: request, for: served, arrival)
+      }
+      let invocation = Invocation(
+        id: arrival.id, trigger: .http, identity: identity,
+        deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
+        logger: logger, function: served.endpoint.name, trace: trace, services: served.services)
+      let response = try await invoker.invoke(served.endpoint, request, invocation)
+      // After an interim status the client would wait for another response (RFC 9110, section 15.2).
+      guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
+      return response.marked()
+    } catch {
+      findings.note(error)
+      return answers.response(to: error)
+    }
+  }
+}
+
+/// The error of a function that responds with an interim status.
+private struct InterimStatus: Error {
+  let code: Int
+}
+
+extension Response {
+  /// The response, marked as the function's own failure if it is one, so that clients can tell it from the host's.
+  fileprivate consuming func marked() -> Response {
+    guard status.code >= 500, headers[.errorCode] == nil else { return self }
+    headers[.errorCode] = HostError.functionError.code
+    headers[.accessControlExposeHeaders] = "sb-error-code"
+    return self
+  }
+}

@@ -1,0 +1,29 @@
+package import Edge
+import NIOCore
+
+extension Dispatcher {
+  /// The response to one request, until it is sent.
+  package struct Reply: Sendable {
+    let answer: Response
+    let fields: HostFields
+    let arrival: Arrival
+    let findings: Findings
+    let dispatcher: Dispatcher
+
+    /// The response with the host's fields.
+    package var response: Response { answer.completed(fields) }
+
+    /// Counts the request and writes its log line. Called once, after the last byte is sent or the client has left.
+    package func finished(_ outcome: InvocationOutcome) {
+      dispatcher.releaseBody(of: arrival)
+      guard let function = dispatcher.metrics(of: arrival.route) else { return }
+      let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
+      let status = outcome.status(of: answer.status.code)
+      function.finished(status: status, seconds: Double(elapsed) / 1e6)
+      let log = InvocationLog(
+        arrival: arrival, findings: findings, proxies: dispatcher.configuration.trustedProxies, status: status,
+        outcome: outcome, microseconds: elapsed)
+      dispatcher.accessLog.write(log, at: dispatcher.clock.now)
+    }
+  }
+}
