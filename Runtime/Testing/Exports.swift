@@ -1,5 +1,5 @@
-// A test writes `import SwiftletTesting` and has the author's library too.
+// `import SwiftletTesting` also imports Edge.
 @_exported public import Edge
-// And what a test reads of the queue.
+// The types of the queue that tests read.
 @_exported public import struct Jobs.QueuedJob
 @_exported public import struct Jobs.RunRecord

@@ -2,10 +2,10 @@ public import Database
 import Foundation
 import Logging
 
-/// A database for one test, empty at first and gone afterwards.
+/// An empty database for one test, removed after it.
 ///
-/// An embedded one, unless the environment says `SWIFTLET_TEST_DATABASE=postgres://…`: then a new database on that server, which the address's user
-/// must be allowed to create. A test that does not remove its database leaves it on the server.
+/// It is embedded, or, with `SWIFTLET_TEST_DATABASE=postgres://…` in the environment, a new database on that server. The URL's user has to be
+/// allowed to create databases. A database that is not removed stays on the server.
 public struct TemporaryDatabase: Sendable {
   /// The database.
   public let database: Database
@@ -18,9 +18,9 @@ public struct TemporaryDatabase: Sendable {
     ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Makes one. On a server, at most 24 are open at a time; whoever comes later waits.
+  /// Creates a database. On a server, at most 24 are open at a time, and further calls wait.
   ///
-  /// - Parameter connections: how many connections to a server it has at most.
+  /// - Parameter connections: the most connections to a server.
   /// - Throws: `DatabaseError` if the server does not answer, or refuses.
   public init(connections: Int = 4) async throws {
     guard let server = Self.server else {
@@ -38,7 +38,7 @@ public struct TemporaryDatabase: Sendable {
     await Places.shared.take()
     do {
       try await PostgresOptions(url: server).runAlone("CREATE DATABASE \(name)")
-      // Tests at once wait for two cores, not for one another.
+      // Concurrent tests share two cores, so limits have to be long.
       let options = PostgresOptions(
         url: url, poolSize: connections, acquireTimeout: Self.patience, statementTimeout: Self.patience,
         transactionLimit: Self.patience)
@@ -49,24 +49,29 @@ public struct TemporaryDatabase: Sendable {
     }
     self.url = url
     drop = {
-      defer { Task { await Places.shared.leave() } }
-      try await PostgresOptions(url: server).runAlone("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+      do {
+        try await PostgresOptions(url: server).runAlone("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+      } catch {
+        await Places.shared.leave()
+        throw error
+      }
+      await Places.shared.leave()
     }
   }
 
   /// Closes the database and removes it.
   public func remove() async {
     await database.close()
-    // What is left on a server that went away goes with it.
+    // A server that is gone has no database left to remove.
     try? await drop()
   }
 
-  /// Every limit of a test's database: far longer than a host's, since tests share the machine.
+  /// All limits of a test's database, far longer than a host's, since tests share the machine.
   private static let patience = Duration.seconds(60)
   private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// How many databases may be open at once, so that tests beside one another leave a server some connections.
+/// Limits the number of open databases, so that concurrent tests do not use up a server's connections.
 private actor Places {
   static let shared = Places()
 

@@ -1,18 +1,18 @@
 import Database
 
 extension TestHost {
-  /// The steps of a statement, in the engine's words: on Postgres those that it takes where there is a way around reading whole tables.
+  /// The query plan of a statement, one line a step. On Postgres, sequential scans are disabled where an index can be used.
   ///
-  /// - Parameter bitmaps: whether Postgres may collect rows before it reads them, as some indexes need.
+  /// - Parameter bitmaps: whether Postgres may use bitmap scans, which some indexes need.
   package func plan(of statement: SQL, bitmaps: Bool = true) async throws -> [String] {
     let dialect = database.engine.dialect
-    // In a transaction: reads outside one refuse even to explain a write.
+    // In a transaction: outside one, reads refuse to explain a write.
     return try await database.transaction { transaction in
       switch dialect {
       case .sqlite:
         return try await transaction.query("EXPLAIN QUERY PLAN \(statement)").map { try $0.get("detail") }
       case .postgres:
-        // Tables as small as a test's are otherwise read whole.
+        // Postgres would scan the small tables of a test.
         try await transaction.execute("SET LOCAL enable_seqscan = off")
         if !bitmaps { try await transaction.execute("SET LOCAL enable_bitmapscan = off") }
         return try await transaction.query("EXPLAIN (COSTS off) \(statement)").map { try $0.get("QUERY PLAN") }

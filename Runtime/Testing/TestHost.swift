@@ -7,8 +7,7 @@ public import Jobs
 public import Logging
 import NIOCore
 
-/// A host without sockets, on a database of its own that is gone afterwards: functions are called through the real router, tokens, limits
-/// and error answers.
+/// A host without sockets, on a temporary database. Functions are called through the real router, tokens, limits and error responses.
 ///
 /// ```swift
 /// let host = try await TestHost(functions: [greeting])
@@ -17,23 +16,23 @@ import NIOCore
 /// await host.shutdown()
 /// ```
 public struct TestHost: Sendable {
-  /// Whom a call comes from.
+  /// The caller of a function.
   public enum Caller: Sendable {
-    /// Nobody: no `Authorization` at all.
+    /// A caller without `Authorization`.
     case nobody
     /// The project's anon key.
     case anon
-    /// A user with a token of an hour.
+    /// A user, with a token that is valid for an hour.
     case user(UUID)
     /// The project's service key.
     case serviceRole
-    /// Any token.
+    /// A caller with the given token.
     case token(String)
   }
 
   /// The functions' database: a temporary one.
   public let database: Database
-  /// The clock that the functions see.
+  /// The functions' clock.
   public let clock: WallClock
 
   private let host: FunctionHost
@@ -46,18 +45,17 @@ public struct TestHost: Sendable {
   /// Starts a host.
   ///
   /// - Parameters:
-  ///   - functions: what answers at `/functions/v1/<name>`.
-  ///   - procedures: what answers at `/rest/v1/rpc/<name>`.
-  ///   - jobs: what runs on a schedule. No schedule runs here: ``run(_:)`` runs a job.
-  ///   - migrations: what the database is made of.
+  ///   - functions: the functions at `/functions/v1/<name>`.
+  ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - jobs: the jobs. Their schedules do not run: ``run(_:)`` runs a job.
+  ///   - migrations: the migrations of the database.
   ///   - secrets: the functions' secrets.
-  ///   - push: what sends the functions' pushes; by default nothing does, and sending throws.
-  ///   - clock: the clock of the day.
+  ///   - push: sends the functions' notifications; by default, sending throws.
+  ///   - clock: the functions' clock.
   ///   - storageFolder: the folder of the embedded storage.
-  ///   - connections: how many connections to the database, on a server.
-  ///   - logger: where to write; nowhere by default.
-  /// - Throws: what a host throws that cannot start: a name that is used twice, a schedule that cannot be read, a migration
-  ///   that fails.
+  ///   - connections: the most connections to the database, on a server.
+  ///   - logger: the host's logger; by default nothing is logged.
+  /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed migration.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
@@ -89,14 +87,14 @@ public struct TestHost: Sendable {
     background = Task { await host.background.run() }
   }
 
-  /// Calls a function the way apps do: POST, with JSON or without a body.
+  /// Calls a function as apps do: POST, with JSON or without a body.
   public func call(
     _ name: String, as caller: Caller = .anon, json: (any Encodable & Sendable)? = nil
   ) async throws -> TestResponse {
     try await post("/functions/v1/\(name)", caller, json)
   }
 
-  /// Calls a database function the way `supabase.rpc` does.
+  /// Calls a database function as `supabase.rpc` does.
   public func rpc(
     _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil
   ) async throws -> TestResponse {
@@ -112,21 +110,21 @@ public struct TestHost: Sendable {
 
   /// Runs a job once, now.
   ///
-  /// - Throws: what the job throws.
+  /// - Throws: the job's error.
   public func run(_ job: Job) async throws { try await host.run(job) }
 
-  /// Runs what is due in the queue until nothing is: what was enqueued, and what that enqueues.
+  /// Runs the due jobs of the queue, and those that they enqueue, until none is due.
   ///
-  /// A try that is due later runs once the clock has moved on.
+  /// Jobs that are due later run after the clock is moved forward.
   ///
-  /// - Throws: `DatabaseError`. What the jobs throw is in their ``history(of:)``.
+  /// - Throws: `DatabaseError`. The errors of the jobs are in their ``history(of:)``.
   public func drainJobs() async throws {
     try await jobs.runner { [host] job in try await host.run(job) }.drain()
   }
 
   /// The tries of a job or a function, the newest first, at most 1000.
   ///
-  /// - Parameter name: its name; nil for all.
+  /// - Parameter name: its name; nil for all jobs.
   public func history(of name: String? = nil) async throws -> [RunRecord] {
     var filter = HistoryFilter()
     filter.name = name
@@ -134,9 +132,9 @@ public struct TestHost: Sendable {
     return try await call("_internal/jobs_history", as: .serviceRole, json: filter).decode()
   }
 
-  /// What waits in the queue or is dead, in the order in which it is due, at most 1000.
+  /// The waiting and dead jobs of the queue, in the order in which they are due, at most 1000.
   ///
-  /// - Parameter name: the job's or the function's name; nil for all.
+  /// - Parameter name: the job's or the function's name; nil for all jobs.
   public func queuedJobs(of name: String? = nil) async throws -> [QueuedJob] {
     try await call(
       "_internal/jobs_queue", as: .serviceRole, json: JobCommand.Queue(name: name, state: nil, limit: 1000)
@@ -145,7 +143,7 @@ public struct TestHost: Sendable {
 
   /// Sends any request.
   ///
-  /// - Parameter target: the path and the query, as they stand in a request line.
+  /// - Parameter target: the path and the query, as in a request line.
   public func request(
     _ method: HTTPRequest.Method, _ target: String, as caller: Caller = .nobody, headers: HTTPFields = [:],
     body: [UInt8] = []
@@ -165,7 +163,7 @@ public struct TestHost: Sendable {
     }
   }
 
-  /// The token that a caller of that kind sends.
+  /// The token that a caller sends.
   public func token(for caller: Caller) -> String? {
     switch caller {
     case .nobody: nil

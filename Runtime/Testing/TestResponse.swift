@@ -3,7 +3,7 @@ public import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// A response that has come whole.
+/// A whole response.
 public struct TestResponse: Sendable {
   /// The status code.
   public let status: Int
@@ -12,9 +12,9 @@ public struct TestResponse: Sendable {
   /// The body.
   public let body: [UInt8]
 
-  /// Collects a response, its streamed body too.
+  /// Collects a response, including a streamed body.
   ///
-  /// - Throws: what the body's writer throws.
+  /// - Throws: the error of a streamed body.
   init(_ response: Response) async throws {
     status = response.status.code
     headers = response.headers
@@ -33,14 +33,14 @@ public struct TestResponse: Sendable {
 
   /// The body as JSON.
   ///
-  /// - Throws: ``JSONFault`` if it is none.
+  /// - Throws: ``JSONFault`` if it is not JSON.
   public var json: JSONValue {
     get throws { try Wire.decode(JSONValue.self, from: body) }
   }
 
-  /// The body as a type of your own.
+  /// Decodes the body as JSON.
   ///
-  /// - Throws: ``JSONFault`` if it is none.
+  /// - Throws: ``JSONFault`` if the body does not decode.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try Wire.decode(type, from: body)
   }
