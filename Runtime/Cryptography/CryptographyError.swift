@@ -1,16 +1,16 @@
-/// Why a key cannot be used, or did not sign. It never carries a part of the key.
+/// The error of a key that cannot be used, or did not sign. It contains no part of the key.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Hashable, Sendable {
     /// The text has no PEM block, or one that is cut off.
     case notPEM
-    /// The key is encrypted with a password. No password is asked for.
+    /// The key is encrypted with a password, which is not supported.
     case encrypted
     /// The key is of another kind, or on another curve.
     case wrongKind
     /// The key is too short, or its parameters are unsafe.
     case weak
-    /// The bytes are no key: they are damaged, or name a point that is not on the curve.
+    /// The bytes are not a key: they are damaged, or the point is not on the curve.
     case damaged
     /// libcrypto did not sign.
     case notSigned
@@ -19,7 +19,7 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
   /// The kind of the error.
   package let code: Code
 
-  /// What is wrong, as the end of a sentence about the key.
+  /// The text, as the end of a sentence about the key.
   package let description: String
 
   init(_ code: Code, _ description: String) {

@@ -1,4 +1,4 @@
-/// Values in the distinguished encoding rules (X.690), as bytes: what key files and signatures are made of.
+/// Encodes values of keys and signatures in DER, the distinguished encoding rules (X.690).
 enum DER {
   /// A non-negative integer from its big-endian bytes, which may start with zeros.
   static func integer(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -17,7 +17,7 @@ enum DER {
   /// An object identifier from its encoded bytes.
   static func identifier(_ bytes: [UInt8]) -> [UInt8] { value(0x06, bytes) }
 
-  /// The value that says nothing.
+  /// The null value.
   static let null: [UInt8] = [0x05, 0x00]
 
   private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag] + length(content.count) + content }

@@ -2,16 +2,16 @@ import COpenSSL
 
 /// A shared key for HMAC-SHA256 (RFC 2104), as an `EVP_MAC_CTX` that holds the key and is freed here.
 ///
-/// The context does not change after it was made: each message is authenticated by a copy of it, so any thread may use the key.
+/// `@unchecked`: the context does not change after its creation. Each message is authenticated with a copy of it.
 @safe package final class HMACKey: @unchecked Sendable {
   /// The size of an authentication code in bytes.
   package static let codeByteCount = 32
 
   private let keyed: OpaquePointer
 
-  /// A key; libcrypto keeps a copy of the secret. Whether the secret can be guessed is the caller's to check.
+  /// Creates a key; libcrypto keeps a copy of the secret. The caller checks that the secret cannot be guessed.
   package init(_ secret: [UInt8]) {
-    // HMAC pads a key with zeros. libcrypto takes a null pointer, which an empty array may have, for "the key of before".
+    // HMAC pads a key with zeros, so [0] equals an empty key. An empty array may have a null pointer, which libcrypto reads as "the key set before".
     let secret = secret.isEmpty ? [0] : secret
     let algorithm = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
     defer { unsafe EVP_MAC_free(algorithm) }
@@ -31,7 +31,7 @@ import COpenSSL
     }
   }
 
-  /// Whether a code authenticates a message. To compare takes the same time wherever codes differ.
+  /// Whether a code authenticates a message. Codes are compared in constant time.
   package func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
     guard code.count == Self.codeByteCount else { return false }
     var expected = InlineArray<4, UInt64>(repeating: 0)

@@ -2,9 +2,9 @@ import Foundation
 
 /// The first block of a text in PEM (RFC 7468): its label, and the base64 between its two lines.
 ///
-/// It is read without libcrypto, which asks on the terminal for the password of an encrypted key.
+/// It is parsed without libcrypto, which would ask for the password of an encrypted key on the terminal.
 package struct PEMBlock: Hashable, Sendable {
-  /// Why a text has no block.
+  /// The error for a text without a block.
   package enum Problem: Error, Hashable, Sendable {
     /// The text is empty, or white space only.
     case isEmpty
@@ -14,7 +14,7 @@ package struct PEMBlock: Hashable, Sendable {
     case hasNoLastLine
   }
 
-  /// What the block says it is, such as `PRIVATE KEY`.
+  /// The label, such as `PRIVATE KEY`.
   package let label: String
 
   /// The characters between the first and the last line, without white space.
@@ -36,7 +36,7 @@ package struct PEMBlock: Hashable, Sendable {
     base64 = Data(der).base64EncodedString()
   }
 
-  /// The bytes; nil if there are none, or the block holds anything but base64.
+  /// The bytes; nil if the block is empty or is not base64.
   package var der: [UInt8]? { Data(base64Encoded: base64).flatMap { $0.isEmpty ? nil : [UInt8]($0) } }
 
   /// The block as text, in lines of 64 characters.
@@ -53,7 +53,7 @@ extension PEMBlock {
     do throws(Problem) { block = try PEMBlock(text) } catch {
       throw CryptographyError(.notPEM, "it is not in PEM")
     }
-    // Older encrypted keys have the label of others and say it in the lines that follow (RFC 1421, section 4.6).
+    // Older encrypted keys have the label of plain keys, and a header line (RFC 1421, section 4.6).
     guard block.label != "ENCRYPTED PRIVATE KEY", !block.base64.hasPrefix("Proc-Type:") else {
       throw CryptographyError(.encrypted, "it is encrypted with a password")
     }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A SHA-256 digest (FIPS 180-4). To compare two takes the same time wherever they differ.
+/// A SHA-256 digest (FIPS 180-4), compared in constant time.
 package struct SHA256Digest: Hashable, Sendable {
   /// The size in bytes.
   package static let byteCount = 32
@@ -17,7 +17,7 @@ package struct SHA256Digest: Hashable, Sendable {
           DigestAlgorithm.sha256.pointer, nil)
       }
     }
-    // A digest that was not computed must never be taken for one: it would equal that of another message.
+    // All failed digests would be equal, so a failure ends the process.
     precondition(status == 1, "libcrypto did not compute a SHA-256 digest")
     self.words = words
   }
@@ -37,6 +37,6 @@ package struct SHA256Digest: Hashable, Sendable {
     }
   }
 
-  /// Hashes a fourth of the digest: any eight of its bytes are as good as all.
+  /// Hashes the first eight bytes of the digest, which are as random as all of them.
   package func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
 }

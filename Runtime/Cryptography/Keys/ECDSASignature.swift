@@ -2,8 +2,7 @@ import COpenSSL
 
 /// An ECDSA signature on P-256: two numbers of 32 bytes each.
 ///
-/// JSON Web Signature writes them one after the other (RFC 7518, section 3.4), libcrypto as a sequence of two integers (RFC 3279, section
-/// 2.2.3).
+/// JSON Web Signature concatenates them (RFC 7518, section 3.4). libcrypto uses a DER sequence of two integers (RFC 3279, section 2.2.3).
 struct ECDSASignature {
   private static let numberByteCount = 32
 
@@ -16,7 +15,7 @@ struct ECDSASignature {
     self.raw = raw
   }
 
-  /// A signature as libcrypto writes it.
+  /// A signature in DER.
   init?(der: [UInt8]) {
     let signature = unsafe KeyHandle.whole(der) {
       unsafe d2i_ECDSA_SIG(nil, $0, $1)
@@ -34,7 +33,7 @@ struct ECDSASignature {
     raw = r + s
   }
 
-  /// The signature as libcrypto reads it.
+  /// The signature in DER.
   var der: [UInt8] {
     DER.sequence(DER.integer(raw[..<Self.numberByteCount]), DER.integer(raw[Self.numberByteCount...]))
   }

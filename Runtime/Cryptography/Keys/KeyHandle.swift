@@ -2,21 +2,21 @@ import COpenSSL
 
 /// One `EVP_PKEY`, owned and freed here.
 ///
-/// The key does not change after it was made, and each signature has a context of its own: any thread may use it.
+/// `@unchecked`: the key does not change after its creation, and each signature has its own context.
 @safe final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Takes a key over.
+  /// Takes ownership of a key.
   init?(owning pointer: OpaquePointer?) {
     guard let pointer = unsafe pointer else {
-      // What a call has left in the thread's queue would be taken for an error of the next.
+      // An error that stays in the thread's queue would be attributed to the next call.
       ERR_clear_error()
       return nil
     }
     unsafe self.pointer = pointer
   }
 
-  /// Reads a public key: a SubjectPublicKeyInfo (RFC 5280, section 4.1) and nothing after it.
+  /// Parses a public key: a SubjectPublicKeyInfo (RFC 5280, section 4.1), without further bytes.
   convenience init?(publicDER der: [UInt8]) {
     unsafe self.init(
       owning: Self.whole(der) {
@@ -31,7 +31,7 @@ import COpenSSL
   /// The public half as a SubjectPublicKeyInfo.
   var publicDER: [UInt8] { unsafe Self.bytes { [pointer] in unsafe i2d_PUBKEY(pointer, $0) } }
 
-  /// Whether it is a key on P-256, by the curve's name and not by parameters of the key's own.
+  /// Whether it is a key on P-256, given by the curve's name and not by explicit parameters.
   var isP256: Bool {
     var name = [CChar](repeating: 0, count: 32)
     var isExplicit: CInt = 0
@@ -45,7 +45,7 @@ import COpenSSL
 
   /// Signs the SHA-256 digest of a message.
   ///
-  /// - Returns: the signature as libcrypto writes it; nil if it did not sign.
+  /// - Returns: the signature in DER; nil if libcrypto did not sign.
   func signature(for message: [UInt8]) -> [UInt8]? {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }
@@ -62,7 +62,7 @@ import COpenSSL
     return [UInt8](signature.prefix(count))
   }
 
-  /// Whether a signature, as libcrypto writes it, is the key's for the SHA-256 digest of a message.
+  /// Whether a signature in DER, or of RSA, is the key's for the SHA-256 digest of a message.
   ///
   /// - Parameter rsaPadding: the padding of an RSA signature.
   func isValid(_ signature: [UInt8], for message: [UInt8], rsaPadding: CInt? = nil) -> Bool {
@@ -76,12 +76,12 @@ import COpenSSL
       return false
     }
     let status = unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count)
-    // 0 is a wrong signature, a negative number one that is malformed.
+    // 0 means a wrong signature, a negative number a malformed one.
     if status != 1 { ERR_clear_error() }
     return status == 1
   }
 
-  /// What a `d2i_…` function reads, if it reads all of the bytes.
+  /// The value that a `d2i_…` function parses, if it parses all of the bytes.
   static func whole<Value>(
     _ der: [UInt8], read: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> Value?, free: (Value) -> Void
   ) -> Value? {
@@ -96,7 +96,7 @@ import COpenSSL
     }
   }
 
-  /// What an `i2d_…` function writes.
+  /// The bytes that an `i2d_…` function writes.
   static func bytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt) -> [UInt8] {
     let count = Int(write(nil))
     precondition(count > 0, "libcrypto did not write a key that it had read")

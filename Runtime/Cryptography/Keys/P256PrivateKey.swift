@@ -4,7 +4,7 @@ import COpenSSL
 package struct P256PrivateKey: Sendable {
   private let handle: KeyHandle
 
-  /// The public half. It holds nothing of the private one.
+  /// The public half, which contains nothing of the private one.
   package let publicKey: P256PublicKey
 
   /// A new key.
@@ -18,7 +18,7 @@ package struct P256PrivateKey: Sendable {
 
   /// A key from the bytes of PKCS #8 (RFC 5958) or SEC 1 (RFC 5915). The public half that the bytes may hold must be the key's.
   ///
-  /// - Throws: ``CryptographyError`` if the bytes are no private key on P-256.
+  /// - Throws: ``CryptographyError`` if the bytes are not a private key on P-256.
   package init(der: [UInt8]) throws(CryptographyError) {
     guard let handle = Self.handle(pkcs8: der) ?? Self.handle(sec1: der) else {
       throw CryptographyError(.damaged, "it is damaged")

@@ -25,7 +25,7 @@ package struct P256PublicKey: Sendable {
 
   /// A key from a SubjectPublicKeyInfo.
   ///
-  /// - Throws: ``CryptographyError`` if the bytes are no public key on P-256.
+  /// - Throws: ``CryptographyError`` if the bytes are not a public key on P-256.
   package init(der: [UInt8]) throws(CryptographyError) {
     guard let handle = KeyHandle(publicDER: der) else { throw CryptographyError(.damaged, "it is damaged") }
     guard handle.isP256 else { throw CryptographyError(.wrongKind, "it is not a key on P-256") }
