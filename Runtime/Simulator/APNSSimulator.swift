@@ -4,10 +4,11 @@ public import ServiceLifecycle
 
 /// A strict Apple push server on 127.0.0.1, over TLS and HTTP/2, for development and tests.
 ///
-/// It refuses whatever Apple refuses, shows what arrived, and plays faults on demand. Clients trust it by its own certificate
-/// authority: give them ``Listening/caFile`` as `APNS_CA_FILE`. Nothing is made, opened or started before ``run()``.
+/// It refuses requests by Apple's rules, shows the notifications that arrived, and plays faults on demand. Clients need
+/// its certificate authority: give them ``Listening/caFile`` as `APNS_CA_FILE`. ``run()`` creates the certificates and
+/// opens the ports.
 public struct APNSSimulator: Service {
-  /// Where a simulator listens.
+  /// The addresses of a simulator.
   public struct Listening: Sendable, Hashable {
     /// The port for TLS and HTTP/2.
     public let port: Int
@@ -15,7 +16,7 @@ public struct APNSSimulator: Service {
     public let url: String
     /// The file with the certificate authority's certificate, in PEM.
     public let caFile: String
-    /// The address of `/_simulator` over plain HTTP/1.1, if it was asked for: `http://127.0.0.1:<port>/_simulator`.
+    /// The address of `/_simulator` over plain HTTP/1.1, if one is configured: `http://127.0.0.1:<port>/_simulator`.
     public let inspectionURL: String?
   }
 
@@ -24,11 +25,11 @@ public struct APNSSimulator: Service {
   private let listening = Once<Result<Listening, SimulatorError>>()
   private let logger: Logger
 
-  /// Puts a simulator together.
+  /// Creates a simulator.
   ///
   /// - Parameters:
-  ///   - configuration: everything it can be told.
-  ///   - logger: where to write.
+  ///   - configuration: its settings.
+  ///   - logger: its logger.
   public init(configuration: SimulatorConfiguration, logger: Logger) {
     self.configuration = configuration
     self.logger = logger
@@ -58,7 +59,7 @@ public struct APNSSimulator: Service {
   }
 
   private func listen(_ server: SimulatorServer) throws(SimulatorError) -> Listening {
-    // Clients may run elsewhere: they are told an absolute path.
+    // Clients may run in another directory, so the path is absolute.
     let folder = CertificateFolder(path: URL(filePath: configuration.folder).standardizedFileURL.path)
     let tls = try folder.tlsContext(now: Date())
     let port = try server.listen(port: configuration.port, tls: tls)
@@ -75,30 +76,30 @@ public struct APNSSimulator: Service {
   /// - Throws: ``SimulatorError`` if it cannot.
   public func waitUntilListening() async throws(SimulatorError) -> Listening { try await listening.value().get() }
 
-  // MARK: From the same process
+  // MARK: Inspection in the same process
 
-  /// The notifications that arrived and are still kept, in their order.
+  /// The notifications that arrived and are still stored, in order.
   public var notifications: [ArrivedNotification] { simulation.withLock { Array($0.arrivals.kept) } }
 
-  /// What has been counted since the start.
+  /// The counts since the start.
   public var status: SimulatorStatus { simulation.withLock { $0.status } }
 
-  /// Waits until so many notifications have arrived since the start or the last clearing, or the task is cancelled.
+  /// Waits until `count` notifications have arrived since the start or the last clearing, or the task is cancelled.
   ///
-  /// - Parameter count: how many; one that was sent twice counts twice.
-  /// - Returns: the notifications that are kept.
+  /// - Parameter count: the number of arrivals; a notification that was sent twice counts twice.
+  /// - Returns: the stored notifications.
   public func waitForNotifications(_ count: Int) async -> [ArrivedNotification] {
     await simulation.waitForArrivals(count)
     return notifications
   }
 
-  /// Forgets the notifications that arrived.
+  /// Removes the stored notifications.
   public func clearNotifications() { simulation.withLock { $0.arrivals.clear() } }
 
-  /// Plays faults, from the script's first step; replaces the script in force.
+  /// Plays a fault script from its first step, in place of the current one.
   public func play(_ script: FaultScript) { simulation.withLock { $0.player = FaultPlayer(script) } }
 
-  /// Registers a device, perhaps again.
+  /// Registers a device, also after its registration has ended.
   public func register(_ device: SimulatedDevice) { simulation.withLock { $0.validator.devices.register(device) } }
 
   /// Ends a token's registration: pushes to it are answered 410 Unregistered with this timestamp.

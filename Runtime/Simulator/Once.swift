@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once; everybody who asks waits for it.
+/// A value that is set once. Any number of tasks can wait for it.
 final class Once<Value: Sendable>: Sendable {
   private enum State {
     case waiting([CheckedContinuation<Value, Never>])
@@ -9,7 +9,7 @@ final class Once<Value: Sendable>: Sendable {
 
   private let state = Mutex(State.waiting([]))
 
-  /// Gives the value; only the first one counts.
+  /// Sets the value. Later calls have no effect.
   func set(_ value: Value) {
     let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>] in
       guard case .waiting(let waiting) = state else { return [] }

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The one simulation of a simulator, for its thread and for whoever looks at it from outside.
+/// The simulation behind a lock, shared by the server's thread and callers in the same process.
 final class SharedSimulation: Sendable {
   private struct Waiter {
     let id: Int
@@ -33,7 +33,7 @@ final class SharedSimulation: Sendable {
     state.withLock { body(&$0.simulation) }
   }
 
-  /// Takes a request, tells whoever waits, and writes the lines.
+  /// Handles a request, resumes waiters of arrivals, and writes the log lines.
   func take(_ request: PushRequest, on connection: inout Simulation.Connection) -> Simulation.Reply {
     let now = now()
     var own = connection
@@ -62,7 +62,7 @@ final class SharedSimulation: Sendable {
   /// The time by the configured clock.
   var time: Date { now() }
 
-  /// Waits until so many have arrived, or the task is cancelled.
+  /// Waits until `count` notifications have arrived, or the task is cancelled.
   func waitForArrivals(_ count: Int) async {
     let id = state.withLock { state in
       state.lastWaiter += 1

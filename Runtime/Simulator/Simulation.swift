@@ -1,29 +1,30 @@
 import Foundation
 import Wire
 
-/// Everything a simulator knows, without any I/O: requests in, replies out.
+/// The state of a simulator, without I/O: it turns requests into replies.
 struct Simulation {
-  /// What is to be done about a request.
+  /// The reply to a request.
   struct Reply: Sendable {
-    /// What it is answered; with a fault that keeps the answer back, nothing.
+    /// The answer; nil if the fault suppresses it.
     var answer: Answer?
     var fault: Fault?
-    /// A new MAX_CONCURRENT_STREAMS, to be told before the answer.
+    /// A new MAX_CONCURRENT_STREAMS, to be sent before the answer.
     var maxConcurrentStreams: Int?
-    /// The readable lines.
+    /// The log lines for people.
     var lines: [String] = []
   }
 
-  /// What is known of one connection.
+  /// The state of one connection.
   struct Connection: Sendable {
     let number: Int
     var history = TokenHistory()
-    /// Whether a valid request has come on it.
+    /// Whether it has carried a valid request.
     var isProven = false
   }
 
-  /// What a connection may have in flight before its first valid request, and after it.
+  /// The number of streams that a connection may have open before its first valid request.
   static let firstStreams = 1
+  /// The number after it.
   static let provenStreams = 1000
 
   var validator: Validator
@@ -41,7 +42,7 @@ struct Simulation {
     if case .none = configuration.lines { writesLines = false } else { writesLines = true }
   }
 
-  /// What has been counted.
+  /// The counts since the start.
   var status: SimulatorStatus {
     var status = counts
     status.faults = player.played
@@ -50,7 +51,7 @@ struct Simulation {
 
   // MARK: Connections
 
-  /// A connection was accepted; the fault is its beginning.
+  /// Records an accepted connection, and returns the fault for its start.
   mutating func open() -> (Connection, Fault?) {
     counts.connections += 1
     counts.openConnections += 1
@@ -63,7 +64,7 @@ struct Simulation {
 
   // MARK: Requests
 
-  /// Takes a request.
+  /// Handles a request.
   mutating func take(_ request: PushRequest, on connection: inout Connection, now: Date) -> Reply {
     counts.requests += 1
     var reply = Reply()
@@ -94,7 +95,7 @@ struct Simulation {
     Self.identify(&answer, request)
     let seconds = Int64(now.timeIntervalSince1970)
     do throws(Rejection) {
-      let push = try judge(request, answer: &answer, history: &connection.history, now: seconds)
+      let push = try validate(request, answer: &answer, history: &connection.history, now: seconds)
       if let push {
         if environment == .sandbox || push.channel != nil { answer.uniqueID = UUID().uuidString }
         arrivals.record(push, at: now, connection: connection.number)
@@ -114,8 +115,8 @@ struct Simulation {
     reply.answer = answer
   }
 
-  /// Finds the path; nil for the management of channels.
-  private mutating func judge(
+  /// Validates a request by its path. Returns nil for a channel request.
+  private mutating func validate(
     _ request: PushRequest, answer: inout Answer, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush? {
     let id = answer.id ?? answer.requestID ?? ""
@@ -144,7 +145,8 @@ struct Simulation {
 
   // MARK: Answers
 
-  /// Gives an answer the ids of its request, or new ones. A push to a device has `apns-id`, everything else `apns-request-id`.
+  /// Sets the ids of an answer to those of its request, or to new ones. A push to a device has `apns-id`, other
+  /// requests have `apns-request-id`.
   private static func identify(_ answer: inout Answer, _ request: PushRequest) {
     let id = request.id.flatMap { Syntax.isUUID($0) ? $0 : nil }
     let requestID = request.requestID.flatMap { Syntax.isUUID($0) ? $0 : nil }

@@ -1,12 +1,12 @@
-/// Why a simulator cannot start.
+/// The reason why a simulator cannot start.
 public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands in the way.
+  /// The kind of the error.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 
-    /// Somebody else listens there.
+    /// Another process listens on the port.
     public static let portTaken = Code(name: "portTaken")
-    /// The port cannot be listened on.
+    /// Listening on the port failed.
     public static let cannotListen = Code(name: "cannotListen")
     /// The folder's certificates cannot be made or used.
     public static let badCertificates = Code(name: "badCertificates")
@@ -15,9 +15,9 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { name }
   }
 
-  /// What stands in the way.
+  /// The kind of the error.
   public let code: Code
-  /// What is wrong and what to do.
+  /// The error and advice.
   public let description: String
 
   init(_ code: Code, _ description: String) {

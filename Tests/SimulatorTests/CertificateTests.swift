@@ -22,7 +22,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func madeOnceAndUsedAgain() throws {
+  @Test func certificatesAreCreatedOnceAndReused() throws {
     try withFolder { folder in
       _ = try folder.tlsContext(now: Date())
       let first = try contents(folder)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func emptyFolderIsTaken() throws {
+  @Test func anEmptyFolderIsUsed() throws {
     try withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
       _ = try folder.tlsContext(now: Date())
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func serverCertificateIsRenewedUnderTheSameAuthority() throws {
+  @Test func theServerCertificateIsRenewedUnderTheSameAuthority() throws {
     try withFolder { folder in
       _ = try folder.tlsContext(now: Date())
       let first = try contents(folder)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func certificatesSayWhatTheyAreFor() async throws {
+  @Test func certificatesHaveTheirExtensions() async throws {
     let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     _ = try CertificateFolder(path: path).tlsContext(now: Date())
@@ -100,8 +100,8 @@ import Testing
     #expect(names.allSatisfy { leaf.contains($0) })
   }
 
-  /// OpenSSL would ask for the password on the terminal.
-  @Test func anEncryptedKeyIsRefusedAndNothingIsAsked() async throws {
+  /// Without a given password OpenSSL would ask for it on the terminal.
+  @Test func anEncryptedKeyIsRefusedWithoutAPrompt() async throws {
     let pem = try await run([
       "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-aes-128-cbc", "-pass",
       "pass:x",
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: OpenSSLError.self) { try PrivateKey(pem: pem) }
   }
 
-  @Test func manyAtOnceAgree() async throws {
+  @Test func concurrentStartsUseOneAuthority() async throws {
     let path = NSTemporaryDirectory() + "simulator-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try await withThrowingTaskGroup { group in

@@ -12,7 +12,7 @@ func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     .replacingOccurrences(of: "=", with: "")
 }
 
-/// A provider token; signed with a key if there is one, else with 64 bytes of nothing.
+/// A provider token, signed with the key, or without a key with 64 fixed bytes.
 func providerToken(
   key: P256PrivateKey? = nil, keyID: String? = "KEY1234567", team: String? = "TEAM123456",
   issuedAt: Int64 = noon, algorithm: String = "ES256"
@@ -24,7 +24,7 @@ func providerToken(
   return signed + "." + base64URL(signature ?? Array(repeating: 7, count: 64))
 }
 
-/// A push that nothing is wrong with.
+/// A valid push.
 func validPush(issuedAt: Int64 = noon) throws -> PushRequest {
   var request = PushRequest()
   request.method = "POST"
@@ -40,10 +40,10 @@ func validPush(issuedAt: Int64 = noon) throws -> PushRequest {
   return request
 }
 
-/// A payload of exactly so many bytes.
+/// A payload of exactly `bytes` bytes.
 func payload(bytes: Int) -> [UInt8] { Array(#"{"a":"\#(String(repeating: "x", count: bytes - 8))"}"#.utf8) }
 
-/// A simulation of a sandbox, and one connection to it.
+/// A simulation of a sandbox with one connection.
 struct Bench {
   var simulation: Simulation
   var connection: Simulation.Connection
@@ -76,5 +76,5 @@ struct Bench {
   }
 }
 
-/// The JSON that a text is; nil if it is none.
+/// Parses JSON; nil for another text.
 func jsonValue(_ bytes: [UInt8]) -> JSONValue? { try? JSONScanner.value(of: bytes) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Simulator
 
 @Suite struct SimulationTests {
-  @Test func firstValidRequestOpensTheConnection() throws {
+  @Test func theFirstValidRequestRaisesTheStreamLimit() throws {
     var bench = Bench()
     #expect(try bench.verdict { $0.topic = nil } == "400 MissingTopic")
     #expect(!bench.connection.isProven)
@@ -14,7 +14,7 @@ import Testing
     #expect(bench.take(try validPush()).maxConcurrentStreams == 1000)
   }
 
-  @Test func scriptedSettingsWinOverOpening() throws {
+  @Test func scriptedSettingsOverrideTheRaisedLimit() throws {
     var bench = Bench {
       $0.faults = FaultScript(steps: [.init(count: 1, faults: [.init(.settings(maxConcurrentStreams: 3))])])
     }
@@ -24,7 +24,7 @@ import Testing
     #expect(bench.simulation.arrivals.total == 1)
   }
 
-  @Test func faultsKeepNotificationsBackUnlessTheyArrive() throws {
+  @Test func faultsSuppressArrivalsUnlessScripted() throws {
     var bench = Bench {
       $0.faults = FaultScript(steps: [
         .init(count: 1, faults: [.init(.close)]), .init(count: 1, faults: [.init(.close, arrives: true)]),
@@ -38,7 +38,7 @@ import Testing
     #expect(bench.simulation.arrivals.total == 1)
     #expect(bench.take(try validPush()).answer?.status == 200)
     #expect(bench.simulation.arrivals.total == 2)
-    // An invalid one never arrives.
+    // An invalid notification never arrives.
     var invalid = try validPush()
     invalid.body = []
     #expect(bench.take(invalid).answer == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(bench.simulation.status.faults == ["close": 2, "slow": 1, "silence": 1])
   }
 
-  @Test func scriptedAnswersReadAsApples() throws {
+  @Test func scriptedAnswersHaveApplesFormat() throws {
     let old = FaultAnswer(status: 410, reason: "Unregistered", ageSeconds: 100)
     let busy = FaultAnswer(status: 503, reason: "ServiceUnavailable", retryAfterSeconds: 3)
     var bench = Bench {
@@ -79,7 +79,7 @@ import Testing
     #expect(quiet.take(try validPush()).lines == [])
   }
 
-  @Test func everythingIsCounted() throws {
+  @Test func requestsAreCountedByResult() throws {
     var bench = Bench()
     bench.take(try validPush())
     _ = try bench.verdict { $0.topic = nil }

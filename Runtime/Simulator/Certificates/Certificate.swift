@@ -3,7 +3,7 @@ import Foundation
 
 /// An X.509 certificate of version 3.
 @safe final class Certificate {
-  /// What a certificate says of its subject, in the notation of OpenSSL's configuration files.
+  /// An extension of a certificate, in the notation of OpenSSL's configuration files.
   struct Extension: Sendable {
     let id: CInt
     let value: String
@@ -11,7 +11,7 @@ import Foundation
 
   let pointer: OpaquePointer
 
-  /// A certificate in PEM: the first one of the text.
+  /// Reads the first certificate of a text in PEM.
   init(pem: String) throws(OpenSSLError) {
     let memory = try PEMMemory(pem)
     guard let pointer = unsafe PEM_read_bio_X509(memory.pointer, nil, nil, nil) else {
@@ -25,9 +25,9 @@ import Foundation
   /// - Parameters:
   ///   - subject: the parts of the subject's name, as `O` and `CN`.
   ///   - key: the subject's key.
-  ///   - validity: from when until when it is good.
-  ///   - extensions: in their order.
-  ///   - issuer: the certificate of `signer`; nil for a certificate that its own key signs.
+  ///   - validity: the time of its validity.
+  ///   - extensions: its extensions, in order.
+  ///   - issuer: the certificate of `signer`; nil for a self-signed one.
   ///   - signer: the issuer's key.
   init(
     subject: [(name: String, value: String)], key: PrivateKey, validity: Range<Date>, extensions: [Extension],
@@ -52,14 +52,14 @@ import Foundation
     return memory.text
   }
 
-  /// When it ends.
+  /// The end of its validity.
   var end: Date {
     var parts = unsafe tm()
     guard unsafe ASN1_TIME_to_tm(X509_get0_notAfter(pointer), &parts) == 1 else { return .distantPast }
     return Date(timeIntervalSince1970: TimeInterval(unsafe timegm(&parts)))
   }
 
-  /// 159 random bits: a positive number of at most 20 bytes (RFC 5280, section 4.1.2.2).
+  /// Sets 159 random bits: a positive number of at most 20 bytes (RFC 5280, section 4.1.2.2).
   private func setSerialNumber() -> Bool {
     guard let number = unsafe BN_new() else { return false }
     defer { unsafe BN_free(number) }

@@ -4,13 +4,13 @@ import Foundation
 /// A certificate authority for one machine's tests.
 struct CertificateAuthority {
   private static let year: TimeInterval = 365 * 86_400
-  /// Clocks differ: a certificate is good from the day before.
+  /// Certificates are valid from the day before, because clocks differ.
   private static let leeway: TimeInterval = 86_400
 
   private let certificate: Certificate
   private let key: PrivateKey
 
-  /// A new authority, good for ten years.
+  /// Creates an authority that is valid for ten years.
   init(now: Date) throws(OpenSSLError) {
     key = try PrivateKey()
     certificate = try Certificate(
@@ -23,7 +23,7 @@ struct CertificateAuthority {
       ], issuer: nil, signer: key)
   }
 
-  /// An authority that was made before.
+  /// Reads a stored authority.
   init(certificatePEM: String, keyPEM: String) throws(OpenSSLError) {
     certificate = try Certificate(pem: certificatePEM)
     key = try PrivateKey(pem: keyPEM)
@@ -35,7 +35,7 @@ struct CertificateAuthority {
   /// Its key, in PEM.
   func keyPEM() throws(OpenSSLError) -> String { try key.pem() }
 
-  /// Makes a key and a certificate for a server on loopback, good for two years; both in one text.
+  /// Creates a key and a certificate for a server on loopback, valid for two years, both in one text.
   func issueServerPEM(now: Date) throws(OpenSSLError) -> String {
     let serverKey = try PrivateKey()
     let server = try Certificate(

@@ -6,10 +6,10 @@ import Foundation
   import Darwin
 #endif
 
-/// A folder with the simulator's own certificate authority and its server certificate: made once, used again.
+/// A folder with the simulator's certificate authority and server certificate, which later starts use again.
 ///
 /// It holds `ca.pem`, which clients trust, `ca-key.pem`, and `server.pem` with the server's key and certificate. The
-/// last two are for the owner alone.
+/// last two are readable by their owner only.
 struct CertificateFolder {
   /// How long before its end a server certificate is replaced, in seconds.
   private static let renewal: TimeInterval = 30 * 86_400
@@ -21,13 +21,13 @@ struct CertificateFolder {
   private var authorityKeyFile: String { path + "/ca-key.pem" }
   private var serverFile: String { path + "/server.pem" }
 
-  /// What a server needs for TLS; makes what is missing, and replaces a server certificate that ends soon.
+  /// The TLS context of a server. Creates missing files, and replaces a server certificate that ends soon.
   ///
   /// - Throws: ``SimulatorError``.
   func tlsContext(now: Date) throws(SimulatorError) -> TLSContext {
     if !FileManager.default.fileExists(atPath: authorityFile) { try make(now: now) }
     do {
-      // A text without a certificate ended long ago.
+      // A file without a valid certificate counts as expired.
       let end = (try? Certificate(pem: read(serverFile)))?.end ?? .distantPast
       if end < now + Self.renewal { try renew(now: now) }
       let server = try read(serverFile)
@@ -39,8 +39,8 @@ struct CertificateFolder {
     }
   }
 
-  /// Makes everything in a folder beside, then moves it into place: nobody sees it half done, and of two that start at
-  /// once one wins.
+  /// Creates all files in a temporary folder and renames it, so that no process sees a partial folder. If two processes
+  /// do so at the same time, one of them wins.
   private func make(now: Date) throws(SimulatorError) {
     let files = FileManager.default
     let draft = path + ".new-\(UUID().uuidString)"
@@ -70,7 +70,8 @@ struct CertificateFolder {
 
   private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  /// Moves a file over another one, or a folder over an empty one, in one step: Foundation's ways remove first.
+  /// Renames a file over another one, or a folder over an empty one, atomically. Foundation's functions remove the
+  /// target first.
   private static func rename(_ path: String, to target: String) throws(POSIXError) {
     #if canImport(Glibc)
       let result = unsafe Glibc.rename(path, target)
@@ -80,7 +81,7 @@ struct CertificateFolder {
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
-  /// Writes a file. Its folder is the owner's alone, so nobody sees it before it has its mode.
+  /// Writes a file. Its folder is accessible to the owner only, so no other user sees the file before its mode is set.
   private static func write(_ text: String, to path: String, mode: Int) throws {
     guard
       FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A text in memory that OpenSSL reads PEM from or writes PEM to.
+/// A memory BIO from which OpenSSL reads PEM, or to which it writes PEM.
 @safe final class PEMMemory {
   let pointer: OpaquePointer
 
@@ -13,7 +13,7 @@ import COpenSSL
 
   deinit { unsafe BIO_free(pointer) }
 
-  /// Takes what is left to be read.
+  /// Reads and removes the remaining text.
   var text: String {
     let count = unsafe BIO_ctrl_pending(pointer)
     var bytes = [UInt8](repeating: 0, count: count)

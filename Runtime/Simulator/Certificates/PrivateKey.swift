@@ -4,16 +4,16 @@ import COpenSSL
 @safe final class PrivateKey {
   let pointer: OpaquePointer
 
-  /// A new key.
+  /// Creates a key.
   init() throws(OpenSSLError) {
     guard let pointer = unsafe copenssl_generate_p256() else { throw OpenSSLError("new key") }
     unsafe self.pointer = pointer
   }
 
-  /// A key in PEM. One that is encrypted is refused: nothing asks for a password.
+  /// Reads a key in PEM. An encrypted key is refused without asking for a password.
   init(pem: String) throws(OpenSSLError) {
     let memory = try PEMMemory(pem)
-    // The password; without it OpenSSL would ask on the terminal.
+    // The empty password keeps OpenSSL from asking on the terminal.
     var password = CChar(0)
     guard let pointer = unsafe PEM_read_bio_PrivateKey(memory.pointer, nil, nil, &password) else {
       throw OpenSSLError("key")

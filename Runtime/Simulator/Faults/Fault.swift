@@ -1,37 +1,37 @@
-/// Something that goes wrong on demand.
+/// A failure that the simulator plays on demand.
 public enum Fault: Sendable, Hashable {
-  /// An error answer, whatever the request deserves.
+  /// An error answer, independent of the request.
   case answer(FaultAnswer)
-  /// The deserved answer, later.
+  /// The regular answer after a delay.
   case slow(milliseconds: Int)
-  /// No answer at all; the stream stays open. For a connection: not even the TLS handshake is answered.
+  /// No answer; the stream stays open. For a connection: no TLS handshake either.
   case silence
   /// RST_STREAM.
   case reset(ResetCode)
   /// GOAWAY.
   case goAway(GoAway)
-  /// TLS close_notify and FIN, with whatever is in flight.
+  /// TLS close_notify and FIN, with requests in flight.
   case close
   /// A TCP reset.
   case disconnect
-  /// Bytes that are no HTTP/2.
+  /// Bytes that are not HTTP/2.
   case garbage
-  /// SETTINGS with another MAX_CONCURRENT_STREAMS; the request is served. For a connection: the value it begins with.
+  /// SETTINGS with another MAX_CONCURRENT_STREAMS; the request is served. For a connection: its initial value.
   case settings(maxConcurrentStreams: Int)
 
   /// The code of a RST_STREAM.
   public enum ResetCode: String, Sendable, Hashable, CaseIterable {
-    /// Not looked at: it may be sent again anywhere.
+    /// The request was not processed and can safely be sent again.
     case refusedStream = "REFUSED_STREAM"
-    /// Something broke: the notification may have been taken.
+    /// The server failed: the notification may have been accepted.
     case internalError = "INTERNAL_ERROR"
   }
 
-  /// Which streams a GOAWAY gives up.
+  /// The streams that a GOAWAY abandons.
   public enum GoAway: String, Sendable, Hashable, CaseIterable {
-    /// None: what is in flight is answered, then the connection closes.
+    /// None: requests in flight are answered, then the connection closes.
     case none
-    /// This one and the later ones: they were not looked at. The ones before it are answered, then the connection closes.
+    /// This stream and later ones, which were not processed. Earlier ones are answered, then the connection closes.
     case later
   }
 
@@ -50,7 +50,7 @@ public enum Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether the request is served as it deserves, besides the fault.
+  /// Whether the request is served regularly in spite of the fault.
   var serves: Bool {
     switch self {
     case .slow, .settings, .goAway(.none): true
@@ -58,31 +58,11 @@ public enum Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether a connection can begin with it.
+  /// Whether it can be played at the start of a connection.
   var fitsConnections: Bool {
     switch self {
     case .answer, .slow, .reset: false
     default: true
     }
-  }
-}
-
-/// An error answer on demand.
-public struct FaultAnswer: Sendable, Hashable {
-  /// The HTTP status, 400 to 599.
-  public var status: Int
-  /// Apple's reason.
-  public var reason: String
-  /// For a 410: how many seconds ago the token stopped being registered; nil sends no timestamp.
-  public var ageSeconds: Int?
-  /// The value of `retry-after`, in seconds.
-  public var retryAfterSeconds: Int?
-
-  /// An answer.
-  public init(status: Int, reason: String, ageSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
-    self.status = status
-    self.reason = reason
-    self.ageSeconds = ageSeconds
-    self.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -1,6 +1,6 @@
 import Wire
 
-/// The fields of one object of a script, read with their place.
+/// A reader for the fields of one object of a script. Its errors name the place.
 struct FaultFields {
   private let json: JSONValue
   private let path: String
@@ -12,7 +12,7 @@ struct FaultFields {
     if let known { try expect(known) }
   }
 
-  /// Refuses fields that nobody knows: they are slips of the pen.
+  /// Rejects unknown fields, which are most likely typing errors.
   func expect(_ known: Set<String>) throws(FaultScriptError) {
     for name in json.object?.keys ?? [] where !known.contains(name) {
       throw FaultScriptError(place(name), "Unknown field: expected one of \(known.sorted().joined(separator: ", "))")
@@ -43,7 +43,7 @@ struct FaultFields {
     return share
   }
 
-  /// The fault, and the names of its own fields.
+  /// Reads the fault, and returns the names of its fields too.
   func fault() throws(FaultScriptError) -> (Fault, Set<String>) {
     switch json["fault"]?.string {
     case "answer":

@@ -1,9 +1,10 @@
-/// Plays a script: request number in, fault out. No clock, no chance but the seed's.
+/// The state machine that plays a script: it counts requests and connections, and returns faults. Its only randomness
+/// is the script's seed.
 struct FaultPlayer {
   let script: FaultScript
   private var requests: Track
   private var connections: Track
-  /// How often each fault was played, by name.
+  /// The number of times that each fault was played, by name.
   private(set) var played: [String: Int] = [:]
 
   init(_ script: FaultScript = FaultScript()) {
@@ -12,13 +13,13 @@ struct FaultPlayer {
     connections = Track(script, .connections)
   }
 
-  /// What goes wrong with the next request.
+  /// The fault for the next request.
   mutating func nextRequest() -> FaultScript.Choice? { count(requests.next()) }
 
-  /// What goes wrong with the next connection.
+  /// The fault for the next connection.
   mutating func nextConnection() -> FaultScript.Choice? { count(connections.next()) }
 
-  /// How many requests, or connections, have been counted since the script began.
+  /// The number of requests or connections since the script began.
   func position(_ scope: FaultScript.Step.Scope) -> Int {
     scope == .requests ? requests.position : connections.position
   }
@@ -29,7 +30,7 @@ struct FaultPlayer {
   }
 }
 
-/// The steps of one scope.
+/// The position in the steps of one scope.
 private struct Track {
   private var steps: ArraySlice<FaultScript.Step>
   private var left: Int?
@@ -60,20 +61,4 @@ private struct Track {
     }
     return nil
   }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same everywhere for the same seed.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  /// A number from 0 up to 1, 1 excluded.
-  mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,21 +1,5 @@
 import Wire
 
-/// What is wrong in a script, and where.
-public struct FaultScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The place, as `steps[1].faults[0].status`; empty for the whole text.
-  public let path: String
-  /// What is wrong and what to do.
-  public let message: String
-
-  /// Place and message.
-  public var description: String { path.isEmpty ? message : "\(path): \(message)" }
-
-  init(_ path: String, _ message: String) {
-    self.path = path
-    self.message = message
-  }
-}
-
 extension FaultScript {
   /// Reads a script.
   ///
@@ -26,9 +10,9 @@ extension FaultScript {
   ///                                      {"fault": "reset", "code": "REFUSED_STREAM", "share": 0.05}]},
   ///       {"connections": 2, "faults": [{"fault": "disconnect"}]}]}
   ///
-  /// `seed` is 1 if it is missing. A step has `requests` or `connections`, a number of 1 or more or `"all"`, and `faults`; without them
-  /// nothing goes wrong. Every fault may have `share` (above 0, up to 1; 1 if missing); those that leave the sender without an
-  /// answer may have `arrives` (false if missing).
+  /// The default of `seed` is 1. A step has `requests` or `connections`, a number of 1 or more or `"all"`, and
+  /// `faults`; without `faults` it plays none. Every fault may have `share` (above 0, up to 1; by default 1). Faults
+  /// that leave the sender without an answer may have `arrives` (by default false).
   ///
   /// | fault | fields | connections too |
   /// |---|---|---|
@@ -42,11 +26,11 @@ extension FaultScript {
   /// | `garbage` | | yes |
   /// | `settings` | `max_concurrent_streams`, 0 to 2147483647 | yes |
   ///
-  /// - Throws: ``FaultScriptError`` with the place of the fault.
+  /// - Throws: ``FaultScriptError`` with the place of the mistake.
   public init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
 
   init(bytes: [UInt8]) throws(FaultScriptError) {
-    guard let json = try? JSONScanner.value(of: bytes) else { throw FaultScriptError("", "The script is no JSON") }
+    guard let json = try? JSONScanner.value(of: bytes) else { throw FaultScriptError("", "The script is not JSON") }
     let fields = try FaultFields(json, "", known: ["seed", "steps"])
     let seed = try fields.integer("seed", in: 0...Int.max) ?? 1
     guard let steps = json["steps"]?.array else { throw FaultScriptError("steps", "Expected a list of steps") }
@@ -62,8 +46,8 @@ extension FaultScript.Step {
       throw FaultScriptError(path, #"Expected either "requests" or "connections": how many the step lasts"#)
     }
     let scope: Scope = json["requests"] == nil ? .connections : .requests
-    let lastsForEver = json[scope.rawValue]?.string == "all"
-    self.init(scope, count: lastsForEver ? nil : try fields.integer(scope.rawValue, in: 1...Int.max), faults: [])
+    let lastsForever = json[scope.rawValue]?.string == "all"
+    self.init(scope, count: lastsForever ? nil : try fields.integer(scope.rawValue, in: 1...Int.max), faults: [])
     guard let list = json["faults"] else { return }
     guard let list = list.array else { throw FaultScriptError("\(path).faults", "Expected a list of faults") }
     for (index, choice) in list.enumerated() {

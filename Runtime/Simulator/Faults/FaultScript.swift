@@ -1,26 +1,26 @@
-/// Which faults are played, and when.
+/// A script of faults.
 ///
-/// A script is a list of steps. Each step has a scope and lasts for the next so many requests, or connections; then the next step of
-/// the same scope begins. After the last one nothing goes wrong any more. Requests are what is sent to Apple's own paths.
+/// A script is a list of steps. Each step has a scope and lasts for a number of requests or connections; then the next
+/// step of the same scope begins. After the last step no faults are played. Only requests to Apple's paths count.
 public struct FaultScript: Sendable, Hashable {
   /// One part of a script.
   public struct Step: Sendable, Hashable {
     /// What a step counts.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
-      /// Requests, on whatever connection.
+      /// Requests on any connection.
       case requests
-      /// Connections; the fault is the connection's beginning.
+      /// Connections; the fault is played at the start of the connection.
       case connections
     }
 
-    /// What it counts.
+    /// The scope that it counts.
     public var scope: Scope
-    /// How many it lasts, 1 or more; nil: all that follow.
+    /// The number of requests or connections, 1 or more; nil for all that follow.
     public var count: Int?
-    /// What may go wrong; empty: nothing does.
+    /// The faults that may be played; none if empty.
     public var faults: [Choice]
 
-    /// A step.
+    /// Creates a step.
     public init(_ scope: Scope = .requests, count: Int?, faults: [Choice]) {
       self.scope = scope
       self.count = count
@@ -28,16 +28,17 @@ public struct FaultScript: Sendable, Hashable {
     }
   }
 
-  /// A fault, and how often it strikes.
+  /// A fault and its share of a step.
   public struct Choice: Sendable, Hashable {
-    /// What goes wrong.
+    /// The fault.
     public var fault: Fault
-    /// The share of the step's requests that it strikes, above 0 and up to 1. The shares of a step add up to 1 at most.
+    /// The share of the step's requests that get the fault, above 0 and up to 1. The sum of a step's shares is at most
+    /// 1.
     public var share: Double
-    /// Whether a valid notification counts as arrived although its sender does not learn it.
+    /// Whether a valid notification arrives although the sender gets no answer.
     public var arrives: Bool
 
-    /// A fault.
+    /// Creates a choice.
     public init(_ fault: Fault, share: Double = 1, arrives: Bool = false) {
       self.fault = fault
       self.share = share
@@ -45,12 +46,12 @@ public struct FaultScript: Sendable, Hashable {
     }
   }
 
-  /// Where the shares' chance begins: the same seed strikes the same requests.
+  /// The seed of the random choice. The same seed selects the same requests.
   public var seed: UInt64
-  /// The steps, in their order.
+  /// The steps, in order.
   public var steps: [Step]
 
-  /// A script; without steps nothing goes wrong.
+  /// Creates a script. Without steps it plays no faults.
   public init(seed: UInt64 = 1, steps: [Step] = []) {
     self.seed = seed
     self.steps = steps

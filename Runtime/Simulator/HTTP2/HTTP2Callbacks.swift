@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// The functions that nghttp2 calls: each finds its ``HTTP2Session`` by the user data and hands it what came.
+/// The callbacks of nghttp2. Each finds its ``HTTP2Session`` by the user data and calls a method of it.
 @safe struct HTTP2Callbacks: ~Copyable {
   let pointer: OpaquePointer
 
@@ -10,7 +10,7 @@ import CNGHTTP2
     unsafe self.pointer = pointer
     unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(pointer) { _, frame, user in
       guard let frame = unsafe frame, let session = unsafe HTTP2Session.of(user) else { return 0 }
-      return session.headersBegin(unsafe frame.pointee.hd, isRequest: unsafe HTTP2Callbacks.isRequest(frame))
+      return session.headersBegan(unsafe frame.pointee.hd, isRequest: unsafe HTTP2Callbacks.isRequest(frame))
     }
     unsafe nghttp2_session_callbacks_set_on_header_callback(pointer) {
       _, _, name, nameLength, value, valueLength, _, user in
@@ -18,15 +18,15 @@ import CNGHTTP2
       let value = unsafe UnsafeBufferPointer(start: value, count: valueLength)
       let field = HTTP2Field(
         unsafe String(decoding: name, as: UTF8.self), unsafe String(decoding: value, as: UTF8.self))
-      return unsafe HTTP2Session.of(user)?.fieldCame(field) ?? 0
+      return unsafe HTTP2Session.of(user)?.fieldReceived(field) ?? 0
     }
     unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(pointer) { _, frame, user in
       guard let frame = unsafe frame, let session = unsafe HTTP2Session.of(user) else { return 0 }
-      session.frameCame(unsafe frame.pointee.hd, isRequest: unsafe HTTP2Callbacks.isRequest(frame))
+      session.frameReceived(unsafe frame.pointee.hd, isRequest: unsafe HTTP2Callbacks.isRequest(frame))
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(pointer) { _, _, stream, bytes, count, user in
-      unsafe HTTP2Session.of(user)?.dataCame(UnsafeBufferPointer(start: bytes, count: count), on: stream)
+      unsafe HTTP2Session.of(user)?.dataReceived(UnsafeBufferPointer(start: bytes, count: count), on: stream)
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_stream_close_callback(pointer) { _, stream, _, user in
@@ -35,7 +35,7 @@ import CNGHTTP2
     }
     unsafe nghttp2_session_callbacks_set_before_frame_send_callback(pointer) { _, frame, user in
       guard let frame = unsafe frame else { return 0 }
-      return unsafe HTTP2Session.of(user)?.frameLeaves(frame.pointee.hd) ?? 0
+      return unsafe HTTP2Session.of(user)?.willSendFrame(frame.pointee.hd) ?? 0
     }
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(pointer) { _, frame, user in
       guard let frame = unsafe frame, unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_GOAWAY.rawValue else { return 0 }
@@ -46,7 +46,7 @@ import CNGHTTP2
 
   deinit { unsafe nghttp2_session_callbacks_del(pointer) }
 
-  /// The bodies of answers.
+  /// The data provider for the bodies of answers.
   static var bodyProvider: nghttp2_data_provider {
     unsafe nghttp2_data_provider(source: nghttp2_data_source()) { _, stream, buffer, capacity, flags, _, user in
       let buffer = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: capacity)

@@ -11,6 +11,6 @@ struct HTTP2Field: Sendable, Hashable {
     self.isIndexed = isIndexed
   }
 
-  /// What it counts for in a limit of header lists (RFC 9113, section 10.5.1).
+  /// Its size by the rule for limits of header lists (RFC 9113, section 10.5.1).
   var size: Int { name.utf8.count + value.utf8.count + 32 }
 }

@@ -1,14 +1,13 @@
 import CNGHTTP2
 
-/// The server's side of one HTTP/2 connection, without I/O: an nghttp2 session that takes bytes in and gives events and
-/// bytes.
+/// The server's side of one HTTP/2 connection, without I/O: an nghttp2 session that turns received bytes into events,
+/// and answers into bytes.
 ///
 /// nghttp2 refuses a stream as soon as a lower MAX_CONCURRENT_STREAMS has been submitted, even if the client cannot
-/// have read it. So the values of SETTINGS frames are kept from nghttp2: it is given an empty frame, in whose place
-/// ``output()`` gives the real one.
+/// have read it. Therefore nghttp2 gets empty SETTINGS frames, and ``output()`` replaces them by the real ones.
 @safe final class HTTP2Session {
   private static let maximumHeaderList = 16_384
-  /// The connection's flow control window (RFC 9113, section 6.9): wide enough never to hold a sender back.
+  /// The connection's flow control window (RFC 9113, section 6.9): wide enough that it never delays a sender.
   private static let window: Int32 = 1 << 30
 
   private let session: OpaquePointer
@@ -19,15 +18,14 @@ import CNGHTTP2
   /// SETTINGS frames in place of the empty ones that nghttp2 has queued.
   private var settings: [[UInt8]] = []
   private var outgoing: [UInt8] = []
-  /// Bodies of answers that are not sent whole: bytes, and how many of them are sent.
+  /// The bodies of answers that are not completely sent, with the number of sent bytes.
   private var bodies: [Int32: (bytes: [UInt8], sent: Int)] = [:]
-  /// Whether the client broke a rule of the protocol. Nothing is read any more; ``output()`` gives the GOAWAY that says
-  /// so.
+  /// Whether the client violated the protocol. Further input is ignored, and ``output()`` returns the GOAWAY.
   private(set) var hasFailed = false
-  /// Whether nghttp2's session cannot go on: an error that it has no GOAWAY for.
+  /// Whether nghttp2's session failed with an error for which it sends no GOAWAY.
   private var isBroken = false
 
-  /// A session that is about to send its first SETTINGS; nil if memory is short.
+  /// Creates a session whose first output is SETTINGS; nil if there is no memory.
   init?(maximumStreams: Int) {
     var session: OpaquePointer?
     guard let callbacks = HTTP2Callbacks(), let options = HTTP2Options(),
@@ -43,9 +41,9 @@ import CNGHTTP2
 
   deinit { unsafe nghttp2_session_del(session) }
 
-  // MARK: In
+  // MARK: Input
 
-  /// Takes in what the client sent.
+  /// Processes bytes from the client.
   func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2Event] {
     guard !hasFailed else { return [] }
     let count = unsafe nghttp2_session_mem_recv(session, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
@@ -54,9 +52,9 @@ import CNGHTTP2
     return events
   }
 
-  // MARK: Out
+  // MARK: Output
 
-  /// Tells the client how many streams it may have open.
+  /// Sends the client a new MAX_CONCURRENT_STREAMS.
   func limitStreams(to streams: Int) { announce(maximumStreams: streams, maximumHeaderList: nil) }
 
   /// Answers a request.
@@ -68,13 +66,13 @@ import CNGHTTP2
         ? unsafe nghttp2_submit_response(session, stream, pairs.baseAddress, pairs.count, nil)
         : unsafe nghttp2_submit_response(session, stream, pairs.baseAddress, pairs.count, &provider)
     }
-    // The client may have given the stream up.
+    // The client may have reset the stream.
     if result != 0 { bodies[stream] = nil }
   }
 
   /// Ends a stream with RST_STREAM. What is queued for it is dropped.
   ///
-  /// - Parameter code: why; nil for no error.
+  /// - Parameter code: the error; nil for no error.
   func reset(_ stream: Int32, _ code: Fault.ResetCode?) {
     let code: nghttp2_error_code =
       switch code {
@@ -91,7 +89,7 @@ import CNGHTTP2
   /// Whether the body of an answer waits for the client's flow control window.
   var hasUnsentAnswers: Bool { !bodies.isEmpty }
 
-  /// Takes the bytes that are to be sent.
+  /// Removes and returns the bytes to send.
   func output() -> [UInt8] {
     while !isBroken {
       var bytes: UnsafePointer<UInt8>?
@@ -124,13 +122,13 @@ import CNGHTTP2
     unsafe user.map { unsafe Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  func headersBegin(_ header: nghttp2_frame_hd, isRequest: Bool) -> CInt {
+  func headersBegan(_ header: nghttp2_frame_hd, isRequest: Bool) -> CInt {
     (fields, fieldBytes) = ([], 0)
     if isRequest, !limit.streamOpened() { fail(NGHTTP2_PROTOCOL_ERROR) }
     return 0
   }
 
-  func fieldCame(_ field: HTTP2Field) -> CInt {
+  func fieldReceived(_ field: HTTP2Field) -> CInt {
     fieldBytes += field.size
     guard fieldBytes <= Self.maximumHeaderList else {
       fail(NGHTTP2_ENHANCE_YOUR_CALM)
@@ -140,12 +138,12 @@ import CNGHTTP2
     return 0
   }
 
-  func frameCame(_ header: nghttp2_frame_hd, isRequest: Bool) {
+  func frameReceived(_ header: nghttp2_frame_hd, isRequest: Bool) {
     guard !hasFailed else { return }
     let ends = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
     switch UInt32(header.type) {
     case NGHTTP2_HEADERS.rawValue:
-      // A second block on a stream is trailers, which say nothing here.
+      // A second header block on a stream is trailers, which are ignored.
       if isRequest { events.append(.request(fields, stream: header.stream_id)) }
       fields = []
       if ends { events.append(.end(stream: header.stream_id)) }
@@ -157,7 +155,7 @@ import CNGHTTP2
     }
   }
 
-  func dataCame(_ bytes: UnsafeBufferPointer<UInt8>, on stream: Int32) {
+  func dataReceived(_ bytes: UnsafeBufferPointer<UInt8>, on stream: Int32) {
     if !hasFailed { events.append(.data(unsafe Array(bytes), stream: stream)) }
     _ = unsafe nghttp2_session_consume_connection(session, bytes.count)
   }
@@ -167,8 +165,8 @@ import CNGHTTP2
     bodies[stream] = nil
   }
 
-  /// A frame is about to be sent; `NGHTTP2_ERR_CANCEL` drops it.
-  func frameLeaves(_ header: nghttp2_frame_hd) -> CInt {
+  /// Handles a frame before it is sent; `NGHTTP2_ERR_CANCEL` drops it.
+  func willSendFrame(_ header: nghttp2_frame_hd) -> CInt {
     switch UInt32(header.type) {
     case NGHTTP2_SETTINGS.rawValue where header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 && !settings.isEmpty:
       outgoing += settings.removeFirst()
@@ -177,7 +175,7 @@ import CNGHTTP2
     }
   }
 
-  /// A GOAWAY was sent.
+  /// Handles a GOAWAY that was sent.
   func goAwaySent(code: UInt32) { if code != NGHTTP2_NO_ERROR.rawValue { hasFailed = true } }
 
   /// Copies the next piece of an answer's body.

@@ -1,8 +1,8 @@
 import CNGHTTP2
 
-/// Header fields as nghttp2 takes them.
+/// The conversion of header fields to nghttp2's name-value pairs.
 enum NameValuePairs {
-  /// Runs a body with fields whose pointers are good until it returns; nghttp2 copies what they lead to.
+  /// Runs a body with pairs whose pointers are valid until it returns. nghttp2 copies the text.
   static func with<Result>(
     _ fields: [HTTP2Field], _ body: (UnsafeBufferPointer<nghttp2_nv>) -> Result
   ) -> Result {

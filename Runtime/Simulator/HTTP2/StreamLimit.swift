@@ -1,23 +1,23 @@
-/// A connection's MAX_CONCURRENT_STREAMS (RFC 9113, sections 5.1.2 and 6.5.3): a value is in force once the client has
+/// A connection's MAX_CONCURRENT_STREAMS (RFC 9113, sections 5.1.2 and 6.5.3): a value takes effect when the client has
 /// acknowledged it.
 ///
-/// Until then a client may have opened more streams, since it had not read the value.
+/// Until then the client may open more streams, because it may not have read the value.
 struct StreamLimit {
   /// Values that were sent and are not acknowledged; nil for SETTINGS without one.
   private var announced: [Int?] = []
   private var limit = Int.max
   private var open = 0
 
-  /// SETTINGS were sent.
+  /// Records that SETTINGS were sent.
   mutating func announce(_ limit: Int?) { announced.append(limit) }
 
-  /// The client has acknowledged the oldest SETTINGS.
+  /// Records that the client acknowledged the oldest SETTINGS.
   mutating func acknowledge() {
     guard !announced.isEmpty else { return }
     if let limit = announced.removeFirst() { self.limit = limit }
   }
 
-  /// A client opens a stream.
+  /// Records that the client opened a stream.
   ///
   /// - Returns: whether the limit allows it; the stream counts in any case, until ``streamClosed()``.
   mutating func streamOpened() -> Bool {

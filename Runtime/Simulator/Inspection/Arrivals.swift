@@ -1,13 +1,13 @@
 import Foundation
 import NIOCore
 
-/// The newest notifications that arrived, within bounds of count and bytes.
+/// The newest notifications that arrived, limited in number and bytes.
 struct Arrivals {
   private let capacity: Int
   private let capacityBytes: Int
   private(set) var kept = CircularBuffer<ArrivedNotification>()
   private var bytes = 0
-  /// How many have arrived since the start or the last clearing.
+  /// The number of arrivals since the start or the last clearing.
   private(set) var total = 0
   private var lastID = 0
 
@@ -16,7 +16,7 @@ struct Arrivals {
     self.capacityBytes = capacityBytes
   }
 
-  /// How many arrived and are not kept any more.
+  /// The number of arrivals that are no longer stored.
   var dropped: Int { total - kept.count }
 
   mutating func record(_ push: AcceptedPush, at time: Date, connection: Int) {
@@ -29,7 +29,7 @@ struct Arrivals {
     }
   }
 
-  /// Forgets what arrived.
+  /// Removes all stored notifications.
   mutating func clear() {
     kept.removeAll()
     bytes = 0

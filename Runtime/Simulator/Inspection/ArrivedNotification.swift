@@ -4,7 +4,7 @@ public import Foundation
 public struct ArrivedNotification: Sendable, Hashable, Identifiable {
   /// Its number, from 1 in the order of arrival.
   public let id: Int
-  /// The `apns-id`: the sender's, or else the simulator's.
+  /// The `apns-id`: the sender's, or one that the simulator created.
   public let apnsID: String
   /// The device's token in lower case; nil for a broadcast.
   public let token: String?
@@ -16,11 +16,11 @@ public struct ArrivedNotification: Sendable, Hashable, Identifiable {
   public let type: String
   /// The priority: 10, 5 or 1.
   public let priority: Int
-  /// When Apple would give up, in seconds since 1970; 0 for one attempt, nil if the sender did not say.
+  /// The expiration in seconds since 1970; 0 for one attempt, nil if the request has none.
   public let expiration: Int64?
   /// The collapse id.
   public let collapseID: String?
-  /// The payload as it came, a JSON object.
+  /// The payload as it was received, a JSON object.
   public let payload: [UInt8]
   /// When it arrived.
   public let receivedAt: Date

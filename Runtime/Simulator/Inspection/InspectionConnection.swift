@@ -6,7 +6,7 @@ final class InspectionConnection: ServerConnection {
   private let socket: ConnectedSocket
   private let inspector: Inspector
   private var parser = InspectionParser()
-  /// Whether the last response is sent: what still comes is thrown away.
+  /// Whether the last response is sent and further input is discarded.
   private var isOver = false
 
   init(_ socket: ConnectedSocket, inspector: Inspector) {
@@ -37,9 +37,9 @@ final class InspectionConnection: ServerConnection {
     }
   }
 
-  /// Answers the requests that have come whole, as long as the client reads.
+  /// Answers the complete requests, as long as the client reads the responses.
   private func answerAll() {
-    do throws(InspectionParser.Fault) {
+    do throws(InspectionParser.Failure) {
       while !isOver, !socket.isFull, let request = try parser.next() {
         respond(answer(request), to: request.method, keepsAlive: request.keepsAlive, isVersion1_1: request.isVersion1_1)
       }
@@ -55,7 +55,7 @@ final class InspectionConnection: ServerConnection {
 
   private func answer(_ request: InspectionRequest) -> Answer {
     guard Self.isLocal(request) else {
-      return Inspector.error(403, "This is for this machine's own pages and tools alone")
+      return Inspector.error(403, "Only pages and tools of this machine may use this")
     }
     guard !request.isTooLarge else {
       return Inspector.error(413, "The body is larger than \(InspectionParser.bodyLimit) bytes")
@@ -66,8 +66,8 @@ final class InspectionConnection: ServerConnection {
     return inspector.answer(method: request.method, target: request.target, body: request.body)
   }
 
-  /// Whether a request comes from this machine's own tools and pages. A foreign page in the browser could otherwise
-  /// read what arrived, by a name of its own that leads here, or play faults.
+  /// Whether a request comes from tools and pages of this machine. Otherwise a foreign page in the browser could read
+  /// notifications through a DNS name that resolves to loopback, or play faults.
   private static func isLocal(_ request: InspectionRequest) -> Bool {
     let origins = request.values("origin").map { URL(string: $0)?.host() }
     let hosts = request.values("host").map { URL(string: "http://\($0)")?.host() }

@@ -1,20 +1,20 @@
-/// Reads requests over HTTP/1.1 (RFC 9112), strictly: a state machine from bytes to requests.
+/// A strict parser of HTTP/1.1 requests (RFC 9112): a state machine that turns bytes into requests.
 struct InspectionParser {
-  /// Why a connection cannot go on.
-  enum Fault: Error {
-    /// The bytes are no request.
+  /// The reason why a connection cannot continue.
+  enum Failure: Error {
+    /// The bytes are not a valid request.
     case malformed
     /// The head of a request, or a line, is longer than ``headLimit``.
     case headTooLarge
   }
 
-  /// The largest body that is kept; of a larger one only the end is found.
+  /// The largest body that is stored. A larger one is skipped up to its end.
   static let bodyLimit = 1 << 20
   static let headLimit = 16 << 10
 
   private enum Phase {
     case head
-    /// So many bytes of the body are to come.
+    /// The number of bytes of the body that are missing.
     case body(Int)
     case chunkSize
     case chunk(Int)
@@ -28,15 +28,15 @@ struct InspectionParser {
   private var phase = Phase.head
   private var request: InspectionRequest?
 
-  /// Takes in bytes.
+  /// Adds received bytes.
   mutating func receive(_ bytes: some Collection<UInt8>) {
     input.removeFirst(taken)
     taken = 0
     input += bytes
   }
 
-  /// The next request that has come whole; nil until more bytes have come.
-  mutating func next() throws(Fault) -> InspectionRequest? {
+  /// The next complete request; nil if more bytes are needed.
+  mutating func next() throws(Failure) -> InspectionRequest? {
     while true {
       switch phase {
       case .head:
@@ -73,7 +73,7 @@ struct InspectionParser {
     return request
   }
 
-  /// Adds what has come of a piece of the body; returns how many bytes that are.
+  /// Adds up to `count` received bytes to the body, and returns their number.
   private mutating func take(_ count: Int) -> Int {
     let piece = input[taken...].prefix(count)
     taken += piece.count
@@ -85,8 +85,8 @@ struct InspectionParser {
     return piece.count
   }
 
-  /// Takes a line without its end; nil until it has come.
-  private mutating func takeLine() throws(Fault) -> String? {
+  /// Reads a line without its end; nil if it is not complete.
+  private mutating func takeLine() throws(Failure) -> String? {
     guard let end = input[taken...].firstIndex(of: 0x0A) else {
       guard input.count - taken <= Self.headLimit else { throw .headTooLarge }
       return nil
@@ -94,13 +94,13 @@ struct InspectionParser {
     guard end > taken, input[end - 1] == 0x0D else { throw .malformed }
     let line = input[taken..<end - 1]
     guard line.count <= Self.headLimit else { throw .headTooLarge }
-    // A field's value may have bytes above ASCII; no line has control characters but tabs.
+    // A field's value may have bytes above ASCII. No line may have control characters except tabs.
     guard line.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else { throw .malformed }
     taken = end + 1
     return String(decoding: line, as: UTF8.self)
   }
 
-  private mutating func takeHead() throws(Fault) -> InspectionRequest? {
+  private mutating func takeHead() throws(Failure) -> InspectionRequest? {
     let start = taken
     // Empty lines may come before a request (RFC 9112, section 2.2).
     guard var line = try takeLine() else { return nil }
@@ -121,7 +121,7 @@ struct InspectionParser {
     }
   }
 
-  private static func requestLine(_ line: String) throws(Fault) -> InspectionRequest {
+  private static func requestLine(_ line: String) throws(Failure) -> InspectionRequest {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, isToken(words[0]), !words[1].isEmpty, ["HTTP/1.1", "HTTP/1.0"].contains(words[2]) else {
       throw .malformed
@@ -130,7 +130,7 @@ struct InspectionParser {
       method: String(words[0]), target: String(words[1]), isVersion1_1: words[2] == "HTTP/1.1")
   }
 
-  private static func field(_ line: String) throws(Fault) -> InspectionRequest.Field {
+  private static func field(_ line: String) throws(Failure) -> InspectionRequest.Field {
     guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else { throw .malformed }
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     var value = line[line.index(after: colon)...].drop(while: isSpace)
@@ -149,7 +149,7 @@ struct InspectionParser {
       }
   }
 
-  private static func framing(of head: InspectionRequest) throws(Fault) -> Phase {
+  private static func framing(of head: InspectionRequest) throws(Failure) -> Phase {
     let (codings, lengths) = (head.values("transfer-encoding"), head.values("content-length"))
     guard codings.isEmpty else {
       guard lengths.isEmpty, codings.count == 1, codings[0].lowercased() == "chunked", head.isVersion1_1 else {
@@ -164,7 +164,7 @@ struct InspectionParser {
     return .body(count)
   }
 
-  private static func chunkSize(_ line: String) throws(Fault) -> Int {
+  private static func chunkSize(_ line: String) throws(Failure) -> Int {
     let digits = line.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
     guard (1...12).contains(digits.utf8.count), !digits.hasPrefix("+"), !digits.hasPrefix("-"),
       let size = Int(digits, radix: 16)

@@ -1,6 +1,6 @@
 /// A request over plain HTTP/1.1, with its whole body.
 struct InspectionRequest: Sendable, Equatable {
-  /// One line of the head.
+  /// One field of the head.
   struct Field: Sendable, Equatable {
     /// In lower case.
     var name: String
@@ -9,7 +9,7 @@ struct InspectionRequest: Sendable, Equatable {
 
   var method: String
   var target: String
-  /// Whether the request line says HTTP/1.1, and not 1.0.
+  /// Whether the version is HTTP/1.1, not 1.0.
   var isVersion1_1: Bool
   var fields: [Field] = []
   /// Empty if it is too large.
@@ -17,10 +17,10 @@ struct InspectionRequest: Sendable, Equatable {
   /// Whether the body is larger than ``InspectionParser/bodyLimit``.
   var isTooLarge = false
 
-  /// The values of a field, in their order.
+  /// The values of a field, in order.
   func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-  /// Whether the connection goes on after the response.
+  /// Whether the connection stays open after the response.
   var keepsAlive: Bool {
     let options = values("connection").joined(separator: ",").lowercased().split { $0 == "," || $0 == " " }
     return isVersion1_1 ? !options.contains("close") : options.contains("keep-alive")

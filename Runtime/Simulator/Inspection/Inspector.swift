@@ -1,7 +1,7 @@
 import Foundation
 import Wire
 
-/// Serves `/_simulator`: what arrived, what goes wrong, who is registered.
+/// The handler of `/_simulator`: arrived notifications, faults and registrations.
 struct Inspector: Sendable {
   private static let root = "/_simulator"
   private static let help = """
@@ -12,7 +12,7 @@ struct Inspector: Sendable {
 
   let simulation: SharedSimulation
 
-  /// Whether a request is for the simulator itself, not for Apple.
+  /// Whether a path is the simulator's, not Apple's.
   static func isMine(_ target: String) -> Bool {
     target.hasPrefix(root) && (target.count == root.count || "/?".contains(target.dropFirst(root.count).prefix(1)))
   }
@@ -21,7 +21,7 @@ struct Inspector: Sendable {
   ///
   /// - Parameters:
   ///   - method: its method.
-  ///   - target: its path, query and all.
+  ///   - target: its path with the query.
   ///   - body: its body.
   func answer(method: String, target: String, body: [UInt8]) -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import Wire
 
-/// The readable line per push.
+/// The log line for a push, for people.
 enum PushLine {
   /// `Push to …3fa2 (alert): "Match found": Pizza`
   static func accepted(_ push: AcceptedPush) -> String {
@@ -30,7 +30,8 @@ enum PushLine {
   /// A Live Activity's title and body may be an object with a key.
   private static func text(_ json: JSONValue?) -> String? { json?.string ?? json?["loc-key"]?.string }
 
-  /// A text from outside must not move the cursor, forge a line or turn the direction of writing.
+  /// Removes characters from a text with which it could move the cursor, forge a line or change the direction of
+  /// writing.
   private static func clean(_ text: String) -> String {
     var cleaned = ""
     for scalar in text.unicodeScalars.prefix(300) {

@@ -17,6 +17,6 @@ struct Query {
     fields.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
-  /// Whether a field is there, with a value or without.
+  /// Whether a field is present, with or without a value.
   func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 }

@@ -1,18 +1,18 @@
 import Wire
 
-/// What a simulator has counted since it started.
+/// The counts of a simulator since its start.
 public struct SimulatorStatus: Sendable, Hashable {
   /// Connections accepted.
   public internal(set) var connections = 0
   /// Connections open now.
   public internal(set) var openConnections = 0
-  /// Requests to Apple's paths, whatever became of them.
+  /// Requests to Apple's paths, with any result.
   public internal(set) var requests = 0
-  /// Notifications that arrived; one that was sent twice counts twice.
+  /// Notifications that arrived. A notification that was sent twice counts twice.
   public internal(set) var accepted = 0
-  /// Refusals that the requests deserved, by reason.
+  /// Refused requests, by reason. Answers of faults do not count.
   public internal(set) var rejected: [String: Int] = [:]
-  /// Faults played, by name, since the script in force was given.
+  /// Faults played since the current script began, by name.
   public internal(set) var faults: [String: Int] = [:]
   /// RST_STREAM frames received; libcurl sends one after each finished stream.
   public internal(set) var resets = 0

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a request is answered.
+/// The response to a request.
 struct Answer: Sendable, Hashable {
   var status: Int
   var id: String?
@@ -16,13 +16,13 @@ struct Answer: Sendable, Hashable {
     self.body = body
   }
 
-  /// An error's body, as Apple writes it.
+  /// The body of an error in Apple's format.
   static func errorBody(reason: String, timestamp: Int64?) -> String {
     let time = timestamp.map { #","timestamp":\#($0)"# } ?? ""
     return #"{"reason":\#(JSONWriter.quoted(reason))\#(time)}"#
   }
 
-  /// The header block. Ids never come again, so they stay out of the compression table.
+  /// The header block. Ids are not repeated, so they are not put into the compression table.
   var fields: [HTTP2Field] {
     var fields = [HTTP2Field(":status", String(status))]
     if let id { fields.append(HTTP2Field("apns-id", id, isIndexed: false)) }

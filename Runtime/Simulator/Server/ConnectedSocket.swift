@@ -1,17 +1,18 @@
 import Glibc
 import Loop
 
-/// A connected TCP socket that never blocks, and keeps the bytes that the system has no room for.
+/// A connected non-blocking TCP socket with a buffer for unsent bytes.
 final class ConnectedSocket {
-  /// What reading gave.
+  /// The result of a read.
   enum Reading {
     case bytes(Int)
     case nothing
-    /// The peer sends nothing more, or the connection is broken.
+    /// The peer closed its side, or the connection is broken.
     case end
   }
 
-  /// From so many unsent bytes on nothing is read, so that a client that reads no answers fills no memory.
+  /// The number of unsent bytes from which reading stops, so that a client that does not read its answers cannot fill
+  /// the memory.
   private static let unsentLimit = 1 << 20
 
   private let descriptor: CInt
@@ -23,7 +24,7 @@ final class ConnectedSocket {
   private var endsOutput = false
   private(set) var isOpen: Bool
 
-  /// Takes over a connected socket that does not block.
+  /// Takes ownership of a connected non-blocking socket.
   init(_ descriptor: CInt, as number: UInt64, on loop: Reactor) {
     self.descriptor = descriptor
     self.number = number
@@ -43,14 +44,14 @@ final class ConnectedSocket {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
   }
 
-  /// Sends bytes after those that wait.
+  /// Sends bytes after the buffered ones.
   func write(_ bytes: [UInt8]) {
     guard isOpen, !bytes.isEmpty else { return }
     unsent += bytes
     flush()
   }
 
-  /// Sends what waits, as far as there is room. A connection that is broken is noticed by reading.
+  /// Sends buffered bytes, as far as the kernel has room. A broken connection is detected by reading.
   func flush() {
     guard isOpen else { return }
     while sent < unsent.count {
@@ -80,16 +81,16 @@ final class ConnectedSocket {
     loop.change(descriptor, as: number, to: wanted)
   }
 
-  /// Whether nothing is read until the peer has read what waits for it.
+  /// Whether reading is stopped until the peer has read the buffered bytes.
   var isFull: Bool { !watched.contains(.input) }
 
-  /// Sends a FIN after the bytes that wait; what the peer sends is still read.
+  /// Sends a FIN after the buffered bytes. Reading continues.
   func endOutput() {
     endsOutput = true
     flush()
   }
 
-  /// Ends the connection with a TCP reset: no FIN (SO_LINGER with zero seconds).
+  /// Ends the connection with a TCP reset instead of a FIN (SO_LINGER with zero seconds).
   func reset() {
     guard isOpen else { return }
     var lingering = linger(l_onoff: 1, l_linger: 0)

@@ -6,7 +6,7 @@ struct LoopbackListener: Sendable {
   static let host = "127.0.0.1"
   private static let backlog: CInt = 1024
 
-  /// What came of accepting.
+  /// The result of an accept.
   enum Acceptance {
     case connection(CInt)
     /// No connection waits.
@@ -17,7 +17,7 @@ struct LoopbackListener: Sendable {
 
   let descriptor: CInt
 
-  /// - Parameter port: 0 takes any free one.
+  /// - Parameter port: the port; 0 for any free one.
   /// - Throws: ``SimulatorError``.
   init(port: Int) throws(SimulatorError) {
     descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -58,7 +58,7 @@ struct LoopbackListener: Sendable {
     return Int(in_port_t(bigEndian: address.sin_port))
   }
 
-  /// Accepts one connection; its socket does not block.
+  /// Accepts one connection with a non-blocking socket.
   func accept() -> Acceptance {
     while true {
       var address = sockaddr_storage()

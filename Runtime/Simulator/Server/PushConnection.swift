@@ -1,9 +1,10 @@
 import Logging
 import Loop
 
-/// One connection for pushes: TLS and HTTP/2 over a socket, the simulation's replies, and its faults.
+/// One connection for pushes: it drives TLS and HTTP/2 over a socket, and sends the replies and faults of the
+/// simulation.
 final class PushConnection: ServerConnection {
-  /// A frame of a type and a length that no peer allows, and more.
+  /// Bytes that begin with a frame of an invalid type and length.
   private static let garbage = [UInt8](repeating: 0xFF, count: 128)
 
   private let socket: ConnectedSocket
@@ -17,12 +18,12 @@ final class PushConnection: ServerConnection {
   private var streams = PushStreams()
   /// Whether the handshake is complete.
   private var hasBegun = false
-  /// Whether nothing more is sent over HTTP/2.
+  /// Whether the HTTP/2 output has ended.
   private var hasEnded = false
   private var waiting: [Int32: ContinuousClock.Instant] = [:]
   private(set) var due: ContinuousClock.Instant?
 
-  /// - Parameter beginning: The fault that the connection begins with.
+  /// - Parameter beginning: the fault that is played at the start of the connection.
   init?(
     _ connection: Simulation.Connection, beginning: Fault?, socket: ConnectedSocket, tls: TLSContext,
     simulation: SharedSimulation, logger: Logger
@@ -57,7 +58,7 @@ final class PushConnection: ServerConnection {
     due = nil
   }
 
-  // MARK: In
+  // MARK: Input
 
   func isReady(_ events: Reactor.Events, buffer: UnsafeMutableRawBufferPointer) {
     if events.contains(.output) { socket.flush() }
@@ -68,20 +69,20 @@ final class PushConnection: ServerConnection {
     case .bytes(let count):
       guard !streams.isOver, !isMute else { return }
       unsafe tls.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      if hasBegun || shakeHands() { unsafe decrypt(into: buffer) }
+      if hasBegun || continueHandshake() { unsafe decrypt(into: buffer) }
       if isOpen { send() }
     }
   }
 
-  /// Whether not even the handshake is answered.
+  /// Whether the connection does not answer the handshake either.
   private var isMute: Bool { beginning == .silence }
 
-  /// Returns whether the handshake is complete.
-  private func shakeHands() -> Bool {
+  /// Continues the TLS handshake, and returns whether it is complete.
+  private func continueHandshake() -> Bool {
     switch tls.handshake() {
     case .bytes:
       hasBegun = true
-      // A bad beginning comes inside TLS, after the SETTINGS.
+      // A fault at the start of the connection is played inside TLS, after the SETTINGS.
       if let beginning { perform(streams.begin(with: beginning)) }
       return true
     case .nothing: break
@@ -112,7 +113,7 @@ final class PushConnection: ServerConnection {
     }
   }
 
-  /// Sends what says why, and closes.
+  /// Logs the reason and closes the connection.
   private func fail(_ reason: String) {
     logger.debug("Connection error", metadata: ["connection": "\(connection.number)", "error": "\(reason)"])
     close()
@@ -128,12 +129,12 @@ final class PushConnection: ServerConnection {
     send()
   }
 
-  // MARK: Out
+  // MARK: Output
 
   private func perform(_ actions: [PushStreams.Action]) {
     for action in actions {
       switch action {
-      case .judge(let request, let stream): perform(reply(to: request, on: stream))
+      case .validate(let request, let stream): perform(reply(to: request, on: stream))
       case .limitStreams(let streams): http.limitStreams(to: streams)
       case .respond(let answer, let stream): http.respond(answer.fields, body: answer.body, on: stream)
       case .wait(let milliseconds, let stream):
@@ -164,7 +165,7 @@ final class PushConnection: ServerConnection {
     return [.respond(answer, stream: stream)]
   }
 
-  /// Sends what there is, and ends a connection that has nothing more to answer after its GOAWAY.
+  /// Sends the pending output, and ends a connection that has no more requests to answer after its GOAWAY.
   private func send() {
     encrypt()
     if http.hasFailed, !hasEnded { return fail("the client broke a rule of HTTP/2") }
@@ -174,7 +175,7 @@ final class PushConnection: ServerConnection {
 
   private func encrypt() { if hasBegun, !hasEnded { tls.write(http.output()) } }
 
-  /// Ends the connection as a polite server does: close_notify and FIN after what is queued. Then the client closes.
+  /// Ends the output with close_notify and FIN after the queued bytes. The client closes afterwards.
   private func end() {
     encrypt()
     hasEnded = true

@@ -1,15 +1,14 @@
-/// The streams of one connection for pushes, from request to answer, faults included: a state machine that does no I/O
-/// and reads no clock.
+/// The state machine of one connection's streams, from request to answer or fault. It does no I/O and reads no clock.
 struct PushStreams {
-  /// What the connection is to do, in this order.
+  /// An action for the connection.
   enum Action: Sendable {
-    /// Finds the reply of a complete request, to be given to ``reply(_:to:)``.
-    case judge(PushRequest, stream: Int32)
+    /// Get the simulation's reply to a complete request, and pass it to ``reply(_:to:)``.
+    case validate(PushRequest, stream: Int32)
     case limitStreams(to: Int)
     case respond(Answer, stream: Int32)
-    /// Calls ``isDue(_:)`` after so many milliseconds.
+    /// Call ``isDue(_:)`` after a number of milliseconds.
     case wait(milliseconds: Int, stream: Int32)
-    /// Sends what is queued, and then RST_STREAM without an error: the rest of the request is not wanted.
+    /// Send the queued bytes, and then RST_STREAM without an error, because the rest of the request is not needed.
     case refuseRest(stream: Int32)
     case reset(Fault.ResetCode, stream: Int32)
     case goAway(last: Int32)
@@ -20,32 +19,32 @@ struct PushStreams {
 
   private enum Phase {
     case open
-    /// GOAWAY is sent: requests up to `last` are finished, later ones are ignored.
+    /// GOAWAY was sent: requests up to `last` are answered, later ones are ignored.
     case draining(last: Int32)
-    /// A fault ended the connection: what comes is thrown away.
+    /// The connection has ended: further input is discarded.
     case over
   }
 
-  /// More than any valid request, and less than a stream's window, which is never widened.
+  /// The limit of a body: above any valid request, and below a stream's window, which is never widened.
   private static let bodyLimit = 60_000
 
   private var phase = Phase.open
-  /// Requests that have not come whole.
+  /// The requests that are not complete.
   private var arriving: [Int32: PushRequest] = [:]
-  /// Answers that come later.
+  /// The answers that are delayed by a fault.
   private var delayed: [Int32: Answer] = [:]
   private var newest: Int32 = 0
 
-  /// Whether a fault ended the connection.
+  /// Whether the connection has ended.
   var isOver: Bool { if case .over = phase { true } else { false } }
 
-  /// Whether GOAWAY is sent, and nothing that it leaves open is to be answered any more.
+  /// Whether GOAWAY was sent and all requests before it are answered.
   var isDrained: Bool { if case .draining = phase { arriving.isEmpty && delayed.isEmpty } else { false } }
 
-  /// A connection begins with a fault.
+  /// Plays a fault at the start of the connection.
   mutating func begin(with fault: Fault) -> [Action] { breakOff(fault, at: 0) }
 
-  /// The client did something.
+  /// Handles an event of the client.
   mutating func take(_ event: HTTP2Event) -> [Action] {
     switch event {
     case .request(let fields, let stream):
@@ -53,16 +52,16 @@ struct PushStreams {
       newest = max(newest, stream)
       arriving[stream] = PushRequest(fields)
     case .data(let bytes, let stream):
-      // Taken out of the table while it grows, so that its bytes are not copied.
+      // Removed from the dictionary while it grows, so that its bytes are not copied.
       guard var request = arriving.removeValue(forKey: stream) else { return [] }
       request.body += bytes
       guard request.body.count > Self.bodyLimit else {
         arriving[stream] = request
         return []
       }
-      return [.judge(request, stream: stream), .refuseRest(stream: stream)]
+      return [.validate(request, stream: stream), .refuseRest(stream: stream)]
     case .end(let stream):
-      return arriving.removeValue(forKey: stream).map { [.judge($0, stream: stream)] } ?? []
+      return arriving.removeValue(forKey: stream).map { [.validate($0, stream: stream)] } ?? []
     case .reset(let stream):
       arriving[stream] = nil
       delayed[stream] = nil
@@ -78,7 +77,7 @@ struct PushStreams {
     }
   }
 
-  /// A request was judged.
+  /// Handles the simulation's reply to a request.
   mutating func reply(_ reply: Simulation.Reply, to stream: Int32) -> [Action] {
     var actions: [Action] = reply.maxConcurrentStreams.map { [.limitStreams(to: $0)] } ?? []
     switch (reply.fault, reply.answer) {
@@ -95,12 +94,12 @@ struct PushStreams {
     return actions
   }
 
-  /// The time of an answer that was to wait has come.
+  /// Handles the end of an answer's delay.
   mutating func isDue(_ stream: Int32) -> [Action] {
     delayed.removeValue(forKey: stream).map { [.respond($0, stream: stream)] } ?? []
   }
 
-  /// Ends the connection: what comes is thrown away.
+  /// Ends the connection. Further input is discarded.
   mutating func end() {
     phase = .over
     arriving = [:]

@@ -1,15 +1,15 @@
 import Loop
 
-/// One of the server's connections. The server calls it, one call at a time.
+/// A connection of the server. The server makes one call at a time.
 protocol ServerConnection: AnyObject {
   /// Whether it still has its descriptor.
   var isOpen: Bool { get }
-  /// When ``lookAtClock(_:)`` is to be called; nil for never.
+  /// The time for the next call of ``lookAtClock(_:)``; nil for none.
   var due: ContinuousClock.Instant? { get }
 
-  /// The descriptor can be read or written, or the connection is broken.
+  /// Handles a descriptor that is readable, writable or broken.
   func isReady(_ events: Reactor.Events, buffer: UnsafeMutableRawBufferPointer)
-  /// Does what is due.
+  /// Handles the timers that are due.
   func lookAtClock(_ now: ContinuousClock.Instant)
   /// Closes it at once.
   func close()

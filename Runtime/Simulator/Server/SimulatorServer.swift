@@ -2,11 +2,11 @@ import Logging
 import Loop
 import Synchronization
 
-/// The listening side, on an event loop of its own: TLS and HTTP/2 for pushes, and plain HTTP/1.1 for inspection.
+/// The server on its own event loop: TLS and HTTP/2 for pushes, and plain HTTP/1.1 for inspection.
 ///
-/// All state is behind one lock, which the loop's thread has nearly always to itself.
+/// One lock guards all state. It is nearly always uncontended, because almost all calls come from the loop's thread.
 final class SimulatorServer: Sendable {
-  /// What clients of a port speak.
+  /// The protocol of a port.
   private enum Purpose {
     case pushes(TLSContext)
     case inspection
@@ -15,7 +15,7 @@ final class SimulatorServer: Sendable {
   private struct Port {
     let listener: LoopbackListener
     let purpose: Purpose
-    /// When accepting goes on, after the process had no descriptors left.
+    /// The time at which accepting resumes after the process ran out of descriptors.
     var resumes: ContinuousClock.Instant?
   }
 
@@ -23,7 +23,7 @@ final class SimulatorServer: Sendable {
     var ports: [UInt64: Port] = [:]
     var connections: [UInt64: any ServerConnection] = [:]
     var lastNumber: UInt64 = 0
-    /// When the loop was last told to look at the clock.
+    /// The next time for which the loop was asked to look at the clock.
     var due: ContinuousClock.Instant?
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -33,9 +33,9 @@ final class SimulatorServer: Sendable {
     }
   }
 
-  /// How many connections are accepted before the loop turns to others.
+  /// The largest number of connections that are accepted in one pass.
   private static let batch = 64
-  /// How long to wait when the process has no descriptors left for another connection.
+  /// The pause of accepting when the process has no descriptors left.
   private static let pause = Duration.milliseconds(100)
 
   private let simulation: SharedSimulation
@@ -43,7 +43,7 @@ final class SimulatorServer: Sendable {
   private let loop: Reactor
   private let state = Mutex(State())
 
-  /// Starts the loop; nothing is listened on yet. It runs until ``stop()``.
+  /// Starts the loop, which runs until ``stop()``. No port is open yet.
   ///
   /// - Throws: ``SimulatorError`` if the process has no descriptors left.
   init(simulation: SharedSimulation, logger: Logger) throws(SimulatorError) {
@@ -63,7 +63,7 @@ final class SimulatorServer: Sendable {
   /// - Throws: ``SimulatorError``.
   func listen(port: Int, tls: TLSContext) throws(SimulatorError) -> Int { try listen(port, for: .pushes(tls)) }
 
-  /// Listens for tools that look at what arrived.
+  /// Listens for inspection.
   ///
   /// - Returns: the port.
   /// - Throws: ``SimulatorError``.
@@ -77,7 +77,8 @@ final class SimulatorServer: Sendable {
       return loop.add(listener.descriptor, as: number, for: .input)
     }
     guard isWatched else {
-      throw SimulatorError(.cannotListen, "The simulator cannot wait for connections: the system refuses")
+      throw SimulatorError(
+        .cannotListen, "The simulator cannot wait for connections: the event loop refused the socket")
     }
     return listener.port
   }

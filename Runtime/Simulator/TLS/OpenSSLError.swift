@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// Why a call of OpenSSL failed, in OpenSSL's words.
+/// The failure of an OpenSSL call, with OpenSSL's reason.
 struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
   let description: String
 
-  /// The oldest error of the current thread's queue, which is emptied.
+  /// Takes the oldest error of the current thread's queue, and empties the queue.
   ///
-  /// - Parameter action: what failed, for an error that OpenSSL gives no reason for.
+  /// - Parameter action: the failed action, for an error without a reason.
   init(_ action: String) {
     let code = ERR_get_error()
     ERR_clear_error()

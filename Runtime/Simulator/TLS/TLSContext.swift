@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// What a server's TLS connections share: its certificate and key, TLS 1.2 or newer, and HTTP/2 by ALPN.
+/// The settings that a server's TLS connections share: its certificate and key, TLS 1.2 or newer, and HTTP/2 by ALPN.
 ///
-/// `@unchecked Sendable`: OpenSSL's context is not changed after `init`, and its count of references is atomic.
+/// `@unchecked Sendable`: OpenSSL's context is not changed after `init`, and its reference count is atomic.
 @safe final class TLSContext: @unchecked Sendable {
   private let context: OpaquePointer
 
@@ -26,11 +26,11 @@ import COpenSSL
 
   deinit { unsafe SSL_CTX_free(context) }
 
-  /// A session for one accepted connection; nil if memory is short.
+  /// Creates a session for one accepted connection; nil if there is no memory.
   func makeSession() -> TLSSession? { unsafe SSL_new(context).flatMap { unsafe TLSSession($0) } }
 
-  /// Chooses `h2` in a client's list of length-prefixed names (RFC 7301, section 3.1). A client that does not offer it
-  /// gets no choice.
+  /// Chooses `h2` in a client's list of length-prefixed names (RFC 7301, section 3.1). Without `h2` no protocol is
+  /// selected.
   private static func choose(
     among offered: UnsafeBufferPointer<UInt8>, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ length: UnsafeMutablePointer<UInt8>?

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The server's side of one TLS connection, without I/O: ciphertext goes in and comes out of memory.
+/// The server's side of one TLS connection, without I/O: ciphertext is read from and written to memory.
 @safe final class TLSSession {
-  /// What reading gave.
+  /// The result of a read.
   enum Reading {
     case bytes(Int)
     /// More ciphertext is needed.
@@ -13,11 +13,11 @@ import COpenSSL
   }
 
   private let session: OpaquePointer
-  /// Ciphertext from the client, and to it. The session owns both.
+  /// The memory for ciphertext from the client, and to it. The session owns both.
   private let incoming: OpaquePointer
   private let outgoing: OpaquePointer
 
-  /// Takes over a session that has no transport yet; nil if memory is short.
+  /// Takes ownership of a session without a transport; nil if there is no memory.
   init?(_ session: OpaquePointer) {
     guard let incoming = unsafe BIO_new(BIO_s_mem()) else {
       unsafe SSL_free(session)
@@ -40,19 +40,19 @@ import COpenSSL
   /// Whether the handshake is complete.
   var isEstablished: Bool { unsafe SSL_is_init_finished(session) == 1 }
 
-  /// Takes in ciphertext.
+  /// Adds received ciphertext.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     _ = unsafe BIO_write(incoming, bytes.baseAddress, CInt(clamping: bytes.count))
   }
 
-  /// Goes on with the handshake; ``Reading/bytes(_:)`` with 0 says that it is complete.
+  /// Continues the handshake. ``Reading/bytes(_:)`` with 0 means that it is complete.
   func handshake() -> Reading {
     ERR_clear_error()
     let result = unsafe SSL_do_handshake(session)
     return result == 1 ? .bytes(0) : reading(result, "TLS handshake")
   }
 
-  /// Decrypts what has come.
+  /// Decrypts received ciphertext.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     ERR_clear_error()
     var count = 0
@@ -68,12 +68,12 @@ import COpenSSL
     }
   }
 
-  /// Encrypts bytes; to be called after the handshake.
+  /// Encrypts bytes. The handshake must be complete.
   func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
     var count = 0
-    // Memory has room for all of it.
+    // A memory BIO accepts all bytes.
     _ = unsafe SSL_write_ex(session, bytes, bytes.count, &count)
   }
 
@@ -83,7 +83,7 @@ import COpenSSL
     if isEstablished { unsafe SSL_shutdown(session) }
   }
 
-  /// Takes the ciphertext that is to be sent.
+  /// Removes and returns the ciphertext to send.
   func takeOutput() -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(outgoing)
     guard count > 0 else { return [] }

@@ -1,6 +1,6 @@
 import Wire
 
-/// A push that Apple would deliver.
+/// A push that passed all checks.
 struct AcceptedPush {
   let id: String
   /// The device's token in lower case; nil for a broadcast.

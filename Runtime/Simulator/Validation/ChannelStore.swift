@@ -1,15 +1,15 @@
 /// The broadcast channels of every app.
 struct ChannelStore {
-  /// How many channels an app may have.
+  /// The largest number of channels of an app.
   static let limit = 10_000
 
-  /// Whether the last message waits for devices that are offline.
+  /// Whether the last message is stored for devices that are offline.
   enum StoragePolicy: Int { case none, mostRecent }
 
   private var channels: [String: [String: StoragePolicy]] = [:]
   private var random = SystemRandomNumberGenerator()
 
-  /// Makes a channel and returns its id.
+  /// Creates a channel and returns its id.
   mutating func create(_ policy: StoragePolicy, bundleID: String) throws(Rejection) -> String {
     guard channels[bundleID, default: [:]].count < Self.limit else {
       throw Rejection(.cannotCreateChannel, "\(bundleID) has \(Self.limit) channels: delete some")
@@ -39,17 +39,17 @@ struct ChannelStore {
   /// The ids of an app's channels, sorted.
   func all(bundleID: String) -> [String] { channels[bundleID, default: [:]].keys.sorted() }
 
-  /// The channel id of a request, if it can be one.
+  /// Checks the channel id of a request.
   @discardableResult
   static func check(_ id: String?) throws(Rejection) -> String {
     guard let id else { throw Rejection(.missingChannelID, "there is no apns-channel-id") }
     guard Syntax.isBase64(id), id.utf8.count <= 256 else {
-      throw Rejection(.badChannelID, "apns-channel-id is no base64 of a sane length")
+      throw Rejection(.badChannelID, "apns-channel-id is not base64 of at most 256 bytes")
     }
     return id
   }
 
-  /// Twelve base64 digits of a number, padding included.
+  /// A number as twelve base64 digits, including the padding.
   private static func base64(_ number: UInt64) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var text = ""

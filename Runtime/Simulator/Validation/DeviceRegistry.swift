@@ -1,9 +1,9 @@
-/// What is known of device tokens: of most of them nothing.
+/// The devices with a known app or environment, or an ended registration.
 struct DeviceRegistry {
   private struct Device {
     var topic: String?
     var environment: SimulatedEnvironment?
-    /// Milliseconds since 1970.
+    /// The end of the registration in milliseconds since 1970.
     var unregisteredAt: Int64?
   }
 
@@ -15,19 +15,19 @@ struct DeviceRegistry {
     for device in devices { register(device) }
   }
 
-  /// Registers a device, perhaps again.
+  /// Registers a device, also after its registration has ended.
   mutating func register(_ device: SimulatedDevice) {
     devices[device.token.lowercased()] = Device(topic: device.topic, environment: device.environment)
   }
 
   /// Ends a token's registration.
   ///
-  /// - Parameter timestamp: when, in milliseconds since 1970.
+  /// - Parameter timestamp: the end, in milliseconds since 1970.
   mutating func unregister(_ token: String, at timestamp: Int64) {
     devices[token.lowercased(), default: Device()].unregisteredAt = timestamp
   }
 
-  /// Checks that a token can be reached.
+  /// Checks that a notification can be delivered to a token.
   func check(_ token: String, bundleID: String) throws(Rejection) {
     guard !devices.isEmpty, let device = devices[token] else { return }
     if let timestamp = device.unregisteredAt {

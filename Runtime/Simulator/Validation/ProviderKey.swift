@@ -1,10 +1,10 @@
 package import Cryptography
 
-/// A key whose provider tokens a simulator accepts: what Apple keeps of it.
+/// The public half of a key whose provider tokens a simulator accepts.
 public struct ProviderKey: Sendable {
-  /// Why a key cannot be used.
+  /// The reason why a key cannot be used.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// The mistake and advice.
     public let description: String
   }
 
@@ -16,7 +16,7 @@ public struct ProviderKey: Sendable {
   public let environment: SimulatedEnvironment?
   let publicKey: P256PublicKey
 
-  /// A key.
+  /// Creates a key from PEM.
   ///
   /// - Parameters:
   ///   - id: the key's id.
@@ -32,7 +32,7 @@ public struct ProviderKey: Sendable {
     self.init(id: id, team: team, publicKey: publicKey, environment: environment)
   }
 
-  /// A key, from its public half.
+  /// Creates a key from its public half.
   package init(id: String, team: String? = nil, publicKey: P256PublicKey, environment: SimulatedEnvironment? = nil) {
     self.id = id
     self.team = team

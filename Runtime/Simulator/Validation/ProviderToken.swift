@@ -1,15 +1,15 @@
 import Wire
 
-/// A provider token (a JWT, RFC 7519) taken apart; its signature is not looked at here.
+/// The parts of a provider token (a JWT, RFC 7519). The signature is not verified here.
 struct ProviderToken: Hashable {
   let keyID: String
   let team: String
-  /// Seconds since 1970.
+  /// The claim `iat` in seconds since 1970.
   let issuedAt: Int64
   let signed: [UInt8]
   let signature: [UInt8]
 
-  /// Takes the value of `authorization` apart.
+  /// Parses the value of `authorization`.
   init(authorization: String?) throws(Rejection) {
     guard let authorization else { throw Rejection(.missingProviderToken, "there is no authorization header") }
     let scheme = "bearer "
@@ -27,7 +27,7 @@ struct ProviderToken: Hashable {
     guard header["alg"]?.string == "ES256" else { throw Self.invalid("alg is not ES256") }
     guard let keyID = header["kid"]?.string, !keyID.isEmpty else { throw Self.invalid("the header has no kid") }
     guard let team = claims["iss"]?.string, !team.isEmpty else { throw Self.invalid("the claims have no iss") }
-    guard let issuedAt = claims["iat"]?.integer else { throw Self.invalid("iat is no whole number of seconds") }
+    guard let issuedAt = claims["iat"]?.integer else { throw Self.invalid("iat is not a whole number of seconds") }
     guard let signature = Base64URL.decode(parts[2]), signature.count == 64 else {
       throw Self.invalid("the signature is not the 64 bytes of ES256")
     }
@@ -40,7 +40,7 @@ struct ProviderToken: Hashable {
 
   private static func object(_ part: some Collection<UInt8>, _ name: String) throws(Rejection) -> JSONValue {
     guard let bytes = Base64URL.decode(part), let json = try? JSONScanner.value(of: bytes), json.object != nil else {
-      throw invalid("the \(name) is no JSON object in base64url")
+      throw invalid("the \(name) is not a JSON object in base64url")
     }
     return json
   }

@@ -1,4 +1,4 @@
-/// A request as it came: the headers that matter, and the body.
+/// A received request: the relevant headers, and the body.
 struct PushRequest {
   var method = ""
   var path = ""
@@ -11,7 +11,7 @@ struct PushRequest {
   var collapseID: String?
   var channel: String?
   var authorization: String?
-  /// The first header that came twice.
+  /// The first duplicate header.
   var duplicate: String?
   var body: [UInt8] = []
 

@@ -2,7 +2,7 @@
 enum PushType: String, CaseIterable {
   case alert, background, complication, controls, fileprovider, liveactivity, location, mdm, pushtotalk, voip, widgets
 
-  /// What the topic ends in.
+  /// The suffix of the topic; nil if it has none.
   var suffix: String? {
     switch self {
     case .alert, .background, .mdm: nil

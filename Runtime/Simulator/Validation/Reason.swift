@@ -1,4 +1,4 @@
-/// Why Apple refuses a request: the words and the status are Apple's ("Handling notification responses from APNs").
+/// Apple's reason for refusing a request ("Handling notification responses from APNs").
 enum Reason: String, Hashable, Sendable, CaseIterable {
   case badChannelID = "BadChannelId"
   case badCollapseID = "BadCollapseId"
@@ -31,7 +31,7 @@ enum Reason: String, Hashable, Sendable, CaseIterable {
   case unregistered = "Unregistered"
   case unrelatedKeyID = "UnrelatedKeyIdInToken"
 
-  /// The status that goes with it.
+  /// The HTTP status of the reason.
   var status: Int {
     switch self {
     case .badEnvironmentKeyID, .expiredProviderToken, .invalidProviderToken, .missingProviderToken, .unrelatedKeyID: 403
@@ -42,20 +42,5 @@ enum Reason: String, Hashable, Sendable, CaseIterable {
     case .tooManyProviderTokenUpdates: 429
     default: 400
     }
-  }
-}
-
-/// A refused request.
-struct Rejection: Error, Hashable {
-  let reason: Reason
-  /// When a token stopped being registered, in milliseconds since 1970.
-  var timestamp: Int64?
-  /// What was wrong in words, for the log: Apple does not say it.
-  let explanation: String
-
-  init(_ reason: Reason, _ explanation: String, timestamp: Int64? = nil) {
-    self.reason = reason
-    self.explanation = explanation
-    self.timestamp = timestamp
   }
 }

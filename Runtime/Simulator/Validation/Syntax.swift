@@ -1,18 +1,18 @@
 import Foundation
 import Wire
 
-/// Small texts whose form is fixed.
+/// Syntax checks of short texts.
 enum Syntax {
   /// Whether a text is a UUID in its canonical form, 8-4-4-4-12 hexadecimal digits.
   static func isUUID(_ text: String) -> Bool { UUID(wire: text) != nil }
 
-  /// Whether a text can be a device token: whole bytes in hexadecimal digits. Their number is Apple's to change.
+  /// Whether a text can be a device token: whole bytes in hexadecimal digits, at most 512. Apple documents no length.
   static func isDeviceToken(_ text: some StringProtocol) -> Bool {
     let text = text.utf8
     return !text.isEmpty && text.count <= 512 && text.count.isMultiple(of: 2) && text.allSatisfy(ASCII.isHexDigit)
   }
 
-  /// A count of seconds since 1970, written in digits alone.
+  /// Parses a number of seconds since 1970 that consists of digits only.
   static func epochSeconds(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return Int64(text)

@@ -1,12 +1,12 @@
 import Cryptography
 
-/// Checks what a provider token says by itself, whoever sends it on whichever connection.
+/// The checks of a provider token that do not depend on its connection.
 struct TokenChecker {
-  /// How far a clock may be ahead of ours, in seconds.
+  /// The number of seconds by which a sender's clock may be ahead.
   static let leeway: Int64 = 60
-  /// How long a token is good, in seconds.
+  /// The lifetime of a token in seconds.
   static let lifetime: Int64 = 3600
-  /// How many checked tokens are remembered.
+  /// The largest number of cached tokens.
   private static let capacity = 256
 
   private let keys: [String: ProviderKey]
@@ -18,7 +18,7 @@ struct TokenChecker {
     self.environment = environment
   }
 
-  /// The token of an `authorization` header, its signature checked.
+  /// Parses the token of an `authorization` header and verifies its signature.
   mutating func token(of authorization: String?) throws(Rejection) -> ProviderToken {
     if let authorization, let known = checked[authorization] { return known }
     let token = try ProviderToken(authorization: authorization)

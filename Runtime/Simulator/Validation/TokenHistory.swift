@@ -1,16 +1,16 @@
-/// The provider tokens of one connection: one team, one key, and no renewal too soon.
+/// The provider tokens of one connection. They must have one team and one key, and must not be renewed too often.
 struct TokenHistory {
-  /// Seconds between two renewals.
+  /// The shortest time between two renewals in seconds.
   static let renewalInterval: Int64 = 1200
 
-  /// The tokens seen, the newest last. What was seen before may come again: a retry carries the token that it was made with.
+  /// The tokens seen, the newest last. An earlier token may be used again, because a retry keeps its token.
   private var seen: [ProviderToken] = []
   private var renewedAt: Int64?
 
-  /// Takes a token that is valid by itself.
+  /// Admits a token that passed its own checks.
   ///
-  /// The first renewal is always good, as nobody can know when the connection's first token was made. The next one within 20 minutes
-  /// is refused, and the tokens before it stay good.
+  /// The first renewal is always accepted, because the time of the first token's creation is unknown. Another one
+  /// within 20 minutes is refused, and the earlier tokens stay valid.
   ///
   /// - Parameter now: seconds since 1970.
   mutating func admit(_ token: ProviderToken, now: Int64) throws(Rejection) {
@@ -36,7 +36,7 @@ struct TokenHistory {
     }
     renewedAt = now
     seen.append(token)
-    // A token is good for an hour: more than these cannot be.
+    // A token is valid for an hour, so more than these cannot be in use.
     if seen.count > 8 { seen.remove(at: 1) }
   }
 }

@@ -2,7 +2,7 @@ import Wire
 
 /// The management of channels ("Sending channel management requests to APNs").
 extension Validator {
-  /// What a management request is answered.
+  /// The answer to a channel request.
   struct ChannelAnswer: Hashable {
     let status: Int
     var channel: String?
@@ -28,7 +28,7 @@ extension Validator {
       try channels.delete(request.channel, bundleID: bundleID)
       return ChannelAnswer(status: 204)
     default:
-      throw Rejection(.methodNotAllowed, "a channel knows POST, GET and DELETE, this is a \(request.method)")
+      throw Rejection(.methodNotAllowed, "a channel request is a POST, GET or DELETE, this is a \(request.method)")
     }
   }
 
@@ -38,7 +38,7 @@ extension Validator {
   ) throws(Rejection) -> ChannelAnswer {
     try Self.checkCommon(request)
     guard request.method == "GET" else {
-      throw Rejection(.methodNotAllowed, "the list of channels knows GET, this is a \(request.method)")
+      throw Rejection(.methodNotAllowed, "a request for the list of channels is a GET, this is a \(request.method)")
     }
     try checkBundleID(bundleID)
     try authorize(request, history: &history, now: now)
@@ -49,7 +49,7 @@ extension Validator {
   private static func policy(_ body: [UInt8]) throws(Rejection) -> ChannelStore.StoragePolicy {
     guard !body.isEmpty else { throw Rejection(.payloadEmpty, "a new channel needs a body") }
     guard let fields = try? JSONScanner.value(of: body), let names = fields.object?.keys else {
-      throw Rejection(.badRequestPayload, "the body is no JSON object")
+      throw Rejection(.badRequestPayload, "the body is not a JSON object")
     }
     guard let policy = fields["message-storage-policy"]?.integer.flatMap(ChannelStore.StoragePolicy.init),
       names.allSatisfy({ $0 == "message-storage-policy" || $0 == "push-type" })

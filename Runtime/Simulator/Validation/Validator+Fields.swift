@@ -2,26 +2,26 @@ import Wire
 
 /// The checks of single fields.
 extension Validator {
-  /// What is wrong with any request, wherever it goes.
+  /// Checks the fields that all requests have in common.
   static func checkCommon(_ request: PushRequest) throws(Rejection) {
     if let name = request.duplicate { throw Rejection(.duplicateHeaders, "\(name) came twice") }
     if let id = request.id, !Syntax.isUUID(id) {
-      throw Rejection(.badMessageID, "apns-id is no UUID in the form 8-4-4-4-12: \(id)")
+      throw Rejection(.badMessageID, "apns-id is not a UUID in the form 8-4-4-4-12: \(id)")
     }
     if let id = request.requestID, !Syntax.isUUID(id) {
-      throw Rejection(.badMessageID, "apns-request-id is no UUID in the form 8-4-4-4-12: \(id)")
+      throw Rejection(.badMessageID, "apns-request-id is not a UUID in the form 8-4-4-4-12: \(id)")
     }
   }
 
   static func expiration(_ text: String?) throws(Rejection) -> Int64? {
     guard let text else { return nil }
     guard let seconds = Syntax.epochSeconds(text) else {
-      throw Rejection(.badExpirationDate, "apns-expiration is no count of seconds since 1970: \(text)")
+      throw Rejection(.badExpirationDate, "apns-expiration is not a number of seconds since 1970: \(text)")
     }
     return seconds
   }
 
-  /// The priority; Apple takes 10 if there is none.
+  /// Parses the priority. The default is 10.
   static func priority(_ text: String?) throws(Rejection) -> Int {
     switch text {
     case nil, "10": return 10
@@ -34,7 +34,7 @@ extension Validator {
   static func type(_ text: String?) throws(Rejection) -> PushType {
     guard let text else { throw Rejection(.invalidPushType, "there is no apns-push-type") }
     guard let type = PushType(header: text) else {
-      throw Rejection(.invalidPushType, "\(text) is none of Apple's push types")
+      throw Rejection(.invalidPushType, "\(text) is not one of Apple's push types")
     }
     return type
   }
@@ -50,7 +50,7 @@ extension Validator {
     }
     let token = rest.dropFirst()
     guard Syntax.isDeviceToken(token) else {
-      throw Rejection(.badDeviceToken, "the device token is not an even count of up to 400 hexadecimal digits")
+      throw Rejection(.badDeviceToken, "the device token is not an even number of up to 512 hexadecimal digits")
     }
     return token.lowercased()
   }
@@ -61,7 +61,7 @@ extension Validator {
       throw Rejection(.payloadTooLarge, "the payload has \(body.count) bytes, allowed are \(limit)")
     }
     guard let json = try? JSONScanner.value(of: body), json.object != nil else {
-      throw Rejection(.payloadEmpty, "the payload is no JSON object")
+      throw Rejection(.payloadEmpty, "the payload is not a JSON object")
     }
     return json
   }

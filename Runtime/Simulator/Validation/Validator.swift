@@ -1,4 +1,4 @@
-/// Judges a request as Apple does, check after check; the first fault decides.
+/// The validation of requests by Apple's rules. The first failed check decides.
 struct Validator {
   private let topics: Set<String>
   var tokens: TokenChecker
@@ -11,11 +11,11 @@ struct Validator {
     devices = DeviceRegistry(configuration.devices, environment: configuration.environment)
   }
 
-  /// Judges a push to a device.
+  /// Validates a push to a device.
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - id: its `apns-id`, made here if it has none.
+  ///   - id: its `apns-id`, or a new one if it has none.
   ///   - history: the tokens of its connection.
   ///   - now: seconds since 1970.
   mutating func push(
@@ -40,7 +40,7 @@ struct Validator {
       throw Rejection(.topicDisallowed, "apns-push-type \(type.rawValue) needs \(rule), not \(topic)")
     }
     guard topics.isEmpty || topics.contains(bundleID) else {
-      throw Rejection(.topicDisallowed, "\(bundleID) is none of the topics of this simulator")
+      throw Rejection(.topicDisallowed, "\(bundleID) is not a topic of this simulator")
     }
     let token = try Self.deviceToken(request.path)
     try devices.check(token, bundleID: bundleID)
@@ -51,7 +51,7 @@ struct Validator {
       collapseID: request.collapseID, payload: request.body, json: json)
   }
 
-  /// Judges a push to a channel, which has its own rules ("Sending broadcast push notification requests to APNs").
+  /// Validates a push to a channel, which has its own rules ("Sending broadcast push notification requests to APNs").
   mutating func broadcast(
     _ request: PushRequest, bundleID: String, id: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush {
@@ -82,11 +82,11 @@ struct Validator {
       expiration: expiration, collapseID: nil, payload: request.body, json: json)
   }
 
-  /// Checks a bundle id that stands in a path.
+  /// Checks the bundle id of a path.
   func checkBundleID(_ bundleID: String) throws(Rejection) {
-    guard Syntax.isBundleID(bundleID) else { throw Rejection(.badPath, "\(bundleID) is no bundle id") }
+    guard Syntax.isBundleID(bundleID) else { throw Rejection(.badPath, "\(bundleID) is not a bundle id") }
     guard !PushType.hasSuffix(bundleID), topics.isEmpty || topics.contains(bundleID) else {
-      throw Rejection(.topicDisallowed, "\(bundleID) has a suffix, or is none of the topics of this simulator")
+      throw Rejection(.topicDisallowed, "\(bundleID) has a suffix, or is not a topic of this simulator")
     }
   }
 
@@ -99,7 +99,7 @@ struct Validator {
 
   private func checkTopic(_ topic: String?) throws(Rejection) -> String {
     guard let topic, !topic.isEmpty else { throw Rejection(.missingTopic, "there is no apns-topic") }
-    guard Syntax.isBundleID(topic) else { throw Rejection(.badTopic, "\(topic) is no bundle id") }
+    guard Syntax.isBundleID(topic) else { throw Rejection(.badTopic, "\(topic) is not a bundle id") }
     return topic
   }
 }

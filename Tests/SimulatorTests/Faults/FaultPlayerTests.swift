@@ -20,18 +20,18 @@ import Testing
     #expect(player.position(.connections) == 3)
   }
 
-  @Test func stepMayLastForEver() {
+  @Test func aStepMayLastForever() {
     var player = FaultPlayer(
       FaultScript(steps: [.init(count: nil, faults: [.init(.garbage)]), .init(count: 1, faults: [.init(.close)])]))
     #expect(requests(&player, 1000) == Array(repeating: "garbage", count: 1000))
   }
 
-  @Test func withoutStepsNothingGoesWrong() {
+  @Test func withoutStepsNoFaultIsPlayed() {
     var player = FaultPlayer()
     #expect(requests(&player, 10).allSatisfy { $0 == "-" })
   }
 
-  @Test func sharesStrikeTheirShare() {
+  @Test func faultsArePlayedInTheirShare() {
     let script = FaultScript(
       seed: 7, steps: [.init(count: 10_000, faults: [.init(.close, share: 0.1), .init(.silence, share: 0.3)])])
     var player = FaultPlayer(script)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The values of the algorithm's published reference for seed 1234567.
-  @Test func chanceIsSplitMix() {
+  @Test func randomNumbersAreSplitMix64() {
     var random = SplitMix(state: 1_234_567)
     #expect(random.next() == 6_457_827_717_110_365_317)
     #expect(random.next() == 3_203_168_211_198_807_973)

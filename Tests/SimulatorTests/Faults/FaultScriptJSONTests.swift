@@ -38,7 +38,7 @@ import Wire
         .init(count: nil, faults: [.init(.settings(maxConcurrentStreams: 1))]),
       ])
     #expect(script == expected)
-    // What is shown can be played again.
+    // The shown script can be played again.
     let shown = try #require(jsonValue(Array(FaultPlayer(script).json.utf8))?.object)
     #expect(shown.keys == ["seed", "steps", "requests", "connections", "played"])
     let end = try #require(FaultPlayer(script).json.range(of: #","requests":0,"connections":0"#))
@@ -46,7 +46,7 @@ import Wire
   }
 
   @Test(arguments: [
-    ("{", "The script is no JSON"),
+    ("{", "The script is not JSON"),
     ("[]", "Expected an object"),
     ("{}", "steps: Expected a list of steps"),
     (#"{"steps":[],"sed":1}"#, "sed: Unknown field: expected one of seed, steps"),
@@ -101,7 +101,7 @@ import Wire
       "steps[0].faults[0]: slow needs a request: use it in a step of requests"
     ),
   ])
-  func faultsNameTheirPlace(text: String, expected: String) {
+  func errorsNameTheirPlace(text: String, expected: String) {
     let error = #expect(throws: FaultScriptError.self) { try FaultScript(json: text) }
     #expect(error?.description == expected)
   }

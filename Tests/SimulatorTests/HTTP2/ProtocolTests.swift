@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// What clients do with HTTP/2, and what the server makes of it.
+/// The server's handling of HTTP/2 limits, frames and other protocols.
 @Suite(.timeLimit(.minutes(10))) struct ProtocolTests {
   @Test func streamsThatAreOpenedBeforeTheLimitIsReadAreServed() async throws {
     try await withSimulator { simulator, listening in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func pingsAreAnsweredHoweverMany() async throws {
+  @Test func manyPingsAreAnswered() async throws {
     try await withFaults([]) { simulator, client async throws in
       await client.wait(for: .maxConcurrentStreams(1))
       let ping: [UInt8] = [0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func anotherProtocolEndsItsConnectionAlone() async throws {
+  @Test func anotherProtocolEndsOnlyItsConnection() async throws {
     try await withFaults([]) { simulator, client async throws in
       // TLS with another protocol, and no TLS at all.
       let listening = try await simulator.waitUntilListening()
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A body that waits for the client's flow control window is sent before the connection ends after its GOAWAY.
-  @Test func aLargeAnswerIsWholeBeforeADrainedConnectionEnds() async throws {
+  @Test func aLargeAnswerIsCompleteBeforeADrainedConnectionEnds() async throws {
     try await withFaults([
       .init(count: 100, faults: []), .init(count: 1, faults: [.init(.goAway(.none))]),
     ]) { simulator, client async throws in

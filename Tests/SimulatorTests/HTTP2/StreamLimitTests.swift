@@ -3,7 +3,7 @@ import Testing
 @testable import Simulator
 
 @Suite struct StreamLimitTests {
-  @Test func aValueIsInForceOnceItIsAcknowledged() {
+  @Test func aValueTakesEffectWhenItIsAcknowledged() {
     var limit = StreamLimit()
     limit.announce(1)
     var allowed = [limit.streamOpened(), limit.streamOpened()]
@@ -14,7 +14,7 @@ import Testing
     #expect(allowed == [true, true, false, true, false])
   }
 
-  @Test func valuesAreAcknowledgedInTheirOrder() {
+  @Test func valuesAreAcknowledgedInOrder() {
     var limit = StreamLimit()
     limit.announce(1)
     limit.announce(nil)
@@ -24,7 +24,7 @@ import Testing
     var allowed = [limit.streamOpened()]
     limit.streamClosed()
     limit.acknowledge()
-    // One acknowledgement too many changes nothing.
+    // An extra acknowledgement changes nothing.
     limit.acknowledge()
     allowed.append(limit.streamOpened())
     #expect(allowed == [true, false])

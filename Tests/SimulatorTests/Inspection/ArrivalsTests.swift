@@ -12,7 +12,7 @@ import Wire
       collapseID: nil, payload: body, json: try #require(jsonValue(body)))
   }
 
-  @Test func newestAreKeptByCount() throws {
+  @Test func theNewestAreKeptByCount() throws {
     var arrivals = Arrivals(capacity: 3, capacityBytes: 1 << 20)
     for _ in 0..<5 { arrivals.record(try push(bytes: 10), at: .now, connection: 1) }
     #expect(arrivals.kept.map(\.id) == [3, 4, 5])
@@ -20,7 +20,7 @@ import Wire
     #expect(arrivals.dropped == 2)
   }
 
-  @Test func newestAreKeptByBytes() throws {
+  @Test func theNewestAreKeptByBytes() throws {
     var arrivals = Arrivals(capacity: 100, capacityBytes: 250)
     for _ in 0..<5 { arrivals.record(try push(bytes: 100), at: .now, connection: 1) }
     #expect(arrivals.kept.map(\.id) == [4, 5])
@@ -28,7 +28,7 @@ import Wire
     #expect(arrivals.kept.map(\.id) == [6])
   }
 
-  @Test func clearingForgetsButNumbersGoOn() throws {
+  @Test func clearingKeepsTheNumbering() throws {
     var arrivals = Arrivals(capacity: 3, capacityBytes: 1 << 20)
     arrivals.record(try push(bytes: 10), at: .now, connection: 1)
     arrivals.clear()

@@ -15,7 +15,7 @@ import Testing
     return requests
   }
 
-  @Test(arguments: [1, 2, 7, 4096]) func requestsComeInAnyPieces(piece: Int) throws {
+  @Test(arguments: [1, 2, 7, 4096]) func requestsAreParsedInAnyPieces(piece: Int) throws {
     let text = """
       GET /_simulator?a=b HTTP/1.1\r\nHost: localhost\r\nX-Padded: \t a b \t\r\n\r\n\r\n\
       POST /_simulator/faults HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello\
@@ -32,7 +32,7 @@ import Testing
     #expect(requests.allSatisfy { $0.keepsAlive && !$0.isTooLarge })
   }
 
-  @Test func whetherAConnectionGoesOn() throws {
+  @Test func keepAliveFollowsTheConnectionField() throws {
     for (version, connection, goesOn) in [
       ("1.1", "x", true), ("1.1", "close", false), ("1.1", "Upgrade, Close", false), ("1.0", "x", false),
       ("1.0", "Keep-Alive", true),
@@ -58,18 +58,18 @@ import Testing
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
   ])
-  func whatIsMalformed(text: String) {
-    #expect(throws: InspectionParser.Fault.malformed) { try parse(text) }
+  func malformedRequests(text: String) {
+    #expect(throws: InspectionParser.Failure.malformed) { try parse(text) }
   }
 
   @Test func headsHaveALimit() {
     let long = String(repeating: "x", count: InspectionParser.headLimit)
     for text in ["GET /\(long)", "GET / HTTP/1.1\r\nA: \(long)\r\n\r\n", "GET / HTTP/1.1\r\nA: \(long)"] {
-      #expect(throws: InspectionParser.Fault.headTooLarge) { try parse(text) }
+      #expect(throws: InspectionParser.Failure.headTooLarge) { try parse(text) }
     }
   }
 
-  @Test func aBodyAboveTheLimitIsReadAndNotKept() throws {
+  @Test func aBodyAboveTheLimitIsSkipped() throws {
     let size = InspectionParser.bodyLimit
     for (extra, isTooLarge) in [(0, false), (1, true)] {
       let body = String(repeating: "x", count: size + extra)

@@ -122,7 +122,7 @@ import Wire
     }
   }
 
-  @Test func foreignPagesAreTurnedAway() async throws {
+  @Test func foreignPagesAreRefused() async throws {
     try await withBoth { _, _, url async throws in
       #expect(try await status(url, "-H", "Host: evil.example") == "403")
       #expect(try await status(url + "/faults", "-H", "Origin: https://evil.example", "-d", "{}") == "403")
@@ -131,7 +131,7 @@ import Wire
     }
   }
 
-  @Test func aBodyThatIsTooLargeIsRefusedAndABodyInChunksTaken() async throws {
+  @Test func aLargeBodyIsRefusedAndAChunkedBodyAccepted() async throws {
     try await withBoth { _, _, url async throws in
       let file = NSTemporaryDirectory() + "inspection-\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: file) }
@@ -158,8 +158,8 @@ import Wire
     }
   }
 
-  /// A client that sends many requests before it reads gets all responses in the end.
-  @Test func requestsThatAreSentTogetherAreAllAnswered() async throws {
+  /// A client that sends many requests before it reads gets all responses.
+  @Test func pipelinedRequestsAreAllAnswered() async throws {
     try await withBoth { _, _, url async throws in
       let port = try #require(URL(string: url)?.port)
       let socket = try TestSocket(port: port)

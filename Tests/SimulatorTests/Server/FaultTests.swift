@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func slowAnswersComeAndOvertakeNothing() async throws {
+  @Test func slowAnswersDelayNoOtherAnswer() async throws {
     try await withFaults([
       .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 3_600_000))]),
       .init(count: 1, faults: [.init(.slow(milliseconds: 50))]),
@@ -58,7 +58,7 @@ import Testing
       let quick = try client.push()
       #expect(await client.outcome(quick) == .answered(200, ""))
       #expect(await client.outcome(slow) == .answered(200, ""))
-      // One that is answered after an hour holds up no other.
+      // An answer that is delayed by an hour delays no other.
       #expect(client.state.withLock { Set($0.finished) } == [1, quick, slow])
     }
   }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func goAwayThatGivesUpNothing() async throws {
+  @Test func aGracefulGoAway() async throws {
     try await withFaults([
       .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 50))]),
       .init(count: 1, faults: [.init(.goAway(.none))]),
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func goAwayThatGivesUpLaterStreams() async throws {
+  @Test func aGoAwayThatAbandonsLaterStreams() async throws {
     try await withFaults([
       .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 50))]),
       .init(count: 1, faults: [.init(.goAway(.later))]),
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func connectionsBeginBadly() async throws {
+  @Test func faultsAtTheStartOfAConnection() async throws {
     let script = FaultScript(steps: [
       .init(.connections, count: 1, faults: [.init(.close)]),
       .init(.connections, count: 1, faults: [.init(.goAway(.later))]),
@@ -155,7 +155,7 @@ import Testing
       let narrow = try await connect()
       await narrow.wait(for: .maxConcurrentStreams(7))
       await narrow.close()
-      // The reset may come before the client takes itself for connected.
+      // The reset may come before the client's connect returns.
       let reset = try? await connect()
       await reset?.wait(for: .closed(clean: false))
       let good = try await connect()
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func silentConnectionNeverShakesHands() async throws {
+  @Test func aSilentConnectionDoesNoHandshake() async throws {
     let script = FaultScript(steps: [.init(.connections, count: 1, faults: [.init(.silence)])])
     try await withSimulator({ $0.faults = script }) { simulator, listening in
       let output = try await run([
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func scriptIsReplacedWhileItRuns() async throws {
+  @Test func aScriptIsReplacedWhileItRuns() async throws {
     let script = [FaultScript.Step(count: nil, faults: [.init(.reset(.internalError))])]
     try await withFaults(script) { simulator, client async throws in
       #expect(try await client.outcome(client.push()) == .reset(.internalError))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Simulator
 
-/// The streams of a connection, and its actions as texts.
+/// The streams of a connection, with their actions as texts.
 private final class StreamsBench {
   var streams = PushStreams()
 
@@ -12,7 +12,7 @@ private final class StreamsBench {
     take(.request([HTTP2Field(":method", "POST"), HTTP2Field(":path", path)], stream: stream))
   }
 
-  /// A request that has come whole.
+  /// Feeds a complete request.
   func request(_ stream: Int32) -> [String] { begin("/\(stream)", on: stream) + take(.end(stream: stream)) }
 
   func reply(_ fault: Fault?, _ answer: Answer? = Answer(status: 200), limit: Int? = nil, to stream: Int32) -> [String]
@@ -28,7 +28,7 @@ private final class StreamsBench {
   private static func names(_ actions: [PushStreams.Action]) -> [String] {
     actions.map { action in
       switch action {
-      case .judge(let request, let stream): "judge \(request.path) \(request.body.count) on \(stream)"
+      case .validate(let request, let stream): "validate \(request.path) \(request.body.count) on \(stream)"
       case .limitStreams(let streams): "limit \(streams)"
       case .respond(let answer, let stream): "\(answer.status) on \(stream)"
       case .wait(let milliseconds, let stream): "wait \(milliseconds) on \(stream)"
@@ -46,29 +46,29 @@ private final class StreamsBench {
 @Suite struct PushStreamsTests {
   private let bench = StreamsBench()
 
-  @Test func aRequestIsJudgedOnceItIsWhole() {
+  @Test func aRequestIsValidatedWhenItIsComplete() {
     #expect(bench.begin("/a", on: 1) == [])
     #expect(bench.take(.data([1, 2], stream: 1)) == [])
     #expect(bench.take(.data([3], stream: 1)) == [])
-    #expect(bench.take(.end(stream: 1)) == ["judge /a 3 on 1"])
+    #expect(bench.take(.end(stream: 1)) == ["validate /a 3 on 1"])
     #expect(bench.take(.end(stream: 1)) == [])
     #expect(bench.take(.data([3], stream: 1)) == [])
     #expect(bench.reply(nil, to: 1) == ["200 on 1"])
   }
 
-  @Test func aBodyAboveTheLimitIsJudgedAtOnce() {
+  @Test func aBodyAboveTheLimitIsValidatedAtOnce() {
     _ = bench.begin("/a", on: 1)
     #expect(bench.take(.data([UInt8](repeating: 0, count: 60_000), stream: 1)) == [])
-    #expect(bench.take(.data([0], stream: 1)) == ["judge /a 60001 on 1", "refuse 1"])
+    #expect(bench.take(.data([0], stream: 1)) == ["validate /a 60001 on 1", "refuse 1"])
     #expect(bench.take(.data([0], stream: 1)) == [])
     #expect(bench.take(.end(stream: 1)) == [])
   }
 
-  @Test func aRequestThatTheClientGivesUpIsForgotten() {
+  @Test func aRequestThatTheClientResetsIsForgotten() {
     _ = bench.begin("/a", on: 1)
     _ = bench.take(.reset(stream: 1))
     #expect(bench.take(.end(stream: 1)) == [])
-    #expect(bench.request(3) == ["judge /3 0 on 3"])
+    #expect(bench.request(3) == ["validate /3 0 on 3"])
     #expect(bench.reply(.slow(milliseconds: 5), to: 3) == ["wait 5 on 3"])
     _ = bench.take(.reset(stream: 3))
     #expect(bench.isDue(3) == [])
@@ -86,7 +86,7 @@ private final class StreamsBench {
     #expect(!bench.streams.isOver && !bench.streams.isDrained)
   }
 
-  @Test func goAwayThatGivesUpNothingFinishesWhatCame() {
+  @Test func aGracefulGoAwayFinishesReceivedRequests() {
     _ = bench.request(1)
     _ = bench.reply(.slow(milliseconds: 5), to: 1)
     _ = bench.begin("/3", on: 3)
@@ -94,14 +94,14 @@ private final class StreamsBench {
     #expect(bench.reply(.goAway(.none), to: 5) == ["goaway 5", "200 on 5"])
     #expect(!bench.streams.isDrained)
     #expect(bench.request(7) == [])
-    #expect(bench.take(.end(stream: 3)) == ["judge /3 0 on 3"])
+    #expect(bench.take(.end(stream: 3)) == ["validate /3 0 on 3"])
     #expect(bench.reply(nil, to: 3) == ["200 on 3"])
     #expect(!bench.streams.isDrained)
     #expect(bench.isDue(1) == ["200 on 1"])
     #expect(bench.streams.isDrained)
   }
 
-  @Test func goAwayThatGivesUpLaterStreamsForgetsThem() {
+  @Test func aGoAwayForgetsTheStreamsThatItAbandons() {
     _ = bench.request(1)
     _ = bench.reply(.slow(milliseconds: 5), to: 1)
     _ = bench.request(5)
@@ -115,7 +115,7 @@ private final class StreamsBench {
   }
 
   @Test(arguments: [(Fault.close, "close"), (.disconnect, "disconnect"), (.garbage, "garbage")])
-  func afterTheEndNothingIsLookedAt(fault: Fault, name: String) {
+  func inputAfterTheEndIsIgnored(fault: Fault, name: String) {
     _ = bench.request(1)
     _ = bench.reply(.slow(milliseconds: 5), to: 1)
     #expect(bench.reply(fault, nil, to: 3) == [name])
@@ -124,7 +124,7 @@ private final class StreamsBench {
     #expect(bench.isDue(1) == [])
   }
 
-  @Test func beginnings() {
+  @Test func faultsAtTheStart() {
     for (fault, expected) in [
       (Fault.goAway(.later), ["goaway 0"]), (.close, ["close"]), (.garbage, ["garbage"]), (.silence, []),
       (.settings(maxConcurrentStreams: 7), []),

@@ -3,10 +3,10 @@ import Logging
 
 @testable import Simulator
 
-/// The certificates of all tests: made once and left for the next run.
+/// The folder of the tests' certificates, which the next run uses again.
 private let certificates = NSTemporaryDirectory() + "swiftlet-simulator-tests-\(NSUserName())"
 
-/// Runs a simulator for as long as the body runs.
+/// Runs a simulator while the body runs.
 func withSimulator(
   _ configure: (inout SimulatorConfiguration) -> Void = { _ in },
   _ body: (APNSSimulator, APNSSimulator.Listening) async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 @Suite(.timeLimit(.minutes(10))) struct ServerTests {
-  @Test func pushArrivesAndTheConnectionOpensUp() async throws {
+  @Test func anAcceptedPushRaisesTheStreamLimit() async throws {
     try await withFaults([]) { simulator, client async throws in
       await client.wait(for: .maxConcurrentStreams(1))
       #expect(try await client.outcome(client.push(token: "AABB")) == .answered(200, ""))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func refusedPushOpensNothing() async throws {
+  @Test func aRefusedPushKeepsTheStreamLimit() async throws {
     try await withFaults([]) { simulator, client in
       #expect(await client.outcome(client.send("POST", "/3/device/aabb", body: "{}")) == .answered(400, "MissingTopic"))
       #expect(client.state.withLock { $0.events } == [.maxConcurrentStreams(1)])
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func bodyMayComeInPieces() async throws {
+  @Test func aBodyMayArriveInPieces() async throws {
     try await withFaults([]) { simulator, client in
       let token = try providerToken(issuedAt: Int64(Date().timeIntervalSince1970))
       let stream = client.send(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func endlessBodyIsCutOff() async throws {
+  @Test func anEndlessBodyIsReset() async throws {
     try await withFaults([]) { _, client in
       let token = try providerToken(issuedAt: Int64(Date().timeIntervalSince1970))
       let stream = client.send(
@@ -52,13 +52,13 @@ import Testing
     }
   }
 
-  @Test func resetsAreCountedAndNeverPunished() async throws {
+  @Test func resetsAreCountedAndTolerated() async throws {
     try await withFaults([]) { simulator, client in
       for _ in 0..<100 {
         let stream = try client.push()
         #expect(await client.outcome(stream) == .answered(200, ""))
       }
-      // Streams given up in the middle of a request: far more than NIO allows by itself.
+      // Far more streams are reset in the middle of a request than nghttp2 allows by default.
       for _ in 0..<1000 { client.reset(client.send("POST", "/3/device/aabb", ends: false)) }
       #expect(try await client.outcome(client.push()) == .answered(200, ""))
       #expect(simulator.status.resets == 1000)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func strangersDoNotTrustIt() async throws {
+  @Test func clientsWithoutTheAuthorityDoNotTrustIt() async throws {
     try await withSimulator { simulator, listening in
       let output = try await run(["curl", "--silent", "--write-out", "%{exitcode}", listening.url])
       #expect(output == "60")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func takenPortIsNamed() async throws {
+  @Test func aTakenPortIsNamed() async throws {
     try await withSimulator { _, listening in
       let error = await #expect(throws: SimulatorError.self) {
         try await withSimulator({ $0.port = listening.port }, { _, _ in })
@@ -126,7 +126,7 @@ private final class LineBox: Sendable {
   let lines = Mutex<[String]>([])
 }
 
-/// Runs a program and returns what it printed.
+/// Runs a program and returns its output.
 func run(_ arguments: [String]) async throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import Simulator
 
-/// A client of one connection that shows what the server does, frame by frame.
+/// A client of one connection that records the server's frames.
 final class TestClient: Sendable {
-  /// What became of a request.
+  /// The outcome of a request.
   enum Outcome: Equatable, Sendable {
     case answered(Int, String)
     case reset(Fault.ResetCode?)
-    /// The connection ended first.
+    /// The connection ended before an answer.
     case lost
   }
 
@@ -17,7 +17,7 @@ final class TestClient: Sendable {
     case maxConcurrentStreams(Int)
     case goAway(last: Int)
     case failed
-    /// The connection ended; clean after a close_notify and nothing but HTTP/2.
+    /// The connection ended; clean means with a close_notify and without invalid bytes.
     case closed(clean: Bool)
   }
 
@@ -44,7 +44,7 @@ final class TestClient: Sendable {
 
   /// Connects.
   ///
-  /// - Parameter first: sends what leaves at the end of the handshake, before the server's SETTINGS are read.
+  /// - Parameter first: sends requests with the end of the handshake, before the server's SETTINGS are read.
   static func connect(
     _ port: Int, caFile: String, first: (TestClient) throws -> Void = { _ in }
   ) async throws -> TestClient {
@@ -56,7 +56,7 @@ final class TestClient: Sendable {
     return client
   }
 
-  /// Closes the connection, and waits until that is seen.
+  /// Closes the connection, and waits for its end.
   func close() async {
     socket.shutDown()
     await waitForTheEnd()
@@ -81,14 +81,14 @@ final class TestClient: Sendable {
 
   func reset(_ stream: Int) { change { $0.reset(stream) } }
 
-  /// Writes frames as they are.
+  /// Writes raw frames.
   func writeFrames(_ bytes: [UInt8]) { change { $0.write(bytes) } }
 
   func waitForTheEnd() async {
     await wait { state in state.events.contains { if case .closed = $0 { true } else { false } } }
   }
 
-  /// Pushes, and does not wait.
+  /// Sends a push and does not wait for its answer.
   @discardableResult
   func push(token: String = "aabb", body: String = #"{"aps":{"alert":"Hello"}}"#) throws -> Int {
     let issuedAt = Int64(Date().timeIntervalSince1970)
@@ -119,7 +119,7 @@ final class TestClient: Sendable {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private func read() {
     while true {
@@ -135,7 +135,7 @@ final class TestClient: Sendable {
     }
   }
 
-  /// Does something with the connection, and takes note of what came of it.
+  /// Runs a body on the connection, and records its events.
   @discardableResult
   private func change<Value: Sendable>(_ body: (TestConnection) -> Value) -> Value {
     let (value, happenings) = connection.withLock { connection in (body(connection), connection.take()) }

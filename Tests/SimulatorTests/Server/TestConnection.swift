@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Simulator
 
-/// A client's connection: HTTP/2 over TLS over a socket. Everything that happens is kept until it is taken.
+/// A client's connection: HTTP/2 over TLS over a socket. It collects events until they are taken.
 final class TestConnection {
   enum Happening {
     case status(Int, stream: Int)
@@ -27,7 +27,7 @@ final class TestConnection {
     http = try TestHTTP2()
   }
 
-  /// What has happened since the last call.
+  /// Removes and returns the events since the last call.
   func take() -> [Happening] {
     defer { happenings = [] }
     return happenings
@@ -45,7 +45,7 @@ final class TestConnection {
     flush()
   }
 
-  /// Writes frames as they are, past nghttp2.
+  /// Writes raw frames, without nghttp2.
   func write(_ bytes: [UInt8]) {
     flush()
     tls.write(bytes)
@@ -57,7 +57,7 @@ final class TestConnection {
     flush()
   }
 
-  /// Takes in what the socket gave; no bytes are its end.
+  /// Processes bytes of the socket; none mean its end.
   func receive(_ bytes: [UInt8], isStart: Bool = false) {
     guard isOpen else { return }
     guard !bytes.isEmpty || isStart else { return end("the connection ended without a close_notify") }

@@ -2,7 +2,7 @@ import CNGHTTP2
 
 @testable import Simulator
 
-/// A client's side of HTTP/2, without I/O: an nghttp2 session that shows frames.
+/// The client's side of HTTP/2, without I/O: an nghttp2 session that reports frames.
 @safe final class TestHTTP2 {
   struct Failed: Error {}
 
@@ -97,10 +97,10 @@ import CNGHTTP2
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, user in
-      if let frame = unsafe frame { unsafe TestHTTP2.of(user)?.came(frame) }
+      if let frame = unsafe frame { unsafe TestHTTP2.of(user)?.received(frame) }
       return 0
     }
-    // A GOAWAY with an error says that the server broke a rule.
+    // A GOAWAY with an error means that the server violated the protocol.
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, user in
       guard let frame = unsafe frame, unsafe UInt32(frame.pointee.hd.type) == NGHTTP2_GOAWAY.rawValue,
         case let code = unsafe frame.pointee.goaway.error_code, code != NGHTTP2_NO_ERROR.rawValue
@@ -110,7 +110,7 @@ import CNGHTTP2
     }
   }
 
-  private func came(_ frame: UnsafePointer<nghttp2_frame>) {
+  private func received(_ frame: UnsafePointer<nghttp2_frame>) {
     let header = unsafe frame.pointee.hd
     let stream = Int(header.stream_id)
     switch UInt32(header.type) {

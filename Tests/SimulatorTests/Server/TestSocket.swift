@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection to 127.0.0.1 that blocks.
+/// A blocking TCP connection to 127.0.0.1.
 final class TestSocket: Sendable {
   private let descriptor: Int32
 
@@ -32,7 +32,7 @@ final class TestSocket: Sendable {
     }
   }
 
-  /// Writes all bytes; what cannot be written is noticed by reading.
+  /// Writes all bytes. A failure is detected by reading.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -2,7 +2,7 @@ import COpenSSL
 
 @testable import Simulator
 
-/// A client's side of TLS, without I/O: it trusts one authority, expects `localhost`, and offers HTTP/2.
+/// The client's side of TLS, without I/O. It trusts one authority, expects `localhost`, and offers HTTP/2.
 @safe final class TestTLS {
   enum Reading {
     case bytes([UInt8])
@@ -42,7 +42,7 @@ import COpenSSL
 
   func receive(_ bytes: [UInt8]) { _ = unsafe BIO_write(incoming, bytes, Int32(bytes.count)) }
 
-  /// Decrypts what has come, after the handshake.
+  /// Decrypts received bytes after the handshake.
   func read() -> Reading {
     var plain: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)

@@ -32,7 +32,7 @@ import Testing
     return request
   }
 
-  @Test func channelsLiveFromPostToDelete() throws {
+  @Test func channelsExistFromPostToDelete() throws {
     var bench = Bench()
     let channel = try create(&bench, policy: 1)
     #expect(Syntax.isBase64(channel))
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: Never.self) { try store.create(.none, bundleID: "com.example.other") }
   }
 
-  @Test func broadcastReachesItsChannel() throws {
+  @Test func aBroadcastReachesItsChannel() throws {
     var bench = Bench()
     let channel = try create(&bench, policy: 0)
     let answer = bench.take(try broadcast(to: channel)).answer

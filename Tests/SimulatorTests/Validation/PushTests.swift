@@ -23,7 +23,7 @@ import Testing
     #expect(bench.take(try validPush()).answer?.uniqueID == nil)
   }
 
-  @Test func missingIDIsMade() throws {
+  @Test func aMissingIDIsCreated() throws {
     var bench = Bench()
     var request = try validPush()
     request.id = nil
@@ -75,14 +75,14 @@ import Testing
   ]
 
   @Test(arguments: faults.indices)
-  func oneFault(index: Int) throws {
+  func oneMistake(index: Int) throws {
     let (expected, change) = Self.faults[index]
     var bench = Bench()
     #expect(try bench.verdict(change) == expected)
   }
 
-  /// Each fault comes with all later ones of the order: the first decides.
-  @Test func firstFaultDecides() throws {
+  /// Each mistake is combined with all later ones of the order: the first decides.
+  @Test func theFirstMistakeDecides() throws {
     let order: [(String, @Sendable (inout PushRequest) -> Void)] = [
       ("400 DuplicateHeaders", { $0.duplicate = "apns-id" }), ("400 BadMessageId", { $0.id = "1" }),
       ("405 MethodNotAllowed", { $0.method = "PUT" }), ("400 MissingTopic", { $0.topic = nil }),
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: suffixes.keys)
-  func topicHasItsTypesSuffix(type: String) throws {
+  func theTopicHasTheSuffixOfItsType(type: String) throws {
     for (other, suffix) in Self.suffixes {
       var bench = Bench()
       let verdict = try bench.verdict { request in
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func topicsMayBeFew() throws {
+  @Test func topicsCanBeRestricted() throws {
     var bench = Bench { $0.topics = ["com.example.app"] }
     #expect(try bench.verdict { _ in } == "200")
     #expect(try bench.verdict { $0.topic = "com.example.other" } == "400 TopicDisallowed")
@@ -149,7 +149,7 @@ import Testing
     #expect(try bench.verdict { $0.path = "/3/device/dd44" } == "200")
   }
 
-  @Test func unregisteredTokensAreGoneUntilTheyComeBack() throws {
+  @Test func tokensAreUnregisteredUntilTheyRegisterAgain() throws {
     var bench = Bench()
     bench.simulation.validator.devices.unregister("AA11", at: 1_700_000_000_123)
     var request = try validPush()

@@ -1,22 +1,7 @@
 import Wire
 
-extension ArrivedNotification {
-  /// One entry of `GET /_simulator/notifications`. The payload stands as it came: it was checked to be JSON.
-  var json: String {
-    """
-    {"id":\(id),"apns_id":\(JSONWriter.quoted(apnsID)),"token":\(Self.quote(token)),"channel":\(Self.quote(channel)),\
-    "topic":\(JSONWriter.quoted(topic)),"type":\(JSONWriter.quoted(type)),"priority":\(priority),\
-    "expiration":\(expiration.map(String.init) ?? "null"),"collapse_id":\(Self.quote(collapseID)),\
-    "received_at":"\(WireDate.string(from: receivedAt))","connection":\(connection),\
-    "payload":\(String(decoding: payload, as: UTF8.self))}
-    """
-  }
-
-  private static func quote(_ text: String?) -> String { text.map(JSONWriter.quoted) ?? "null" }
-}
-
 extension FaultPlayer {
-  /// What `GET /_simulator/faults` answers: the script in its own format, and how far it has come.
+  /// The response of `GET /_simulator/faults`: the script in its own format, and its position.
   var json: String {
     let steps = script.steps.map(\.json).joined(separator: ",")
     return """
