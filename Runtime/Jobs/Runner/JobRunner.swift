@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// One transaction writes the ends and claims the next jobs, so a busy host needs one commit for many jobs. On graceful
 /// shutdown the runner claims no more, lets running jobs finish within the grace period, cancels the others, and
-/// returns them to the queue.
+/// returns those that end in time to the queue.
 public final class JobRunner: Service {
   let store: JobStore
   let registry: JobRegistry

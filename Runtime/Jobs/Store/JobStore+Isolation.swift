@@ -6,7 +6,8 @@ extension JobStore {
   /// The lane of isolated jobs, which were taken over from a host that died. No function can have its name.
   ///
   /// Each host runs one isolated job at a time, and starts no other job of its function beside it. A job that kills its
-  /// host again therefore affects no other job of its function, and jobs that only ran beside it can be told from it.
+  /// host again therefore affects no other job of its function, and jobs that only ran beside it can be distinguished
+  /// from it.
   static let isolationLane = "!"
 
   /// An isolated job that waits.

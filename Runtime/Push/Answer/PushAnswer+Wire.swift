@@ -20,7 +20,7 @@ extension PushAnswer {
   /// How deep arrays and objects of an answer may nest. Apple's are two deep.
   static let maximumDepth = 16
 
-  /// A short word of letters, digits and `extra`, so that what came from outside can be logged; nil for anything else.
+  /// A short text of letters, digits and `extra`, which is safe to log; nil for any other text.
   private static func word(_ text: String, extra: String = "") -> String? {
     let allowed = text.utf8.allSatisfy { byte in
       ASCII.isAlphanumeric(byte) || extra.utf8.contains(byte)

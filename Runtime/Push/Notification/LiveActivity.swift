@@ -30,7 +30,7 @@ public struct LiveActivity: Sendable {
   public enum Updates: Sendable, Hashable {
     /// As the app arranges it.
     case app
-    /// By a token of its own, which the app is asked to report.
+    /// By a separate token, which the app is asked to report.
     case token
     /// By broadcasts on a channel.
     case channel(String)

@@ -2,7 +2,7 @@
 struct LaneName: Hashable {
   enum Service: CaseIterable {
     case notifications
-    /// The management of channels, on a host and a port of its own.
+    /// The management of channels, on a separate host and port.
     case channels
   }
 

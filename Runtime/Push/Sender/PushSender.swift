@@ -3,7 +3,7 @@ public import Logging
 public import ServiceLifecycle
 internal import Synchronization
 
-/// Sends notifications to Apple over HTTP/2, on an event loop of its own.
+/// Sends notifications to Apple over HTTP/2, on its own event loop.
 ///
 /// Every notification ends with a ``PushOutcome``. An attempt ends within
 /// ``PushConfiguration/requestTimeout``; a temporary failure of Apple or the network is retried under the same id, with

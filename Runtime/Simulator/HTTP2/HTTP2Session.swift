@@ -70,7 +70,7 @@ import CNGHTTP2
     if result != 0 { bodies[stream] = nil }
   }
 
-  /// Ends a stream with RST_STREAM. What is queued for it is dropped.
+  /// Ends a stream with RST_STREAM. Frames that are queued for it are dropped.
   ///
   /// - Parameter code: the error; nil for no error.
   func reset(_ stream: Int32, _ code: Fault.ResetCode?) {
