@@ -96,11 +96,11 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Performs an action of the state.
-  private func perform(_ action: ConnectionAction?) {
-    switch action {
+  private func perform(_ action: consuming ConnectionAction?, at now: @autoclosure () -> NIODeadline = .now()) {
+    switch consume action {
     case nil: break
-    case .begin(let number, let head, let body, let isWhole): begin(number, head, body, isWhole: isWhole)
-    case .push(let chunk): if let pipe { state.pushed(hasRoom: pipe.push(chunk), now: .now()) }
+    case .begin(let number, let head, let body, let isWhole): begin(number, head, body, isWhole: isWhole, at: now())
+    case .push(let chunk): if let pipe { state.pushed(hasRoom: pipe.push(chunk), now: now()) }
     case .finishBody: pipe.take()?.finish()
     case .abandonBody: abandonBody()
     case .sendContinue: if !socket.write(ResponseFraming.interimContinue) { close() }
@@ -187,17 +187,19 @@ final class Connection: @unchecked Sendable {
     let now = NIODeadline.now()
     isReading = true
     defer { isReading = false }
-    while let action = state.next(bytes, &position, now: now) { perform(action) }
+    while let action = state.next(bytes, &position, now: now) { perform(action, at: now) }
     return position
   }
 
   // MARK: Exchanges
 
-  private func begin(_ number: Int, _ head: RequestHead, _ bytes: [UInt8], isWhole: Bool) {
+  private func begin(
+    _ number: Int, _ head: consuming RequestHead, _ bytes: consuming [UInt8], isWhole: Bool, at now: NIODeadline
+  ) {
     let pipe = isWhole ? nil : BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
     if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
     self.pipe = pipe
-    let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: .now())
+    let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: now)
     let exchange = Exchange(number, handler, pipe.map(IncomingBody.stream) ?? .whole(bytes), on: self)
     self.exchange = exchange
     let task = owner.run(exchange)

@@ -187,7 +187,7 @@ struct ConnectionState {
   ///
   /// - Returns: whether the response is whole; false if a streamed body follows.
   mutating func begin(
-    _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: NIODeadline
+    _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: @autoclosure () -> NIODeadline
   ) -> Bool {
     phase = .responding
     // The rest of a short body is read and dropped. A client that waits for an interim response may never send it.
@@ -195,7 +195,7 @@ struct ConnectionState {
     if !isWhole || isQuiescing { framing.keepsAlive = false }
     expectsContinue = false
     let isAll = framing.begin(response, date: date, to: &bytes)
-    if !isAll { deadlines.expect(within: limits.wallClock, at: now) }
+    if !isAll { deadlines.expect(within: limits.wallClock, at: now()) }
     return isAll
   }
 

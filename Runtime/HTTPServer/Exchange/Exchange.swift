@@ -6,14 +6,6 @@ import Synchronization
 ///
 /// The connection decides the outcome if the client does not get the response. The task reads it at the end.
 final class Exchange: Sendable {
-  private struct State {
-    var fate: ExchangeOutcome?
-    /// Whether the response was passed to the connection on the loop's thread.
-    var wasSentHere = false
-    /// The chunks that were written without another task in between.
-    var chunks = 0
-  }
-
   /// After how many chunks other tasks of the loop get their turn: a handler that writes into a socket with room never waits otherwise.
   private static let chunksAtOnce = 4
 
@@ -22,7 +14,11 @@ final class Exchange: Sendable {
   let handler: any ExchangeHandler
   private let body: IncomingBody
   private let connection: any ExchangeConnection
-  private let state = Mutex(State())
+  private let fate = Mutex<ExchangeOutcome?>(nil)
+  /// Whether the response was handed to the connection without another thread. Only the exchange's task uses it.
+  private let wasSentHere = Atomic(false)
+  /// How many chunks of the response were written.
+  private let chunks = Atomic(0)
 
   init(_ number: Int, _ handler: any ExchangeHandler, _ body: IncomingBody, on connection: any ExchangeConnection) {
     self.number = number
@@ -32,7 +28,7 @@ final class Exchange: Sendable {
   }
 
   /// Decides the outcome. Only the first decision counts.
-  func decide(_ outcome: ExchangeOutcome) { state.withLock { $0.fate = $0.fate ?? outcome } }
+  func decide(_ outcome: ExchangeOutcome) { fate.withLock { $0 = $0 ?? outcome } }
 
   /// Runs the handler.
   ///
@@ -41,8 +37,7 @@ final class Exchange: Sendable {
   /// - Returns: whether the exchange is over and the connection no longer refers to the task.
   @inline(never) func run() async -> Bool {
     await handler.respond(to: body, through: self)
-    let wasSentHere = state.withLock { $0.wasSentHere }
-    if connection.loop.runHere({ connection.exchangeIsOver() }) { return wasSentHere }
+    if connection.loop.runHere({ connection.exchangeIsOver() }) { return wasSentHere.load(ordering: .relaxed) }
     connection.loop.run { [connection] in connection.exchangeIsOver() }
     return false
   }
@@ -52,14 +47,12 @@ extension Exchange: ResponseSink {
   func send(_ response: ServerResponse) async -> ExchangeOutcome {
     guard response.isShort else {
       let outcome = await sendLong(response)
-      return state.withLock { $0.fate } ?? outcome
+      return fate.withLock { $0 } ?? outcome
     }
     let isHere = connection.loop.runHere { sendShort(response) }
+    wasSentHere.store(isHere, ordering: .relaxed)
     if !isHere { connection.loop.run { [self] in sendShort(response) } }
-    return state.withLock { state in
-      state.wasSentHere = isHere
-      return state.fate ?? .completed
-    }
+    return fate.withLock { $0 } ?? .completed
   }
 
   private func sendShort(_ response: ServerResponse) {
@@ -100,11 +93,7 @@ extension Exchange: ResponseSink {
   private func send(_ chunk: ByteBuffer) async throws {
     guard await ask({ [self] tell in connection.write(chunk, of: number, tell) }) else { throw CancellationError() }
     try Task.checkCancellation()
-    let isOver = state.withLock { state in
-      state.chunks = (state.chunks + 1) % Self.chunksAtOnce
-      return state.chunks == 0
-    }
-    if isOver { await Task.yield() }
+    if chunks.add(1, ordering: .relaxed).newValue % Self.chunksAtOnce == 0 { await Task.yield() }
   }
 
   /// Runs an action on the loop, and waits for the value of its callback.
