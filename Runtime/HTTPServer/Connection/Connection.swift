@@ -194,7 +194,7 @@ final class Connection: @unchecked Sendable {
   // MARK: Exchanges
 
   private func begin(
-    _ number: Int, _ head: consuming RequestHead, _ bytes: consuming [UInt8], isWhole: Bool, at now: NIODeadline
+    _ number: Int, _ head: consuming RequestHead, _ bytes: [UInt8], isWhole: Bool, at now: NIODeadline
   ) {
     let pipe = isWhole ? nil : BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
     if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
