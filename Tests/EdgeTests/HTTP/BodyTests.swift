@@ -23,7 +23,7 @@ import Testing
     #expect(try await RequestBody().collect(upTo: 0).readableBytes == 0)
   }
 
-  @Test func tooMuchIsPayloadTooLarge() async throws {
+  @Test func aBodyAboveTheLimitIsPayloadTooLarge() async throws {
     for body in [body(["ab", "cd"]), RequestBody(ByteBuffer(string: "abcd"))] {
       let error = try #require(await #expect(throws: FunctionError.self) { try await body.collect(upTo: 3) })
       #expect(error.status.code == 413)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatIsThere() {
+  @Test func aBodyOfBytes() {
     #expect(RequestBody(ByteBuffer(string: "x")).collected == ByteBuffer(string: "x"))
     #expect(body(["x"]).collected == nil)
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(claims["amr"] == [1])
   }
 
-  @Test func whatIsMissingOrOfAnotherType() {
+  @Test func claimsThatAreMissingOrOfAnotherType() {
     let claims = Claims([
       "sub": 7, "role": ["anon"], "email": "", "aud": ["a", 1, "b"], "exp": "1772366400", "is_anonymous": "true",
       "app_metadata": [],
@@ -40,7 +40,7 @@ import Testing
     #expect(Claims([:]).audience.isEmpty)
   }
 
-  @Test func whoHoldsTheToken() {
+  @Test func identities() {
     let user = Identity(Claims(["sub": .string(Self.user), "role": "authenticated"]))
     #expect(user.userID == UUID(uuidString: Self.user))
     #expect(user.role == .authenticated)
@@ -56,7 +56,7 @@ import Testing
     #expect(Identity(role: .serviceRole).claims.role == .serviceRole)
   }
 
-  @Test func whoIsLetIn() throws {
+  @Test func admission() throws {
     let user = Identity(Claims(["sub": .string(Self.user), "role": "authenticated"]))
     let anon = Identity(role: .anon)
     let service = Identity(role: .serviceRole)

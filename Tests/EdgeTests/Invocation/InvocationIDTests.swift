@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct InvocationIDTests {
-  @Test func itIsAUUIDOfVersion7() throws {
+  @Test func anIDIsAUUIDOfVersion7() throws {
     let date = Date(timeIntervalSince1970: 1_772_366_400.123)
     for _ in 0..<64 {
       let text = InvocationID(at: date).description
@@ -27,7 +27,7 @@ import Testing
     #expect(Set((0..<10_000).map { _ in InvocationID(at: date) }).count == 10_000)
   }
 
-  @Test func noTimeIsATrap() {
+  @Test func anyInstantIsAccepted() {
     #expect(InvocationID(at: .distantPast).description.hasPrefix("00000000-0000-7"))
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       _ = InvocationID(at: Date(timeIntervalSince1970: seconds))

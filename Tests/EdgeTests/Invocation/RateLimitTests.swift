@@ -8,7 +8,7 @@ import Testing
 
   private func field(_ name: String, of fields: HTTPFields) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
 
-  @Test func aCallerWithinTheLimitIsToldWhatIsLeft() {
+  @Test func theFieldsNameTheRemainingUses() {
     let fields = RateLimit(limit: 10, remaining: 3).fields(at: now)
     #expect(field("X-RateLimit-Limit", of: fields) == "10")
     #expect(field("X-RateLimit-Remaining", of: fields) == "3")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SecretsTests {
   private let secrets = Secrets(["API_KEY": "hunter2", "OTHER": "tr0ub4dor"])
 
-  @Test func theyAreReadByName() throws {
+  @Test func secretsAreReadByName() throws {
     #expect(secrets["API_KEY"] == "hunter2")
     #expect(secrets["NONE"] == nil)
     #expect(try secrets.require("OTHER") == "tr0ub4dor")
@@ -12,13 +12,13 @@ import Testing
     #expect(secrets.adding(["MORE": "x"])["API_KEY"] == "hunter2")
   }
 
-  @Test func aMissingOneIsNamed() throws {
+  @Test func theErrorNamesAMissingSecret() throws {
     let error = try #require(throws: MissingSecret.self) { try secrets.require("NONE") }
     #expect(error == MissingSecret(name: "NONE"))
     #expect("\(error)".hasPrefix("The secret NONE is not set: declare it with .secrets(\"NONE\"), and set it"))
   }
 
-  @Test func functionsAndJobsDeclareTheirs() {
+  @Test func functionsAndJobsDeclareSecrets() {
     let plain = Function("f", access: .anyone) { _ in true }
     #expect(plain.traits.secrets == nil)
     #expect(plain.secrets().traits.secrets == [])
@@ -29,7 +29,7 @@ import Testing
     #expect(job.secrets("A").endpoint.name == "j")
   }
 
-  @Test func theyAreNeverPrinted() {
+  @Test func secretsAreNeverPrinted() {
     struct Holder { let secrets: Secrets }
     var dumped = ""
     dump(secrets, to: &dumped)

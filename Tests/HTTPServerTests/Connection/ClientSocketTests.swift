@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What does not fit a socket goes out in its order, and is not taken for sent before.
+/// Queued output of a socket is sent in order, and reported only when it is sent.
 @Suite struct ClientSocketTests {
   /// A socket, and the descriptor of its other side.
   private func pair(on loop: Reactor) throws -> (socket: ClientSocket, other: CInt) {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsOutBeforeWhatWaits() throws {
+  @Test func bytesAreSentAfterQueuedOnes() throws {
     let loop = try Reactor(named: "test")
     let (socket, other) = try pair(on: loop)
     defer { close(other) }

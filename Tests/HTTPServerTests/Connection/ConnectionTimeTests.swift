@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What a connection does when its client, or its handler, takes long.
+/// The timeouts of a connection.
 @Suite struct ConnectionTimeTests {
   private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
   private static let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -44,7 +44,7 @@ import Testing
     #expect(connection.wait(200) == ["60 s: close"])
   }
 
-  /// The time that the handler takes is not the client's.
+  /// The client's timeout does not include the handler's time.
   @Test func aBodyThatIsWantedMustCome() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
@@ -72,7 +72,7 @@ import Testing
     #expect(connection.wait(40) == ["30 s: close"])
   }
 
-  @Test func aHeldBodyIsTheHandlersTime() {
+  @Test func aHeldBodyCountsAsTheHandlersTime() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
     _ = connection.bodyIsWanted(by: 1)
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: Clients that end their output
 
-  @Test func aRequestThatIsNotWholeHasNoClientAnyMore() {
+  @Test func anIncompleteRequestIsClosedAtTheEndOfInput() {
     for beginning in ["", "GET / HT", Self.chunked, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na"] {
       let connection = ConnectionScript()
       _ = connection.receive(beginning)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func theProbeIsForARequestThatRuns() {
-    // HTTP/1.0 knows no interim responses.
+    // HTTP/1.0 has no interim responses.
     var connection = ConnectionScript()
     _ = connection.receive("GET / HTTP/1.0\r\n\r\n")
     _ = connection.inputHasEnded()

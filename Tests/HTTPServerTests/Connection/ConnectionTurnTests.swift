@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What a client sends ahead is read in turns, so that other connections of the loop come between.
+/// Pipelined input is parsed in turns, so that the loop can serve other connections between them.
 @Suite struct ConnectionTurnTests {
   @Test func requestsSentAheadAreReadInTurns() {
     let connection = ConnectionScript()

@@ -25,7 +25,7 @@ import Testing
     return descriptor < 0 ? nil : descriptor
   }
 
-  @Test func noConnectionIsBegunAndNoneIsLost() throws {
+  @Test func aClosingListenerLosesNoEstablishedConnection() throws {
     let listener = try ListeningSocket(host: "127.0.0.1", port: 0)
     let port = listener.port
     // More than are accepted in one go.

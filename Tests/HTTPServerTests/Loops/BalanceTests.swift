@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Which loop serves which connections.
+/// The distribution of connections over loops.
 @Suite(.timeLimit(.minutes(10))) struct BalanceTests {
   @Test(arguments: [
     (0, [0.5, 0], Balance.Advice.keep), (0, [0.9, 0], .share(with: 1)), (0, [0.9, 0.7], .keep),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Clients notice nothing of it.
+  /// Connections move between loops without an effect on clients.
   @Test func aFullLoopSharesAndAnEmptyOneJoins() async throws {
     try await withTwoLoops(TestHandler { _, _ in .test(threadName()) }) { tables, port in
       let clients = try (0..<4).map { _ in try TestClient(port: port) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Bytes cut into requests, however they come.
+/// The parsing of requests, from any pieces.
 @Suite struct RequestParserTests {
   /// The parts of what was sent in these pieces, as text; a fault ends them with its status.
   private func parts(_ pieces: [[UInt8]], limits: ServerLimits = .test) -> [String] {
@@ -161,7 +161,7 @@ import Testing
     #expect(position == bytes.count)
   }
 
-  /// Only then may somebody else go on reading.
+  /// Only then may another loop go on reading.
   @Test func nothingIsReadBetweenRequests() throws {
     let bytes = Array("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx".utf8)
     var parser = RequestParser(limits: .test)
@@ -184,7 +184,7 @@ import Testing
     #expect(get("A: \(String(repeating: "b", count: filled - 4))\r\n") == ["431"])
     #expect(get(String(repeating: "A: b\r\n", count: 4)) == ["GET /12345", "end"])
     #expect(get(String(repeating: "A: b\r\n", count: 5)) == ["431"])
-    // Whoever never ends a line is not waited for.
+    // A line that never ends is refused.
     #expect(parts("GET /\(String(repeating: "a", count: 300))", limits: limits) == ["431"])
     let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     #expect(parts(chunked + String(repeating: "a: b\r\n", count: 6), limits: limits).last == "431")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Responses as they travel.
+/// The framing of responses.
 @Suite struct ResponseFramingTests {
   private func head(_ line: String) throws -> RequestHead {
     var parser = RequestParser(limits: .test)
@@ -25,7 +25,7 @@ import Testing
   private static let stream = ServerResponse(
     status: .ok, fields: TestFields([]), body: .stream(length: nil) { _ in })
 
-  @Test func aBodyThatIsThere() throws {
+  @Test func aBodyOfBytes() throws {
     let expected = [
       "HTTP/1.1 200 OK", "Content-Type: text/plain", "date: today", "content-length: 5", "", "hello",
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// A server with a handler that is no host: it needs nothing of functions.
+/// A server with a test's handler.
 @Suite(.timeLimit(.minutes(10))) struct ServerTests {
   private static func get(_ target: String) -> String { "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// The handler words every refusal.
-  @Test func faultsAreTheHandlersToWord() async throws {
+  /// The handler writes the refusals.
+  @Test func theHandlerWritesRefusals() async throws {
     try await withServer(TestHandler { _, _ in .test("answered") }) { _, port in
       for (request, fault) in [
         ("nonsense\r\n", "notHTTP"), ("GET / HTTP/1.1\r\n\r\n", "hostCount"),

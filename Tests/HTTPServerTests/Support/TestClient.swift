@@ -11,7 +11,7 @@ import Testing
   init(port: Int) throws {
     let address = try NetworkAddress(host: "127.0.0.1", port: port)
     descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    // A test that waits for good fails.
+    // A test that waits for too long fails.
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

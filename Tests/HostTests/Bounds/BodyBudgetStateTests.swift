@@ -2,11 +2,11 @@ import Testing
 
 @testable import Host
 
-/// Who gets memory, in which order, and that what waits holds none.
+/// The order in which memory is granted.
 @Suite struct BodyBudgetStateTests {
   private static let mebibyte = 1 << 20
 
-  @Test func whatFitsIsGrantedAndGivenBack() {
+  @Test func memoryIsGrantedAndReleased() {
     let state = Budget(capacity: 8 * Self.mebibyte)
     #expect(state.acquire(3 * Self.mebibyte, ticket: 1) == .granted)
     #expect(state.acquire(4 * Self.mebibyte, ticket: 2) == .granted)
@@ -20,7 +20,7 @@ import Testing
     let state = Budget(capacity: 8 * Self.mebibyte)
     #expect(state.acquire(6 * Self.mebibyte, ticket: 1) == .granted)
     #expect(state.acquire(5 * Self.mebibyte, ticket: 2) == .waits)
-    // It would fit, and comes later.
+    // It would fit, but came later.
     #expect(state.acquire(Self.mebibyte, ticket: 3) == .waits)
     #expect(state.waiting == 2)
     #expect(state.release(6 * Self.mebibyte) == [2, 3])
@@ -41,7 +41,7 @@ import Testing
     #expect(state.release(7 * Self.mebibyte) == [2])
   }
 
-  @Test func whatNoExchangeCanHaveIsRefused() {
+  @Test func aRequestAboveTheMostForOneExchangeIsRefused() {
     let state = Budget(capacity: 8 * Self.mebibyte)
     #expect(state.acquire(7 * Self.mebibyte + 1, ticket: 1) == .refused)
     #expect(state.used == 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(state.acquire(Self.mebibyte, ticket: 100) == .refused)
   }
 
-  @Test func whatGivesUpLetsTheNextOnesIn() {
+  @Test func aWithdrawnRequestLetsTheNextOnesThrough() {
     let state = Budget(capacity: 8 * Self.mebibyte)
     #expect(state.acquire(4 * Self.mebibyte, ticket: 1) == .granted)
     #expect(state.acquire(6 * Self.mebibyte, ticket: 2) == .waits)
@@ -78,7 +78,7 @@ import Testing
     #expect(state.release(Self.mebibyte) == [])
     #expect(state.extend(Self.mebibyte))
     #expect(!state.extend(1))
-    // What waits comes before what grows.
+    // Waiting requests come before growing ones.
     #expect(state.acquire(2 * Self.mebibyte, ticket: 8) == .waits)
     #expect(state.release(Self.mebibyte) == [])
     #expect(!state.extend(1))

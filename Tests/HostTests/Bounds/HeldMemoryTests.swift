@@ -4,7 +4,7 @@ import Testing
 
 /// What an exchange has of the budget is given back once, whatever still adds to it.
 @Suite struct HeldMemoryTests {
-  @Test func itIsGivenBackOnce() {
+  @Test func memoryIsReleasedOnce() {
     let memory = HeldMemory()
     var added = [memory.add(3), memory.add(4)]
     #expect(memory.bytes == 7)

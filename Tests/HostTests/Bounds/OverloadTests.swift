@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitsTooLongIsOverload() async throws {
+  @Test func aLongWaitIsAnsweredAsOverload() async throws {
     try await withTwoBodies(wait: 0.05) { host in
       try await withConnection(to: host.port) { client in
         try await client.send(Self.post("typed", Self.mebibyte))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitAtAllIsTooLarge() async throws {
+  @Test func aBodyAboveTheWholeBudgetIsTooLarge() async throws {
     try await withLiveHost(functions: [Self.typed]) {
       $0.limits.bodyMemory = 4 * Self.mebibyte
     } _: { host in
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A raw function may collect more than there is: trying again would not help its client.
-  @Test func whatARawFunctionCannotCollectIsTooLarge() async throws {
+  @Test func aRawBodyAboveTheWholeBudgetIsTooLarge() async throws {
     let collects = Function.raw("collects", access: .anyone) { request, _ in
       .text("\(try await request.body.collect(upTo: 64 << 20).readableBytes)")
     }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["user", "verified", "service"])
-  func theCodeIsTheFloor(_ name: String) async throws {
+  func theConfigurationCannotRequireLessThanTheCode(_ name: String) async throws {
     let all: [any Endpoint] = [Handlers.user, Handlers.verified, Handlers.service]
     let text = try await problem(all) { configuration in
       var open = FunctionConfiguration()
@@ -51,7 +51,7 @@ import Testing
     #expect(text.contains(name == "service" ? "access: .serviceRole" : "access: .\(name)"))
   }
 
-  @Test func theConfigurationMayAskForMore() async throws {
+  @Test func theConfigurationMayRequireMore() async throws {
     try await withHarness(functions: [Handlers.open, Handlers.echo]) { configuration in
       var closed = FunctionConfiguration()
       closed.verifyJWT = true

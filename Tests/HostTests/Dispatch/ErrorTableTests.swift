@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func anUntypedErrorLeaksNothing() async throws {
+  @Test func anUnknownErrorIsAnsweredWithoutItsText() async throws {
     let failing = Function("failing", access: .anyone) { _ -> Bool in throw Secretive() }
     try await withHarness(functions: [failing]) { host in
       let answer = try await host.post("/functions/v1/failing", "{}")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatCannotBeWrittenIsAFaultOfTheFunction() async throws {
+  @Test func aResultThatCannotBeEncodedIsAFaultOfTheFunction() async throws {
     let infinite = Function("infinite", access: .anyone) { _ in ["number": Double.infinity] }
     try await withHarness(functions: [infinite]) { host in
       expect(

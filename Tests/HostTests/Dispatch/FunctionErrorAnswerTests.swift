@@ -2,7 +2,7 @@ import Edge
 import NIOCore
 import Testing
 
-/// What a function answers itself goes through untouched.
+/// A function's own error responses.
 @Suite struct FunctionErrorAnswerTests {
   private func answer(_ response: Response) async throws -> Answer {
     let function = Function.raw("own", access: .anyone) { _, _ in response }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [0, 100, 101, 103, 199])
-  func anInterimStatusIsNoAnswer(_ status: Int) async throws {
+  func anInterimStatusIsAFaultOfTheFunction(_ status: Int) async throws {
     let answer = try await answer(.text("mine", status: .init(code: status)))
     #expect(answer.verdict == "500 EDGE_FUNCTION_ERROR")
     #expect(answer.body == #"{"code":"EDGE_FUNCTION_ERROR","message":"Internal Server Error"}"#)
@@ -79,7 +79,7 @@ import Testing
     #expect(own.status == 401)
   }
 
-  @Test func aDatabaseThatIsAway() async throws {
+  @Test func anUnavailableDatabaseIsAnswered503() async throws {
     let reads = Function("reads", access: .anyone) { context in
       _ = try await context.database.query("SELECT 1")
       return true

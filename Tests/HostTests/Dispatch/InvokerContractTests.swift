@@ -7,7 +7,7 @@ import Testing
 
 @testable import Host
 
-/// What every invoker does alike.
+/// The contract of all invokers.
 @Suite struct InvokerContractTests {
   static let all: [any Invoker] = [InlineInvoker()]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// What a host gives to its invoker.
+/// The calls of a host to its invoker.
 @Suite struct InvokerUseTests {
   /// Runs functions inline, and notes their names and triggers.
   private final class Noting: Invoker {
@@ -30,7 +30,7 @@ import Testing
     #expect(invoker.invocations.withLock { $0 } == ["greet http", "greet http", "tidy manual"])
   }
 
-  @Test func aCallerWhoIsNotLetInReachesNoInvoker() async throws {
+  @Test func aRefusedCallerReachesNoInvoker() async throws {
     let invoker = Noting()
     let user = Function("user", access: .user) { _ in NoContent() }
     try await withHarness(functions: [user], invoker: invoker) { harness in

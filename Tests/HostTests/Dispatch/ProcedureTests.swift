@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What a query stands for is not measured by the body beside it, which is refused by itself.
+  /// A body that is too large is refused, also if the query replaces it.
   @Test func aBodyThatIsTooLargeIsRefusedWithGETToo() async throws {
     try await withHarness(procedures: Self.procedures, configure: { $0.limits.jsonBody = 100 }) { host in
       for (length, status) in [("100", 200), ("101", 413)] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// A handler may leave open whether it has something to say.
+  /// A handler may return an optional `NoContent`.
   @Test func noContentMayBeMissing() async throws {
     let maybe = Function("maybe", access: .anyone) { (input: [String: Bool], _) -> NoContent? in
       input["none"] == true ? nil : NoContent()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// Which function finds which secrets, and what a caller learns of them.
+/// The secrets that a function gets, and that its callers never see.
 @Suite struct SecretTests {
   private static let names = ["OWN", "SHARED", "OUTER", "OTHER", "SUPABASE_URL", "SB_REGION", "PATH"]
 
@@ -35,9 +35,9 @@ import Testing
     ]
     try await withHarness(functions: functions, configure: Self.configure) { host in
       for (name, found) in [
-        // What declares nothing finds what is configured, and nothing of the environment.
+        // A function without declarations gets the configured secrets, and none of the environment.
         ("all", #"["own","s","-","-","u","eu","-","id"]"#), ("plain", #"["shared","s","-","-","u","eu","-","id"]"#),
-        // What is configured outweighs the environment.
+        // A configured secret takes precedence over the environment.
         ("some", #"["own","s","o","-","-","eu","-","id"]"#), ("url", #"["-","-","-","-","u","eu","-","id"]"#),
         ("none", #"["-","-","-","-","-","eu","-","id"]"#),
       ] {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsNamedAtTheStart() {
+  @Test func missingSecretsAreNamedAtTheStart() {
     var configuration = HostConfiguration()
     Self.configure(&configuration)
     let function = Self.finds("some").secrets("OUTER", "ZERO", "OWN", "SHARED", "ONE", "SB_REGION")

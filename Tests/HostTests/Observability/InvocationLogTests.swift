@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// The one line that every invocation leaves.
+/// The log line of an invocation.
 @Suite struct InvocationLogTests {
   @Test func itsFields() async throws {
     try await withHarness(functions: [Handlers.user]) { host in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func nothingSecretIsWritten() async throws {
+  @Test func noSecretsAreLogged() async throws {
     let token = Forge.hs256()
     let typed = Function("typed", access: .anyone) { (input: Handlers.Named, context) -> Bool in
       context.logger.info("\(context.secrets) \(context.invocation)")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// One line per message, whatever is in it.
+  /// Each message is one line, also if it contains line breaks.
   @Test func linesOfText() throws {
     let pipe = Pipe()
     let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .seconds(600))

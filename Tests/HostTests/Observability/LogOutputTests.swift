@@ -33,7 +33,7 @@ import Testing
   private func line(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   /// A process with such an output ignores SIGPIPE, as `serve` does; the signal would end this one.
-  @Test func aReaderThatLeavesCostsLinesAndNothingElse() {
+  @Test func linesAreDroppedWithoutAReader() {
     signal(SIGPIPE, SIG_IGN)
     let pipe = Pipe()
     let registry = PrometheusRegistry()
@@ -55,7 +55,7 @@ import Testing
     close(other.reader)
   }
 
-  @Test func aReaderThatStandsStillIsNotWaitedFor() {
+  @Test func aBlockedReaderDelaysNoWriter() {
     let pipe = Pipe()
     let output = LogOutput(descriptor: pipe.writer, patience: .seconds(600))
     // More than a pipe takes, and than one batch.

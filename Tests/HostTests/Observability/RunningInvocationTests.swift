@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// What the host knows of the invocations that run.
+/// The list of running invocations.
 @Suite(.timeLimit(.minutes(10))) struct RunningInvocationTests {
   @Test func aRequestIsListedUntilItHasEnded() async throws {
     let (entered, leave) = (Promise<Bool>(), Promise<Bool>())

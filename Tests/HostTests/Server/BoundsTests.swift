@@ -4,9 +4,9 @@ import Testing
 
 @testable import Host
 
-/// What one request may cost, however it is sent.
+/// The limits on the cost of one request.
 @Suite(.timeLimit(.minutes(10))) struct BoundsTests {
-  /// A length that no integer holds must not pass for none at all.
+  /// A length that overflows an integer must not count as a missing one.
   @Test(arguments: ["9223372036854775807", "9223372036854775808", "18446744073709551615"])
   func aLengthBeyondCounting(_ length: String) async throws {
     try await withLiveHost(functions: [Handlers.echo, Handlers.typed]) { host in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// HEAD gets what GET would, without the body: nobody writes one.
+  /// HEAD gets the response to GET without the body, which is not written.
   @Test func aStreamIsNotWrittenForHead() async throws {
     let writes = Mutex(0)
     let pours = Function.raw("pours", access: .anyone) { _, _ in
@@ -67,7 +67,7 @@ import Testing
     #expect(writes.withLock { $0 } == 1)
   }
 
-  /// The wall clock counts from the request on, whatever the client does meanwhile.
+  /// The wall clock limit begins with the request, also if the client sends slowly.
   @Test func theWallClockEndsWhatIsTrickled() async throws {
     try await withLiveHost(functions: [Handlers.echo]) {
       $0.limits.wallClock = 0.3

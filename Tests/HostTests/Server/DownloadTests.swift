@@ -79,7 +79,7 @@ import Testing
           _ = try await host.harness.http.get("\(host.url)/functions/v1/_internal/health")
         }
         #expect(last < 1000, "of 1600 chunks")
-        // Whoever reads gets the rest.
+        // A client that reads on gets the rest.
         var count = 0
         while let chunk = await client.readChunk() { count += chunk.utf8.count }
         #expect(count == 1600 << 16)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func whatThrowsMidwayIsCutOff() async throws {
+  @Test func aStreamThatThrowsIsBrokenOff() async throws {
     struct Broken: Error {}
     let breaks = Function.raw("breaks", access: .anyone) { _, _ in
       .stream(contentType: "text/plain") { writer in
@@ -167,12 +167,12 @@ import Testing
         try await client.send("POST /functions/v1/reads HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nbeginning")
         _ = await entered.value()
       }
-      // What did not come whole must not look as if it had.
+      // An incomplete response must not look whole.
       #expect(await ended.value())
     }
   }
 
-  @Test func noAnswerInTime() async throws {
+  @Test func aHandlerThatTakesTooLongIsAnswered504() async throws {
     let cancelled = Promise<Bool>()
     let hangs = Function.raw("hangs", access: .anyone) { _, _ in
       await untilCancelled(fulfilling: cancelled)
@@ -194,7 +194,7 @@ import Testing
         #expect(await client.isAtEnd())
       }
       #expect(await cancelled.value())
-      // The line and the count say what the client got.
+      // The log line and the counter have the status that the client got.
       let line = await host.harness.logs.invocations(1).first
       #expect(line?.metadata["status"] == "504")
       #expect(line?.metadata["id"] == id)

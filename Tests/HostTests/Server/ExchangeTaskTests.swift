@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// One request's task answers another afterwards, which must not show.
+/// The task of one request runs a later one, which must have no effect on it.
 @Suite(.timeLimit(.minutes(10))) struct ExchangeTaskTests {
   private static func get(_ path: String) -> String { "GET /functions/v1/\(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledTaskAnswersNoOther() async throws {
+  @Test func aCancelledTaskRunsNoLaterRequest() async throws {
     let calls = (0..<8).map { _ in (begun: Promise<Bool>(), over: Promise<Bool>()) }
     let waits = Function.raw("waits", access: .anyone) { request, _ in
       let call = calls[Int(request.path.dropFirst()) ?? 0]
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func nobodyWhoLeavesAfterHisAnswerCancelsTheNext() async throws {
+  @Test func aClientThatLeavesAfterItsResponseCancelsNoLaterRequest() async throws {
     let (gate, open) = (Promise<Bool>(), Promise<Bool>())
     let gated = Function.raw("gated", access: .anyone) { _, _ in
       open.fulfil(true)
@@ -58,7 +58,7 @@ import Testing
     }
     try await withLiveHost(functions: [Self.tells, gated]) { host in
       try await withConnection(to: host.port) { client in
-        // Their tasks wait for another request when the gated one comes.
+        // Their tasks are parked when the gated request comes.
         try await withConnection(to: host.port) { other in
           try await other.send(Self.get("tells"))
           _ = await other.readResponse()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// More requests at once than tasks are kept, and as many again.
+  /// Twice more concurrent requests than parked tasks.
   @Test func manyAtOnce() async throws {
     let count = 100
     let gate = Promise<Bool>()

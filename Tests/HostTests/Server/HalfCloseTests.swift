@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func itsRequestsAreAnsweredInTheirOrder() async throws {
+  @Test func requestsBeforeTheEndAreAnsweredInOrder() async throws {
     let (begun, gate) = (Promise<Bool>(), Promise<Bool>())
     try await withLiveHost(functions: [Self.gated(begun, gate), Handlers.echo]) {
       $0.limits.halfCloseProbe = 3600
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// HTTP/1.0 knows no interim responses.
-  @Test func anOldClientIsNotAsked() async throws {
+  /// HTTP/1.0 has no interim responses.
+  @Test func anHTTP10ClientGetsNoInterimResponse() async throws {
     let (begun, gate) = (Promise<Bool>(), Promise<Bool>())
     try await withLiveHost(functions: [Self.gated(begun, gate)]) {
       $0.limits.halfCloseProbe = 0
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aStreamIsWholeForIt() async throws {
+  @Test func aStreamedResponseIsWhole() async throws {
     let (begun, gate) = (Promise<Bool>(), Promise<Bool>())
     let pours = Function.raw("pours", access: .anyone) { _, _ in
       .stream(contentType: "text/plain") { writer in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func inMidRequestItHasLeft() async throws {
+  @Test func aClientThatEndsInMidRequestHasLeft() async throws {
     let (begun, cancelled) = (Promise<Bool>(), Promise<Bool>())
     let reads = Function.raw("reads", access: .anyone) { request, _ in
       begun.fulfil(true)

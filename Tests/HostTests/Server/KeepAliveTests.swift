@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// What does not fit the socket at once must not be lost when the connection closes after it.
+  /// Bytes that the socket does not take at once must not be lost when the connection closes.
   @Test func aLargeAnswerIsWholeBeforeTheClose() async throws {
     let size = 30 << 20
     let large = Function.raw("large", access: .anyone) { _, _ in .bytes([UInt8](repeating: 0x78, count: size)) }
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A connection on which an answer is still going out is not unused.
+  /// A connection that still sends a response is not unused.
   @Test func aLargeAnswerIsWholeHoweverSlowTheClient() async throws {
     let size = 30 << 20
     let large = Function.raw("large", access: .anyone) { _, _ in .bytes([UInt8](repeating: 0x78, count: size)) }
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// What frames a message is the host's own business, whatever a function says.
+  /// The host sets the fields that frame a message, and ignores those of a function.
   @Test func aFunctionCannotBreakTheFraming() async throws {
     let lies = Function.raw("lies", access: .anyone) { _, _ in
       var response = Response.text("right")

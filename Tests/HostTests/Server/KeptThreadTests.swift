@@ -5,9 +5,9 @@ import Testing
 
 @testable import Host
 
-/// A handler that blocks or computes keeps the thread that it runs on, and nobody's but its own callers.
+/// Handlers that block or compute for long delay only their own callers.
 @Suite(.timeLimit(.minutes(10))) struct KeptThreadTests {
-  @Test func othersAreAnswered() async throws {
+  @Test func otherRequestsAreAnswered() async throws {
     let gate = DispatchSemaphore(value: 0)
     let (begun, begin) = AsyncStream<Void>.makeStream()
     let keeps = Function.raw("keeps", access: .anyone) { _, _ in
@@ -16,7 +16,7 @@ import Testing
       return .text("kept")
     }
     try await withLiveHost(functions: [keeps, Handlers.echo]) { host in
-      // On every loop, and more.
+      // More than there are loops.
       let keepers = System.coreCount * 2 + 1
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<keepers {
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// The client has its answer when its time is up, whatever the handler does.
-  @Test func theTimeIsUpForItsCaller() async throws {
+  /// The client is answered at the timeout, also if the handler goes on.
+  @Test func itsCallerIsAnsweredAtTheTimeout() async throws {
     let gate = DispatchSemaphore(value: 0)
     let keeps = Function.raw("keeps", access: .anyone) { _, _ in
       gate.wait()

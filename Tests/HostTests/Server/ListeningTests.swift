@@ -7,7 +7,7 @@ import Testing
 @testable import Host
 
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
-  /// What stands in a second host's way.
+  /// The error of a second host.
   private func refusal(_ configure: (inout HostConfiguration) -> Void) async throws -> ListenError {
     let second = try await Harness(configure: configure)
     let error = await #expect(throws: ListenError.self) { try await second.host.run() }
@@ -16,7 +16,7 @@ import Testing
     return try #require(error)
   }
 
-  @Test func aTakenPortSaysWhoUsuallyHasIt() async throws {
+  @Test func theErrorForATakenPortNamesItsUsualOwner() async throws {
     try await withLiveHost { host in
       let error = try await refusal { $0.bind.port = host.port }
       #expect(error.reason == .portTaken)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func anAddressOfSomebodyElse() async throws {
+  @Test func anAddressOfAnotherMachine() async throws {
     let error = try await refusal { configuration in
       configuration.bind.host = "192.0.2.1"
       configuration.tokens.secret = "a-secret-of-our-own-that-has-32-bytes"
@@ -34,7 +34,7 @@ import Testing
     #expect(error.reason == .failed)
   }
 
-  @Test func theUnixSocketIsItsOwnersAlone() async throws {
+  @Test func onlyItsOwnerCanUseTheUnixSocket() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "host.sock").path()
       try await withLiveHost(functions: [Handlers.echo], configure: { $0.bind.socketPath = path }) { host in
@@ -43,7 +43,7 @@ import Testing
         var request = HTTPClient.Request(url: "http://localhost/functions/v1/echo/x")
         request.unixSocketPath = path
         #expect(try await String(buffer: host.harness.http.send(request).body) == "GET /x|-|")
-        // Who comes through it is on this machine.
+        // Clients of the socket are on this machine.
         request.url = "http://localhost/metrics"
         #expect(try await host.harness.http.send(request).status == .ok)
       }
@@ -61,7 +61,7 @@ import Testing
         }
         #expect(error.reason == .databaseInUse)
         #expect(error.description.contains(path))
-        // The first one has kept it.
+        // The first host still has the socket.
         var request = HTTPClient.Request(url: "http://localhost/functions/v1/_internal/health")
         request.unixSocketPath = path
         #expect(try await host.harness.http.send(request).status == .ok)

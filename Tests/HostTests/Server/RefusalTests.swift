@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// What is no acceptable request, or comes too slowly.
+/// Malformed and slow requests.
 @Suite(.timeLimit(.minutes(10))) struct RefusalTests {
   private func answer(
     to request: String, configure: (inout HostConfiguration) -> Void = { _ in }
@@ -13,7 +13,7 @@ import Testing
     var isClosed = false
     try await withLiveHost(functions: [Handlers.echo, Handlers.typed], configure: configure) { host in
       try await withConnection(to: host.port) { client in
-        // The server may have lost its patience before the first byte.
+        // The server may have timed out before the first byte.
         try? await client.send(request)
         answer = await client.readResponse()
         isClosed = await client.isAtEnd()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func chunksThatAreNone() async throws {
+  @Test func malformedChunksAreRefused() async throws {
     try await withLiveHost(functions: [Handlers.echo]) { host in
       for chunks in ["x\r\n", "-1\r\n", "5\r\nhello!\r\n", "FFFFFFFFFFFFFFFFF\r\n"] {
         try await withConnection(to: host.port) { client in
@@ -136,7 +136,7 @@ import Testing
         let (socket, refused) = (client.socket, Counter())
         async let dripped: Int = {
           var bytes = 0
-          // One for each answer that another gets meanwhile.
+          // One byte for each response to another client.
           try await withConnection(to: host.port) { other in
             while refused.value == 0, bytes < 60_000 {
               try? await socket.write(ByteBuffer(string: "x"))
@@ -168,7 +168,7 @@ import Testing
           #expect(await client.readResponse().status == 200)
         }
       }
-      // What will be refused is not asked for.
+      // No interim response for a body that will be refused.
       try await withConnection(to: host.port) { client in
         try await client.send(
           "POST /functions/v1/typed HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100000\r\n\r\n")
@@ -182,8 +182,10 @@ import Testing
     }
   }
 
-  /// Without a body there is nothing to continue with (RFC 9110, section 10.1.1); one that has come needs no asking.
-  @Test(arguments: ["", "Content-Length: 0\r\n"]) func nothingToContinueWith(_ length: String) async throws {
+  /// No interim response without a body, or for one that has come (RFC 9110, section 10.1.1).
+  @Test(arguments: ["", "Content-Length: 0\r\n"]) func noInterimResponseWithoutABodyToCome(_ length: String)
+    async throws
+  {
     try await withLiveHost(functions: [Handlers.echo]) { host in
       try await withConnection(to: host.port) { client in
         try await client.send("GET /functions/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\(length)\r\n")
@@ -194,8 +196,8 @@ import Testing
     }
   }
 
-  /// Without a token the body is not asked for, however short it is.
-  @Test func aShortBodyOfNobodyIsNotAskedFor() async throws {
+  /// Without a token there is no interim response, also for a short body.
+  @Test func aShortBodyIsNotRequestedWithoutAToken() async throws {
     try await withLiveHost(functions: [Handlers.verified]) { host in
       try await withConnection(to: host.port) { client in
         try await client.send(
@@ -222,8 +224,8 @@ import Testing
     }
   }
 
-  /// curl asks for HTTP/2 this way; who cannot do it goes on as before (RFC 9110, section 7.8).
-  @Test func anUpgradeIsPassedOver() async throws {
+  /// curl requests HTTP/2 this way. A server without it ignores the field (RFC 9110, section 7.8).
+  @Test func anUpgradeIsIgnored() async throws {
     try await withLiveHost(functions: [Handlers.echo]) { host in
       for upgrade in [
         "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
@@ -253,7 +255,7 @@ import Testing
     }
   }
 
-  /// What is no request has nothing of the one before.
+  /// The refusal of a malformed request does not depend on the one before.
   @Test func aRefusalAfterAHeadHasItsBody() async throws {
     try await withLiveHost(functions: [Handlers.echo]) { host in
       try await withConnection(to: host.port) { client in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private static func get(_ name: String) -> String { "GET /functions/v1/\(name) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
-  @Test func whatIsInHandIsFinished() async throws {
+  @Test func requestsInHandAreFinished() async throws {
     let (entered, leave) = (Promise<Bool>(), Promise<Bool>())
     let waits = Function.raw("waits", access: .anyone) { _, _ in
       entered.fulfil(true)
@@ -21,7 +21,7 @@ import Testing
         _ = await entered.value()
         try await withConnection(to: host.port) { idle in
           await host.beginShutdown()
-          // An idle connection is closed, and nobody else is let in.
+          // An idle connection is closed, and no other is accepted.
           #expect(await idle.isAtEnd())
         }
         await #expect(throws: (any Error).self) {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A client that has connected counts on an answer, however shortly before the stop that was.
+  /// A client that connected just before the stop is answered.
   @Test func theFirstRequestOfAConnectionIsAnswered() async throws {
     try await withLiveHost(functions: [Handlers.echo], configure: { $0.limits.lastRequestTimeout = 3600 }) { host in
       try await withConnection(to: host.port) { fresh in
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatSendsNothingIsNotWaitedFor() async throws {
+  @Test func anIdleClientDoesNotDelayTheStop() async throws {
     try await withLiveHost(configure: { $0.limits.lastRequestTimeout = 0.01 }) { host in
       try await withConnection(to: host.port) { silent in
         await host.beginShutdown()
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// What the socket has not taken yet is in hand too.
+  /// Queued bytes of a response are sent before the stop.
   @Test func aLargeAnswerIsFinished() async throws {
     let size = 30 << 20
     let large = Function.raw("large", access: .anyone) { _, _ in .bytes([UInt8](repeating: 0x78, count: size)) }
@@ -154,7 +154,7 @@ import Testing
     #expect(line.metadata["error"]?.contains("Late") == true)
   }
 
-  @Test func pastTheGracePeriodIsCutOff() async throws {
+  @Test func requestsAreCancelledAfterTheGracePeriod() async throws {
     let (entered, cancelled) = (Promise<Bool>(), Promise<Bool>())
     let (backgroundEntered, backgroundCancelled) = (Promise<Bool>(), Promise<Bool>())
     let hangs = Function.raw("hangs", access: .anyone) { _, context in
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func aSlowRequestIsCutOffToo() async throws {
+  @Test func anIncompleteRequestIsClosedAfterTheGracePeriod() async throws {
     try await withLiveHost(functions: [Handlers.echo]) {
       $0.gracePeriod = 0.1
     } _: { host in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// Bodies of requests: their limits, and that nobody is sent more than it reads.
+/// Bodies of requests: their limits, and back-pressure.
 @Suite(.timeLimit(.minutes(10))) struct UploadTests {
   private static func start(_ name: String, _ framing: String) -> String {
     "POST /functions/v1/\(name) HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n"
@@ -12,7 +12,7 @@ import Testing
 
   private static let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n")
 
-  /// Sends chunks until the client is refused or `limit` of them are out; gives how many were.
+  /// Sends chunks until the client is refused or `limit` of them are sent; returns the number of sent chunks.
   private func push(
     _ chunk: ByteBuffer = chunk, limit: Int, on socket: TestSocket,
     sent: @Sendable () -> Void = {}
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A body that is declared too large is refused before its function runs, and without waiting for it.
-  @Test func whatIsDeclaredTooLargeIsNotWaitedFor() async throws {
+  @Test func aBodyDeclaredTooLargeIsRefusedAtOnce() async throws {
     let raw = Function.raw("raw", access: .anyone) { _, _ in .text("ran") }
     try await withLiveHost(functions: [raw]) {
       $0.limits.rawBody = 100_000
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// A body that comes in a piece of its own is looked at as a large one is.
+  /// A short body that does not come with its head is checked like a large one.
   @Test func theTokenIsCheckedBeforeAShortBodyIsRead() async throws {
     try await withLiveHost(functions: [Function("short") { (input: JSONValue, _) in input }]) { host in
       try await withConnection(to: host.port) { client in
@@ -95,7 +95,7 @@ import Testing
           try await client.send(Self.start("short", "Content-Length: 60000"))
           let answer = await client.readResponse()
           #expect(answer.verdict == "401 UNAUTHORIZED_NO_AUTH_HEADER")
-          // What comes of it is dropped, and the connection is used again.
+          // The rest of the body is dropped, and the connection stays open.
           #expect(answer["connection"] == nil)
           try await client.send(String(repeating: "x", count: 60_000))
         }
@@ -209,8 +209,8 @@ import Testing
     }
   }
 
-  /// The time that a handler takes is not its client's.
-  @Test func aHandlerThatDoesNotReadYetIsNoSlowClient() async throws {
+  /// The client's timeout does not include the handler's time.
+  @Test func theTimeOfAHandlerDoesNotCountAgainstItsClient() async throws {
     let leave = Promise<Bool>()
     let late = Function.raw("late", access: .anyone) { request, _ in
       _ = await leave.value()
@@ -229,8 +229,8 @@ import Testing
     }
   }
 
-  /// An interim answer has no place among the chunks of one that has begun.
-  @Test func nobodyIsAskedToContinueAfterTheAnswerHasBegun() async throws {
+  /// An interim response must not come between the chunks of a response.
+  @Test func noInterimResponseFollowsTheBeginningOfAResponse() async throws {
     let turns = Function.raw("turns", access: .anyone) { request, _ in
       .stream(contentType: "text/plain") { writer in
         try await writer.write("begun")

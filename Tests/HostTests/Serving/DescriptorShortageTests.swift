@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// What is said of connections that cannot be accepted.
+/// The metrics and log lines of connections that cannot be accepted.
 @Suite struct DescriptorShortageTests {
   @Test func eachFailureIsCountedAndALineIsLoggedNowAndThen() {
     let (registry, logs) = (PrometheusRegistry(), LogRecorder())

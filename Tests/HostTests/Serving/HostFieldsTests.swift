@@ -5,7 +5,7 @@ import Testing
 
 @testable import Host
 
-/// What the host says of every response beside a function's own fields.
+/// The fields that the host adds to a function's response.
 @Suite struct HostFieldsTests {
   private static let id = InvocationID(at: Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  /// What the host says is not the function's to say.
+  /// A function cannot set the host's fields.
   @Test func theHostsFieldsTakeThePlaceOfTheFunctions() throws {
     var response = Response.noContent
     for name in ["SB-Request-ID", "X-Served-By", "Traceparent"] {

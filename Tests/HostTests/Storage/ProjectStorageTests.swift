@@ -24,7 +24,7 @@ import Testing
     (200, #"{"signedURL":"/object/sign/\#(call.path.split(separator: "/").last ?? "")?token=t"}"#)
   }
 
-  @Test func itAsksTheProject() async throws {
+  @Test func theProjectSignsURLs() async throws {
     try await withOrigin(Self.signed) { origin in
       try await with(origin) { storage, _ in
         let url = try await storage.signedURL(bucket: "riddles", path: "deep/a b.png", expiresIn: 60)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A URL that is handed out is good for as long as was asked.
-  @Test func itIsRememberedUntilItIsAboutToExpire() async throws {
+  @Test func aURLIsCachedUntilItIsAboutToExpire() async throws {
     try await withOrigin(Self.signed) { origin in
       try await with(origin) { storage, clock in
         _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 60)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aRememberedURLServesNobodyWhoNeedsItLonger() async throws {
+  @Test func aCachedURLIsNotUsedForALongerValidity() async throws {
     try await withOrigin(Self.signed) { origin in
       try await with(origin) { storage, _ in
         _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: 10)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsAway() async throws {
+  @Test func anUnreachableServerThrowsNotConnected() async throws {
     try await withOrigin(Self.signed) { origin in
       origin.stop()
       try await with(origin) { storage, _ in

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func itOpens() async throws {
+  @Test func aSignedURLOpensItsFile() async throws {
     try await withGallery { gallery in
       let answer = try await gallery.get(gallery.sign("one.png"))
       #expect(answer.status == 200)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func itExpires() async throws {
+  @Test func aSignedURLExpires() async throws {
     try await withGallery { gallery in
       let target = try await gallery.sign("one.png", for: 10)
       gallery.host.clock.advance(by: 9.9)

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// A new RSA key of 2048 bits that signs: what the host never does, and forgers do.
+/// A new RSA key of 2048 bits that signs tokens, as a project or a forger does.
 ///
 /// The key does not change after it was made, and each signature has a context of its own: any thread may use it.
 @safe final class RSASigner: @unchecked Sendable {
@@ -22,7 +22,7 @@ import Foundation
     }
   }
 
-  /// libcrypto did not do what it was told.
+  /// The error of a failed call of libcrypto.
   struct Failure: Error {}
 
   init() throws {

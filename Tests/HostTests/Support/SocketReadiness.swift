@@ -3,7 +3,7 @@ import Synchronization
 
 /// Waits for sockets, on one loop for all tests.
 final class SocketReadiness: ReactorClient {
-  /// One who waits for a descriptor.
+  /// A waiter for a descriptor.
   private struct Waiter {
     let descriptor: CInt
     let continuation: CheckedContinuation<Void, Never>

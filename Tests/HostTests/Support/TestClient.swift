@@ -1,7 +1,7 @@
 import Edge
 import NIOCore
 
-/// A client of one's own bytes: it sends what it is told and reads no more than it is asked to.
+/// A client that sends given bytes, and reads only on request.
 final class TestClient {
   /// Where it writes: a write is done when the kernel has taken it.
   let socket: TestSocket

@@ -48,8 +48,8 @@ import Testing
     #expect(try await role(authorization: "Basic sb_secret_one") == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
   }
 
-  /// A proxy might judge the other.
-  @Test func severalAreNone() async throws {
+  /// A proxy may read the other key.
+  @Test func severalKeysCountAsNone() async throws {
     for keys in [["sb_secret_one", "sb_wrong"], ["sb_wrong", "sb_secret_one"], ["sb_secret_one", "sb_secret_one"]] {
       #expect(try await role(apikeys: keys) == "401 UNAUTHORIZED_NO_AUTH_HEADER")
       #expect(
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aTokenDecides() async throws {
+  @Test func aTokenTakesPrecedenceOverAKey() async throws {
     let user = Forge.hs256()
     #expect(try await role(authorization: "Bearer \(user)", apikey: "sb_secret_one") == #"{"role":"authenticated"}"#)
     let expired = Forge.hs256(claims: #"{"exp":1}"#)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await role(apikey: user) == "401 UNAUTHORIZED_NO_AUTH_HEADER")
   }
 
-  @Test func aKeyIsNoUser() async throws {
+  @Test func aKeyIsNotAUser() async throws {
     try await withHarness(functions: [Handlers.user, Handlers.service]) { configuration in
       configuration.tokens.secretKeys = ["sb_secret_one"]
     } _: { host in

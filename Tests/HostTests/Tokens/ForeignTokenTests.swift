@@ -4,10 +4,10 @@ import Testing
 
 @testable import Host
 
-/// Tokens that are none of the project's callers'.
+/// Tokens that do not belong to callers of the project.
 @Suite struct ForeignTokenTests {
-  /// A link to a picture is no key to the functions.
-  @Test func theTokenOfASignedURLIsNoCaller() async throws {
+  /// The token of a signed URL does not allow calls.
+  @Test func theTokenOfASignedURLIsRefusedForCalls() async throws {
     try await withHarness(functions: [Handlers.verified]) { host in
       let token = Forge.hs256(claims: #"{"url":"riddle-images/1.png","iat":1,"exp":4102444800}"#)
       let answer = try await host.post("/functions/v1/verified", token: token, "{}")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// What could never be checked is refused without a look at the project's keys.
+  /// A token with an unsupported algorithm is refused without a fetch.
   @Test(arguments: ["none", "HS512", "ES512", "garbage"])
   func anUnsupportedAlgorithmFetchesNothing(_ algorithm: String) async throws {
     try await withOrigin({ _ in (200, #"{"keys":[]}"#) }) { origin in

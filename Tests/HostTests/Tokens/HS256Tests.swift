@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// What a function that needs a token makes of one.
+/// The checks of HS256 tokens.
 @Suite struct HS256Tests {
   private func verdict(_ token: String, at clock: TestClock = TestClock()) async throws -> Answer {
     var answer: Answer?
@@ -71,7 +71,7 @@ import Testing
     for token in wrong { #expect(try await verdict(token).verdict == "401 UNAUTHORIZED_LEGACY_JWT") }
   }
 
-  @Test func shapesThatAreNoToken() async throws {
+  @Test func malformedTokensAreRefused() async throws {
     let token = Forge.hs256()
     let parts = token.split(separator: ".").map(String.init)
     let huge = String(repeating: "A", count: 30_000)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Large and right is right.
+  /// A large valid token is accepted.
   @Test func aTokenOfThirtyKilobytes() async throws {
     let claims = #"{"sub":"\#(Forge.user)","more":"\#(String(repeating: "x", count: 22_000))"}"#
     let token = Forge.hs256(claims: claims)
@@ -96,7 +96,7 @@ import Testing
     #expect(try await verdict(String(token.dropLast(7))).status == 401)
   }
 
-  @Test func headersThatMeanNothing() async throws {
+  @Test func headerFieldsBesidesTheAlgorithmDoNotCount() async throws {
     for header in [
       #"{"alg":"HS256","kid":"../../../dev/null"}"#, #"{"alg":"HS256","kid":"x' UNION SELECT 'secret"}"#,
       #"{"alg":"HS256","kid":7}"#, #"{"alg":"HS256","kid":"unknown"}"#, #"{"alg":"HS256","typ":"anything","cty":"x"}"#,
@@ -129,7 +129,7 @@ import Testing
     #expect(try await verdict(Forge.hs256(header: header)).verdict == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
   }
 
-  @Test func extensionsThatMustBeUnderstoodAreNot() async throws {
+  @Test func criticalExtensionsAreRefused() async throws {
     for header in [
       #"{"alg":"HS256","crit":["exp"]}"#, #"{"alg":"HS256","crit":["b64"],"b64":false}"#,
       #"{"alg":"HS256","crit":null}"#,

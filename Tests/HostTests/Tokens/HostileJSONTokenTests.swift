@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82]] as [[UInt8]])
-  func bytesThatAreNoUTF8(_ bytes: [UInt8]) async throws {
+  func bytesThatAreNotUTF8(_ bytes: [UInt8]) async throws {
     let hostile = [UInt8](#"{"alg":"HS256","x":""#.utf8) + bytes + [UInt8](#""}"#.utf8)
     let claims = try await answer(Forge.hs256(claims: hostile))
     #expect(claims.verdict == "401 UNAUTHORIZED_INVALID_JWT_FORMAT")
@@ -67,7 +67,7 @@ import Testing
     #expect(header["www-authenticate"]?.contains("header: Invalid UTF-8 at $.x") == true)
   }
 
-  /// What a token says goes into a header: it must not end it.
+  /// A token's text in a header field must not end the field.
   @Test func theFaultCannotInject() async throws {
     let answer = try await answer(Forge.hs256(claims: "{\"a\\r\\nSet-Cookie: x=\\\"y\\\"\\u0000é\":nope}"))
     let value = try #require(answer["www-authenticate"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// Secrets that others know or guess.
+/// Secrets that are published or can be guessed.
 @Suite struct SharedSecretTests {
   private static let published = [
     "super-secret-jwt-token-with-at-least-32-characters-long",
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: published)
-  func aPublishedSecretServesNoClientsOfAProxy(_ secret: String) async throws {
+  func aPublishedSecretIsRefusedBehindAProxy(_ secret: String) async throws {
     let text = try await problem {
       $0.tokens.secret = secret
       $0.trustedProxies = ["127.0.0.1"]
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: published)
-  func aPublishedSecretServesNoProjectElsewhere(_ secret: String) async throws {
+  func aPublishedSecretIsRefusedForAProjectElsewhere(_ secret: String) async throws {
     let text = try await problem {
       $0.tokens.secret = secret
       $0.projectURL = URL(string: "https://project.supabase.co")
@@ -63,7 +63,7 @@ import Testing
     }) { _ in }
   }
 
-  @Test func aSecretOfOnesOwnIsServedAnywhere() async throws {
+  @Test func anotherSecretIsAcceptedAnywhere() async throws {
     try await withHarness(configure: {
       $0.tokens.secret = "a-secret-of-our-own-that-has-32-bytes"
       $0.bind.host = "0.0.0.0"

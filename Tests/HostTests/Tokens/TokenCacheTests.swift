@@ -18,7 +18,7 @@ import Testing
     #expect(cache.token(for: key(999)) != nil)
   }
 
-  @Test func whatIsUsedStays() {
+  @Test func usedTokensStay() {
     let cache = TokenCache(capacity: 10)
     cache.insert(entry(), for: key(-1))
     for number in 0..<1000 {
