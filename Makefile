@@ -6,7 +6,7 @@ SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# With DATABASE=postgres a server of our own runs while the host does. Its URL, which holds a password, is in no process list.
+# With DATABASE=postgres a Postgres server runs as long as the host. Its URL has a password, so it is passed in the environment.
 ifeq ($(DATABASE),postgres)
 START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" && export DATABASE_URL &&
 endif
@@ -18,16 +18,16 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') \
 	  $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
 
-test: ## Set up, lint, build for debugging and run every test
+test: ## Set up, lint, build for debugging, and run every test
 	@Scripts/test.sh
 
-stress: ## Run the Swift tests twenty times beside busy processes (ROUNDS=20); Scripts/repeat.sh --help says more
+stress: ## Run the Swift tests twenty times while every core is busy (ROUNDS=20); see Scripts/repeat.sh --help
 	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')
 
 fuzz: ## Fuzz the parsers of JSON and HTTP with libFuzzer for an hour each (SECONDS=3600)
 	@Scripts/fuzz.sh $(or $(SECONDS),3600)
 
-bench: ## Set up, build for release, measure functions, jobs and pushes beside others; writes BENCHMARKS.md
+bench: ## Set up, build for release, measure functions, jobs and pushes beside peers; writes BENCHMARKS.md
 	@Scripts/bench.sh
 
 docs: ## Make the documentation of the library Edge from the last debug build, in .build/documentation
@@ -40,5 +40,5 @@ lint: ## Check the format of every Swift file, and the structure of the package
 	swift format lint --strict --parallel --recursive $(SOURCES)
 	@python3 -B Scripts/structure.py --check
 
-clean: ## Remove what the builds, the tests and the benchmark left; databases stay
+clean: ## Remove the products of builds, tests and the benchmark; databases stay
 	rm -rf .build .build-asan .build-venv .build-tools .build-bench .build-fuzz

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures what attacks do to a host: a table of a normal client's calls beside each, and of the host's memory.
+# Measures a host under attacks: a normal client's calls and the host's memory, one row for each attack.
 #   Scripts/attacks.sh                      every attack for five seconds
 #   Scripts/attacks.sh 20 'slow heads' …    these for twenty
-# The machine should do nothing else meanwhile. The exit code is 1 if a p99 is over its bound.
+# The machine should be idle otherwise. The exit code is 1 if a p99 is over its bound.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything `make bench` needs, then the measurement. Options go to it, as in `Scripts/bench.sh --only push` or
+# Sets up and builds for `make bench`, then measures. Options go to the measurement, as in `Scripts/bench.sh --only push` or
 # `Scripts/bench.sh --json --seconds 2`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

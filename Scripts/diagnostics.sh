@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the compiler says to an author: each file in Tests/Diagnostics is compiled against the modules of the last build.
+# Tests the compiler's errors for authors: compiles each file in Tests/Diagnostics against the modules of the last build.
 # A line `// error: <text>` names an error that must be there; a file without one must compile.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the documentation of Edge, from the modules of the last build: .build/documentation/Edge.doccarchive.
 #   Scripts/documentation.sh             writes it
-#   Scripts/documentation.sh --check     fails if an article has a warning, such as a link to a symbol that is not there
+#   Scripts/documentation.sh --check     fails if an article has a warning, such as a link to an unknown symbol
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -21,7 +21,7 @@ done
 target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)
 swift-symbolgraph-extract -module-name Edge -target "$target" -I .build/debug/Modules "${maps[@]}" \
   -minimum-access-level public -output-dir "$folder/symbols"
-# What Edge shows again of other modules is documented there.
+# Symbols that Edge re-exports are documented in their own modules.
 rm -f "$folder"/symbols/Edge@*
 docc convert Runtime/Edge/Edge.docc --additional-symbol-graph-dir "$folder/symbols" \
   --fallback-display-name Edge --fallback-bundle-identifier swiftlet.edge --output-path "$folder/Edge.doccarchive" \
@@ -31,5 +31,5 @@ if [ ! -e "$folder/Edge.doccarchive/index.html" ]; then
   exit 1
 fi
 echo "$folder/Edge.doccarchive"
-# Comments in the sources name symbols of other modules too, which this archive does not have.
+# Warnings about comments in the sources are ignored: they may name symbols of other modules, which the archive lacks.
 if [ "${1:-}" = --check ] && grep -B 1 -A 5 -E -- '--> ([^.].*/)?[A-Za-z]+\.md:' "$folder/log"; then exit 1; fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the package in one folder, and runs its tests if it has some, as its owner would:
+# Builds the package in a folder, and runs its tests if it has any:
 #   Scripts/example.sh Examples/Notes
 #   Scripts/example.sh Examples/OwnPackage release     builds it for release, without tests
-# It shares this package's scratch folder and pins, so what is compiled already is not compiled again.
+# It shares this package's scratch folder and pins, so that compiled modules are used again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

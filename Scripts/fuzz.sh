@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs libFuzzer on the parsers of what comes from outside: Scripts/fuzz.sh [SECONDS [json|http]…]
+# Runs libFuzzer on the parsers of input from outside: Scripts/fuzz.sh [SECONDS [json|http]…]
 # Inputs that reach new code are kept in .build-fuzz/corpus, which begins with Tests/Fuzzers/Corpus. An input that breaks a rule
 # ends the run; it is in .build-fuzz, and its name is printed.
 set -euo pipefail

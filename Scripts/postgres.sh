@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A Postgres server of one's own: in a private folder, on loopback and a random port, with a random password.
-#   Scripts/postgres.sh start DIR [--with-pid PID] [--keep] [-c name=value]…   prints its URL; what DIR holds is kept
-#   Scripts/postgres.sh stop DIR [--keep]                                      removes DIR too, unless it is kept
-#   Scripts/postgres.sh find                                                   prints where the server's programs are
-# With --with-pid it stops by itself, as `stop` does, once that process has ended. Started again after `stop --keep`,
+# Starts and stops a private Postgres server: in a folder, on loopback and a random port, with a random password.
+#   Scripts/postgres.sh start DIR [--with-pid PID] [--keep] [-c name=value]…   prints its URL; uses the data in DIR, if there are any
+#   Scripts/postgres.sh stop DIR [--keep]                                      removes DIR too, without --keep
+#   Scripts/postgres.sh find                                                   prints the folder of the server's programs
+# With --with-pid the server stops, as by `stop`, once that process has ended. Started again after `stop --keep`,
 # it has the same URL and data. Postgres refuses to run as root: under root it runs as `postgres`, or as `nobody`.
 set -euo pipefail
 
@@ -36,7 +36,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-# Runs a program as whoever owns the server. Root's own folders may be closed to others: then it may pass through them.
+# Runs a program as the server's user, with the capability to pass through root's closed folders where it is needed.
 as_owner() {
   if [ "$(id -u)" != 0 ]; then
     "$@"
@@ -53,7 +53,7 @@ if [ "$(id -u)" = 0 ]; then
   owner=("--reuid=$(id -u "$user")" "--regid=$(id -g "$user")" --clear-groups)
 fi
 
-# A server that was killed leaves its file, whose id may be of one dead that nobody collects, or of another program.
+# The pid file of a killed server is still there; its id may be that of a zombie or of another program.
 is_running() {
   local file=$directory/data/postmaster.pid
   [ -e "$file" ] || return 1
@@ -62,7 +62,7 @@ is_running() {
   return 1
 }
 
-# A port that is free now and stays so while the server is down: below those that Linux gives to clients.
+# A free port below the range that Linux gives to clients, so that it stays free while the server is down.
 free_port() {
   local port
   for _ in $(seq 100); do
@@ -72,7 +72,7 @@ free_port() {
   fail "no port is free"
 }
 
-# Starts over where an earlier try was cut off.
+# Makes the server's data, also after an earlier attempt was interrupted.
 initialize() {
   rm -rf "$directory/data"
   (umask 077 && od -An -N18 -tx1 /dev/urandom | tr -d ' \n' > "$directory/password")
@@ -98,10 +98,10 @@ start() {
       options="-c listen_addresses=127.0.0.1 -c port=$(cat "$directory/port") -c unix_socket_directories="
       options+=" -c max_connections=200"
       for setting in ${settings[@]+"${settings[@]}"}; do options+=" -c $setting"; done
-      # Its last words go where `start` was asked from, if it does not start.
+      # A failed start prints the end of the server's log.
       as_owner "$bin/pg_ctl" start -s -w -t 60 -D "$directory/data" -l "$directory/server.log" -o "$options" \
         > /dev/null 2>&1 < /dev/null && break
-      # A port that another program has taken meanwhile is worth another try, unless somebody knows it already.
+      # If another program has taken the port, another one is tried, unless the URL was printed by an earlier start.
       if [ "$attempt" = 3 ] || [ -e "$directory/started" ] \
         || ! grep -q 'could not bind' "$directory/server.log"; then
         tail -n 20 "$directory/server.log" >&2
@@ -132,13 +132,13 @@ stop() {
   if [ -e "$directory/watcher" ]; then
     watcher=$(cat "$directory/watcher")
     rm -f "$directory/watcher"
-    # Its id may be another program's by now.
+    # The id may belong to another program by now.
     if [ "$watcher" != "$own_pid" ] && tr '\0' ' ' < "/proc/$watcher/cmdline" 2> /dev/null | grep -qF "watch $directory "; then
       kill -- "-$watcher" 2> /dev/null || true
     fi
   fi
   if is_running; then
-    # What is removed anyway need not be written down first.
+    # Without --keep the data are removed, so no checkpoint is needed.
     [ -n "$keep" ] && as_owner "$bin/pg_ctl" stop -s -m fast -w -t 20 -D "$directory/data" > /dev/null 2>&1 \
       || as_owner "$bin/pg_ctl" stop -s -m immediate -w -t 20 -D "$directory/data" > /dev/null
   fi

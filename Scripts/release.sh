@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A release build: Swift linked in, packed relocations (3 MB less to read at each start), equal functions folded.
+# Builds for release: Swift linked statically, packed relocations (3 MB less to read at each start), equal functions folded.
 # Scripts/release.sh --product swiftlet
 set -euo pipefail
 exec swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the stages of Swift tests again and again beside processes that keep every core busy, and says what failed how often.
+# Runs the stages of Swift tests repeatedly while other processes keep every core busy, and counts the failures.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -41,13 +41,13 @@ trap 'exit 130' INT TERM
 if $builds; then swift build --build-tests || exit 1; fi
 start_postgres "$folder/postgres"
 for ((number = 0; number < burners; number++)); do
-  # A burner ends with this script, however that ends.
+  # A burner ends when this script does, also when the script is killed.
   while kill -0 $$ 2> /dev/null; do for _ in {1..200000}; do :; done; done &
   busy+=($!)
 done
 printf 'width %s, %s busy processes on %s cores\n' "$SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH" "$burners" "$(nproc)"
 
-# What failed, by name and not by value, which differs from run to run.
+# The failed tests by name, without values, which differ from run to run.
 failures() {
   sed -E 's/\x1b\[[0-9;]*m//g' "$1" | grep -E '^(✘|error:|.*Fatal error|.*signal code)' |
     grep -vE '^✘ (Suite|Test run)' | sed -E 's/ (recorded|failed|after|with) .*//; s/\(.*//' | sort -u

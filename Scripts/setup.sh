@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Brings a Debian machine that has only Swift and git to where Swiftlet builds. Run again, it does nothing.
-#   Scripts/setup.sh            what building and serving need
-#   Scripts/setup.sh --test     and what the tests need
-#   Scripts/setup.sh --bench    and what the benchmark needs
-#   Scripts/setup.sh --postgres and a Postgres server to try things on
+# Installs the packages that Swiftlet needs on a Debian machine with Swift and git. Run again, it does nothing.
+#   Scripts/setup.sh            for building and serving
+#   Scripts/setup.sh --test     also for the tests
+#   Scripts/setup.sh --bench    also for the benchmark
+#   Scripts/setup.sh --postgres also a Postgres server
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,7 +13,7 @@ case "$purpose" in
   *) echo "setup.sh: unknown option '$purpose' (known: --test, --bench, --postgres)" >&2; exit 64 ;;
 esac
 
-# Swift first: without it nothing else is worth installing.
+# Swift is checked first, before anything is installed.
 wanted=6.2
 if ! command -v swift > /dev/null; then
   echo "Swiftlet needs a Swift toolchain, $wanted or newer, and 'swift' is not on the PATH." >&2
@@ -27,7 +27,7 @@ if [ "$(printf '%s\n' "$wanted" "${found:-0}" | sort -V | head -n 1)" != "$wante
   exit 1
 fi
 
-# What is missing is found by what would be used, so a library from another source counts too.
+# Packages are checked by their headers and programs, so that a library from another source counts too.
 missing=()
 header() {
   local directory
@@ -43,7 +43,6 @@ header libpq-dev postgresql/libpq-fe.h
 header libssl-dev openssl/ssl.h
 header libnghttp2-dev nghttp2/nghttp2.h
 header libsqlite3-dev sqlite3.h
-header zlib1g-dev zlib.h
 [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates)
 tool curl curl
 tool make make
@@ -63,7 +62,7 @@ if [ "$purpose" = --bench ]; then
   PATH=$PATH:/usr/sbin tool nghttp2-server nghttpd
 fi
 
-# Unpacked, not installed: the installed packages would start servers.
+# These packages are unpacked and not installed, since the installed ones would start servers.
 unpacked=()
 if [ "$purpose" = --test ]; then
   for server in nginx pgbouncer; do
@@ -74,8 +73,8 @@ fi
 needed="${missing[*]} ${unpacked[*]}"
 if [ "$needed" != ' ' ]; then
   if ! command -v apt-get > /dev/null; then
-    echo "These Debian packages, or what they bring, are missing: $needed" >&2
-    echo "This machine has no apt-get: install them your way and run this again." >&2
+    echo "These Debian packages, or their files, are missing: $needed" >&2
+    echo "This machine has no apt-get: install them by other means and run this again." >&2
     exit 1
   fi
   root=()
@@ -94,7 +93,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   no_cluster=
   case " ${missing[*]} " in
     *' postgresql '*)
-      # The programs alone: the package would otherwise start a server for the whole machine.
+      # No cluster: the package would otherwise start a server for the whole machine.
       no_cluster=/etc/postgresql-common/createcluster.d/swiftlet.conf
       "${root[@]}" mkdir -p "${no_cluster%/*}"
       echo 'create_main_cluster = false' | "${root[@]}" tee "$no_cluster" > /dev/null
@@ -106,7 +105,7 @@ fi
 if [ ${#unpacked[@]} -gt 0 ]; then
   echo "Unpacking ${unpacked[*]} into .build-tools"
   case " ${unpacked[*]} " in
-    # It comes without two libraries of its own.
+    # Its package does not contain two libraries that it needs.
     *' pgbouncer '*)
       mapfile -t -O ${#unpacked[@]} unpacked \
         < <(apt-cache depends pgbouncer | sed -n 's/^ *Depends: \(libc-\{0,1\}ares[^ ]*\|libevent-2[^ ]*\)$/\1/p')
@@ -121,7 +120,7 @@ if [ ${#unpacked[@]} -gt 0 ]; then
   )
 fi
 
-# The Python packages of the tests or of the benchmark, once per change of their list.
+# Installs the Python packages of the tests or of the benchmark when their list has changed.
 python_packages() {
   local list=$1 stamp
   stamp=.build-venv/$(cksum < "$list" | tr ' ' '-')

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
-# Sourced: the stages of Swift tests, and the Postgres server that they use.
+# To be sourced: the stages of Swift tests, and the Postgres server that they use.
 
-# How many tests run at a time. Swift Testing starts all of a stage at once otherwise, and a slow machine then reaches limits of
-# time that no test reaches alone. `--num-workers` says nothing to it; a test checks that this does.
+# The number of tests that run at a time. By default Swift Testing starts all tests of a stage at once, and on a slow machine
+# they then exceed time limits. It ignores `--num-workers`; a test checks that this variable works.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$((2 * $(nproc)))}
 
-# start_postgres FOLDER: starts a server that ends with this script, and tells the tests.
+# start_postgres FOLDER: starts a server that ends with this script, and exports its URL for the tests.
 start_postgres() {
   SWIFTLET_TEST_POSTGRES=$(Scripts/postgres.sh start "$1" --with-pid $$ -c max_connections=500)
   export SWIFTLET_TEST_POSTGRES
 }
 
-# swift_stage NAME: runs a stage of the tests that are built.
-# Apart, since both are about time: what waits for a server, and what waits for a disk, must not wait for the other.
+# swift_stage NAME: runs a stage of the built tests.
+# The sender's and the databases' tests are stages of their own: they measure time, and must not delay each other.
 swift_stage() {
   case $1 in
     tests) swift_tests --skip '^(PushTests|DeliveryTests|DatabaseTests)\.' ;;

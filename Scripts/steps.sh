@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced: `step "what" command…` runs the command and says what runs and how long it took.
+# To be sourced: `step "title" command…` runs the command, and prints the title and the time.
 # The first failure ends the script.
 
 step() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how the package is built up, and checks that it does not get worse.
+"""Prints the structure of the package, and checks it against the committed ceilings.
 
 Without options: the graph of the targets (each target and the targets that it imports, from
 Package.swift), the sizes of their files, and counts of what there should be little of. Cycles between

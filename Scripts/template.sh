@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `swiftlet init` makes is built, its test run and its job, as its owner would. The scratch folder is shared, as for the examples.
+# Makes a package by `swiftlet init`, builds it, and runs its tests and its job. It shares the scratch folder, as the examples do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Everything `make test` promises, in order; the first failure ends it.
+# All steps of `make test`, in order; the first failure ends it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
 source Scripts/stages.sh
 
-# A Postgres server of the tests' own. It goes with them, however they end.
+# The folder of the tests' Postgres server, which is stopped and removed when this script ends.
 folder=$(mktemp -d)
 trap 'Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
 step 'setting up' Scripts/setup.sh --test
@@ -26,12 +26,12 @@ done
 step 'building what init makes' Scripts/template.sh
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
-# The parsers of what comes from outside are built once more, with the counters that lead the fuzzer.
+# The parsers are built once more, with the coverage counters that libFuzzer needs.
 step 'fuzzing the parsers' Scripts/fuzz.sh 30
-# The sender's own code alone is built for it: the simulator that it sends to is the one of the build above.
+# Only the sender is built for the address sanitizer; its simulator is that of the build above.
 step 'building the sender for the address sanitizer' \
   swift build --sanitize address --scratch-path .build-asan --product push-soak
-# With little memory kept back to find what is used after it was freed, growth can be told.
+# A small quarantine of freed memory, so that growth of the sender's memory shows.
 step 'sending and reconnecting under the address sanitizer' \
   env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 \
   ASAN_OPTIONS=quarantine_size_mb=2:thread_local_quarantine_size_kb=64 \

@@ -1,4 +1,4 @@
-"""The committed ceilings: what each target may have at most of each count."""
+"""The committed ceilings: the highest allowed value of each count, for each target."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTE = "Ceilings of Scripts/structure.py: lower them with --update; a count that
 
 
 def read(path: Path) -> dict:
-    """The file's `apps` and `ceilings`. A file that is not there has none."""
+    """The file's `apps` and `ceilings`; both empty if there is no file."""
     if not path.exists():
         return {"apps": [], "ceilings": {}}
     return json.loads(path.read_text())
@@ -24,7 +24,7 @@ def write(path: Path, apps: list[str], ceilings: dict[str, dict[str, int]]) -> N
 
 
 def compare(surveys: list[TargetSurvey], ceilings: dict[str, dict[str, int]]) -> tuple[list[str], list[str]]:
-    """What is above its ceiling, with the places and what to do, and what is below."""
+    """The counts above their ceilings, with the places and the remedy, and the counts below."""
     regressions, gains = [], []
     for result in surveys:
         allowed = ceilings.get(result.target.name, {})

@@ -1,4 +1,4 @@
-"""What is counted in each file, and what to do when a count grows."""
+"""The counts of each file, and the remedy when a count grows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_FILE = 300
 
 @dataclass(frozen=True)
 class Rule:
-    """Something that a target should have little of."""
+    """A count that should be low."""
 
     name: str
     title: str
@@ -54,7 +54,7 @@ def is_long(file: SwiftFile) -> bool:
 
 
 def is_misnamed(file: SwiftFile) -> bool:
-    """Whether a file's name is that of nothing in it. `main.swift` is named by the language."""
+    """Whether the file declares and extends no type of its name. `main.swift` is named by the language."""
     stem = file.path.stem
     if stem == "main":
         return False
@@ -63,5 +63,5 @@ def is_misnamed(file: SwiftFile) -> bool:
         return False
     declared = {declaration.name.lower() for declaration in file.declarations}
     declared |= {name.lower() for name in file.globals}
-    # A file that only imports and re-exports declares nothing to be named for.
+    # A file that only re-exports modules may have any name.
     return bool(declared or file.extended) and base.lower() not in declared

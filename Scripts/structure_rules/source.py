@@ -1,4 +1,4 @@
-"""The code of a Swift file without its comments and texts, and the types that it declares and uses."""
+"""The code of a Swift file without comments and text literals, and the types that it declares and uses."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class SwiftFile:
 
     @cached_property
     def words(self) -> set[str]:
-        """What could be a type's name."""
+        """The words that may be names of types."""
         return set(WORD.findall(self.code))
 
     def line(self, position: int) -> int:
@@ -131,7 +131,7 @@ def _code(text: str, position: int, out: list[str], closing: str | None) -> int:
 
 
 def _comment(text: str, position: int, out: list[str]) -> int:
-    """Blanks a comment in `/* */`, which may hold others."""
+    """Blanks a comment in `/* */`, which may contain others."""
     depth, end = 0, position
     while end < len(text):
         if text.startswith("/*", end):
@@ -147,7 +147,7 @@ def _comment(text: str, position: int, out: list[str]) -> int:
 
 
 def _literal(text: str, position: int, pounds: str, quote: str, out: list[str]) -> int:
-    """Blanks a text literal, and keeps what its interpolations say."""
+    """Blanks a text literal, and keeps the code of its interpolations."""
     opening, ending, escape = pounds + quote, quote + pounds, "\\" + pounds
     start = position
     position += len(opening)

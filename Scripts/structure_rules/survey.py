@@ -1,4 +1,4 @@
-"""The survey of a package: what each target has of everything that the rules count."""
+"""The survey of a package: the counts of each target."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .source import SwiftFile
 
 @dataclass
 class TargetSurvey:
-    """One target's size, counts and places."""
+    """The size of one target, its counts, and their places."""
 
     target: Target
     files: int = 0
