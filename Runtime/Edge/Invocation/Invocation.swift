@@ -5,7 +5,7 @@ public import Logging
 ///
 /// It is a class, so that passing it on copies one reference.
 public final class Invocation: Sendable {
-  /// What started a run.
+  /// The trigger of a run.
   public enum Trigger: String, Sendable {
     /// A request at `/functions/v1` or `/rest/v1/rpc`.
     case http
@@ -19,7 +19,7 @@ public final class Invocation: Sendable {
 
   /// The id, in every log line and in the header `sb-request-id`.
   public let id: InvocationID
-  /// What started it.
+  /// The trigger that started it.
   public let trigger: Trigger
   /// The holder of the verified token; nil without a token.
   public let identity: Identity?

@@ -9,7 +9,7 @@ public struct JobInvocation: Sendable {
   public var input: [UInt8]
   /// The run's id.
   public var id: InvocationID
-  /// What started it.
+  /// The trigger that started it.
   public var trigger: Invocation.Trigger
   /// The job and the try; nil for a run that is not in the queue.
   public var run: JobRun?

@@ -1,6 +1,6 @@
 /// The run that enqueued a job.
 public struct JobOrigin: Sendable, Hashable, Codable {
-  /// What started that run: an `Invocation.Trigger`, or `command` for the command line.
+  /// The trigger of that run: an `Invocation.Trigger`, or `command` for the command line.
   public let trigger: String
   /// The function or the job that ran; for a command its words, such as `jobs enqueue`.
   public let function: String?

@@ -1,4 +1,4 @@
-/// What the connections of one loop have in common.
+/// The properties that the connections of one loop share.
 struct ConnectionSetup: Sendable {
   let handler: any ServerHandler
   /// The index of the loop among those of the server.

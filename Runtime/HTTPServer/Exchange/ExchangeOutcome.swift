@@ -1,4 +1,4 @@
-/// How an exchange ended.
+/// The outcome of an exchange.
 package enum ExchangeOutcome: Sendable, Equatable {
   /// The response was sent.
   case completed

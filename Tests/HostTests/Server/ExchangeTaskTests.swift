@@ -30,7 +30,7 @@ import Testing
       call.begun.fulfil(true)
       await untilCancelled(fulfilling: Promise<Bool>())
       call.over.fulfil(true)
-      return .text("nobody reads this")
+      return .text("an unread response")
     }
     try await withLiveHost(functions: [Self.tells, waits]) {
       $0.limits.halfCloseProbe = 0.05

@@ -93,6 +93,6 @@ final class TestSocket: Sendable {
     unsafe setsockopt(reader, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Ends both directions; whatever reads or writes is told.
+  /// Closes both directions, which ends waiting reads and writes.
   func end() { shutdown(reader, CInt(SHUT_RDWR)) }
 }
