@@ -1,4 +1,4 @@
-"""The table of attacks: what a normal client's calls take beside each, and what memory the host takes.
+"""The table of attacks: the times of a normal client's calls during each, and the host's memory.
 
 `Scripts/attacks.sh` runs it on release builds."""
 
@@ -13,9 +13,9 @@ from attacks.victims import Memory, storage, times
 from host import Host
 
 TIMES_UNDISTURBED = 10
-"""A call's p99 beside an attack is at most so many times the undisturbed p99 of the same host."""
+"""The highest allowed ratio of a call's p99 during an attack to the undisturbed p99 of the same host."""
 NOISE = 0.010
-"""Seconds. Below them a p99 says how busy processes share a machine's few cores, and little of the host."""
+"""Seconds. A p99 below is not compared: it depends on the machine's scheduling more than on the host."""
 
 
 def percentile(taken: list[float], part: float) -> float:
@@ -33,7 +33,7 @@ class Measurement:
 
     @classmethod
     def of(cls, attack: Attack, seconds: float) -> "Measurement":
-        """A fresh host: undisturbed for half of the time, and under the attack."""
+        """Measures a new host: undisturbed for half of the time, and under the attack."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)
             config = '[swiftlet]\nlog_level = "error"\n'

@@ -38,13 +38,13 @@ def find() -> tuple[str, dict[str, str]]:
 
 @contextlib.contextmanager
 def bouncing(server: str, folder: pathlib.Path):
-    """Starts one; yields what turns the server's addresses into its own."""
+    """Starts a PgBouncer; yields a function from the server's addresses to its own."""
     program, environment = find()
     parts, port = urllib.parse.urlsplit(server), free_port()
     config, log = folder / "pgbouncer.ini", folder / "log"
     config.write_text(CONFIG.format(server=parts, port=port, folder=folder))
     (folder / "users").write_text(f'"{parts.username}" "{parts.password}"\n')
-    # It refuses to be root, who alone may enter the tests' folders.
+    # PgBouncer refuses to run as root, and only root may enter the tests' folders.
     as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
                  "--ambient-caps=+dac_override"] if os.geteuid() == 0 else []
     with log.open("wb") as output:

@@ -11,7 +11,7 @@ from bouncer import bouncing
 from database import Postgres, SQLite, create_database, server_for_all
 from host import BINARY, EXAMPLE, Host
 
-# So that its asserts say what they saw.
+# So that its assertions show their values.
 pytest.register_assert_rewrite("jobs")
 
 
@@ -23,7 +23,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def engine(request):
-    """What the test runs on: sqlite, postgres, or pgbouncer before it."""
+    """The database of the test: sqlite, postgres, or postgres behind pgbouncer."""
     return getattr(request, "param", "sqlite")
 
 

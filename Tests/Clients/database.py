@@ -1,4 +1,4 @@
-"""The databases of the hosts under test, on every engine: where each is, what is in it, and a hand to change it.
+"""The databases of the hosts under test, on every engine: their addresses, and reading and changing their tables.
 
 SQL is written as SQLite has it, with `?` and `swiftlet_jobs`; on Postgres they are `%s` and `swiftlet.jobs`.
 """
@@ -35,7 +35,7 @@ class Tables:
 
 
 class SQLite:
-    """A file."""
+    """A SQLite database in a file."""
 
     def __init__(self, path: pathlib.Path):
         self.path = path
@@ -59,7 +59,7 @@ class SQLite:
         return self.connected("BEGIN IMMEDIATE")
 
     def is_locked(self) -> bool:
-        """Whether somebody keeps everybody else from writing, just now."""
+        """Whether a transaction holds the lock for writing at this moment."""
         try:
             with self.connected("BEGIN IMMEDIATE", timeout=0.1):
                 return False
@@ -98,7 +98,7 @@ class Postgres:
         return self.connected(psycopg.IsolationLevel.READ_COMMITTED)
 
     def is_locked(self) -> bool:
-        """Nobody keeps everybody else from writing: rows are locked here, one by one."""
+        """False: Postgres locks rows and not the database."""
         return False
 
     def assert_sound(self) -> None:
@@ -112,7 +112,7 @@ def spell(sql: str) -> str:
 
 
 class PostgresServer:
-    """A server of the tests' own, of Scripts/postgres.sh. It ends with these tests, however they end."""
+    """A server that Scripts/postgres.sh starts for the tests. It ends with them, also when they are killed."""
 
     def __init__(self, folder: pathlib.Path, **settings: str):
         self.folder = folder

@@ -1,4 +1,4 @@
-"""Many callers at once, and what they cost the host's memory."""
+"""Many concurrent callers, and the host's memory meanwhile."""
 
 import collections
 import pathlib

@@ -1,4 +1,4 @@
-"""Apple's side of HTTP/2 on hyper-h2, so that the sender is held against a protocol engine that nobody here wrote.
+"""Apple's side of HTTP/2 on hyper-h2, so that the sender is tested with an independent protocol engine.
 
     python h2_apns.py certificate.pem key.pem [--streams N] [--slow MS] [--gather N] [--alpn http/1.1] [--seconds S]
 
@@ -200,7 +200,7 @@ class Connection(threading.Thread):
         pass
 
     def leave(self):
-        """Sends what is ready, and TLS's farewell."""
+        """Sends the pending bytes and TLS's close_notify."""
         self.flush()
         self.open = False
         self.sock.settimeout(1)

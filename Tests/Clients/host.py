@@ -18,7 +18,7 @@ import jwt
 from database import ROOT, SQLite
 
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
-# How long the tests wait for what has to come: it ends a test that hangs, and decides no other.
+# The time limit of waits: it ends a test that hangs, and has no effect on others.
 PATIENCE = 300
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
 SECRET = "a secret of the tests, and of nothing else"
@@ -27,8 +27,8 @@ HEALTH = "/functions/v1/_internal/health"
 
 
 def free_port() -> int:
-    """A loopback port that nobody had a moment ago, and that stays free while its host is down: it lies below those
-    that Linux gives to clients."""
+    """A free loopback port below the range that Linux gives to clients, so that it stays free while its host is
+    down."""
     for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -45,7 +45,7 @@ def token(role: str = "authenticated", sub: str | None = None, **claims) -> str:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """What a host started by the tests sees of this machine."""
+    """The environment of hosts that the tests start."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}
     pictures = str(ROOT / "Functions/Enigmate/Storage")
     return {**kept, "SUPABASE_JWT_SECRET": SECRET, "SWIFTLET_STORAGE_DIRECTORY": pictures, **more}
@@ -87,7 +87,7 @@ class Host:
                 self.command(), cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def start(self) -> "Host":
-        """Starts the process and returns once it says that it is ready."""
+        """Starts the process and returns once it is ready."""
         self.spawn()
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -177,7 +177,7 @@ class Caller:
         return response.status, json.loads(answer) if answer else None
 
     def ask(self, name: str, body: dict | None = None):
-        """The answer of a call that has to succeed."""
+        """The response of a call that has to succeed."""
         status, answer = self.call(name, body)
         assert status == 200, f"{name}: {status} {answer}"
         return answer

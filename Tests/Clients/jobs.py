@@ -19,7 +19,7 @@ QUICKLY = {"SWIFTLET_JOB_LEASE": "1s", "SWIFTLET_GRACE_PERIOD": "2s"}
 
 
 def piece(*steps: str, ms: int = 0, note: str | None = None) -> dict:
-    """A piece of work: what its runs do one after another, and how long each takes."""
+    """A piece of work: the actions of its runs, in order, and their times."""
     return {"id": str(uuid.uuid4()), "steps": list(steps), "ms": ms, "note": note}
 
 
@@ -65,7 +65,7 @@ def rows(host: Host, sql: str, *parameters) -> list[dict]:
 
 
 def outcomes(host: Host, job: int) -> list[str]:
-    """How the tries of a job ended, in order: a look at the table, for those who wait."""
+    """The outcomes of a job's tries, in order, read from the table."""
     found = rows(host, "SELECT outcome FROM swiftlet_job_runs WHERE job_id = ? ORDER BY id", job)
     return [row["outcome"] for row in found]
 
@@ -76,7 +76,7 @@ def spans(host: Host, job: int) -> list[dict]:
 
 
 def eventually(check, seconds: float = PATIENCE, what: str = "it did not come to pass"):
-    """Looks again and again until there is something to see, and returns it."""
+    """Calls a function until its result is true, and returns the result."""
     deadline = time.monotonic() + seconds
     while not (seen := check()):
         assert time.monotonic() < deadline, what
@@ -94,7 +94,7 @@ def milliseconds(earlier: str, later: str) -> float:
 
 
 def has_drained(host: Host) -> bool:
-    """Whether nothing waits or runs, but for what is dead."""
+    """Whether no job waits or runs. Dead jobs do not count."""
     return not rows(host, "SELECT id FROM swiftlet_jobs WHERE state <> 'dead'")
 
 

@@ -1,4 +1,4 @@
-"""HTTP/1.1 by hand, for what no client library would send."""
+"""HTTP/1.1 on plain sockets, for requests that no client library would send."""
 
 import json
 import select
@@ -101,7 +101,7 @@ def request(method: str, path: str, token: str | None = None, body: bytes = b"",
 
 
 def like(body: bytes, access: str | None = None) -> bytes:
-    """A like with a body of one's own."""
+    """A like with the given body."""
     return request("POST", LIKE, access or token(), body, content_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""Migrated Postgres databases, and callers who act on them with a role and claims, as a host lets them."""
+"""Migrated Postgres databases, and callers that use them with a role and claims, as a host does."""
 
 import contextlib
 import json
@@ -77,11 +77,11 @@ def migrate(url: str) -> None:
 
 
 class Refused(Exception):
-    """What the database did not allow: a role without the right, or a policy that a row does not meet."""
+    """The errors of a refusal: a role without the right, or a row that violates a policy."""
 
 
 class Caller:
-    """Somebody who acts on a database as a host lets them: with a role and the claims of a token, for a transaction."""
+    """A caller on a database: transactions with a role and the claims of a token, as a host runs them."""
 
     def __init__(self, connection: psycopg.Connection, role: str = "authenticated", claims: object = None):
         self.connection = connection
@@ -140,7 +140,7 @@ class World:
         return self.connection.execute(statement, values).fetchone()[0]
 
     def user(self, email: str | None = None) -> uuid.UUID:
-        """Somebody who has signed up: on Supabase at the auth server."""
+        """A user who has signed up; on Supabase at the auth server."""
         table = "auth.users" if self.kind == "supabase" else "users"
         return self.admin.execute(
             f"INSERT INTO {table} (id, email) VALUES (gen_random_uuid(), %s) RETURNING id", [email]).fetchone()[0]
@@ -155,7 +155,7 @@ class World:
         return session
 
     def insert(self, table: str, columns: str, owner: uuid.UUID) -> str:
-        """The statement that inserts a row of somebody's."""
+        """The statement that inserts a row of a user."""
         session = self.session(owner) if "{session}" in columns else None
         return f"INSERT INTO {table} " + columns.format(
             owner=f"'{owner}'", riddle=self.riddle, session=f"'{session}'", option=f"'{self.option}'")
@@ -164,7 +164,7 @@ class World:
         return Caller(self.connection, claims={"sub": str(user), "role": "authenticated"})
 
     def strangers(self) -> list[Caller]:
-        """Whoever a row is not for, with what a token could be made to say."""
+        """The callers without rights on a row, with roles and claims that a token could have."""
         user = {"sub": str(self.other), "role": "authenticated"}
         return [
             Caller(self.connection, claims=claims) for claims in (

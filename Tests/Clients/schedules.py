@@ -1,4 +1,4 @@
-"""Questions to `swiftlet jobs next -`, many through one process."""
+"""Questions to `swiftlet jobs next -`, many for one process."""
 
 import datetime
 import json

@@ -18,12 +18,12 @@ max_body_memory = "64MiB"
 body_wait = 1.0
 """
 BOUND = 200 * MEBIBYTE
-"""What all bodies may take, the sockets' own memory, and what the allocator keeps of both."""
+"""The limit of all bodies, the sockets' memory, and the memory that the allocator keeps."""
 
 
 @pytest.fixture(scope="module")
 def host_of(tmp_path_factory):
-    """The host of a binary, started when it is needed first."""
+    """The host of a binary, started at its first use."""
     hosts = {}
 
     def host(binary: str) -> Host:

@@ -86,7 +86,7 @@ def test_kill_during_writes(make_host):
 
 def check(host: Host, acknowledged: list) -> None:
     """The file as the kill left it: acknowledged likes are rows, and a quorum is the one match of its session."""
-    # A copy is looked at, so that it is the host that has to recover the file.
+    # A copy is read, so that the host itself has to recover the file.
     copy = host.folder / "copy.sqlite"
     for suffix in ("", "-wal"):
         source = pathlib.Path(f"{host.database.path}{suffix}")

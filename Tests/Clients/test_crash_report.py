@@ -1,4 +1,4 @@
-"""A crash says what crashed: one line with the signal, the function or job, and the code's addresses; and clients do not wait."""
+"""A crash leaves one line with the signal, the function or job, and the code's addresses; clients do not wait."""
 
 import json
 import re

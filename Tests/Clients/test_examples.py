@@ -46,7 +46,7 @@ def test_notes_belong_to_their_users(make_host):
     host.stop()
 
 
-def test_a_webhook_is_taken_by_its_signature(make_host):
+def test_a_webhook_is_accepted_by_its_signature(make_host):
     secret = "whsec_of_the_tests"
     host = make_host(binary("Webhook"), settings={"PAYMENT_WEBHOOK_SECRET": secret}).start()
     # Spaces and the order of keys are part of what is signed.

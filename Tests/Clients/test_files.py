@@ -1,4 +1,4 @@
-"""Large files of the embedded storage: what they cost the host, and what clients of them may ask for."""
+"""Large files of the embedded storage: the host's memory, ranges and validators."""
 
 import contextlib
 import hashlib

@@ -17,7 +17,7 @@ ANSWERED = re.compile(r'"HTTP/1\.1 200')
 
 @dataclass
 class Trace:
-    """Line numbers of what matters: syncs of the log as (begin, end), and requests and answers by socket."""
+    """Line numbers in the trace: syncs of the log as (begin, end), and requests and responses by socket."""
 
     syncs: list[tuple[int, int]] = field(default_factory=list)
     asked: list[tuple[int, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The host's JSON beside Python's: random and damaged texts, to functions that give back what they understood.
+"""The host's JSON beside Python's: random and damaged texts, to functions that return the values they decoded.
 
 Both must take the same texts and understand the same values by them. `meaning` says where the host is stricter."""
 

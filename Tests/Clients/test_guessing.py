@@ -99,7 +99,7 @@ def test_many_at_once_on_two_hosts_get_ten_answers(make_host, engine, tmp_path):
     assert [row["n"] for row in rows] == [10]
 
 
-def test_an_expired_sessions_code_is_one_that_never_was(make_host):
+def test_an_expired_sessions_code_is_unknown(make_host):
     host = make_host(config='[jobs.expire_sessions]\nolder_than = "2d"\n').start()
     old, young = session(host), session(host)
     with host.database.writing() as tables:

@@ -1,4 +1,4 @@
-"""What no client should send: refused with a clear status, never a crash, never a hang."""
+"""Requests that no client should send: refused with a clear status, without a crash or a hang."""
 
 import json
 import random
@@ -112,14 +112,14 @@ def closed_after(wire: Wire) -> tuple[int | None, float]:
     return reply and reply.status, time.monotonic() - start
 
 
-def test_headers_that_do_not_come(impatient):
+def test_missing_headers_time_out(impatient):
     for beginning in (b"", b"GET ", request("GET", HEALTH)[:-2]):
         with Wire(impatient.port) as wire:
             status, seconds = closed_after(wire.send(beginning))
             assert status in (None, 408) and seconds > 0.5
 
 
-def test_headers_that_trickle(impatient):
+def test_slow_headers_time_out(impatient):
     with Wire(impatient.port) as wire:
         for byte in request("GET", HEALTH, x_slow="v" * 200):
             wire.socket.settimeout(0.1)
@@ -135,7 +135,7 @@ def test_headers_that_trickle(impatient):
             raise AssertionError("every byte started the clock again")
 
 
-def test_a_body_that_does_not_come(impatient):
+def test_a_missing_body_times_out(impatient):
     head = request("POST", "/functions/v1/echo", token(), bytes(100))[:-60]
     with Wire(impatient.port) as wire:
         status, seconds = closed_after(wire.send(head))
@@ -174,7 +174,7 @@ def test_a_client_that_ends_its_output_in_mid_request_is_not_waited_for(example)
 # Interim answers, and answers without a body.
 
 @pytest.mark.parametrize("length", [None, 0])
-def test_nothing_is_asked_for_where_no_body_comes(example, length):
+def test_no_interim_response_without_a_body(example, length):
     more = {} if length is None else {"content_length": length}
     with Wire(example.port) as wire:
         assert wire.send(request("GET", "/functions/v1/echo", token(), expect="100-continue", **more)).reply().status == 200

@@ -71,7 +71,7 @@ def test_one_job_from_its_enqueuing_to_its_end(host):
     (["cancel", "1", "--job", "do_work"], 64, "An id chooses one job"),
     (["discard", "--state", "running", "--yes"], 1, "takes no jobs in the state running"),
 ])
-def test_what_cannot_be_done_is_said(host, arguments, code, message):
+def test_mistakes_have_codes_and_messages(host, arguments, code, message):
     """Proves: each mistake has an exit code for scripts and a message that names it."""
     seen, _, error = run(host, *arguments)
     assert seen == code and message in error

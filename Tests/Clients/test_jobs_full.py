@@ -118,7 +118,7 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
 
 # Here what does not fit at first never does: in a full file system the log may yet find room for the end of a job.
 @pytest.mark.parametrize("disk", [SizeLimit], indirect=True)
-def test_a_full_disk_keeps_no_host_from_stopping(disk, host):
+def test_a_host_stops_on_a_full_disk(disk, host):
     """Proves: at SIGTERM, what cannot be written is left behind soon after the grace time, with status 75; it is lost
     when its lease has run out, and done once there is space again."""
     job = enqueue(host, "wait", strict=False)

@@ -39,7 +39,7 @@ def assert_comes_when_it_said(host, run, following):
     assert late >= -1, f"the next try came {-late} ms before its time"
 
 
-def test_what_throws_is_tried_again_and_then_dead(host):
+def test_a_job_that_throws_is_tried_again_and_then_dead(host):
     """Proves: three failures by the back-off, the last one dead; the dead job stays, and runs when it is retried by
     hand."""
     job = enqueue(host, "fail", "fail", "fail")
@@ -59,7 +59,7 @@ def test_what_throws_is_tried_again_and_then_dead(host):
     assert state(host, job) is None
 
 
-def test_what_takes_too_long_is_cancelled_and_tried_again(host):
+def test_a_job_over_its_timeout_is_cancelled_and_tried_again(host):
     """Proves: a try is cancelled after its second, the history says why, and the next one follows."""
     job = enqueue(host, "wait")
     late, done = ended(host, job, 2)
@@ -70,7 +70,7 @@ def test_what_takes_too_long_is_cancelled_and_tried_again(host):
     assert (done["outcome"], done["attempt"]) == ("completed", 2)
 
 
-def test_what_does_not_heed_its_timeout_keeps_its_job_until_it_ends(host):
+def test_a_handler_that_ignores_its_cancellation_keeps_its_job_until_it_ends(host):
     """Proves: a handler that goes on in spite of its cancellation is not run a second time beside itself."""
     job = enqueue(host, "insist", ms=2500)
     (run,) = ended(host, job, 1)
@@ -102,7 +102,7 @@ def test_a_running_job_that_is_cancelled_is_not_tried_again(host):
     assert state(host, job) is None
 
 
-def test_what_is_discarded_is_not_tried_again(host):
+def test_a_discarded_job_is_not_tried_again(host):
     """Proves: the reason is in the history, and neither another try nor a dead job is left."""
     job = enqueue(host, "discard")
     (run,) = ended(host, job, 1)
@@ -111,7 +111,7 @@ def test_what_is_discarded_is_not_tried_again(host):
     assert state(host, job) is None
 
 
-def test_what_snoozes_comes_again_without_having_used_a_try(host):
+def test_a_snoozed_job_runs_again_without_using_up_a_try(host):
     """Proves: it comes after the time it asked for, a second at least, not the back-off's, and more often than it has tries."""
     job = enqueue(host, "snooze", "snooze", "snooze", "snooze", ms=700)
     runs = ended(host, job, 5)
@@ -121,7 +121,7 @@ def test_what_snoozes_comes_again_without_having_used_a_try(host):
         assert_comes_when_it_said(host, run, following)
 
 
-def test_what_says_when_to_retry_comes_then(host):
+def test_a_retry_with_a_delay_runs_after_that_delay(host):
     """Proves: its own delay replaces the back-off's, and the try counts."""
     job = enqueue(host, "retry", ms=900)
     failed, done = ended(host, job, 2)
@@ -131,7 +131,7 @@ def test_what_says_when_to_retry_comes_then(host):
     assert (done["outcome"], done["attempt"]) == ("completed", 2)
 
 
-def test_what_dies_with_its_process_is_lost_and_tried_again(make_host):
+def test_a_job_whose_process_dies_is_lost_and_tried_again(make_host):
     """Proves: a job that takes its process with it leaves a `lost` row under the next process, and is dead after its
     tries: it cannot take the host down for ever. What it killed on its way had a try left, and completes."""
     host = make_host(EXAMPLE, settings=QUICKLY)

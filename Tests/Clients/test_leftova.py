@@ -133,7 +133,7 @@ def test_limits_hold_for_many_connections_at_once(host):
 @pytest.mark.parametrize(
     "row", [("premium", None, None), ("free", None, instant(days=-6))], ids=["premium", "trial"])
 def test_a_row_of_a_subscription_lifts_the_limits(host, row):
-    """Whoever manages subscriptions writes the row; it counts from the next call on."""
+    """Another system writes the subscription's row; it counts from the next call on."""
     caller = Caller(host)
     caller.ask("perform_action", {"action": "search"})
     with host.database.writing() as tables:

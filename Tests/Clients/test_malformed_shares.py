@@ -1,4 +1,4 @@
-"""Shares that a signed-in user inserts past the host, as PostgREST would, and what they cost those they name: nothing."""
+"""Malformed shares that a user inserts without the host, as by PostgREST: their recipients' lists stay complete."""
 
 import json
 import uuid
@@ -98,7 +98,7 @@ def people(make_host):
 
 
 @pytest.mark.parametrize("rules", ["with", "without"])
-def test_malformed_rows_cost_nobody_else_the_list(people, rules):
+def test_malformed_rows_are_left_out_of_lists(people, rules):
     if rules == "without":
         people.drop_rules()
     good = [people.share(people.friend, people.victim), people.share(people.victim, people.friend)]
@@ -133,7 +133,7 @@ def test_malformed_rows_cost_nobody_else_the_list(people, rules):
     assert set(people.listed(people.friend)) == set(good)
 
 
-def test_a_flood_does_not_push_ones_own_active_share_out(people):
+def test_a_flood_does_not_displace_ones_own_active_share(people):
     people.drop_rules()
     own = people.share(people.victim, people.friend)
     for _ in range(120):

@@ -1,4 +1,4 @@
-"""What callers can take of a host's memory has a bound, and is given back."""
+"""The memory that callers can use on a host is bounded, and is returned."""
 
 import json
 import time
@@ -65,7 +65,7 @@ def test_a_body_without_a_token_is_not_taken(bounded):
 
 
 @pytest.mark.parametrize("size", [10 * MIB, 64 << 10, 100])
-def test_a_role_is_looked_at_before_the_body(bounded, size):
+def test_a_role_is_checked_before_the_body(bounded, size):
     head = request("POST", "/functions/v1/deliver_match", token("anon")).replace(
         b"Content-Length: 0", b"Content-Length: %d" % size)
     reply = ask(bounded, head)

@@ -102,7 +102,7 @@ def ask(port: int, method: str, path: str, access: str | None = None, body: byte
         return wire.send(request(method, path, access, body)).reply()
 
 
-def test_the_project_keeps_what_is_its_own(proxy):
+def test_other_paths_reach_the_project(proxy):
     for path in ("/", "/rest/v1/riddles?select=id", "/auth/v1/health", "/functions/v2/echo"):
         reply = ask(proxy, "GET", path)
         assert (reply.status, json.loads(reply.body)) == (200, {"project": path})
@@ -115,7 +115,7 @@ def test_functions_come_to_the_host_with_path_and_query(proxy):
     assert reply.headers["sb-request-id"]
 
 
-def test_the_token_comes_through_and_decides(proxy):
+def test_the_token_reaches_the_host(proxy):
     assert ask(proxy, "POST", "/functions/v1/echo", token()).status == 200
     reply = ask(proxy, "POST", "/functions/v1/echo")
     assert (reply.status, reply.error_code()) == (401, "UNAUTHORIZED_NO_AUTH_HEADER")

@@ -34,7 +34,7 @@ HERD = 2 * (16 + 16)
 
 @pytest.fixture(scope="module")
 def server():
-    """A server that nobody else uses."""
+    """A server for these tests only."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="swiftlet-postgres-"))
     made = PostgresServer(folder, log_connections="on", log_timezone="UTC")
     yield made
@@ -54,7 +54,7 @@ def hosts(server, make_host, tmp_path):
 
 @dataclass
 class Answer:
-    """What one request came to. Times are of the clock of the day, in seconds."""
+    """The result of one request. Times are of the wall clock, in seconds."""
 
     host: str
     name: str

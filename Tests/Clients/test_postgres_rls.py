@@ -1,4 +1,4 @@
-"""Row-level security of the apps' tables: what each policy gives its owner, and that it gives nobody else anything.
+"""Row-level security of the apps' tables: what each policy allows the owner, and that it allows others nothing.
 
 Everything runs twice: on an empty server, whose roles and `auth` the migration makes, and on one that Supabase set
 up. Shvil's groups and hunts have a file of their own.
@@ -57,7 +57,7 @@ def test_an_owner_may_do_what_the_policies_say_and_nothing_else(world, table):
 
 
 @pytest.mark.parametrize("table", OWNED)
-def test_nobody_else_reads_changes_or_infers_a_row(world, table):
+def test_others_read_change_or_infer_no_row(world, table):
     owner, columns, change, _ = OWNED[table]
     victim = world.user()
     world.connection.execute(world.insert(table, columns, victim))
@@ -74,7 +74,7 @@ def test_nobody_else_reads_changes_or_infers_a_row(world, table):
     assert world.connection.execute(f"SELECT * FROM {table} {of_owner} ORDER BY 1, 2").fetchall() == rows
 
 
-def test_a_sub_that_is_no_id_is_an_error_and_nobody(world):
+def test_a_sub_that_is_not_an_id_is_an_error(world):
     for sub in ("", "somebody", f"{world.owner}' OR true --", [str(world.owner)]):
         with pytest.raises(psycopg.errors.InvalidTextRepresentation):
             Caller(world.connection, claims={"sub": sub}).read("SELECT * FROM users")
@@ -89,7 +89,7 @@ def test_a_transactions_role_and_claims_end_with_it(world):
 
 
 @pytest.mark.parametrize("table", HOSTS_ALONE)
-def test_the_hosts_own_tables_are_nobodys_to_touch(world, table):
+def test_the_hosts_own_tables_are_closed_to_callers(world, table):
     statement = world.insert(table, HOSTS_ALONE[table], world.owner)
     world.connection.execute(statement)
     for caller in [world[world.owner], *world.strangers()]:
@@ -174,7 +174,7 @@ def test_riddles_are_read_from_their_utc_day_on(world, zone):
         refuses(caller.run, RIDDLE.format(UTC_TODAY))
 
 
-def test_swivo_shows_participants_their_sessions_and_lets_nobody_write(world):
+def test_swivo_shows_participants_their_sessions_and_refuses_writes(world):
     session, hidden = world.session(world.owner, world.friend), world.session(world.other)
     for player, seen in ((world.owner, session), (world.friend, session), (world.other, hidden)):
         caller = world[player]
@@ -198,7 +198,7 @@ def test_swivo_shows_participants_their_sessions_and_lets_nobody_write(world):
         assert caller.value("SELECT count(*) FROM categories") == caller.value("SELECT count(*) FROM options") == 1
 
 
-def test_nobody_sees_what_others_like(world):
+def test_likes_of_others_are_hidden(world):
     session = world.session(world.owner, world.friend)
     world.connection.execute(
         "INSERT INTO likes (session_id, option_id, user_id, match_found) VALUES (%s, %s, %s, false)",
@@ -207,7 +207,7 @@ def test_nobody_sees_what_others_like(world):
     assert world[world.friend].value("SELECT count(*) FROM likes WHERE session_id = %s", session) == 0
 
 
-def test_a_share_is_seen_by_whom_it_is_for_and_changed_by_its_owner(world):
+def test_a_share_is_read_by_its_recipients_and_changed_by_its_owner(world):
     sharing = (
         "INSERT INTO eta_shares (route_data, recipients, expires_at)"
         " VALUES ('{}', ARRAY[%s]::uuid[], now() + interval '1 hour') RETURNING id")

@@ -1,4 +1,4 @@
-"""The host on a database that Supabase set up: whoever its auth server knows is a user, and nobody else."""
+"""The host on a database that Supabase set up: its users are those of the auth server."""
 
 import uuid
 

@@ -61,7 +61,7 @@ def test_the_demo(make_host):
     host.stop()
 
 
-def test_without_a_host_the_demo_says_what_to_do(tmp_path):
+def test_without_a_host_the_demo_has_a_hint(tmp_path):
     demo = subprocess.run(
         [BINARY, "demo"], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
     assert demo.returncode == 1

@@ -1,6 +1,6 @@
 """Apple's private key: never in a log, an error, `--print-config`, a core dump or the process list.
 
-The host runs as nobody where the tests are root's: root may read everything of everybody's."""
+If the tests run as root, the host runs as the user nobody, since root may read everything."""
 
 import atexit
 import base64
@@ -239,7 +239,7 @@ def test_not_even_the_same_user_reads_its_memory_or_environment(start, given):
 
 
 @pytest.mark.parametrize("number", [signal.SIGABRT, signal.SIGSEGV])
-def test_no_core(start, given, key, folder, number):
+def test_a_crash_leaves_no_core(start, given, key, folder, number):
     host = start(given)
     assert not host.crash(number)
     assert cores(folder) == []

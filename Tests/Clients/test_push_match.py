@@ -93,7 +93,7 @@ PHONES = 3
 
 
 def store_matches(database) -> list[str]:
-    """Writes matched sessions that nobody has been told of; their ids."""
+    """Writes matched sessions without notifications; their ids."""
     with database.writing() as tables:
         option, category = tables.rows("SELECT id, category_id FROM options LIMIT 1")[0].values()
         sessions = []

@@ -83,7 +83,7 @@ def test_ones_own_active_shares_come_first_and_the_newest_of_them_first(host, pe
     assert [share["id"] for share in invoke(host, "eta_shares", friends_access)] == [made[1], made[2], made[0]]
 
 
-def test_what_is_past_its_end_is_never_shown_as_active(host, people):
+def test_an_expired_share_is_never_shown_as_active(host, people):
     (_, access), (friend, friends_access) = people
     share = invoke(host, "share_eta", access, body=body(friend))
     with host.database.writing() as tables:
@@ -146,7 +146,7 @@ def test_a_user_has_twenty_active_shares_at_most(host, people):
     assert error.code == "SHARE_LIMIT_REACHED"
 
 
-def test_nobody_shares_with_themselves(host, people):
+def test_a_share_with_oneself_is_refused(host, people):
     (sharer, access), (friend, _) = people
     status, answer, _ = refused(host, "share_eta", access, body=body(friend, sharer))
     assert (status, answer["error"]["code"]) == (400, "VALIDATION_ERROR")

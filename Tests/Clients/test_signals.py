@@ -8,7 +8,7 @@ from host import EXAMPLE, HEALTH, PATIENCE, environment, token
 from raw import Wire, request
 
 
-def test_sigterm_finishes_what_is_in_hand(make_host):
+def test_sigterm_finishes_requests_in_hand(make_host):
     host = make_host(EXAMPLE).start()
     with Wire(host.port) as stream, Wire(host.port) as idle:
         assert idle.send(request("GET", HEALTH)).reply().status == 200
@@ -49,7 +49,7 @@ def test_sigterm_answers_a_slow_call_and_takes_no_new_ones(make_host):
         assert host.process.wait(timeout=PATIENCE) == 0
 
 
-def test_a_taken_port_says_who_usually_has_it(make_host):
+def test_a_taken_port_is_explained(make_host):
     host = make_host()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", host.port))
@@ -61,7 +61,7 @@ def test_a_taken_port_says_who_usually_has_it(make_host):
     assert str(host.port) in said and "Supabase" in said and "--port" in said
 
 
-def test_a_second_start_finds_what_the_first_left(make_host):
+def test_a_second_start_finds_the_data_of_the_first(make_host):
     host = make_host().start()
     host.stop()
     host.start()

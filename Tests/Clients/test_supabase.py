@@ -1,4 +1,4 @@
-"""PyPI's `supabase`, the client our users have, against a running host: functions."""
+"""Functions of a running host, called by PyPI's `supabase`."""
 
 import base64
 import json
@@ -126,7 +126,7 @@ def test_a_wrong_type_names_the_path_to_the_fault(host):
     assert "session_id" in str(body["error"])
 
 
-def test_the_command_lines_token_opens_the_door(host):
+def test_a_token_of_the_command_line_is_accepted(host):
     user = str(uuid.uuid4())
     made = subprocess.run(
         [BINARY, "token", "--role", "authenticated", "--sub", user],

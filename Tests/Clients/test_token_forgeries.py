@@ -1,4 +1,4 @@
-"""The table of forged and odd tokens: none gets in, none makes the host fail, each is answered as the contract says."""
+"""The table of forged and malformed tokens: none is accepted, none makes the host fail, each is answered by the contract."""
 
 import json
 

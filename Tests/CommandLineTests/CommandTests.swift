@@ -15,7 +15,7 @@ import Testing
     ],
     procedures: [Function("today", access: .verified) { _ in ["a": 1] }.readOnly()])
 
-  @Test func theListSaysWhoMayCallWhat() {
+  @Test func theListShowsRoutesAndAccess() {
     var host = HostConfiguration()
     host.environmentSecrets = ["STRIPE_KEY": "k"]
     #expect(
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func theBannerGivesACommandThatNeedsLeast() throws {
+  @Test func theBannerPrefersAFunctionWithoutInputOrUser() throws {
     let configuration = try Loading().load()
     let text = try Banner(configuration, application).text(at: "http://127.0.0.1:1")
     #expect(text.hasPrefix("Swiftlet serves 4 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
@@ -38,10 +38,10 @@ import Testing
     #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H \"Authorization: Bearer \(anon)\""))
   }
 
-  /// Standard output may be a journal: a secret of one's own signs nothing for it.
-  @Test func theBannerMakesNoTokenWithASecretOfOnesOwn() throws {
+  /// Standard output may go to a journal, which must get no token of a private secret.
+  @Test func theBannerPrintsNoTokenOfAPrivateSecret() throws {
     var loading = try Loading()
-    loading.request.environment["SUPABASE_JWT_SECRET"] = "a secret of the project, known to nobody"
+    loading.request.environment["SUPABASE_JWT_SECRET"] = "a private secret of the project itself"
     let text = try Banner(try loading.load(), application).text(at: "http://127.0.0.1:1")
     #expect(text.hasSuffix("-H \"Authorization: Bearer $(\(Program.name) token)\""))
   }
@@ -66,13 +66,13 @@ import Testing
     ["jobs", "history", "--limit", "x"],
     ["token", "--expires-in", "soon"], ["token", "--expires-in", "0"], ["token", "--claim", "x"], ["unknown"], ["init"],
   ])
-  func wrongUsageIs64(_ arguments: [String]) {
+  func wrongUsageExitsWith64(_ arguments: [String]) {
     let error = #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(arguments) }
     #expect(error.map { RootCommand.exitCode(for: $0).rawValue } == 64)
   }
 
   @Test(arguments: RootCommand.configuration.subcommands.map { $0._commandName })
-  func helpTeachesByExample(_ name: String) throws {
+  func helpHasExamples(_ name: String) throws {
     let command = try #require(RootCommand.configuration.subcommands.first { $0._commandName == name })
     let help = RootCommand.helpMessage(for: command, columns: 100)
     #expect(help.contains("Example"))
@@ -80,14 +80,14 @@ import Testing
   }
 
   @Test(arguments: JobsCommand.configuration.subcommands.map { $0._commandName })
-  func helpOfTheJobsTeachesByExample(_ name: String) throws {
+  func helpOfTheJobsHasExamples(_ name: String) throws {
     let command = try #require(JobsCommand.configuration.subcommands.first { $0._commandName == name })
     let help = RootCommand.helpMessage(for: command, columns: 100)
     #expect(help.contains("\n  \(Program.name) jobs \(name)"), "\(help)")
     #expect(help.contains("--json"), "\(help)")
   }
 
-  @Test func failuresSayWhatToDo() {
+  @Test func failuresHaveHints() {
     #expect("\(Failure(.configuration, "no", hint: "do"))" == "error: no\nhint: do")
     #expect("\(Failure(.failed, "no"))" == "error: no")
     #expect(Failure(DatabaseError(.cannotOpen, "no")).code == .unavailable)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConcurrentServicesTests {
   private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Ends only after the other one was told to stop too.
+  /// A service that ends only after the other one is asked to stop too.
   private struct Waiting: Service {
     var started = Promise<Bool>()
     let told: Promise<Bool>
@@ -26,14 +26,14 @@ import Testing
     struct Fault: Error {}
     let other: Promise<Bool>
 
-    /// Not before the other one runs: who has not begun is not stopped but cancelled.
+    /// Fails after the other service has begun: one that has not begun would be cancelled.
     func run() async throws {
       _ = await other.value()
       throw Fault()
     }
   }
 
-  @Test func allAreToldToStopAtTheSameTime() async throws {
+  @Test func allServicesStopAtTheSameTime() async throws {
     let (first, second) = (Promise<Bool>(), Promise<Bool>())
     let services = ConcurrentServices(
       [Waiting(told: first, other: second), Waiting(told: second, other: first)], logger: Self.silent)
@@ -43,7 +43,7 @@ import Testing
     try await running
   }
 
-  @Test func theFirstErrorStopsAllGracefully() async throws {
+  @Test func theFirstErrorStopsAllServicesGracefully() async throws {
     let (started, told) = (Promise<Bool>(), Promise<Bool>())
     let services = ConcurrentServices(
       [Waiting(started: started, told: told, other: told), Broken(other: started)], logger: Self.silent)

@@ -62,7 +62,7 @@ import Testing
     #expect(failure.message.hasPrefix(message), "\(failure.message)")
   }
 
-  @Test func noTOMLNamesLineAndColumn() throws {
+  @Test func malformedTOMLIsRefusedWithLineAndColumn() throws {
     let failure = try Loading(config: "[api]\nport = = 5\n").failure()
     #expect(failure.message.hasPrefix("config.toml:2:8: not TOML: "), "\(failure.message)")
   }
@@ -76,7 +76,7 @@ import Testing
     #expect(failure.message == "config.toml:2:2: not TOML: a NUL")
   }
 
-  @Test func aFileThatIsNamedMustBeThere() throws {
+  @Test func aFileInAFlagMustExist() throws {
     var loading = try Loading()
     loading.request.configurationFile = "/nowhere/config.toml"
     #expect(try loading.failure().message == "there is no file /nowhere/config.toml")
@@ -109,7 +109,7 @@ import Testing
     "sqlite:", "sqlite::memory:", "sqlite:folder/", "./file.sqlite", "mysql://x", "postgres://db?password=a@b",
     "postgres://u:hun?t/er2@db/x",
   ])
-  func onlyFilesAreDatabases(_ text: String) throws {
+  func textsThatNameNoDatabaseAreRefused(_ text: String) throws {
     #expect(try Loading(flags: ["database": text]).failure().message.hasPrefix("flag --database is no database"))
   }
 

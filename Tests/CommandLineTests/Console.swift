@@ -5,14 +5,14 @@ import Testing
 
 @testable import Swiftlet
 
-/// Whole commands of an application, in a folder of their own: from their arguments to what they write and their exit codes.
+/// Runs commands of an application in a folder of their own, from the arguments to the output and the exit code.
 struct Console: Sendable {
   struct Result {
     let code: Int32
     let output: String
     let error: String
 
-    /// What was written to stdout, read as JSON.
+    /// The output to stdout, decoded from JSON.
     func json<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
       try Wire.decode(type, from: [UInt8](output.utf8))
     }
@@ -27,14 +27,14 @@ struct Console: Sendable {
     self.application = application
     folder = try TemporaryFolder()
     database = "sqlite:\(folder.path)/data.sqlite"
-    // So that no file of the folder that the tests run in has a say.
+    // Files in the tests' working folder are ignored.
     try folder.write("config.toml", config)
     try folder.write(".env", "SWIFTLET_PORT=0\nSWIFTLET_LOG_LEVEL=critical\n")
   }
 
   /// Runs a command.
   ///
-  /// - Parameter options: whether it takes the options that say where its files are.
+  /// - Parameter options: whether the command takes the options of the configuration's files.
   func run(_ arguments: String..., options: Bool = true) async -> Result { await run(arguments, options: options) }
 
   func run(_ arguments: [String], options: Bool = true) async -> Result {
@@ -52,7 +52,7 @@ struct Console: Sendable {
       code: code, output: String(decoding: output, as: UTF8.self), error: String(decoding: error, as: UTF8.self))
   }
 
-  /// The configuration that the commands load.
+  /// The configuration of the commands.
   func configuration() throws -> LoadedConfiguration {
     var request = ConfigurationRequest(folder: folder.path)
     request.flags["database"] = database

@@ -18,7 +18,7 @@ import Testing
     return Application(functions: [poke, count], demo: demo)
   }
 
-  @Test func eachStepIsPrintedWithItsAnswer() async throws {
+  @Test func eachStepIsPrintedWithItsResponse() async throws {
     let ada = DemoUser("Ada")
     let console = try Console(
       Self.application { stage in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalEndsIt() async throws {
+  @Test func aRefusalEndsTheDemo() async throws {
     let console = try Console(Self.application { stage in try await stage.call("nothing", as: nil) })
     try await console.withHost {
       let demo = await console.run("demo")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func withoutAHostItSaysWhatToDo() async throws {
+  @Test func withoutAHostTheErrorHasAHint() async throws {
     let console = try Console(Self.application { _ in })
     let demo = await console.run("demo")
     #expect(demo.code == 1)
@@ -63,7 +63,7 @@ import Testing
     #expect(demo.error.contains("\nhint: start one with"))
   }
 
-  @Test func whereAppleIsMeantItAsksForMore() async throws {
+  @Test func aHostThatSendsToAppleNeedsReally() async throws {
     let console = try Console(Self.application { stage in stage.say("simulator: \(stage.hasSimulator)") })
     let key = try PushSettingsTests.keyFile(in: console.folder)
     try console.folder.write(
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func anApplicationWithoutOneHasNoSuchCommand() async throws {
+  @Test func anApplicationWithoutADemoHasNoSuchCommand() async throws {
     let console = try Console(Application())
     #expect(await console.run("demo").code == 64)
     #expect(!(await console.run("--help", options: false).output.contains("demo")))

@@ -3,7 +3,7 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct EnvironmentFileTests {
-  @Test func readsWhatPeopleWrite() throws {
+  @Test func commonSpellingsAreRead() throws {
     let text = """
       # a comment
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What the commands show of an application: its own example and bundle id.
+/// An application's own example and bundle id in the commands' output.
 @Suite struct ExampleTests {
   private static let functions: [any Endpoint] = [
     Function("add", access: .serviceRole) { _ in ["a": 1] },
@@ -14,7 +14,7 @@ import Testing
   @Test func theApplicationsChoiceComesFirst() {
     let application = Application(functions: Self.functions, example: "greet")
     #expect(application.exampleName == "greet")
-    // One that is not served is not shown.
+    // A function that is not served is not shown.
     #expect(application.example(among: [Self.functions[2]])?.name == "today")
     #expect(Application(functions: Self.functions).exampleName == "today")
     #expect(Application().exampleName == "greet")

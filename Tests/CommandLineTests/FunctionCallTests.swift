@@ -42,7 +42,7 @@ import Testing
     #expect(try await call("nothing").perform(on: configuration, application) == 404)
   }
 
-  @Test func aDatabaseThatLacksMigrationsIsNamed() async throws {
+  @Test func aDatabaseWithoutMigrationsIsRefused() async throws {
     let set = MigrationSet(name: "own", [Migration(version: 1, name: "t", sql: "CREATE TABLE t (a)")])
     let application = Application(functions: Self.functions, migrations: [set])
     try await configuration.database.withDatabase { _ in }
@@ -52,7 +52,7 @@ import Testing
     #expect(failure?.message == "No host is running, and the database lacks 1 migration of own")
   }
 
-  @Test func nobodyAnswersWithoutAHost() async throws {
+  @Test func withoutAHostThereIsNoResponse() async throws {
     #expect(try await call("open").send(throughSocket: "\(folder.path)/no.sock") == nil)
     let left = try folder.write("left.sock", "")
     #expect(try await call("open").send(throughSocket: left) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct FunctionTablesTests {
-  @Test func whatATableSaysReachesTheHost() throws {
+  @Test func aTableConfiguresTheHost() throws {
     let loaded = try Loading(
       config: """
         [functions.greet]
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func theEnvironmentHoldsTheSecretsThatAreDeclared() throws {
+  @Test func declaredSecretsComeFromTheEnvironment() throws {
     var loading = try Loading(
       config: "[edge_runtime.secrets]\nTABLE = \"table\"", env: "FILE=file",
       environment: [
@@ -123,7 +123,7 @@ import Testing
     #expect(loaded.shown("secrets.TABLE") == nil)
   }
 
-  @Test func aSecretThatIsNoTextIsRefusedAndNotShown() throws {
+  @Test func aSecretThatIsNotTextIsRefusedAndNotShown() throws {
     let failure = try Loading(config: "[edge_runtime.secrets]\nPIN = 4711").failure()
     #expect(failure.message == #"config.toml [edge_runtime.secrets] PIN is no text: expected "…" or "env(NAME)""#)
   }

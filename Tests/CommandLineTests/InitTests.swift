@@ -32,7 +32,7 @@ import Testing
     #expect(try loading.load().warnings.isEmpty)
   }
 
-  @Test func aFolderThatHoldsSomethingIsRefused() throws {
+  @Test func aFolderThatIsNotEmptyIsRefused() throws {
     let folder = try TemporaryFolder()
     let package = "\(folder.path)/package"
     try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// The commands of the jobs where no host is running: straight on the database.
+/// The commands on jobs without a running host: directly on the database.
 @Suite struct JobCommandTests {
   private let console: Console
 
@@ -26,7 +26,7 @@ import Testing
       config: "[jobs.refuse]\nenabled = false\n")
   }
 
-  @Test func theListSaysWhenJobsRun() async throws {
+  @Test func theListShowsWhenJobsRun() async throws {
     let list = await console.run("jobs", "list")
     #expect(list.code == 0)
     #expect(list.error == "")
@@ -78,7 +78,7 @@ import Testing
     #expect(refused.error == "error: send needs an input: enqueue it with jobs enqueue send --input\n")
   }
 
-  @Test func aRunThatFailsSaysWhyAndWhatFollows() async throws {
+  @Test func aFailedRunShowsItsErrorAndTheNextTry() async throws {
     let run = await console.run("jobs", "run", "limp")
     #expect(run.code == 1)
     let lines = run.output.split(separator: "\n")
@@ -95,7 +95,7 @@ import Testing
     #expect(record.nextRunAt != nil)
   }
 
-  @Test func whatIsDeadIsRetriedOrCancelledByHand() async throws {
+  @Test func aDeadJobIsRetriedOrCancelledByCommand() async throws {
     let run = await console.run("jobs", "run", "refuse")
     #expect(run.code == 1)
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(history.map(\.isDead) == [false, true])
   }
 
-  @Test func whatIsDetachedWaitsForAHost() async throws {
+  @Test func aDetachedRunWaitsForAHost() async throws {
     let run = await console.run("jobs", "run", "tidy_up", "--detach")
     #expect(run.code == 0)
     #expect(run.output == "Job 1: tidy_up\n")
@@ -162,7 +162,7 @@ import Testing
       table.contains(/2 +refuse +manual +1 +\S+Z +\S+Z +[\d.]+ m?s +failed \(dead\) +CONFLICT: no\n/), "\(table)")
   }
 
-  @Test func whatIsPausedStaysSo() async throws {
+  @Test func aPausedJobStaysPaused() async throws {
     #expect(await console.run("jobs", "pause", "tidy_up").output == "Paused tidy_up.\n")
     #expect(await console.run("jobs", "list").output.contains(/tidy_up .* paused\n/))
     #expect(await console.run("jobs", "run", "tidy_up").code == 0)
@@ -181,7 +181,7 @@ import Testing
     (["jobs", "history", "--outcome", "bad"], "error: There is no outcome bad; there are: completed, failed"),
     (["jobs", "queue", "--state", "bad"], "error: There is no state bad; there are: available, scheduled"),
   ])
-  func whatCannotBeAskedIsSaid(_ arguments: [String], _ message: String) async {
+  func aWrongRequestIsNamed(_ arguments: [String], _ message: String) async {
     let result = await console.run(arguments)
     #expect(result.code == 1)
     #expect(result.error.hasPrefix(message), "\(result.error)")
@@ -235,7 +235,7 @@ import Testing
     (["send", "--input", #"{"number": "one"}"#], "error: "),
     (["send", "--input", "@nowhere.json"], "error: The input's file nowhere.json cannot be read\n"),
   ])
-  func whatCannotBeEnqueuedIsSaid(_ arguments: [String], _ message: String) async {
+  func aJobThatCannotBeEnqueuedIsNamed(_ arguments: [String], _ message: String) async {
     let result = await console.run(["jobs", "enqueue"] + arguments)
     #expect(result.code == 1)
     #expect(result.error.hasPrefix(message), "\(result.error)")
@@ -272,7 +272,7 @@ import Testing
     #expect(history.map(\.outcome) == ["discarded", "failed"])
   }
 
-  @Test func aDatabaseOfANewerVersionIsNoDeadOne() async throws {
+  @Test func aDatabaseOfANewerVersionCountsAsReachable() async throws {
     _ = await console.run("jobs", "list")
     try await console.configuration().database.withDatabase { database in
       _ = try await database.execute(
@@ -287,7 +287,7 @@ import Testing
     let broken = await dead.run("jobs", "list")
     #expect(broken.code == 69)
     #expect(!broken.error.contains("migration"), "\(broken.error)")
-    // Whether it is refused or only noted depends on what the migration breaks; it is never called dead.
+    // Whether it is refused or only noted depends on what the migration breaks; it is never called unreachable.
     #expect(!newer.error.contains("does not answer"), "\(newer.error)")
     #expect(newer.code == 0 || newer.error.contains("migration 999 (later)"), "\(newer.error)")
   }

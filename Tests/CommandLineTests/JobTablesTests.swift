@@ -5,7 +5,7 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct JobTablesTests {
-  @Test func whatATableSaysReachesTheJobs() throws {
+  @Test func aTableConfiguresTheJobs() throws {
     let loaded = try Loading(
       config: """
         [jobs.tidy_up]
@@ -37,13 +37,13 @@ import Testing
     #expect(loaded.origin(of: "jobs.tidy_up.catch_up") == "config.toml [jobs.tidy_up] catch_up")
   }
 
-  @Test func nothingSaidLeavesItToTheCode() throws {
+  @Test func withoutATableTheCodesValuesHold() throws {
     #expect(try Loading(config: "[jobs.tidy_up]").load(jobs: ["tidy_up"]).jobs == ["tidy_up": JobOverride()])
     #expect(try Loading(config: "").load().jobs.isEmpty)
   }
 
   @Test(arguments: [("\"skip\"", Job.CatchUp.skip), ("\"latest\"", .latest), ("\"all\"", .all), ("1", .all(limit: 1))])
-  func ticksThatWereMissedAreCaughtUp(_ value: String, _ policy: Job.CatchUp) throws {
+  func catchUpIsRead(_ value: String, _ policy: Job.CatchUp) throws {
     let loaded = try Loading(config: "[jobs.x]\ncatch_up = \(value)").load(jobs: ["x"])
     #expect(loaded.jobs["x"]?.catchUp == policy)
     #expect(loaded.shown("jobs.x.catch_up") == value.replacing("\"", with: ""))
@@ -78,7 +78,7 @@ import Testing
     #expect(failure.code == .configuration)
   }
 
-  @Test func whatIsNoTableIsNamed() throws {
+  @Test func aValueInPlaceOfATableIsNamed() throws {
     #expect(try Loading(config: "jobs = 3").failure().message == "config.toml [jobs] is 3: expected a table")
     #expect(try Loading(config: "[jobs]\nx = 1").failure().message == "config.toml [jobs.x] is 1: expected a table")
   }

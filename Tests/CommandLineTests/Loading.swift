@@ -2,7 +2,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Loads a configuration from a folder of the test's own.
+/// Loads a configuration from a temporary folder.
 struct Loading {
   let folder: TemporaryFolder
   var request = ConfigurationRequest()
@@ -25,15 +25,15 @@ struct Loading {
     return try LoadedConfiguration(request)
   }
 
-  /// The failure that loading ends in.
+  /// The failure of the loading.
   func failure(sourceLocation: SourceLocation = #_sourceLocation) throws -> Failure {
     try #require(throws: Failure.self, sourceLocation: sourceLocation) { _ = try load() }
   }
 }
 
 extension LoadedConfiguration {
-  /// Where a key's value came from.
+  /// The origin of a key's value.
   func origin(of key: String) -> String? { entries.first { $0.key == key }?.origin }
-  /// What is shown of a key's value.
+  /// A key's value as it is shown.
   func shown(_ key: String) -> String? { entries.first { $0.key == key }?.value }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Which functions and jobs are named at the start, since a secret that they declare is not set.
+/// The functions and jobs that declare a secret which is not set; a host names them at its start.
 @Suite struct MissingSecretTests {
   private static func function(_ name: String) -> Function<OpenAccess, Never> {
     Function(name, access: .anyone) { _ in true }
@@ -34,7 +34,7 @@ import Testing
     #expect(application.missingSecrets(host).isEmpty)
   }
 
-  @Test func theirNamesAreAskedOfTheEnvironment() {
+  @Test func theDeclaredNamesAreReadFromTheEnvironment() {
     #expect(application.declaredSecrets == ["STRIPE_KEY", "MAIL_KEY", "OFF_KEY", "REPORT_KEY"])
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["", "soon", "2026", "2026-02-30", "-2h", "2y", "99999999999d"])
-  func nothingElse(_ text: String) { #expect(Moment(text, now: now) == nil) }
+  func otherTextsAreNoInstants(_ text: String) { #expect(Moment(text, now: now) == nil) }
 
   @Test func durationsAreShort() {
     #expect(Words.duration(milliseconds: 0) == "0 ms")
@@ -24,7 +24,7 @@ import Testing
     #expect(Words.duration(milliseconds: 90_900) == "90 s")
   }
 
-  @Test func whatAnErrorSaysStaysOnItsLine() {
+  @Test func anErrorIsShownOnOneLine() {
     #expect(Words.line("a\nb\u{1B}[31mc") == "a b [31mc")
     #expect(Words.line(String(repeating: "x", count: 101)) == String(repeating: "x", count: 99) + "…")
     #expect(Words.line(String(repeating: "x", count: 100)).count == 100)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// The commands on a Postgres database: what they make there, and what they leave alone.
+/// The commands on a Postgres database: the tables that they make, and those that they do not change.
 @Suite(
   .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server"), .timeLimit(.minutes(10)))
 struct PostgresCommandTests {
@@ -52,7 +52,7 @@ struct PostgresCommandTests {
     ).map { try $0.get("name") }
   }
 
-  @Test func onAnEmptyDatabaseEverythingIsMade() async throws {
+  @Test func allTablesAreMadeOnAnEmptyDatabase() async throws {
     try await withConsole { console, database in
       let dry = await console.run("migrate", "--dry-run")
       #expect(dry.code == 0, "\(dry.error)")
@@ -68,7 +68,7 @@ struct PostgresCommandTests {
     }
   }
 
-  @Test func aProjectsOwnTablesAreLookedAtAndLeftAlone() async throws {
+  @Test func aProjectsOwnTablesAreCheckedAndNotChanged() async throws {
     try await withConsole { console, database in
       try await database.execute("CREATE TABLE notes (id uuid PRIMARY KEY)")
       let refused = await console.run("migrate")
@@ -77,7 +77,7 @@ struct PostgresCommandTests {
       #expect(refused.error.hasPrefix(words), "\(refused.error)")
       #expect(refused.error.contains("migrate --apps"))
       #expect(try await columns(database) == ["notes.id"])
-      // Made by the project itself: nothing is missing, and nothing is made.
+      // The project's own tables are complete: none is made.
       try await database.transaction { transaction in
         try await transaction.run(
           script: "ALTER TABLE notes ADD COLUMN body varchar(9); CREATE TABLE tags (name text, colour text)")
@@ -90,7 +90,7 @@ struct PostgresCommandTests {
     }
   }
 
-  @Test func theAppsTablesAreMadeWhereSomebodyAsks() async throws {
+  @Test func theAppsTablesAreMadeOnRequest() async throws {
     try await withConsole { console, database in
       try await database.execute("CREATE TABLE theirs (id int)")
       let refused = await console.run("migrate")
@@ -98,7 +98,7 @@ struct PostgresCommandTests {
       let asked = await console.run("migrate", "--apps", "--json")
       #expect(asked.code == 0, "\(asked.error)")
       #expect(try await columns(database) == ["notes.body", "notes.id", "tags.name", "theirs.id"])
-      // From then on they are this program's.
+      // From then on this program migrates them.
       #expect(await console.run("migrate").output == "Nothing to apply: the database is up to date.\n")
     }
   }
@@ -118,7 +118,7 @@ struct PostgresCommandTests {
     }
   }
 
-  @Test func anExtensionsTablesAreNobodysOwn() async throws {
+  @Test func anExtensionsTablesAreNotTheProjects() async throws {
     try await withConsole { console, database in
       try await database.transaction { transaction in
         try await transaction.run(script: "CREATE TABLE spatial (id int); ALTER EXTENSION plpgsql ADD TABLE spatial")
@@ -129,7 +129,7 @@ struct PostgresCommandTests {
     }
   }
 
-  @Test func aRoleThatRowLevelSecurityStopsIsRefused() async throws {
+  @Test func aRoleThatRowLevelSecurityAppliesToIsRefused() async throws {
     try await withConsole { console, database in
       let role = "limited_\(UUID().uuidString.lowercased().prefix(8))"
       let name = try #require(console.database.split(separator: "/").last)
@@ -159,7 +159,7 @@ struct PostgresCommandTests {
     }
   }
 
-  @Test func theListsSayWhichHostRanWhat() async throws {
+  @Test func theListsNameTheHostsOfRuns() async throws {
     try await withConsole { console, _ in
       #expect(await console.run("jobs", "hosts").output == "No host has announced itself.\n")
       try await console.withHost {
@@ -175,7 +175,7 @@ struct PostgresCommandTests {
         let history: [RunRecord] = try await console.run("jobs", "history", "--json").json()
         #expect(history.map(\.host) == hosts.map(\.id))
       }
-      // It said that it left.
+      // The host has removed its row when it stopped.
       #expect(await console.run("jobs", "hosts").output == "No host has announced itself.\n")
     }
   }

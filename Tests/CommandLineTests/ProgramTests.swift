@@ -42,7 +42,7 @@ import Testing
     #expect(try await words() == 1)
   }
 
-  @Test func exitCodesTellTheKindsOfFailureApart() async throws {
+  @Test func eachKindOfFailureHasAnExitCode() async throws {
     #expect(await console.run("functions", options: false).code == 0)
     #expect(await console.run("--help", options: false).code == 0)
     #expect(await console.run("nothing", options: false).code == 64)
@@ -59,7 +59,7 @@ import Testing
     #expect(await console.run("migrate").code == 69)
   }
 
-  @Test func noDatabaseIsMadeByLookingAtIt() async throws {
+  @Test func readingCommandsCreateNoDatabase() async throws {
     let result = await console.run("jobs", "list")
     #expect(result.code == 1)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Channels by `context.push`, over the real sender, against a simulator that has them.
+/// Channels by `context.push`, with the real sender and a simulator.
 @Suite struct PushChannelTests {
   private struct Channels {
     let push: PushService
@@ -95,12 +95,12 @@ import Testing
         return
       }
       #expect(fault.code.rawValue == "ChannelNotRegistered")
-      // A handle that asked about channels is none that sends, and the other way round.
+      // Handles for channels and handles for notifications are separate.
       #expect(try await channels.push.channels() == [])
     }
   }
 
-  @Test func theTableDecidesWhatIsAskedAgain() async throws {
+  @Test func theAnswerTableDecidesWhichRequestsAreRetried() async throws {
     let faults: [FaultScript.Step] = [
       .init(count: 1, faults: [Self.answer(503, "ServiceUnavailable")]),
       .init(count: 1, faults: [Self.answer(500, "InternalServerError")]),
@@ -123,7 +123,7 @@ import Testing
         let fault = await #expect(throws: PushFault.self) { try await channels.push.channels() }
         #expect(fault?.code.rawValue == "InvalidProviderToken")
       }
-      // The second was not even asked.
+      // The second request was not sent.
       #expect(channels.simulator.status.requests == 1)
       let notification = PushNotification(.alert(PushAlert(title: "Hello")), bundleID: "app.swivo")
       let outcome = try await channels.push.send(notification, to: DeviceToken("abcd", environment: .sandbox))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aManyTimesLongerListIsRead() async throws {
+  @Test func aLongListOfChannelsIsRead() async throws {
     try await withChannels { channels in
       var made: Set<String> = []
       try await withThrowingTaskGroup(of: String.self) { group in
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func whoIsCancelledOrComesTooLateIsTold() async throws {
+  @Test func cancelledAndLateRequestsGetAFault() async throws {
     let silence = [FaultScript.Step(count: nil, faults: [.init(.silence)])]
     try await withChannels(silence) { channels in
       let asking = Task { try await channels.push.channels() }
@@ -159,12 +159,12 @@ import Testing
     }
   }
 
-  @Test func nothingToSendWithIsAClearError() async throws {
+  @Test func aMissingSenderIsAClearError() async throws {
     let error = await #expect(throws: FunctionError.self) { try await PushService.none.deleteChannel("abc=") }
     #expect(error?.status.code == 503)
   }
 
-  @Test func anAddressForChannelsIsCheckedToo() throws {
+  @Test func theAddressOfChannelsIsCheckedToo() throws {
     let key = P256PrivateKey().pem
     var configuration = PushConfiguration(
       credentials: try PushCredentials(keyID: "TESTKEY001", teamID: "TESTTEAM01", privateKey: key))

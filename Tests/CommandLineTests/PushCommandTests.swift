@@ -8,7 +8,7 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct PushCommandTests {
-  /// Runs a test beside a simulator in a process of its own, so to speak: the commands know it by `APNS_URL`.
+  /// Runs a test with a simulator that the commands reach by `APNS_URL`, like one in another process.
   private func withSimulator(_ body: (Console, APNSSimulator) async throws -> Void) async throws {
     let console = try Console(Application())
     var configuration = SimulatorConfiguration(folder: "\(console.folder.path)/certificates")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aWholePayloadIsSentAsItIs() async throws {
+  @Test func aWholePayloadIsSentUnchanged() async throws {
     try await withSimulator { console, simulator in
       let text = #"{"aps":{"timestamp":1772366400,"event":"update","content-state":{"score":1.50}}}"#
       let path = try console.folder.write("activity.json", text)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotDeliveredEndsWithOne() async throws {
+  @Test func anUndeliveredNotificationExitsWith1() async throws {
     try await withSimulator { console, simulator in
       let since = Date(timeIntervalSince1970: 1_772_366_400)
       simulator.unregister("abcd", at: since)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsNotThereIsNamed() async throws {
+  @Test func anUnreachableServerIsNamed() async throws {
     try await withSimulator { console, _ in
       let certificate = "\(console.folder.path)/certificates/ca.pem"
       try console.folder.write(".env", "APNS_URL=https://127.0.0.1:1\nAPNS_CA_FILE=\(certificate)\n")
@@ -160,7 +160,7 @@ import Testing
       #expect(await console.run("invoke", "poke").output == "{\"delivered\":true}")
       #expect(FileManager.default.fileExists(atPath: folder))
     }
-    // Without a host there is no simulator, and nothing is pretended.
+    // Without a host there is no simulator, so the call fails.
     let alone = await console.run("invoke", "poke")
     #expect(alone.code == 1)
     #expect(alone.output.contains("APNS_KEY_ID"), "\(alone.output)")
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func deliveriesAreTheApplicationsOwn() async throws {
+  @Test func deliveriesComeFromTheApplicationsFunction() async throws {
     let none = try Console(Application())
     #expect(await none.run("push", "deliveries").error.hasPrefix("error: unknown command 'deliveries'"))
     #expect(!(await none.run("push", "--help", options: false).output.contains("deliveries")))
@@ -227,7 +227,7 @@ import Testing
     #expect(result.error.contains("expected") || result.error.contains("leave out"), "\(result.error)")
   }
 
-  @Test func aPayloadThatIsNoTextIsRefusedAndNotChanged() async throws {
+  @Test func aPayloadThatIsNotTextIsRefused() async throws {
     let console = try Console(Application())
     let path = try console.folder.write("payload.json", "")
     try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(filePath: path))
@@ -236,7 +236,7 @@ import Testing
     #expect(result.error.contains("payload.json is not text in UTF-8"), "\(result.error)")
   }
 
-  @Test func theSimulatorRefusesWhatItCannotUse() async throws {
+  @Test func theSimulatorRefusesFilesThatItCannotUse() async throws {
     let console = try Console(Application())
     let key = try console.folder.write("key.pem", "no key")
     let good = try console.folder.write("AuthKey_ABC123DEFG.p8", P256PrivateKey().pem)

@@ -46,7 +46,7 @@ import Testing
     #expect(headers["apns-id"] == Self.id.uuidString.lowercased())
   }
 
-  @Test func theLastFaultIsKnownBeforeSomebodyWaitsTooLong() async throws {
+  @Test func theLastFaultIsKnownWithinTheTimeLimit() async throws {
     let receipt = try await request().send(by: Unreachable(), PushSettings())
     #expect(receipt.reason == "cannotConnect")
     #expect(receipt.meaning == "tried for 20.0 seconds")
@@ -59,11 +59,11 @@ import Testing
     }
 
     func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
-      .undecided(PushFault(.cannotConnect, "nobody there"), lastAnswer: nil, mayHaveHappened: false)
+      .undecided(PushFault(.cannotConnect, "connection refused"), lastAnswer: nil, mayHaveHappened: false)
     }
   }
 
-  @Test func whatItSaysOutweighsTheSettings() throws {
+  @Test func theRequestsFieldsOverrideTheSettings() throws {
     let push = try request {
       $0.environment = .production
       $0.topic = "app.other"
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func aPayloadThatIsNoObjectIsRefused() {
+  @Test func aPayloadThatIsNotAnObjectIsRefused() {
     for text in ["", "[]", "7", "{", "{\"a\":1,\"a\":2}", String(repeating: "[", count: 600)] {
       let error = #expect(throws: PushError.self) { try request { $0.payload = text }.prepared(PushSettings()) }
       #expect(error?.field == "payload")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func whatAppleWouldRefuseIsRefusedHere() {
+  @Test func aRequestThatAppleWouldRefuseIsRefused() {
     let wrong: [(String, (inout PushSendRequest) -> Void)] = [
       ("device token", { $0.token = "xyz" }), ("aps.alert", { $0.title = nil }), ("aps.badge", { $0.badge = -1 }),
       ("apns-collapse-id", { $0.collapseID = String(repeating: "x", count: 65) }), ("bundle id", { $0.topic = "a b" }),
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func itTravelsWhole() throws {
+  @Test func encodingAndDecodingKeepAllFields() throws {
     let before = request {
       $0.data = ["list": [1, "two"]]
       $0.type = .background
@@ -142,7 +142,7 @@ import Testing
 
   private func receipt(_ outcome: PushOutcome?) -> PushReceipt { PushReceipt(outcome, id: Self.id, by: "Apple") }
 
-  @Test func everyOutcomeIsSaidInWords() {
+  @Test func everyOutcomeHasAMeaning() {
     let id = Self.id.uuidString.lowercased()
     #expect(
       receipt(.delivered(id: Self.id, uniqueID: "U")).text
@@ -168,7 +168,7 @@ import Testing
     #expect(lost.text.hasSuffix("It may have arrived all the same: the answer to it was lost."))
   }
 
-  @Test func whatTookTooLongSaysHowLong() {
+  @Test func aTimeoutNamesItsLength() {
     let cancelled = PushOutcome.undelivered(PushFault(.cancelled, "x"), lastAnswer: nil, mayHaveArrived: false)
     for outcome in [nil, cancelled] {
       #expect(receipt(outcome).outcome == "undelivered")

@@ -48,7 +48,7 @@ import Testing
     #expect(!loaded.host.secrets.contains { $0.key.hasPrefix("APNS_") || $0.value.contains(secret) })
   }
 
-  @Test func theFileHasAllButTheKeyItself() throws {
+  @Test func theFileHasAllSettingsExceptTheKey() throws {
     let loading = try Loading(
       config: """
         [apns]
@@ -106,15 +106,15 @@ import Testing
   }
 
   @Test(arguments: ["app_example", "app example", "äpp.example", String(repeating: "a", count: 256)])
-  func aTopicThatIsNoBundleIDIsRefused(_ topic: String) throws {
+  func aMalformedTopicIsRefused(_ topic: String) throws {
     let failure = try Loading(environment: Self.whole.merging(["APNS_TOPIC": topic]) { $1 }).failure()
     #expect(failure.code == .configuration)
     #expect(failure.message.contains("APNS_TOPIC"), "\(failure)")
     #expect(failure.message.contains("expected a bundle id"), "\(failure)")
   }
 
-  @Test func aKeyThatIsNoneIsRefusedAndNotShown() throws {
-    // On P-384, made by openssl for this test alone.
+  @Test func aMalformedKeyIsRefusedAndNotShown() throws {
+    // A key on P-384, which openssl has made for this test.
     let other = """
       -----BEGIN PRIVATE KEY-----
       MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDDAbKi+z35IubY9/5tH
@@ -152,7 +152,7 @@ import Testing
     #expect(loaded.warnings == ["APNS_PRIVATE_KEY and APNS_PRIVATE_KEY_PATH are both set: the first one counts."])
   }
 
-  @Test func onlyTLSIsSpoken() throws {
+  @Test func onlyHTTPSAddressesAreAccepted() throws {
     for url in ["http://127.0.0.1:2197", "127.0.0.1:2197", "https://", "https://host/3/device", "https://u:p@host"] {
       let failure = try Loading(environment: ["APNS_URL": url]).failure()
       #expect(failure.message.contains("expected an https address with nothing after the port"), "\(failure)")
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func aServerElsewhereNeedsOne() throws {
+  @Test func aRemoteServerNeedsAKey() throws {
     let url = "https://push.example.com"
     let failure = try Loading(environment: ["APNS_URL": url]).failure()
     #expect(failure.message.contains("there is environment APNS_URL, but no APNS_KEY_ID"), "\(failure)")
@@ -178,7 +178,7 @@ import Testing
     #expect(push.reachesPhones)
   }
 
-  @Test func certificatesHaveToBeThere() throws {
+  @Test func theCertificatesFileMustExist() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("ca.pem", "no certificate")
     for (path, reason) in [("/nowhere.pem", "cannot be read"), (path, "holds no certificate in PEM")] {

@@ -9,11 +9,11 @@ import Testing
   func durationsAreRead(_ text: String, _ seconds: Double) { #expect(Quantity.seconds(text) == seconds) }
 
   @Test(arguments: ["", "s", "-1", "1x", "1h30m", "1e3", "nan", "inf", "1.2.3", "١"])
-  func otherTextsAreNoDurations(_ text: String) { #expect(Quantity.seconds(text) == nil) }
+  func otherTextsAreNotDurations(_ text: String) { #expect(Quantity.seconds(text) == nil) }
 
   @Test(arguments: [("0", 0), ("1024", 1024), ("512KiB", 524_288), ("10MiB", 10_485_760), ("1.5KiB", 1536), ("7B", 7)])
   func sizesAreRead(_ text: String, _ bytes: Int) { #expect(Quantity.bytes(text) == bytes) }
 
   @Test(arguments: ["", "KiB", "1KB", "1.0001KiB", "99999999999999999999GiB"])
-  func otherTextsAreNoSizes(_ text: String) { #expect(Quantity.bytes(text) == nil) }
+  func otherTextsAreNotSizes(_ text: String) { #expect(Quantity.bytes(text) == nil) }
 }

@@ -9,7 +9,7 @@ import Testing
 extension Console {
   private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Runs a test beside a host, and stops that as a signal would.
+  /// Runs a test with a running host, and stops the host as a signal does.
   func withHost(_ body: () async throws -> Void) async throws {
     let configuration = try configuration()
     let database = try await configuration.database.open(logger: Self.silent)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Swiftlet
 
-/// The commands of the jobs where a host is running: through its socket, at once.
+/// The commands on jobs with a running host, through its socket.
 @Suite struct RunningHostTests {
-  @Test func theHostRunsWhatIsAskedFor() async throws {
+  @Test func theRunningHostRunsTheJob() async throws {
     let console = try Console(
       Application(jobs: [
         Job("tidy_up", every: "0 3 1 1 *") { _ in },
@@ -32,7 +32,7 @@ import Testing
       #expect(unknown.code == 1)
       #expect(unknown.error.hasPrefix("error: There is no job named nothing; there are: limp, "))
     }
-    // What the host was told is true without it.
+    // The command's changes are stored, also without the host.
     #expect(await console.run("jobs", "list").output.contains(/tidy_up .* paused\n/))
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(history.map(\.outcome) == ["cancelled"])
   }
 
-  /// The schedule of the code is far away; that of `config.toml` is near.
+  /// The code's schedule is due much later, that of `config.toml` soon.
   @Test func aScheduleOfTheConfigurationFires() async throws {
     let fired = Promise<String>()
     let console = try Console(
@@ -87,7 +87,7 @@ import Testing
     #expect(queue.map(\.state) == ["available"])
   }
 
-  @Test func anotherSecretIsNamedAsTheReason() async throws {
+  @Test func anErrorNamesADifferentSecretAsTheReason() async throws {
     let console = try Console(Application())
     try await console.withHost {
       try console.folder.write(".env", "SUPABASE_JWT_SECRET=\"a secret that the running host does not have\"")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What signals and the clock make of a process that is to stop.
+/// The actions of ``StopRules`` after signals and the passing of time.
 @Suite struct StopRulesTests {
   private let start = ContinuousClock.now
   private let grace = Duration.seconds(3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What a typing mistake is answered with.
+/// The suggestions for misspelt keys, sections and commands.
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("[job.tidy_up]\nenabled = false", "unknown section [job.tidy_up] (did you mean [jobs.tidy_up]?)"),
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A project's file has sections for other servers.
-  @Test func theSectionsOfOtherServersAreNone() throws {
+  @Test func theSectionsOfOtherServersGiveNoWarning() throws {
     let others = [
       "analytics", "auth", "auth.email", "db", "db.pooler", "experimental", "inbucket", "local_smtp", "realtime",
       "remotes.staging", "remotes.staging.api", "storage", "storage.buckets.images", "studio", "edge_functions_of_mine",

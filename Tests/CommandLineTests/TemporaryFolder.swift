@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its owner.
+/// A temporary folder, which is removed with this object.
 final class TemporaryFolder: Sendable {
   let path: String
 

@@ -3,7 +3,7 @@ import SwiftletTesting
 import Synchronization
 import Testing
 
-/// What the test kit offers for jobs.
+/// The test kit's operations on jobs.
 @Suite struct TestHostTests {
   private static let clock = Mutex(Date(timeIntervalSince1970: 1_772_366_400))  // 2026-03-01T12:00:00Z
 
@@ -20,7 +20,7 @@ import Testing
     return NoContent()
   }
 
-  @Test func whatIsEnqueuedRunsWhenTheQueueIsDrained() async throws {
+  @Test func drainingTheQueueRunsEnqueuedJobs() async throws {
     let host = try await TestHost(functions: [Self.order, Self.notify, Self.echo])
     #expect(try await host.call("order", json: "ada").status == 204)
     #expect(try await host.queuedJobs().map(\.name) == ["notify"])

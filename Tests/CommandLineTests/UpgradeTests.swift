@@ -46,7 +46,7 @@ import Testing
     return console
   }
 
-  @Test func anOldHostGoesOnBesideAMigrationThatIsNotBreaking() async throws {
+  @Test func anOldHostGoesOnAfterAMigrationThatIsNotBreaking() async throws {
     try await withDatabase { database, url in
       _ = try await Preparation(application: old, database: database).run()
       let upgraded = try await console(new, on: url).run("migrate")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func anOldHostSaysOnceWhyItCannotGoOnBesideABreakingMigration() async throws {
+  @Test func anOldHostGivesOneReasonAfterABreakingMigration() async throws {
     try await withDatabase { database, url in
       _ = try await Preparation(application: new, database: database).run()
       let dry = try await console(newest, on: url).run("migrate", "--dry-run")
@@ -71,7 +71,7 @@ import Testing
       #expect(try await console(newest, on: url).run("migrate").code == 0)
       let reason = "database has the breaking migration 3 (rename) of notes, which this program does not know"
       #expect(await new.problems(of: database) == ["the \(reason): a newer program applied it"])
-      // As `serve` does, of which a test process can start no more than one.
+      // In place of `serve`, which a test process can start only once.
       let refused = try await console(new, on: url).run("migrate")
       #expect(refused.code == 1)
       #expect(
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aDatabaseThatIsGoneIsOneProblem() async throws {
+  @Test func anUnreachableDatabaseIsOneProblem() async throws {
     try await withDatabase { database, _ in
       _ = try await Preparation(application: new, database: database).run()
       await database.close()

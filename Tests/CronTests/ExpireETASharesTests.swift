@@ -69,7 +69,7 @@ import Testing
     #expect(job.schedule == "* * * * *")
   }
 
-  @Test func whatIsPastItsEndBecomesInactiveAndIsUpdated() async throws {
+  @Test func expiredSharesBecomeInactiveAndAreUpdated() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       try await store(10, endingFrom: noon + 60, on: host)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func eachIsChangedOnceHoweverOftenAndLateItRuns() async throws {
+  @Test func repeatedAndLateRunsChangeEachShareOnce() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       try await store(10, endingFrom: noon + 1, on: host)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func runsAtOnceChangeEachOnce() async throws {
+  @Test func concurrentRunsChangeEachShareOnce() async throws {
     try await withApps { host in
       try await store(1700, endingFrom: noon - 1700, on: host)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 499, 500, 501, 1000, 1234])
-  func aBacklogIsWorkedOffWhole(count: Int) async throws {
+  func aBacklogIsProcessedCompletely(count: Int) async throws {
     try await withApps { host in
       try await store(count, endingFrom: noon - 1300, on: host)
       try await host.run(expireETAShares)

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aBacklogIsWorkedOffWhole() async throws {
+  @Test func aBacklogIsProcessedCompletely() async throws {
     try await withApps { host in
       _ = try await store(Array(repeating: 40, count: 1100), on: host)
       try await host.run(expireSessions)

@@ -6,7 +6,7 @@ import Testing
 @testable import Cron
 
 @Suite struct PruneInviteMissesTests {
-  @Test func missesOfMoreThanAnHourAgoAreRemoved() async throws {
+  @Test func missesOlderThanAnHourAreRemoved() async throws {
     let job = try #require(crontab.first { $0.name == "prune_invite_misses" })
     #expect(job.schedule == "53 * * * *")
     try await withApps { host in

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aClockThatIsSetBackOverMidnightGivesNothingAgain() async throws {
+  @Test func aClockThatIsSetBackOverMidnightRestoresNoLimits() async throws {
     let clock = SteppingClock(noon + 43_200 - 60)
     try await withApps(clock: clock.wall) { host in
       let user = UUID()
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [0, 500, 1234])
-  func aBacklogIsWorkedOffWhole(count: Int) async throws {
+  func aBacklogIsProcessedCompletely(count: Int) async throws {
     try await withApps { host in
       let today = CalendarDay(containing: noon)
       let users = (0..<10).map { _ in UUID() }

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func nobodyElseCloses() async throws {
+  @Test func onlyTheCreatorCloses() async throws {
     try await withApps { host in
       let friend = UUID()
       let game = try await host.startGame(players: [friend])
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func whatIsOverIsAConflict() async throws {
+  @Test func closingAnEndedSessionIsAConflict() async throws {
     try await withApps { host in
       let closed = try await host.startGame()
       #expect(try await host.close(closed.id, by: closed.creator).status == 200)

@@ -99,7 +99,7 @@ import Testing
       ([:], "$.category_id"), (["category_id": "Movies"], "$.category_id"), (["category_id": 7], "$.category_id"),
       (["category_id": "00000000-0000-4000-8000-000000000000", "quorum_n": "2"], "$.quorum_n"), ([], "$"),
     ] as [(JSONValue, String)])
-  func whatIsNoInputIsRefusedWithThePathToTheFault(input: JSONValue, path: String) async throws {
+  func malformedInputIsRefusedWithItsPath(input: JSONValue, path: String) async throws {
     try await withApps { host in
       let answer = try await host.call("create_session", by: UUID(), input)
       #expect(answer.status == 400)

@@ -4,7 +4,7 @@ import Simulator
 import SwiftletTesting
 import Testing
 
-/// What goes wrong between the host and Apple, and what becomes of the match then.
+/// Faults between the host and Apple, and their effects on a match's deliveries.
 @Suite struct DeliverMatchFaultTests {
   private static func unavailable(_ requests: Int?) -> FaultScript {
     FaultScript(steps: [
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aLaterTrySendsOnlyWhatIsMissing() async throws {
+  @Test func aLaterTrySendsOnlyTheMissingNotifications() async throws {
     try await withPhones(environments: [.sandbox]) { phones in
       let friend = UUID()
       let game = try await phones.host.startGame(players: [friend])
@@ -80,7 +80,7 @@ import Testing
       let first = try await phones.rows(of: game)
       #expect(first.values.allSatisfy { $0.outcome == "undelivered" })
 
-      // One turns notifications off; the other's phone is somebody else's now.
+      // One user turns notifications off; another user has the other one's phone.
       let off: JSONValue = ["token": .null]
       #expect(try await phones.host.call("update_apns_token", by: players[1], off).status == 200)
       try await phones.register(tokens[2], of: UUID())
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  /// Apple took it, and its answer was lost with the connection.
-  @Test func whatIsSentTwiceIsTheSameNotification() async throws {
+  /// Apple accepted the notification, and its response was lost with the connection.
+  @Test func aRepeatedSendIsTheSameNotification() async throws {
     let script = FaultScript(steps: [FaultScript.Step(count: 1, faults: [.init(.disconnect, arrives: true)])])
     try await withPhones(faults: script) { phones in
       let (game, players, tokens) = try await phones.match(1)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// As from a proxy, or from another server at the configured address.
+  /// A response as from a proxy, or from another server at the configured address.
   @Test func anAnswerWithoutApplesReasonRefusesNothing() async throws {
     let foreign = FaultAnswer(status: 404, reason: "")
     let script = FaultScript(steps: [FaultScript.Step(count: nil, faults: [.init(.answer(foreign))])])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func theRowHasApplesOwnReason() async throws {
+  @Test func theRowHasApplesReason() async throws {
     let expired = FaultAnswer(status: 410, reason: "ExpiredToken", ageSeconds: 0)
     let script = FaultScript(steps: [FaultScript.Step(count: 1, faults: [.init(.answer(expired))])])
     try await withPhones(faults: script) { phones in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// Apple's clock is not ours: a time after the sending must not drop what was registered while it was under way.
+  /// Apple's clock may be ahead: its time must not remove a token that was registered during the sending.
   @Test func aTimeInTheFutureForgetsWhatWasThereWhenItWasSent() async throws {
     try await withPhones { phones in
       let (_, players, tokens) = try await phones.match(1)
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  /// A key that Apple does not take is for people to mend; the notifications wait.
+  /// The notifications wait until the operator has replaced a key that Apple refuses.
   @Test func aRefusedKeyLosesNothing() async throws {
     let script = FaultScript(steps: [
       FaultScript.Step(count: nil, faults: [.init(.answer(FaultAnswer(status: 403, reason: "InvalidProviderToken")))])

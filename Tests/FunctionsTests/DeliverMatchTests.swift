@@ -26,7 +26,7 @@ struct Phones {
     return (game, players, registered)
   }
 
-  /// Everybody likes the first option.
+  /// All players like the first option.
   func like(_ game: Game, _ players: [UUID]) async throws {
     for player in players { try #require(try await host.like(game.options[0], in: game.id, by: player).status == 200) }
     try #require(try await host.standing(of: game).status == "matched")
@@ -41,7 +41,7 @@ struct Phones {
     return token
   }
 
-  /// What the rows say, by user.
+  /// The deliveries' rows, by user.
   func rows(of game: Game) async throws -> [UUID: Delivery] {
     let rows = try await host.database.query("SELECT * FROM match_deliveries WHERE session_id = \(game.id)")
     return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("user_id"), try Delivery($0)) })
@@ -51,7 +51,7 @@ struct Phones {
     try #require(try await host.database.first("SELECT apns_token FROM users WHERE id = \(user)")).get("apns_token")
   }
 
-  /// How the tries of the sending ended, the first one first.
+  /// The outcomes of the job's tries, the first one first.
   func outcomes() async throws -> [String] { try await host.history(of: "deliver_match").map(\.outcome).reversed() }
 
   static func token() -> String { UUID().uuidString.lowercased().replacing("-", with: "") }
@@ -186,7 +186,7 @@ func withPhones(
     }
   }
 
-  @Test func aRunThatIsRepeatedSendsNothingMore() async throws {
+  @Test func aRepeatedRunSendsNothing() async throws {
     try await withPhones { phones in
       let (game, _, _) = try await phones.match()
       try await phones.host.drainJobs()
@@ -198,7 +198,7 @@ func withPhones(
     }
   }
 
-  @Test func whoHasNoTokenHasARowThatSaysSo() async throws {
+  @Test func aUserWithoutATokenHasARowWithThatOutcome() async throws {
     try await withPhones { phones in
       let (game, players, _) = try await phones.match(tokens: false)
       let token = try await phones.register(of: players[1])
@@ -213,7 +213,7 @@ func withPhones(
     }
   }
 
-  @Test func aPhoneThatChangedHandsIsItsNewOwnersAlone() async throws {
+  @Test func aPhoneWithANewUserGetsOnlyThatUsersNotifications() async throws {
     try await withPhones { phones in
       let former = UUID()
       let friend = UUID()
@@ -242,7 +242,7 @@ func withPhones(
     }
   }
 
-  @Test func onlyTheProjectItselfDelivers() async throws {
+  @Test func onlyTheServiceRoleDelivers() async throws {
     try await withApps { host in
       let input = ["session_id": UUID().text]
       for name in ["deliver_match", "match_deliveries"] {
@@ -254,7 +254,7 @@ func withPhones(
     }
   }
 
-  @Test func aHostThatCannotSendSaysSoAndTriesAgain() async throws {
+  @Test func aHostWithoutASenderFailsAndTriesAgain() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let game = try await host.startGame(quorum: 1)

@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// The right code among them is looked up only if it is one of the first: so they cannot race past the limit.
-  @Test func ofManyGuessersAtOnceTenGetAnAnswer() async throws {
+  /// The right code is looked up only if it is among the first ten, so concurrent guesses cannot exceed the limit.
+  @Test func tenOfManyConcurrentGuessesGetAnAnswer() async throws {
     try await withApps(connections: 8) { host in
       let user = UUID()
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

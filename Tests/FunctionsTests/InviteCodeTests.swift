@@ -3,7 +3,7 @@ import Testing
 @testable import Functions
 
 @Suite struct InviteCodeTests {
-  /// Counts up, so that every character has its turn.
+  /// A generator that counts up, so that every character occurs.
   struct Counter: RandomNumberGenerator {
     var state: UInt64 = 0
     mutating func next() -> UInt64 {
@@ -28,7 +28,7 @@ import Testing
     "FHKLMé", "ＦＨＫＬＭＲ", "FHKLM\0", "FHKLMR;", "ßßß",
     "' OR '1'='1", "'; DROP TABLE sessions; --", "\") OR 1=1 --", "FHKLM%", "FHKLM_",
   ])
-  func whatCannotBeACodeIsNone(text: String) {
+  func textsThatAreNotCodesAreRefused(text: String) {
     #expect(InviteCode(typed: text) == nil)
   }
 

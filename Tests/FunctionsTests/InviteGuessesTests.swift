@@ -30,7 +30,7 @@ import Testing
         == RateLimit(limit: 10, remaining: 0, retryAt: noon + 60))
   }
 
-  @Test func anObedientClientIsNotRefusedASecondTime() throws {
+  @Test func aClientThatWaitsIsNotRefusedAgain() throws {
     let misses = (0..<10).map { 0.0004 + TimeInterval($0) * 0.77 }
     let refused = guesses(misses, at: 7.5)
     let wait = try #require(refused.standing.fields(at: noon + 7.5)[.retryAfter].flatMap(TimeInterval.init))

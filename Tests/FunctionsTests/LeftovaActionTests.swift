@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func savingIsOnlyAskedFor() async throws {
+  @Test func savingIsOnlyChecked() async throws {
     try await withApps { host in
       let user = UUID()
       for _ in 0..<30 { #expect(try await host.perform("save_recipe", by: user).status == 200) }
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func theUserIsTheTokensWhateverTheBodySays() async throws {
+  @Test func theUserIsTheTokensAndNotTheBodys() async throws {
     try await withApps { host in
       let (user, other) = (UUID(), UUID())
       let rpc = try await host.rpc(

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func theDatabaseFunctionSaysTrueFiveTimes() async throws {
+  @Test func theDatabaseFunctionAnswersTrueFiveTimes() async throws {
     try await withApps { host in
       let user = UUID()
       let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func whatWasSavedStaysWhenTheTrialEnds() async throws {
+  @Test func savedRecipesStayWhenTheTrialEnds() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let user = UUID()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["'gold', NULL, NULL", "'free', 'soon', NULL", "'free', NULL, '2026-03-01 12:00:00'"] as [SQL])
-  func theTableTakesNoOtherTiersOrInstants(values: SQL) async throws {
+  func theTableRefusesOtherTiersAndInstants(values: SQL) async throws {
     try await withApps { host in
       let user = UUID()
       try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")

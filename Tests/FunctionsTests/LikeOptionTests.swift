@@ -99,7 +99,7 @@ import Testing
       let answer = try await host.like(game.options[0], in: game.id, by: UUID())
       #expect(answer.status == 403)
       #expect(answer.code == "PERMISSION_DENIED")
-      // A stranger learns nothing of the session's options or its end.
+      // A user outside of the session learns neither its options nor its end.
       #expect(try await host.like(UUID(), in: game.id, by: UUID()).status == 403)
       #expect(try await host.close(game.id, by: game.creator).status == 200)
       #expect(try await host.like(game.options[0], in: game.id, by: UUID()).status == 403)

@@ -3,7 +3,7 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// A row of a list that cannot be read costs that row: here one whose instant is no date.
+/// A malformed row is left out of a list; here its instant is not a date.
 @Suite struct MalformedRowTests {
   private func list(_ answer: Answer) throws -> [JSONValue] {
     #expect(answer.status == 200)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import Functions
 
-/// Rows of `eta_shares` that no function wrote: users insert at their project's REST address too, and a project's own table has no rules.
+/// Malformed rows of `eta_shares`: users insert at their project's REST address too, and a project's own table has no
+/// rules.
 @Suite struct MalformedShareTests {
-  /// A row, and the words that the log has for it.
+  /// A malformed row, and its reason in the log.
   private struct Malformed {
     let name: String
     var route = ""
@@ -44,7 +45,7 @@ import Testing
     Malformed(name: "two dimensions", route: text, list: "[", postgresOnly: true),
   ]
 
-  /// Takes away what keeps malformed rows out, as in a project's own table.
+  /// Removes the table's rules, which a project's own table does not have.
   private func dropRules(_ host: TestHost) async throws {
     try await host.database.transaction { transaction in
       switch host.database.engine.dialect {
@@ -79,7 +80,7 @@ import Testing
     return id
   }
 
-  @Test func whatCannotBeReadIsLeftOutAndLogged() async throws {
+  @Test func malformedRowsAreLeftOutAndLogged() async throws {
     let recorder = LogRecorder()
     try await withApps(recorder: recorder) { host in
       let (victim, friend, stranger) = (UUID(), UUID(), UUID())
@@ -107,12 +108,12 @@ import Testing
     }
   }
 
-  @Test func theTableTakesNoneOfThoseThatItsRulesName() async throws {
+  @Test func theTableRefusesRowsThatBreakItsRules() async throws {
     try await withApps { host in
       let (victim, stranger) = (UUID(), UUID())
       try await host.database.execute("INSERT INTO users (id) VALUES (\(stranger))")
       let isPostgres = host.database.engine.dialect == .postgres
-      // A reader alone finds the fault in these.
+      // The table's rules cannot find the faults of these rows.
       var taken: Set = ["equal keys", "empty", "another type", "no instant"]
       if !isPostgres { taken.formUnion(["no double", "5,000 digits", "deep"]) }
       for row in Self.malformed where isPostgres || !row.postgresOnly {
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func manyThatCannotBeReadAreLoggedInOneLineMore() async throws {
+  @Test func manyMalformedRowsAreLoggedInOneMoreLine() async throws {
     let recorder = LogRecorder()
     try await withApps(recorder: recorder) { host in
       let (victim, stranger) = (UUID(), UUID())
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func aRoutesFurtherMembersTravelAlong() async throws {
+  @Test func aRoutesUnknownMembersAreKept() async throws {
     try await withApps { host in
       let (victim, stranger) = (UUID(), UUID())
       try await host.database.execute("INSERT INTO users (id) VALUES (\(stranger))")
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  /// The rules look at new rows: those of an earlier version neither stop the upgrade nor the job that ends them.
+  /// The rules check new rows only: rows of an earlier version stop neither the upgrade nor the job that ends them.
   @Test func sharesOfAnEarlierVersionAreListedAfterTheUpgrade() async throws {
     let earlier = MigrationSet(
       name: migrations.name, Array(migrations.migrations.prefix { $0.version < 6 }),

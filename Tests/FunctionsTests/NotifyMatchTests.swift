@@ -40,7 +40,7 @@ import Testing
     return game
   }
 
-  @Test func onlyTheProjectItselfNotifies() async throws {
+  @Test func onlyTheServiceRoleNotifies() async throws {
     try await withApps { host in
       let game = try await matched(host)
       let input: JSONValue = ["session_id": game.id.json]
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoMatchIsRefused() async throws {
+  @Test func aSessionWithoutAMatchIsRefused() async throws {
     try await withApps { host in
       let game = try await host.startGame()
       for input in [["session_id": game.id.json], webhook("UPDATE", game.id, old: "open")] {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func bothWaysTogetherNotifyOnce() async throws {
+  @Test func webhookAndLikeTogetherNotifyOnce() async throws {
     try await withPhones { phones in
       let (game, _, tokens) = try await phones.match()
       #expect(try await waiting(phones.host) == 1)

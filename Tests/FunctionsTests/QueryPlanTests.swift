@@ -5,7 +5,7 @@ import Testing
 
 @testable import Functions
 
-/// What runs for every call finds its rows by an index, however many sessions there are.
+/// The statements of every call find their rows by an index.
 @Suite struct QueryPlanTests {
   @Test func noStatementScansATable() async throws {
     let id = UUID()

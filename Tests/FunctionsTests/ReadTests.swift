@@ -121,5 +121,5 @@ import Testing
   }
 }
 
-/// What a test cannot go on with.
+/// The error of a test that lacks a value.
 enum Unexpected: Error { case notAnArray }

@@ -3,7 +3,7 @@ import Foundation
 import Functions
 import Testing
 
-/// The runtime names no app: what its commands need of one comes through `Swiftlet.main`.
+/// The runtime names no app: an app's values come through `Swiftlet.main`.
 @Suite struct RuntimeNamesTests {
   @Test func theRuntimeNamesNoAppAndNoFunctionOfOne() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  /// The apps, their functions (a name of one word is everybody's), and what stands for them alone.
+  /// The names of the apps and of their functions (except names of one word), and other names that only they use.
   private static var names: [String] {
     ["enigmate", "leftova", "mariner", "riddle", "shvil", "swivo"]
       + (functions + procedures).map(\.name).filter { $0.contains("_") }

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatIsPastItsEndIsNeverShownAsActive() async throws {
+  @Test func anExpiredShareIsNeverShownAsActive() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let (user, friend) = (UUID(), UUID())
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func whatIsInactiveIsShownSoBeforeItsEnd() async throws {
+  @Test func anInactiveShareIsShownAsInactiveBeforeItsEnd() async throws {
     try await withApps { host in
       let user = UUID()
       _ = try await share(by: user, for: [UUID()], on: host)
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// However many others send, and whether or not those have ended.
-  @Test(arguments: [true, false]) func sharesOfOthersPushNoActiveShareOfMineOut(isActive: Bool) async throws {
+  /// Many shares of others, active or ended.
+  @Test(arguments: [true, false]) func sharesOfOthersDoNotDisplaceMyActiveShares(isActive: Bool) async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let (user, friend) = (UUID(), UUID())

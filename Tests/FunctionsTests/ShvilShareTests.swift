@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     "origin", "destination", "distance", "duration", "transport_mode", "estimated_arrival",
   ])
-  func nothingOfARouteIsLeftOut(key: String) async throws {
+  func everyFieldOfARouteIsRequired(key: String) async throws {
     try await withApps { host in
       var share = Share(for: [UUID()])
       share.route[key] = nil
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["route_data", "recipients", "expires_at"])
-  func nothingOfAShareIsLeftOut(key: String) async throws {
+  func everyFieldOfAShareIsRequired(key: String) async throws {
     try await withApps { host in
       var input = try #require(Share(for: [UUID()]).json.object)
       input[key] = nil
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func theBordersAreIn() async throws {
+  @Test func theLimitsAreIncluded() async throws {
     try await withApps { host in
       let south: JSONValue = ["latitude": -90, "longitude": -180]
       let north: JSONValue = [
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func nobodySharesWithThemselves() async throws {
+  @Test func aShareWithTheCallerIsRefused() async throws {
     try await withApps { host in
       let user = UUID()
       let answer = try await host.call("share_eta", by: user, Share(for: [UUID(), user]).json)

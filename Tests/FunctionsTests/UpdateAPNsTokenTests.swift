@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     "", "a", "abc", "xy", "ab cd", "<abcd>", "ab\u{0}", "ａｂ", "ab'--", String(repeating: "ab", count: 257),
   ])
-  func whatIsNoHexadecimalTokenIsRefused(text: String) async throws {
+  func aTokenThatIsNotHexadecimalIsRefused(text: String) async throws {
     try await withApps { host in
       let answer = try await host.call("update_apns_token", by: UUID(), ["token": .string(text)])
       #expect(answer.status == 400)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aUserWhoIsThereKeepsTheRest() async throws {
+  @Test func anExistingUserKeepsTheOtherColumns() async throws {
     let clock = SteppingClock()
     try await withApps(clock: clock.wall) { host in
       let user = UUID()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Where the token belongs, and since when it is there.
+  /// The token's environment, and the instant of its registration.
   private func registration(of user: UUID, on host: TestHost) async throws -> (environment: String?, at: Date?) {
     let row = try #require(
       try await host.database.first("SELECT apns_environment, apns_token_updated_at FROM users WHERE id = \(user)"))
@@ -151,7 +151,7 @@ import Testing
       #expect(try await token(of: former, on: host) == nil)
       #expect(try await registration(of: former, on: host).environment == nil)
       #expect(try await token(of: owner, on: host) == "ab")
-      // Registering it again takes it from nobody.
+      // Registering it again changes no other user.
       #expect(try await update("ab", of: owner, on: host).status == 200)
       #expect(try await token(of: owner, on: host) == "ab")
     }

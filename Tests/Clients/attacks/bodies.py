@@ -70,5 +70,5 @@ async def uploads_after_413(port: int):
 
 @attack()
 async def chunked_uploads_after_413(port: int):
-    """The same, their length not said."""
+    """Chunked uploads that go on after the host has refused them."""
     await pour(port, chunked(LIKE, ACCESS), b"10000\r\n" + b"x" * 65_536 + b"\r\n")

@@ -1,4 +1,4 @@
-"""Attacks by tokens, names, and what functions do."""
+"""Attacks by tokens, function names and slow functions."""
 
 import base64
 import itertools

@@ -24,7 +24,7 @@ async def file_ranges(port: int):
     async def step():
         async with connection(port) as (reader, writer):
             await send(writer, request("GET", target, Range="bytes=5-5"))
-            # A host that knows no ranges sends it all.
+            # A host without ranges would send the whole file.
             await reader.readuntil(b"\r\n\r\n")
 
     await many(8, step)

@@ -1,6 +1,6 @@
-"""What attacks are made of. Each runs in a process of its own, with one core and some hundred connections.
+"""The building blocks of attacks. Each attack runs in a process of its own, with one core and some hundred connections.
 
-What the host answers is of no interest to an attack."""
+Attacks ignore the host's responses."""
 
 import asyncio
 import contextlib
@@ -16,10 +16,10 @@ from raw import request
 HEALTH = request("GET", "/functions/v1/_internal/health")
 LIKE = "/functions/v1/bench_like"
 ACCESS = token()
-"""The attacker's, who is a user as others are."""
+"""The attacker's token: that of an ordinary user."""
 MEBIBYTE = 1 << 20
 FILE = "attacked/large.bin"
-"""In the storage of the host under attack, 40 MiB."""
+"""A file of 40 MiB in the storage of the host under attack."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ async def _within(seconds: float, attack: Awaitable[None]) -> None:
 
 
 async def many(count: int, step: Callable[[], Awaitable[None]]) -> None:
-    """So many at a time, each over and over: a connection that the host ends is followed by another."""
+    """Runs a number of connections at a time, and replaces each that the host ends."""
     async def again():
         while True:
             with contextlib.suppress(OSError, EOFError, ValueError):
@@ -66,7 +66,7 @@ async def many(count: int, step: Callable[[], Awaitable[None]]) -> None:
 
 @contextlib.asynccontextmanager
 async def connection(port: int):
-    """One that ends with a reset, so that nothing which waits in the kernel goes on with an attack that is over."""
+    """A connection that ends with a reset, so that the kernel sends nothing after the attack has ended."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MEBIBYTE)
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     try:
@@ -99,7 +99,7 @@ async def flood(port: int, requests: Callable[[], bytes], connections: int = 32,
 
 
 async def trickle(port: int, beginning: bytes, byte: bytes, connections: int = 400) -> None:
-    """Something that begins well and goes on by one byte at a time."""
+    """A request whose beginning is sent at once, and the rest byte by byte."""
     async def step():
         async with connection(port) as (_, writer):
             await send(writer, beginning)
@@ -111,7 +111,7 @@ async def trickle(port: int, beginning: bytes, byte: bytes, connections: int = 4
 
 
 async def pour(port: int, beginning: bytes, piece: bytes, connections: int = 16) -> None:
-    """Something that begins well and never ends."""
+    """A request that never ends."""
     async def step():
         async with connection(port) as (_, writer):
             await send(writer, beginning)

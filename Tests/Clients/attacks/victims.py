@@ -1,4 +1,4 @@
-"""What an attack is measured by: a normal client that makes typed calls meanwhile, and the host's memory."""
+"""The measurements of an attack: a normal client's typed calls meanwhile, and the host's memory."""
 
 import json
 import multiprocessing
@@ -20,7 +20,7 @@ PROCESSES.set_forkserver_preload(["attacks"])
 
 
 def storage(folder: pathlib.Path) -> dict[str, str]:
-    """The settings of a host that has the file which the attacks ask for; it takes no room on the disk."""
+    """The settings of a host with the file that the attacks ask for. The file is sparse."""
     file = folder / "storage" / FILE
     file.parent.mkdir(parents=True)
     with file.open("wb") as opened:
@@ -64,7 +64,7 @@ class NormalClient:
 
 
 def times(host: Host, attack: Attack | None, seconds: float) -> list[float]:
-    """How long each call of a normal client took, for so many seconds, beside an attack or undisturbed.
+    """The times of a normal client's calls during a number of seconds, under an attack or undisturbed.
 
     A call is due every five milliseconds, and its time counts from then on: calls that wait for one that stalls are as late
     as those of other clients would be."""

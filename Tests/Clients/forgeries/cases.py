@@ -1,4 +1,4 @@
-"""One forged or odd token, and what the contract answers it (`/functions/v1`, section Tokens)."""
+"""One forged or malformed token, and its response by the contract (`/functions/v1`, section Tokens)."""
 
 from dataclasses import dataclass
 

@@ -31,7 +31,7 @@ def odd_times() -> Iterator[Case]:
         yield case(f"nbf {name}", signed(claims(nbf=value)), LEGACY)
     for name, value in {"past": NOW - 1, "negative": -10**18, "a fraction": NOW - 1.5}.items():
         yield case(f"nbf {name}", signed(claims(nbf=value)), USER_IS_IN)
-    # Nothing depends on `iat`: it must only do no harm.
+    # Nothing depends on `iat`; odd values must only be harmless.
     for name, value in {"future": 10**12, "a string": "x", "null": None, "large": 1.7e308, "an object": {},
         "negative": -1e300}.items():
         yield case(f"iat {name}", signed(claims(iat=value)), USER_IS_IN)

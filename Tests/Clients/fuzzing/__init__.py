@@ -1,1 +1,1 @@
-"""What the fuzzers of HTTP and JSON are made of."""
+"""The parts of the fuzzers of HTTP and JSON."""

@@ -1,4 +1,4 @@
-"""How one stream of bytes is cut into requests: by the host, and by the two HTTP/1.1 parsers of PyPI beside it."""
+"""How a stream of bytes is cut into requests: by the host, and by two HTTP/1.1 parsers from PyPI."""
 
 import base64
 import dataclasses
@@ -19,7 +19,7 @@ class Message:
 
 
 class End(enum.Enum):
-    """What became of the stream after the last whole request."""
+    """The end of the stream after the last complete request."""
     REFUSED = "refused"
     WAITING = "waiting for more"
     CLOSED = "closed"

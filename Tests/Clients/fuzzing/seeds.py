@@ -1,4 +1,4 @@
-"""What the fuzzers share: how long they run, where their seeds begin, and how a finding is made small."""
+"""The fuzzers' time limit, their seeds, and the reduction of a finding."""
 
 import collections
 import itertools
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 SECONDS = float(os.environ.get("SWIFTLET_FUZZ_SECONDS", "12"))
-"""How long one fuzzer runs. The same seeds in the same order every time: a longer run only comes further."""
+"""The seconds of one fuzzer. The seeds are the same in every run; a longer run uses more of them."""
 
 FIRST_SEED = int(os.environ.get("SWIFTLET_FUZZ_SEED", "1"))
 """The first seed; each input is made from one seed alone, so a finding's seed is all that is needed to see it again."""
@@ -27,7 +27,7 @@ def each_seed(examine: Callable[[int], None], threads: int) -> int:
 
 
 def smallest(data: bytes, is_finding: Callable[[bytes], bool], runs: int = 400) -> bytes:
-    """The input with pieces left out as long as the finding stays: ever smaller pieces, down to single bytes."""
+    """The input reduced as far as the finding stays: pieces are left out, from large ones down to single bytes."""
     size = len(data) // 2
     while size and runs > 0:
         shrunk = False

@@ -3,14 +3,14 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// Who a function's caller is to the database: what his verified token says, and for his own call alone.
+/// The role and claims of a function's caller on the database: those of the verified token, for this call only.
 @Suite(.onPostgres) struct CallerTests {
   private struct Fault: Error {}
 
   private static let mine = "SELECT title AS t FROM adventure_plans"
   private static let seen = "SELECT current_user || ' ' || auth.uid() AS who"
 
-  /// A plan of each user's, whose title is the user.
+  /// A plan of each user, whose title is the user's id.
   private func withPlans(_ more: [any Endpoint] = [], _ body: (TestHost, UUID, UUID) async throws -> Void) async throws
   {
     try await withApps(adding: [asCaller, asHost] + more, connections: 1) { host in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aForgedTokenIsNobody() async throws {
+  @Test func aForgedTokenHasNoUser() async throws {
     try await withPlans { host, one, two in
       let token = try #require(host.token(for: .user(one)))
       let parts = token.split(separator: ".").map(String.init)
@@ -33,11 +33,11 @@ import Testing
         "\(parts[0]).\(forged[1]).\(parts[2])", "\(unsigned).\(forged[1]).", "\(parts[0]).\(forged[1]).",
         "\(parts[0]).\(parts[1]).\(forged[2])",
       ] {
-        let answer = try await host.call("as_caller", as: .token(token), json: Wish(sql: Self.mine))
+        let answer = try await host.call("as_caller", as: .token(token), json: StatementRequest(sql: Self.mine))
         #expect(answer.status == 401, "\(token)")
       }
       for caller in [TestHost.Caller.nobody, .anon] {
-        #expect(try await host.call("as_caller", as: caller, json: Wish(sql: Self.mine)).status == 401)
+        #expect(try await host.call("as_caller", as: caller, json: StatementRequest(sql: Self.mine)).status == 401)
       }
       try await host.expectNothingLeft()
     }
@@ -53,15 +53,16 @@ import Testing
         #"{"sub":"\#(one.text)","email":"','\#(two.text)'); SET ROLE postgres; --",\#(end)}"#,
       ] {
         let caller = TestHost.Caller.token(signed(claims))
-        #expect(try await host.wish(Self.mine, as: caller) == Outcome(rows: [one.text]), "\(claims)")
-        #expect(try await host.wish(Self.seen, as: caller) == Outcome(rows: ["authenticated \(one.text)"]), "\(claims)")
+        #expect(try await host.execute(Self.mine, as: caller) == Outcome(rows: [one.text]), "\(claims)")
+        #expect(
+          try await host.execute(Self.seen, as: caller) == Outcome(rows: ["authenticated \(one.text)"]), "\(claims)")
         try await host.expectNothingLeft()
       }
-      // Of a name that is there twice, nobody can see another value than the function does.
+      // Of a repeated claim, the policies see the same value as the function.
       let twice = signed(#"{"sub":"\#(two.text)","sub":"\#(one.text)",\#(end)}"#)
-      let answer = try await host.call("as_caller", as: .token(twice), json: Wish(sql: Self.mine))
+      let answer = try await host.call("as_caller", as: .token(twice), json: StatementRequest(sql: Self.mine))
       if answer.status == 200 {
-        let user = try await host.wish("SELECT auth.uid()::text AS id", as: .token(twice)).rows
+        let user = try await host.execute("SELECT auth.uid()::text AS id", as: .token(twice)).rows
         #expect(try answer.decode(Outcome.self).rows == user)
       } else {
         #expect(answer.status == 401)
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aSubjectThatIsNoIDIsNoUser() async throws {
+  @Test func aSubjectThatIsNotAnIDIsNoUser() async throws {
     try await withPlans { host, one, _ in
       let odd = [
         #""""#, #""somebody""#, "null", "7", #"["\#(one.text)"]"#, #"{"sub":"\#(one.text)"}"#,
@@ -77,18 +78,19 @@ import Testing
       ]
       for subject in odd {
         let token = signed(#"{"sub":\#(subject),"role":"authenticated","exp":4102444800}"#)
-        let answer = try await host.call("as_caller", as: .token(token), json: Wish(sql: Self.mine))
+        let answer = try await host.call("as_caller", as: .token(token), json: StatementRequest(sql: Self.mine))
         #expect(answer.status == 401, "\(subject)")
       }
     }
   }
 
-  @Test func theHostActsAsNoRoleButSupabases() async throws {
+  @Test func theHostActsOnlyAsSupabasesRoles() async throws {
     try await withPlans { host, one, two in
       for role in ["postgres", "pg_read_all_data", "none", "authenticator", ""] {
         let token = signed(#"{"sub":"\#(one.text)","role":"\#(role)","exp":4102444800}"#)
         for changes in [false, true] {
-          let answer = try await host.call("as_caller", as: .token(token), json: Wish(sql: Self.mine, changes: changes))
+          let answer = try await host.call(
+            "as_caller", as: .token(token), json: StatementRequest(sql: Self.mine, changes: changes))
           if answer.status == 200 {
             #expect(try answer.decode(Outcome.self) == Outcome(refusal: "notSupported"), "\(role)")
           } else {
@@ -97,20 +99,20 @@ import Testing
         }
       }
       let service = signed(#"{"sub":"\#(one.text)","role":"service_role","exp":4102444800}"#)
-      #expect(try await Set(host.wish(Self.mine, as: .token(service)).rows) == [one.text, two.text])
+      #expect(try await Set(host.execute(Self.mine, as: .token(service)).rows) == [one.text, two.text])
       try await host.expectNothingLeft()
     }
   }
 
-  @Test func claimsThatPostgresCannotReadAreAnErrorAndNobody() async throws {
+  @Test func claimsThatPostgresCannotReadAreAnError() async throws {
     try await withPlans { host, one, two in
       let token = signed(#"{"sub":"\#(one.text)","name":"a\u0000b","role":"authenticated","exp":4102444800}"#)
-      let answer = try await host.call("as_caller", as: .token(token), json: Wish(sql: Self.mine))
+      let answer = try await host.call("as_caller", as: .token(token), json: StatementRequest(sql: Self.mine))
       if answer.status == 200 {
         let outcome = try answer.decode(Outcome.self)
         #expect(outcome.refusal != nil || outcome.rows == [one.text])
       }
-      #expect(try await host.wish(Self.mine, by: two) == Outcome(rows: [two.text]))
+      #expect(try await host.execute(Self.mine, by: two) == Outcome(rows: [two.text]))
       try await host.expectNothingLeft()
     }
   }
@@ -119,9 +121,9 @@ import Testing
     try await withPlans { host, one, two in
       for _ in 1...3 {
         for user in [one, two] {
-          #expect(try await host.wish(Self.mine, by: user) == Outcome(rows: [user.text]))
-          #expect(try await host.wish(Self.seen, by: user) == Outcome(rows: ["authenticated \(user.text)"]))
-          let update = try await host.wish("UPDATE adventure_plans SET description = 'x'", changes: true, by: user)
+          #expect(try await host.execute(Self.mine, by: user) == Outcome(rows: [user.text]))
+          #expect(try await host.execute(Self.seen, by: user) == Outcome(rows: ["authenticated \(user.text)"]))
+          let update = try await host.execute("UPDATE adventure_plans SET description = 'x'", changes: true, by: user)
           #expect(update.changed == 1)
         }
         try await host.expectNothingLeft()
@@ -130,7 +132,7 @@ import Testing
       try await withThrowingTaskGroup(of: (UUID, Outcome).self) { group in
         for number in 0..<40 {
           let user = number.isMultiple(of: 2) ? one : two
-          group.addTask { (user, try await host.wish(Self.mine, by: user)) }
+          group.addTask { (user, try await host.execute(Self.mine, by: user)) }
         }
         for try await (user, outcome) in group { #expect(outcome == Outcome(rows: [user.text])) }
       }
@@ -157,7 +159,7 @@ import Testing
       for how in ["throw", "sql", "policy", "swallow"] {
         #expect(try await host.call("fails", as: .user(one), json: how).status >= 400, "\(how)")
         try await host.expectNothingLeft()
-        #expect(try await host.wish(Self.mine, by: two) == Outcome(rows: [two.text]))
+        #expect(try await host.execute(Self.mine, by: two) == Outcome(rows: [two.text]))
       }
       #expect(try await host.count("SELECT count(*) FROM adventure_plans") == 2)
     }
@@ -183,7 +185,7 @@ import Testing
         let status = try? await call.value
         #expect(status != 204)
         try await host.expectNothingLeft()
-        #expect(try await host.wish(Self.mine, by: two) == Outcome(rows: [two.text]))
+        #expect(try await host.execute(Self.mine, by: two) == Outcome(rows: [two.text]))
       }
       #expect(try await host.count("SELECT count(*) FROM adventure_plans") == 2)
     }

@@ -5,7 +5,7 @@ import Testing
 
 private let remind = Function("remind", access: .serviceRole) { (_: String, _) in NoContent() }
 
-/// A job that is enqueued from the caller's own transaction, though his role has no rights on the queue.
+/// Jobs that are enqueued in the caller's transaction, although the caller's role has no rights on the queue.
 @Suite(.onPostgres) struct EnqueueTests {
   private struct Fault: Error {}
 
@@ -23,7 +23,7 @@ private let remind = Function("remind", access: .serviceRole) { (_: String, _) i
   }
   .needsPostgres()
 
-  @Test func itIsThereIfAndOnlyIfTheTransactionCommits() async throws {
+  @Test func theJobIsEnqueuedIfAndOnlyIfTheTransactionCommits() async throws {
     try await withApps(adding: [Self.plan, remind, asCaller, asHost], connections: 1) { host in
       let (user, other) = (UUID(), UUID())
       try await host.register(user, other)
@@ -40,20 +40,20 @@ private let remind = Function("remind", access: .serviceRole) { (_: String, _) i
     }
   }
 
-  @Test func aCallerReachesTheQueueByNoStatementOfHis() async throws {
+  @Test func aCallersStatementsCannotReachTheQueue() async throws {
     try await withApps(adding: [asCaller]) { host in
       let user = UUID()
       for sql in [
         "SELECT name FROM swiftlet.jobs", "DELETE FROM swiftlet.jobs", "SELECT id FROM swiftlet.hosts",
         "INSERT INTO swiftlet.job_settings (name, is_paused) VALUES ('remind', 1)",
       ] {
-        let outcome = try await host.wish(sql, changes: !sql.hasPrefix("SELECT"), by: user)
+        let outcome = try await host.execute(sql, changes: !sql.hasPrefix("SELECT"), by: user)
         #expect(outcome == Outcome(refusal: "insufficientPrivilege"), "\(sql)")
       }
     }
   }
 
-  @Test func theCallerIsHimselfAgainAfterAnError() async throws {
+  @Test func theCallersRoleReturnsAfterAnError() async throws {
     let stumble = Function("stumble", access: .user) { context in
       let who = try await context.userDatabase.transaction { transaction in
         var who: [String?] = []
@@ -85,7 +85,7 @@ private let remind = Function("remind", access: .serviceRole) { (_: String, _) i
     }
   }
 
-  @Test func statementsBesideOneOfTheHostsAreTheCallersOwn() async throws {
+  @Test func statementsAroundAsHostRunAsTheCaller() async throws {
     let beside = Function("beside", access: .user) { context in
       let rows = try await context.userDatabase.transaction { transaction in
         try await withThrowingTaskGroup(of: (Bool, String?).self) { group in
@@ -111,7 +111,7 @@ private let remind = Function("remind", access: .serviceRole) { (_: String, _) i
   }
 }
 
-/// Where there is no row-level security.
+/// The same calls on SQLite, which has no row-level security.
 @Suite(.enabled(if: TemporaryDatabase.server == nil, "SWIFTLET_TEST_DATABASE names a server"))
 struct UserDatabaseOnSQLiteTests {
   @Test func everyUseIsATypedError() async throws {

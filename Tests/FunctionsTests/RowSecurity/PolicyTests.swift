@@ -3,16 +3,16 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// Each table whose rows belong to somebody: nobody else reads, changes or infers one through `context.userDatabase`.
+/// Rows that belong to a user: no other user reads, changes or infers them through `context.userDatabase`.
 @Suite(.onPostgres) struct PolicyTests {
   /// A table with a row of the victim's.
   private struct Owned {
     let table: String
-    /// What picks the victim's rows.
+    /// The condition that selects the victim's rows.
     let rows: String
-    /// What a change of them sets.
+    /// The assignment of a change of them.
     let change: String
-    /// How a stranger would insert one for the victim.
+    /// The insert of such a row by another user.
     let insert: String
     /// Whether the victim sees them.
     var isSeen = true
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func nobodyElseReadsChangesOrInfersARow() async throws {
+  @Test func otherUsersReadChangeOrInferNoRow() async throws {
     try await withApps(adding: [asCaller]) { host in
       let world = World()
       try await fill(host, world)
@@ -144,26 +144,26 @@ import Testing
             """)
         let before = try #require(try await host.database.first(all)?.text, "\(row.table) has a row to protect")
         let count = "SELECT count(*)::text AS n FROM \(row.table) WHERE \(row.rows)"
-        let seen = try await host.wish(count, by: world.victim)
+        let seen = try await host.execute(count, by: world.victim)
         let refused = Outcome(refusal: "insufficientPrivilege")
         #expect(row.isSeen ? seen.rows != ["0"] && seen.refusal == nil : seen == refused, "\(row.table)")
 
         let hidden = row.isSeen ? Outcome(rows: ["0"]) : refused
-        #expect(try await host.wish(count, by: world.stranger) == hidden, "\(row.table)")
+        #expect(try await host.execute(count, by: world.stranger) == hidden, "\(row.table)")
         // A condition that fails on what it sees would tell of it.
-        let trap = try await host.wish(
+        let trap = try await host.execute(
           "SELECT 'seen' AS it FROM \(row.table) t WHERE \(row.rows) AND 1 / (length(t::text) * 0) = 1",
           by: world.stranger)
         #expect(trap.rows.isEmpty && [nil, "insufficientPrivilege"].contains(trap.refusal), "\(row.table): \(trap)")
         for change in ["UPDATE \(row.table) SET \(row.change)", "DELETE FROM \(row.table)"] {
-          let outcome = try await host.wish("\(change) WHERE \(row.rows)", changes: true, by: world.stranger)
+          let outcome = try await host.execute("\(change) WHERE \(row.rows)", changes: true, by: world.stranger)
           #expect(outcome.changed == 0, "\(change)")
           #expect([nil, "insufficientPrivilege"].contains(outcome.refusal), "\(change): \(outcome)")
         }
-        // Refused for whom it is for, and not because the same is there already.
-        let insert = try await host.wish("INSERT INTO \(row.table) \(row.insert)", changes: true, by: world.stranger)
+        // Refused for its owner, and not because the row exists already.
+        let insert = try await host.execute("INSERT INTO \(row.table) \(row.insert)", changes: true, by: world.stranger)
         #expect(insert == refused, "\(row.table)")
-        let truncate = try await host.wish("TRUNCATE \(row.table) CASCADE", changes: true, by: world.stranger)
+        let truncate = try await host.execute("TRUNCATE \(row.table) CASCADE", changes: true, by: world.stranger)
         #expect(truncate.refusal == "insufficientPrivilege", "\(row.table)")
         #expect(try await host.database.first(all)?.text == before, "\(row.table)")
       }
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func whatIsForEverybodyIsReadAndNotWritten() async throws {
+  @Test func publicRowsAreReadAndNotWritten() async throws {
     try await withApps(adding: [asCaller]) { host in
       let user = UUID()
       try await host.register(user)
@@ -189,17 +189,18 @@ import Testing
         INSERT INTO riddles (title, question, answer, image_path, release_date)
         VALUES ('', '', 'tomorrow', '', (now() AT TIME ZONE 'UTC')::date + 1)
         """)
-      #expect(try await host.wish("SELECT 'seen' AS it FROM riddles WHERE answer = 'tomorrow'", by: user) == Outcome())
+      #expect(
+        try await host.execute("SELECT 'seen' AS it FROM riddles WHERE answer = 'tomorrow'", by: user) == Outcome())
       for table in ["categories", "options"] {
-        #expect(try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: user).rows != ["0"], "\(table)")
+        #expect(try await host.execute("SELECT count(*)::text AS n FROM \(table)", by: user).rows != ["0"], "\(table)")
       }
       for table in ["categories", "options", "riddles"] {
-        #expect(try await host.wish("DELETE FROM \(table)", changes: true, by: user) == Outcome(), "\(table)")
+        #expect(try await host.execute("DELETE FROM \(table)", changes: true, by: user) == Outcome(), "\(table)")
       }
     }
   }
 
-  @Test func membersAndRecipientsSeeWhatIsForThemAndChangeNothing() async throws {
+  @Test func membersAndRecipientsReadSharedRowsAndChangeNone() async throws {
     try await withApps(adding: [asCaller]) { host in
       let world = World()
       let friend = UUID()
@@ -218,17 +219,17 @@ import Testing
         ("session_participants", "joined_at = now()", 2), ("session_options", "order_index = 9", 1),
       ]
       for (table, change, count) in shown {
-        let seen = try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: friend)
+        let seen = try await host.execute("SELECT count(*)::text AS n FROM \(table)", by: friend)
         #expect(seen.rows == ["\(count)"], "\(table)")
-        let update = try await host.wish("UPDATE \(table) SET \(change)", changes: true, by: friend)
+        let update = try await host.execute("UPDATE \(table) SET \(change)", changes: true, by: friend)
         #expect(update.changed == 0, "\(table)")
       }
-      // What the others like, and what is not shared with the group, stays hidden.
+      // The likes of others, and rows that are not shared with the group, stay hidden.
       for table in ["likes", "scavenger_hunts", "adventure_plans"] {
-        let seen = try await host.wish("SELECT count(*)::text AS n FROM \(table)", by: friend)
+        let seen = try await host.execute("SELECT count(*)::text AS n FROM \(table)", by: friend)
         #expect(seen.rows == ["0"], "\(table)")
       }
-      let left = try await host.wish("DELETE FROM group_members", changes: true, by: friend)
+      let left = try await host.execute("DELETE FROM group_members", changes: true, by: friend)
       #expect(left.changed == 1, "one's own membership")
     }
   }

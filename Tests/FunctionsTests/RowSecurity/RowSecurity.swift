@@ -4,15 +4,15 @@ import Foundation
 import SwiftletTesting
 import Testing
 
-/// What the caller of the tests' functions wants done in his name.
-struct Wish: Codable, Sendable {
+/// The input of the tests' functions: a statement to run as the caller.
+struct StatementRequest: Codable, Sendable {
   /// A statement whose first column is text.
   var sql: String
   /// Whether it changes rows.
   var changes = false
 }
 
-/// What came of it.
+/// The statement's result.
 struct Outcome: Codable, Sendable, Equatable {
   var rows: [String?] = []
   var changed = 0
@@ -37,24 +37,24 @@ extension Row {
   }
 }
 
-/// Who a statement runs as.
+/// The role and the user of a statement.
 let identity: SQL = """
   SELECT current_user || ' ' || coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '-')
     || ' ' || coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''), '-') AS who
   """
 
 /// Runs a statement as the caller.
-let asCaller = Function("as_caller", access: .user) { (wish: Wish, context) in
+let asCaller = Function("as_caller", access: .user) { (request: StatementRequest, context) in
   let database = context.userDatabase
-  let sql = SQL(verbatim: wish.sql)
+  let sql = SQL(verbatim: request.sql)
   return try await Outcome {
-    guard wish.changes else { return Outcome(rows: try await database.query(sql).map { try $0.text }) }
+    guard request.changes else { return Outcome(rows: try await database.query(sql).map { try $0.text }) }
     return Outcome(changed: try await database.execute(sql))
   }
 }
 .needsPostgres()
 
-/// Says who the host is to the database, on whatever connection it gets.
+/// Answers with the host's role on one of its connections.
 let asHost = Function("as_host", access: .anyone) { context in
   let read = try await context.database.first(identity)?.text
   let written = try await context.database.transaction { try await $0.first(identity)?.text }
@@ -63,14 +63,14 @@ let asHost = Function("as_host", access: .anyone) { context in
 
 extension TestHost {
   /// Runs a statement as a user.
-  func wish(_ sql: String, changes: Bool = false, as caller: TestHost.Caller) async throws -> Outcome {
-    let response = try await call("as_caller", as: caller, json: Wish(sql: sql, changes: changes))
+  func execute(_ sql: String, changes: Bool = false, as caller: TestHost.Caller) async throws -> Outcome {
+    let response = try await call("as_caller", as: caller, json: StatementRequest(sql: sql, changes: changes))
     try #require(response.status == 200, "\(sql): \(response.text)")
     return try response.decode()
   }
 
-  func wish(_ sql: String, changes: Bool = false, by user: UUID) async throws -> Outcome {
-    try await wish(sql, changes: changes, as: .user(user))
+  func execute(_ sql: String, changes: Bool = false, by user: UUID) async throws -> Outcome {
+    try await execute(sql, changes: changes, as: .user(user))
   }
 
   /// Checks that nothing of a caller is left on the connections that the host gets.
@@ -87,13 +87,13 @@ extension TestHost {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Where there is row-level security.
+  /// Tests that need row-level security.
   static var onPostgres: Self {
     .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server")
   }
 }
 
-/// A token with any claims under a good signature, as the project's auth server might be talked into.
+/// A token with arbitrary claims and a valid signature.
 func signed(_ claims: String) -> String {
   func part(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
