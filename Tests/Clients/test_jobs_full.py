@@ -42,7 +42,7 @@ class SmallDisk:
 
 
 class SizeLimit:
-    """A limit on the size of the process' files (`ulimit -f`), lowered while it runs: for whoever may not mount."""
+    """A limit on the size of the process' files (`ulimit -f`), lowered while it runs: for users who may not mount a file system."""
 
     # More than the host's log, and less than the database: so neither the database nor its own log takes anything.
     SIZE = 1 << 19
@@ -91,7 +91,7 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
     lost."""
     before = enqueue(host, ms=5000, strict=False)
     accepted, refused = fill(disk, host)
-    # What only reads is as good as ever.
+    # Reading works as before.
     assert host.answers(HEALTH)
     assert {job["name"] for job in jobs(host, "list")} >= {"tick", "lonely_tick"}
     assert host.process.poll() is None
@@ -134,7 +134,7 @@ def test_a_host_stops_on_a_full_disk(disk, host):
 
 
 def fill(disk, host: Host) -> tuple[list[str], list[str]]:
-    """Fills the disk and orders until everybody feels it; the works that were accepted, and those that were refused."""
+    """Fills the disk and orders until orders are refused; returns the accepted and the refused works."""
     accepted, refused = [], []
     for _ in range(8):
         assert order_pieces(host, NOTE, accepted, refused)

@@ -67,7 +67,7 @@ def test_a_stopped_process_cannot_complete_what_another_took_over(pair, awakes):
     assert (completed["outcome"], completed["attempt"]) == ("completed", 2)
     assert f"/{other.process.pid}/" in completed["host"]
     assert REFUSED not in other.log_text()
-    # The holder is as good as before.
+    # The old holder runs jobs again.
     eventually(lambda: has_drained(other))
     again = [enqueue(holder, strict=False) for _ in range(8)]
     eventually(lambda: all(outcomes(holder, job) == ["completed"] for job in again))

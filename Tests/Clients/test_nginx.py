@@ -75,7 +75,7 @@ def proxy(example, tmp_path_factory):
     project = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Project)
     threading.Thread(target=project.serve_forever, daemon=True).start()
     config = folder / "nginx.conf"
-    # Started by root, its worker would be nobody, who may not write into a test's folder.
+    # Started by root, its worker would run as the user nobody, which may not write into a test's folder.
     user = "user root;" if os.geteuid() == 0 else ""
     config.write_text(CONFIG.format(
         user=user, folder=folder, port=port, project=project.server_port, lines=readme_lines(example.port)))

@@ -176,7 +176,7 @@ def cut(server: PostgresServer) -> float:
     """The server ends every connection, again and again, and takes new ones."""
     with psycopg.connect(server.url, autocommit=True) as connection:
         for number in range(5):
-            # In the middle of whatever is being stored: nobody learns whether it was.
+            # In the middle of commits, so that their outcomes are unknown.
             time.sleep(1.2 if number else 0)
             connection.execute("""
                 SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -13,7 +13,7 @@ struct Phones {
   let simulator: APNSSimulator
   let clock: SteppingClock
 
-  /// Starts a game whose players have each a phone, and matches it: everybody likes the first option.
+  /// Starts a game whose players have a phone each, and makes its match: all like the first option.
   ///
   /// - Returns: the game, its players with the creator first, and their tokens.
   func match(_ others: Int = 2, tokens: Bool = true) async throws -> (game: Game, players: [UUID], tokens: [String]) {

@@ -29,7 +29,7 @@ import Testing
       #expect(try await list(of: anna, on: host).map { $0["id"] } == [ids[3], ids[0], ids[1]])
       #expect(try await list(of: ben, on: host).map { $0["id"] } == [ids[1], ids[2], ids[0]])
       #expect(try await list(of: carl, on: host).map { $0["id"] } == [ids[2], ids[3], ids[1]])
-      // Once they have ended, the newest comes first, whoever made it.
+      // Ended shares are in one order, the newest first, for all senders.
       clock.advance(by: 3600)
       #expect(try await list(of: anna, on: host).map { $0["id"] } == [ids[3], ids[1], ids[0]])
       #expect(try await list(of: UUID(), on: host).isEmpty)
