@@ -8,8 +8,8 @@ protocol ConnectionOwner: AnyObject, Sendable {
   func expect(_ instant: NIODeadline)
   /// Removes a closed connection by its number.
   func remove(_ number: UInt64)
-  /// Runs an exchange in a task, and counts it until ``exchangeIsOver()``.
-  func run(_ exchange: Exchange) -> Task<Void, Never>?
+  /// Runs an exchange in a task of its own, and counts it until ``exchangeIsOver()``.
+  func run(_ exchange: Exchange) -> Task<Void, Never>
   /// Counts the end of an exchange that ``run(_:)`` started.
   func exchangeIsOver()
 }

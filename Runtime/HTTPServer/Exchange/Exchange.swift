@@ -15,8 +15,6 @@ final class Exchange: Sendable {
   private let body: IncomingBody
   private let connection: any ExchangeConnection
   private let fate = Mutex<ExchangeOutcome?>(nil)
-  /// Whether the response was handed to the connection without another thread. Only the exchange's task uses it.
-  private let wasSentHere = Atomic(false)
   /// How many chunks of the response were written.
   private let chunks = Atomic(0)
 
@@ -30,16 +28,10 @@ final class Exchange: Sendable {
   /// Decides the outcome. Only the first decision counts.
   func decide(_ outcome: ExchangeOutcome) { fate.withLock { $0 = $0 ?? outcome } }
 
-  /// Runs the handler.
-  ///
-  /// Not inlined: the optimizer of Swift 6.3.1 crashes if this is inlined into the loop of ``ExchangeTasks``.
-  ///
-  /// - Returns: whether the exchange is over and the connection no longer refers to the task.
-  @inline(never) func run() async -> Bool {
+  /// Runs the handler; called once, in a task of its own.
+  func run() async {
     await handler.respond(to: body, through: self)
-    if connection.loop.runHere({ connection.exchangeIsOver() }) { return wasSentHere.load(ordering: .relaxed) }
     connection.loop.run { [connection] in connection.exchangeIsOver() }
-    return false
   }
 }
 
@@ -49,9 +41,7 @@ extension Exchange: ResponseSink {
       let outcome = await sendLong(response)
       return fate.withLock { $0 } ?? outcome
     }
-    let isHere = connection.loop.runHere { sendShort(response) }
-    wasSentHere.store(isHere, ordering: .relaxed)
-    if !isHere { connection.loop.run { [self] in sendShort(response) } }
+    if !connection.loop.runHere({ sendShort(response) }) { connection.loop.run { [self] in sendShort(response) } }
     return fate.withLock { $0 } ?? .completed
   }
 

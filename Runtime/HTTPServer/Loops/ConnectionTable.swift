@@ -7,7 +7,6 @@ import NIOCore
   private static let granularity = TimeAmount.milliseconds(50)
 
   let loop: Reactor
-  private let tasks: ExchangeTasks
   /// The load of each loop of the server.
   private let loads: Loads
   private let limit: ConnectionLimit
@@ -31,7 +30,6 @@ import NIOCore
     self.loads = loads
     self.limit = limit
     self.setup = setup
-    tasks = ExchangeTasks(on: loop)
   }
 
   deinit { unsafe buffer.deallocate() }
@@ -144,11 +142,8 @@ import NIOCore
     for action in actions { action() }
   }
 
-  /// Ends the tasks, and the loop.
-  func stop() {
-    tasks.end()
-    loop.stop()
-  }
+  /// Ends the loop; tasks that are left go on elsewhere.
+  func stop() { loop.stop() }
 }
 
 extension ConnectionTable: ConnectionOwner {
@@ -159,12 +154,13 @@ extension ConnectionTable: ConnectionOwner {
     tellIfEmpty()
   }
 
-  func run(_ exchange: Exchange) -> Task<Void, Never>? {
+  func run(_ exchange: Exchange) -> Task<Void, Never> {
     loop.assertIsCurrent()
     exchanges += 1
     // An immediate response does not wait for the tasks of functions.
-    guard exchange.handler.isImmediate else { return tasks.run(exchange) }
-    return Task.immediate(executorPreference: loop) { _ = await exchange.run() }
+    return exchange.handler.isImmediate
+      ? Task.immediate(executorPreference: loop) { await exchange.run() }
+      : Task(executorPreference: loop) { await exchange.run() }
   }
 
   func exchangeIsOver() {

@@ -26,7 +26,7 @@ import Testing
       actions = connection.readOn()
     }
     #expect(begun == 40)
-    #expect(turns == [3] + Array(repeating: 4, count: 9))
+    #expect(turns == [3] + Array(repeating: 4, count: 8))
     #expect(connection.state.isIdle && connection.interest == .bytes)
   }
 
@@ -55,7 +55,7 @@ import Testing
   /// A client that has ended its output gets the answers to all that it sent ahead.
   @Test func theEndOfInputWaitsForTheTurns() {
     let connection = ConnectionScript()
-    _ = connection.receive(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 4))
+    _ = connection.receive(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 5))
     for number in 1...2 {
       #expect(connection.respond(to: number) == "read on")
       #expect(connection.readOn().count == 1)

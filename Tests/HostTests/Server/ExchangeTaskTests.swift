@@ -4,7 +4,7 @@ import Testing
 
 @testable import Host
 
-/// The task of one request runs a later one, which must have no effect on it.
+/// The end of one exchange's task does not reach another exchange.
 @Suite(.timeLimit(.minutes(10))) struct ExchangeTaskTests {
   private static func get(_ path: String) -> String { "GET /functions/v1/\(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
@@ -37,7 +37,6 @@ import Testing
     } _: { host in
       for (number, call) in calls.enumerated() {
         try await withConnection(to: host.port) { client in
-          // On a task that was used before.
           try await client.send(Self.get("tells"))
           _ = await client.readResponse()
           try await client.send(Self.get("waits/\(number)"))
@@ -58,7 +57,6 @@ import Testing
     }
     try await withLiveHost(functions: [Self.tells, gated]) { host in
       try await withConnection(to: host.port) { client in
-        // Their tasks are parked when the gated request comes.
         try await withConnection(to: host.port) { other in
           try await other.send(Self.get("tells"))
           _ = await other.readResponse()
@@ -73,7 +71,7 @@ import Testing
     }
   }
 
-  /// Twice more concurrent requests than parked tasks.
+  /// Many requests at once, and as many again.
   @Test func manyAtOnce() async throws {
     let count = 100
     let gate = Promise<Bool>()
