@@ -171,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl", nio, httpTypes,
-        log, lifecycle, "Cryptography",
+        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl",
+        "Cryptography", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
