@@ -9,7 +9,7 @@ RUN mkdir -p /etc/postgresql-common/createcluster.d \
   && apt-get update -qq \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     ca-certificates curl g++ gcc git make \
-    libcurl4-openssl-dev libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev zlib1g-dev \
+    libcurl4-openssl-dev libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev \
     nghttp2-server nginx openssl pgbouncer postgresql python3 python3-venv strace wrk \
   && rm -rf /var/lib/apt/lists/*
 

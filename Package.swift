@@ -97,7 +97,7 @@ let package = Package(
       ],
       path: "Runtime/CommandLine", swiftSettings: strict),
 
-    // The five apps, and the binary that serves them.
+    // The apps, and the binary that serves them.
     .target(
       name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage", "Main"],
       swiftSettings: strict

@@ -70,7 +70,7 @@ def serving(folder, binary, **options):
 
 @pytest.fixture(scope="session")
 def host(make_database, tmp_path_factory):
-    """The five apps' host."""
+    """The host of the apps in Functions."""
     folder = tmp_path_factory.mktemp("host")
     with serving(folder, BINARY, database=make_database(folder)) as started:
         yield started

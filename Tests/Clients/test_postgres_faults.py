@@ -43,7 +43,7 @@ def server():
 
 @pytest.fixture
 def hosts(server, make_host, tmp_path):
-    """The five apps' host, and the example's."""
+    """The hosts of the apps in Functions and of the example."""
     made = []
     for name, binary in (("apps", BINARY), ("example", EXAMPLE)):
         folder = tmp_path / name

@@ -6,7 +6,7 @@ struct InitCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "init",
-      abstract: "Make a package of your own: a function, a test that passes, and a host.",
+      abstract: "Make a package of your own: a function, a job, tests that pass, and a host.",
       discussion: """
         Examples:
           \(Program.name) init my-functions

@@ -11,7 +11,7 @@ struct JobsCommand: AsyncParsableCommand {
         work straight on the database; what they put into the queue then waits for a host.
 
         What the code says of a job can be changed in config.toml, under [jobs.<name>]: schedule, time_zone, enabled, \
-        catch_up, overlap, retries.
+        catch_up, overlap, retries, older_than.
 
         Examples:
           \(Program.name) jobs list

@@ -6,7 +6,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "queue",
-      abstract: "Show what waits, runs or is dead.",
+      abstract: "Show the jobs that wait, run or are dead.",
       discussion: """
         A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
         (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.

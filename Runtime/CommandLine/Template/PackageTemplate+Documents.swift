@@ -10,7 +10,7 @@ extension PackageTemplate {
     # [functions.greet]
     # max_body = "1MiB"
 
-    # And from a job's: schedule, time_zone, enabled, catch_up, overlap, retries.
+    # And from a job's: schedule, time_zone, enabled, catch_up, overlap, retries, older_than.
     # [jobs.say_good_morning]
     # schedule = "30 7 * * MON-FRI"
     # time_zone = "Europe/Berlin"
