@@ -126,6 +126,8 @@ package final class Reactor: Sendable {
       let now = ContinuousClock.now
       if let share = load.share(at: now, computed: { Thread.processorTime }) {
         client.hasComputed(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
+        // The client may have given connections to another loop, and this one sleeps next.
+        wakeUps.deliver()
       }
       wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, client)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false

@@ -59,7 +59,39 @@ import Testing
     try await test(reactor, recorder)
   }
 
+  /// A client that gives another loop work when it is told the load of its own.
+  private final class Sharing: ReactorClient {
+    let other: Reactor
+    let shared = AsyncStream<Void>.makeStream()
+
+    init(with other: Reactor) { self.other = other }
+
+    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
+    func hasComputed(_ share: Double) { other.run { [shared] in shared.continuation.yield() } }
+  }
+
   private static func threadName() -> String? { Thread.current.name }
+
+  @Test func workThatALoopGivesAwayBeforeItSleepsIsDoneAtOnce() async throws {
+    try await withReactor { other, _ in
+      let reactor = try Reactor(named: "swiftlet-shares")
+      let client = Sharing(with: other)
+      reactor.start(client)
+      defer { reactor.stop() }
+      let begun = AsyncStream<Void>.makeStream()
+      reactor.run { begun.continuation.yield() }
+      var begins = begun.stream.makeAsyncIterator()
+      #expect(await begins.next() != nil)
+      // Longer than a load is measured for. No event wakes the loop after it.
+      reactor.run {
+        let end = ContinuousClock.now + LoadMeter.window + .milliseconds(1)
+        while ContinuousClock.now < end {}
+      }
+      var shares = client.shared.stream.makeAsyncIterator()
+      #expect(await shares.next() != nil)
+    }
+  }
 
   @Test func theClientIsToldOfAReadyDescriptor() async throws {
     try await withReactor { reactor, recorder in
