@@ -53,6 +53,11 @@ package struct Inbox<Work> {
   /// Closes the queue; returns the work that is left.
   package mutating func end() -> [Work] {
     isOver = true
+    return takeAll()
+  }
+
+  /// Takes all work.
+  package mutating func takeAll() -> [Work] {
     defer { (waiting, taken) = ([], 0) }
     return Array(waiting[taken...])
   }

@@ -185,6 +185,8 @@ package final class Reactor: Sendable {
     unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     guard watch.end(self.job) else {
       blockedThreads.subtract(1, ordering: .relaxed)
+      // There is a thread for one of them again, and the others may not block at all.
+      for job in spare.takeWaiting() { post(.job(job)) }
       return false
     }
     setJob(0)

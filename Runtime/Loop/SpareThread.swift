@@ -41,6 +41,9 @@ final class SpareThread: Sendable {
     }
   }
 
+  /// Takes the waiting jobs, so that they run elsewhere.
+  func takeWaiting() -> [UnownedJob] { state.withLock { $0.inbox.takeAll() } }
+
   /// Ends the thread after its current job; the waiting jobs run on Swift's pool.
   func end() {
     for job in state.withLock({ $0.inbox.end() }) { globalConcurrentExecutor.enqueue(job) }

@@ -190,6 +190,36 @@ import Testing
     }
   }
 
+  /// A job above the bound does not wait for the job before it once the loop has threads again.
+  @Test func jobsAboveTheBoundGoBackToTheLoop() async throws {
+    try await withReactor { reactor, _ in
+      let (first, second) = (Gate(), Gate())
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      var begins = begun.makeAsyncIterator()
+      let keepers = (0..<Reactor.maximumBlockedThreads).map { _ in
+        Task(executorPreference: reactor) {
+          begin.yield()
+          first.pass()
+        }
+      }
+      for _ in keepers { await begins.next() }
+      // The loop's own work runs when the last of them has lost the loop.
+      await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
+      let above = Task(executorPreference: reactor) {
+        begin.yield()
+        second.pass()
+      }
+      await begins.next()
+      let behind = Task(executorPreference: reactor) { Self.threadName() }
+      await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }
+      first.open()
+      #expect(await behind.value == "swiftlet-test")
+      second.open()
+      await above.value
+      for keeper in keepers { await keeper.value }
+    }
+  }
+
   /// The jobs above the bound run on one more thread, one at a time, and the loop runs on.
   @Test func jobsBlockABoundedNumberOfThreads() async throws {
     try await withReactor { reactor, _ in
