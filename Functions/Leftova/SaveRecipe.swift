@@ -27,7 +27,7 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
 }
 
 extension SQL {
-  /// Makes the user's row if there is none, and locks it, so that concurrent saves of one user are counted one after
+  /// Inserts the user's row unless it exists, and locks it, so that concurrent saves of one user are counted one after
   /// another.
   static func holdUser(_ id: UUID, at now: Date) -> SQL {
     """

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 extension Transaction {
-  /// Inserts the row of a user with a valid token if there is none; on Supabase a trigger does that at sign-up.
+  /// Inserts the row of a user with a valid token unless it exists. On Supabase a trigger inserts it at sign-up.
   func ensureUser(_ id: UUID, at now: Date) async throws {
     try await insertUser(
       """

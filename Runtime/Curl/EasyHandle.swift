@@ -23,7 +23,7 @@ package import CCurl
     unsafe errorText.deallocate()
   }
 
-  /// libcurl's text about the transfer's failure; empty if there is none.
+  /// libcurl's text about the transfer's failure; empty after a success.
   package var errorDetail: String { unsafe String(cString: errorText) }
 
   /// Sets a number.

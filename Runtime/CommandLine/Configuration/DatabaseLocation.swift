@@ -74,7 +74,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     self = .sqlite(path: String(path))
   }
 
-  /// The failure for a text that is no location. It leaves the text out, which may hold a password.
+  /// The error for a malformed location. It omits the text, which may hold a password.
   static func refusal(of name: String, _ text: String) -> Failure {
     Failure(
       .configuration,

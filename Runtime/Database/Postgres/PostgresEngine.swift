@@ -99,7 +99,7 @@ public final class PostgresEngine: DatabaseEngine {
 }
 
 extension PostgresEngine: DatabaseNotifications {
-  /// Hints that arrive on a connection for notifications. Behind a pooler there are none.
+  /// Hints that arrive on a connection for notifications. A pooler delivers no hints.
   public func listen(to channel: String) -> AsyncStream<Void> { listener.listen(to: channel) }
 
   /// Sends a notification. Its commit takes a lock of the whole server.

@@ -26,13 +26,13 @@ final class DatabaseFile: Sendable {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
-  /// Opens the connection that writes, and creates the file if there is none.
+  /// Opens the connection that writes. A missing file is created.
   func open(_ options: SQLiteOptions) throws(DatabaseError) -> sending SQLiteConnection {
     try prepare()
     return try SQLiteConnection.writer(of: path, busyTimeout: options.busyTimeout)
   }
 
-  /// Creates the file if there is none, readable by its owner only. SQLite gives the same mode to the files beside it.
+  /// Creates a missing file, readable by its owner only. SQLite gives the same mode to the files beside it.
   private func prepare() throws(DatabaseError) {
     let path = path
     func failure(_ reason: String, _ code: DatabaseError.Code = .cannotOpen) -> DatabaseError {

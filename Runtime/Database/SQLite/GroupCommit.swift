@@ -12,13 +12,13 @@ struct GroupCommit<Waiter> {
   enum Step {
     /// Commit the group's transaction, then resume its members.
     case commit([Waiter])
-    /// Begin the turn of the body that waited longest, and before it the group's transaction if there is none.
+    /// Begin the turn of the body that waited longest. The first turn of a group begins the group's transaction.
     case start(Turn, Waiter, opensGroup: Bool)
   }
 
   /// The result of a body's request for a turn.
   enum Admission: Equatable {
-    /// The turn has begun; the group's transaction must begin before it if there is none.
+    /// The turn has begun. The first turn of a group begins the group's transaction before the body runs.
     case started(opensGroup: Bool)
     /// Another body is open: the body has to ``wait(_:as:)``.
     case mustWait

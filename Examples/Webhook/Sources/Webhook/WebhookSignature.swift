@@ -10,7 +10,7 @@ struct WebhookSignature {
   /// There are two while the secret is being changed.
   let codes: [[UInt8]]
 
-  /// Reads the header's value; nil if it is none.
+  /// Reads the header's value; nil if it is malformed.
   init?(_ header: String) {
     var seconds: Int?
     var codes: [[UInt8]] = []

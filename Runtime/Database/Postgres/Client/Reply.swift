@@ -1,4 +1,4 @@
-/// The server's results of one round trip, or the reason why there are none.
+/// The server's results of one round trip, or the error that lost them.
 struct Reply: Sendable {
   var slots: [ResultSlot]
   /// One result for each slot; fewer when the connection was lost.

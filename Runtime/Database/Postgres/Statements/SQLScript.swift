@@ -101,7 +101,7 @@ struct SQLScript {
     return rest
   }
 
-  /// The text after the quote `$tag$ … $tag$` at its beginning; `nil` if there is none.
+  /// The text after the quote `$tag$ … $tag$` at its beginning; `nil` without such a quote.
   private static func afterDollarQuote(_ text: Substring.UTF8View) -> Substring.UTF8View? {
     let tag = text.dropFirst().prefix { isWord($0) && $0 != UInt8(ascii: "$") }
     let opening = text.prefix(tag.count + 2)
