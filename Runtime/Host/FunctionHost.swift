@@ -1,8 +1,8 @@
-public import Edge
+package import Edge
 import Foundation
 import HTTPServer
 import HTTPTypes
-public import Logging
+package import Logging
 import NIOCore
 public import ServiceLifecycle
 import Synchronization
@@ -40,6 +40,7 @@ public struct FunctionHost: Service {
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
+  ///   - paths: makes the handlers of paths that belong to no function.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
   ///   - queue: the queue; with nil, enqueuing throws.
@@ -51,9 +52,10 @@ public struct FunctionHost: Service {
   ///   - accessLog: the output for the lines of invocations; the logger by default.
   ///   - readiness: returns the reasons why the host is not ready; empty if it is ready.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
-  public init(
+  package init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
-    controls: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(), database: Database,
+    controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { _ in PathHandlers() },
+    invoker: any Invoker = InlineInvoker(), database: Database,
     queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient,
     clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
@@ -81,12 +83,17 @@ public struct FunctionHost: Service {
       storage: storage,
       clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
+    let authorizer = Authorizer(verifier: TokenVerifier(source: keys), tokens: configuration.tokens)
+    let handlers = try paths(
+      HandlerServices(
+        configuration: configuration, database: database, http: http, clock: clock, logger: logger,
+        authorizer: authorizer, base: { [base] in base.text }))
     let catalogue = try Catalogue(
-      functions: functions, procedures: procedures, controls: controls, configuration: configuration,
-      services: services, metrics: metrics)
+      functions: functions, procedures: procedures, controls: controls, paths: handlers,
+      configuration: configuration, services: services, metrics: metrics)
     dispatcher = Dispatcher(
       catalogue: catalogue, invoker: invoker,
-      authorizer: Authorizer(verifier: TokenVerifier(source: keys), tokens: configuration.tokens),
+      authorizer: authorizer,
       configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),

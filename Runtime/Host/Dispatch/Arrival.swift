@@ -28,16 +28,16 @@ final class Arrival: Sendable {
     switch route {
     case .function(let served, _), .procedure(let served):
       RunningInvocation(function: served.label, id: id, began: started)
-    case .signedObject, .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing,
-      .malformed:
+    case .signedObject, .handled, .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText,
+      .nothing, .malformed:
       nil
     }
   }
 
-  /// Whether the response needs a function's handler or a file.
+  /// Whether the response needs a function's handler, a file or a handler of paths.
   var runsFunction: Bool {
     switch route {
-    case .function, .procedure, .signedObject: true
+    case .function, .procedure, .signedObject, .handled: true
     case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
     }
   }

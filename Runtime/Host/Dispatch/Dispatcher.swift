@@ -69,6 +69,7 @@ package final class Dispatcher: Sendable {
   func metrics(of route: Route) -> FunctionMetrics? {
     switch route {
     case .function(let served, _), .procedure(let served): served.metrics
+    case .handled(let served): served.metrics
     case .unknownFunction, .unknownProcedure, .malformed, .nothing: status.unrouted
     case .signedObject, .health, .ready, .metricJSON, .metricText: nil
     }
@@ -106,6 +107,11 @@ package final class Dispatcher: Sendable {
     case .unknownProcedure(let name): return ProcedureError.unknown(name)
     case .malformed: return HostError.malformedPath.response
     case .nothing: return HostError.notFound.response
+    case .handled(let served):
+      return await served.handler.respond(
+        to: PathRequest(
+          request: arrival.request(below: arrival.target.path, body), head: head,
+          client: head.client(trusting: configuration.trustedProxies), id: arrival.id, date: arrival.date, trace: trace))
     case .signedObject(let bucket, let path): return await signedObject(bucket, path, arrival)
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
@@ -120,9 +126,13 @@ package final class Dispatcher: Sendable {
 }
 
 extension Route {
-  /// Whether the function answers `OPTIONS` itself. A browser sends no token with a preflight, so a function that needs a caller cannot.
+  /// Whether the function or handler answers `OPTIONS` itself. A browser sends no token with a preflight, so a function that needs a
+  /// caller cannot.
   fileprivate var answersOptions: Bool {
-    guard case .function(let served, _) = self else { return false }
-    return served.endpoint.traits.answersOptions && !served.endpoint.traits.needsToken
+    switch self {
+    case .function(let served, _): served.endpoint.traits.answersOptions && !served.endpoint.traits.needsToken
+    case .handled(let served): served.handler.answersPreflights
+    default: false
+    }
   }
 }

@@ -17,17 +17,18 @@ extension Catalogue {
     if let rest = Self.below(Self.functionsPrefix, path) {
       let (name, below) = Self.split(rest)
       if let served = functions[String(name)] { return .function(served, path: below) }
-      return name == "_internal" ? internalRoute(below) : .unknownFunction
+      return name == "_internal" ? internalRoute(below) : paths.unknownFunctions.map(Route.handled) ?? .unknownFunction
     }
     if let rest = Self.below(Self.proceduresPrefix, path) {
       let name = String(rest)
-      return procedures[name].map(Route.procedure) ?? .unknownProcedure(name)
+      return procedures[name].map(Route.procedure) ?? paths.handler(of: path).map(Route.handled)
+        ?? .unknownProcedure(name)
     }
     if let rest = Self.below(Self.signedPrefix, path) {
       let (bucket, below) = Self.split(rest)
       return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
     }
-    return path == "/metrics" ? .metricText : .nothing
+    return path == "/metrics" ? .metricText : paths.handler(of: path).map(Route.handled) ?? .nothing
   }
 
   private func internalRoute(_ path: Substring) -> Route {

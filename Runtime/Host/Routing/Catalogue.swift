@@ -1,10 +1,11 @@
-public import Edge
+package import Edge
 
 /// The checked functions, by name.
 public struct Catalogue: Sendable {
   let functions: [String: ServedFunction]
   let procedures: [String: ServedFunction]
   let controls: [String: ServedFunction]
+  let paths: PathTable
   /// Routes by whole targets, for requests to a function without a further path and without a query: most requests.
   let plain: [String: Route]
 
@@ -14,14 +15,16 @@ public struct Catalogue: Sendable {
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
+  ///   - paths: the handlers of paths that belong to no function.
   ///   - configuration: the host's configuration.
   ///   - services: the functions' services.
   ///   - metrics: the host's metrics.
   /// - Throws: ``CatalogueError`` for a malformed or repeated name, or a `verify_jwt = false` that contradicts the code.
-  public init(
+  package init(
     functions: [any Endpoint], procedures: [any Endpoint], controls: [any Endpoint] = [],
-    configuration: HostConfiguration, services: Services, metrics: HostMetrics
+    paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics
   ) throws(CatalogueError) {
+    self.paths = PathTable(paths, metrics)
     self.functions = try Self.table(functions, kind: "function", configuration, services, metrics)
     self.procedures = try Self.table(procedures, kind: "database function", configuration, services, metrics)
     self.controls = try Self.table(controls, kind: "control", configuration, services, metrics)

@@ -8,6 +8,8 @@ enum Route: Sendable {
   case unknownFunction, unknownProcedure(String)
   /// A signed file of the embedded storage.
   case signedObject(bucket: Substring, path: Substring)
+  /// A path of a handler.
+  case handled(ServedPaths)
   /// The host's own routes.
   case health, ready, metricJSON, metricText
   /// An unknown path.
