@@ -44,23 +44,11 @@ public struct Request: Sendable {
 
   /// The names and values of the query in order, percent-decoded.
   public var query: [(name: String, value: String)] {
-    queryPairs.map { (Self.decode($0.name), Self.decode($0.value)) }
+    QueryPairs(rawQuery).map { (QueryPairs.decode($0.name), QueryPairs.decode($0.value)) }
   }
 
   /// The first value of that name in the query.
   public func query(_ name: String) -> String? {
-    queryPairs.first { Self.decode($0.name) == name }.map { Self.decode($0.value) }
-  }
-
-  /// The names and values of the query, still encoded. Splitting by bytes takes a tenth of the time of splitting by characters.
-  private var queryPairs: some Sequence<(name: Substring, value: Substring)> {
-    (rawQuery ?? "").utf8.split(separator: UInt8(ascii: "&")).lazy.map { pair in
-      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      return (Substring(pair[..<end]), Substring(pair[end...].dropFirst()))
-    }
-  }
-
-  private static func decode(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
+    QueryPairs(rawQuery).first { QueryPairs.isName($0.name, name) }.map { QueryPairs.decode($0.value) }
   }
 }

@@ -30,6 +30,10 @@ final class ClientSocket {
 
   /// The number of queued bytes from which the writer of a body has to wait.
   private static let room = 64 << 10
+  /// The events of each interest. A literal would make a set from an array for each request, which was 3 % of a call's CPU.
+  private static let (bytesAndEnd, onlyEnd, none) = (
+    Reactor.Events([.input, .endOfInput]), Reactor.Events.endOfInput, Reactor.Events()
+  )
 
   let number: UInt64
   private let descriptor: CInt
@@ -39,7 +43,7 @@ final class ClientSocket {
   /// Called when there is room again.
   private var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []
   private var interest = InputInterest.bytes
-  private var watched = Reactor.Events([.input, .endOfInput])
+  private var watched = ClientSocket.bytesAndEnd
   private(set) var isOpen: Bool
 
   /// Takes a connected socket that does not block.
@@ -57,9 +61,9 @@ final class ClientSocket {
     self.interest = interest
     var wanted: Reactor.Events =
       switch interest {
-      case .bytes: [.input, .endOfInput]
-      case .end: .endOfInput
-      case .nothing: []
+      case .bytes: Self.bytesAndEnd
+      case .end: Self.onlyEnd
+      case .nothing: Self.none
       }
     if !unsent.isEmpty { wanted.insert(.output) }
     guard isOpen, wanted != watched else { return }

@@ -11,12 +11,12 @@ enum CORS {
 
   /// Answers a preflight: the default fields and the requested ones are allowed.
   static func preflight(_ requested: HTTPFields) -> Response {
-    var names = headers.split(separator: ",").map { $0.trimming() }
+    var names = headers.split(separator: ",").map { String(Substring($0.utf8.trimming())) }
     var seen = Set(names)
     // Split by bytes, and only as far as needed: a preflight needs no token, and its list may be as long as a head.
     let asked = (requested[.accessControlRequestHeaders] ?? "").utf8
     for name in asked.split(separator: UInt8(ascii: ","), maxSplits: maximumNames).prefix(maximumNames) {
-      let name = Substring(name).trimming().lowercased()
+      let name = Substring(name.trimming()).lowercased()
       if HTTPField.Name(name) != nil, seen.insert(name).inserted { names.append(name) }
     }
     return Response(
@@ -29,6 +29,12 @@ enum CORS {
   }
 }
 
-extension Substring {
-  fileprivate func trimming() -> String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+extension Substring.UTF8View {
+  /// The bytes without the spaces around them.
+  fileprivate func trimming() -> Substring.UTF8View {
+    var rest = self
+    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
+    return rest
+  }
 }

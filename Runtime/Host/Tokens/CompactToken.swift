@@ -7,34 +7,46 @@ struct CompactToken {
   /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
-  /// The claims as JSON.
-  private let payload: [UInt8]
+  /// The claims as JSON in base64url.
+  private let payload: ArraySlice<UInt8>
 
   /// Parses a token.
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   init(_ bytes: ArraySlice<UInt8>) throws(HostError) {
-    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3 else { throw .invalidFormat.describing("a token has three parts") }
-    guard let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-      let signature = Base64URL.decode(parts[2])
+    let dots = Self.dots(in: bytes)
+    guard dots.count == 2 else { throw .invalidFormat.describing("a token has three parts") }
+    payload = bytes[(dots[0] + 1)..<dots[1]]
+    guard let header = Base64URL.decode(bytes[..<dots[0]]), let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
     else { throw .invalidFormat.describing("a part is not base64url") }
     guard !payload.isEmpty else { throw .invalidFormat.describing("claims: Expected a JSON value, found nothing at $") }
     let fields = try Self.object(header, "header")
     guard let algorithm = fields["alg"]?.string else { throw .invalidFormat.describing("no alg at header $.alg") }
     self.algorithm = algorithm
     keyID = fields["kid"]?.string
-    signed = [UInt8](bytes[..<parts[1].endIndex])
+    signed = [UInt8](bytes[..<dots[1]])
     self.signature = signature
-    self.payload = payload
     // No critical extension is supported (RFC 7515, section 4.1.11).
     if fields["crit"] != nil { throw .invalidFormat.describing("crit is not supported at header $.crit") }
+  }
+
+  /// The positions of the first three dots.
+  private static func dots(in bytes: ArraySlice<UInt8>) -> [Int] {
+    var dots: [Int] = []
+    for index in bytes.indices where bytes[index] == UInt8(ascii: ".") {
+      dots.append(index)
+      if dots.count == 3 { break }
+    }
+    return dots
   }
 
   /// Parses the claims. The signature has to be verified first (RFC 7519, section 7.2), so that a forged token costs no more than its hash.
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
-  func claims() throws(HostError) -> Claims { Claims(try Self.object(payload, "claims")) }
+  func claims() throws(HostError) -> Claims {
+    guard let payload = Base64URL.decode(payload) else { throw .invalidFormat.describing("a part is not base64url") }
+    return Claims(try Self.object(payload, "claims"))
+  }
 
   private static func object(_ bytes: [UInt8], _ part: String) throws(HostError) -> JSONObject {
     do throws(JSONFault) {
