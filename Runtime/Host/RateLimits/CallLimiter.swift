@@ -1,0 +1,35 @@
+package import Edge
+package import Foundation
+import Synchronization
+
+/// A limit on calls by key, counted in the memory of this process. It keeps at most 65,536 keys, and forgets those that are full again.
+package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
+  private let rate: CellRate
+  private let shards: LimitShards<LimitTable<Key, CellRate.Use>>
+
+  /// Creates a limiter without uses.
+  package init(_ limit: CallLimit) {
+    rate = CellRate(limit)
+    shards = LimitShards { LimitTable(capacity: $0) }
+  }
+
+  /// Counts a call of a key if it is within the limit.
+  package func admit(_ key: Key, at now: Date) -> LimitVerdict { admit(key, at: now.nanoseconds) }
+
+  /// Counts a call of a key if it is within the limit.
+  ///
+  /// - Parameter now: nanoseconds of the clock that all calls of this limiter use.
+  package func admit(_ key: Key, at now: Int64) -> LimitVerdict {
+    shards[key].withLock { table in
+      table.update(key, default: CellRate.Use(), at: now) { rate.admit(&$0, at: now) }
+    } ?? LimitVerdict(isAdmitted: false, remaining: 0, wait: 0, untilFull: 0)
+  }
+
+  /// The number of keys in memory.
+  package var count: Int { shards.all.reduce(0) { $0 + $1.state.withLock { $0.count } } }
+}
+
+extension Date {
+  /// The time since 1970.
+  var nanoseconds: Int64 { Int64(max(0, min(timeIntervalSince1970, 4e9)) * 1e9) }
+}
