@@ -26,10 +26,10 @@ final class Arrival: Sendable {
   /// The function's invocation; nil for the host's own responses.
   var invocation: RunningInvocation? {
     switch route {
-    case .function(let served, _), .procedure(let served):
+    case .function(let served, _), .procedure(let served), .control(let served):
       RunningInvocation(function: served.label, id: id, began: started)
-    case .signedObject, .handled, .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText,
-      .nothing, .malformed:
+    case .signedObject, .handled, .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON,
+      .metricText, .nothing, .malformed:
       nil
     }
   }
@@ -37,8 +37,10 @@ final class Arrival: Sendable {
   /// Whether the response needs a function's handler, a file or a handler of paths.
   var runsFunction: Bool {
     switch route {
-    case .function, .procedure, .signedObject, .handled: true
-    case .unknownFunction, .unknownProcedure, .health, .ready, .metricJSON, .metricText, .nothing, .malformed: false
+    case .function, .procedure, .control, .signedObject, .handled: true
+    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .nothing,
+      .malformed:
+      false
     }
   }
 

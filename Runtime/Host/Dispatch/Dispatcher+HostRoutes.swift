@@ -18,16 +18,32 @@ extension Dispatcher {
     }
   }
 
+  /// The refusal of a request to one of the host's own routes; nil for an admitted one.
+  ///
+  /// Load balancers ask for health and readiness under names of their own. With the development secret every page can sign tokens.
+  func refusal(ofOwn arrival: Arrival) -> HostError? {
+    let isOpen =
+      switch arrival.route {
+      case .health, .ready: true
+      default: false
+      }
+    let refusal = OwnRoutes.refusal(
+      of: arrival.head, needsLoopbackHost: !isOpen && configuration.tokens.hasPublishedSecret)
+    return refusal ?? (arrival.head.method == .options ? .methodNotAllowed("GET, POST") : nil)
+  }
+
   /// Answers only requests from this machine, or with the service key.
   func privately(_ head: IncomingRequest, _ answer: () -> Response) async -> Response {
-    if head.isLocal(trusting: configuration.trustedProxies) { return answer() }
+    if OwnRoutes.isLocal(head, trusting: configuration.trustedProxies) { return answer() }
     do {
       guard try await authorizer.identity(head.headers, at: clock.now).role == .serviceRole else {
         return HostError(refusal: .permissionDenied()).response
       }
       return answer()
     } catch {
-      return error.response
+      // Without a token a request from this machine is short of its name alone.
+      let isLocal = head.isLocal(trusting: configuration.trustedProxies)
+      return (isLocal ? HostError.foreignHost : error).response
     }
   }
 }

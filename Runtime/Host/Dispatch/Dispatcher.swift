@@ -61,29 +61,32 @@ package final class Dispatcher: Sendable {
     var findings = Findings()
     let answer = await answer(arrival, body, trace, &findings)
     let fields = HostFields(
-      id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID))
+      id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID),
+      isShared: !arrival.route.isOwn)
     return Reply(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
   }
 
   /// The counters of a route; nil for the host's own routes.
   func metrics(of route: Route) -> FunctionMetrics? {
     switch route {
-    case .function(let served, _), .procedure(let served): served.metrics
+    case .function(let served, _), .procedure(let served), .control(let served): served.metrics
     case .handled(let served): served.metrics
-    case .unknownFunction, .unknownProcedure, .malformed, .nothing: status.unrouted
+    case .unknownFunction, .unknownProcedure, .unknownControl, .malformed, .nothing: status.unrouted
     case .signedObject, .health, .ready, .metricJSON, .metricText: nil
     }
   }
 
   /// The response to a malformed request, or to one that takes too long.
-  func refusal(_ error: HostError, id: InvocationID? = nil) -> (answer: Response, fields: HostFields) {
-    if id == nil {
+  ///
+  /// - Parameter arrival: the request, if its head was received.
+  func refusal(_ error: HostError, of arrival: Arrival? = nil) -> (answer: Response, fields: HostFields) {
+    if arrival == nil {
       status.unrouted.started()
       status.unrouted.finished(status: error.status.code, seconds: 0)
       logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
-    let id = id ?? InvocationID(at: clock.now)
-    return (error.response, HostFields(id: id, servedBy: status.servedBy))
+    let id = arrival?.id ?? InvocationID(at: clock.now)
+    return (error.response, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isOwn != true))
   }
 
   private func answer(
@@ -91,6 +94,7 @@ package final class Dispatcher: Sendable {
   ) async -> Response {
     let (head, route) = (arrival.head, arrival.route)
     guard Self.methods.contains(head.method) else { return HostError.methodNotAllowed(CORS.methods).response }
+    if route.isOwn, let refusal = refusal(ofOwn: arrival) { return refusal.response }
     if head.method == .options, head.headers.contains(.origin), head.headers.contains(.accessControlRequestMethod),
       !route.answersOptions
     {
@@ -103,7 +107,10 @@ package final class Dispatcher: Sendable {
       return await run(served, request, arrival, trace, &findings, FunctionAnswers())
     case .procedure(let served):
       return await call(served, arrival, body, trace, &findings)
-    case .unknownFunction: return HostError.notFound.response
+    case .control(let served):
+      let request = arrival.request(below: "", body.limited(to: served.bodyLimit))
+      return await run(served, request, arrival, trace, &findings, FunctionAnswers())
+    case .unknownFunction, .unknownControl: return HostError.notFound.response
     case .unknownProcedure(let name): return ProcedureError.unknown(name)
     case .malformed: return HostError.malformedPath.response
     case .nothing: return HostError.notFound.response
@@ -111,7 +118,8 @@ package final class Dispatcher: Sendable {
       return await served.handler.respond(
         to: PathRequest(
           request: arrival.request(below: arrival.target.path, body), head: head,
-          client: head.client(trusting: configuration.trustedProxies), id: arrival.id, date: arrival.date, trace: trace))
+          client: head.client(trusting: configuration.trustedProxies), id: arrival.id, date: arrival.date, trace: trace)
+      )
     case .signedObject(let bucket, let path): return await signedObject(bucket, path, arrival)
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()

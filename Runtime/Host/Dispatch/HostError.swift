@@ -55,6 +55,16 @@ extension HostError {
   static let malformedPath = HostError(
     status: .badRequest, code: "BAD_REQUEST", message: "The path holds '..', a NUL or a broken escape")
 
+  static let foreignOrigin = HostError(
+    refusal: .permissionDenied("The host's own routes answer no web page of another origin"))
+
+  static let foreignHost = HostError(
+    refusal: .permissionDenied(
+      """
+      The Host header is not loopback: call 127.0.0.1, [::1] or localhost, or send the project's service key \
+      (one of the development secret does not count)
+      """))
+
   static func badRequest(_ message: String) -> HostError {
     HostError(status: .badRequest, code: "BAD_REQUEST", message: message)
   }

@@ -9,12 +9,14 @@ struct HostFields: Sendable {
   let id: InvocationID
   let servedBy: String
   var traceparent: String?
+  /// Whether pages of other origins may read the response. Otherwise it has no field of CORS.
+  var isShared = true
 
   /// Calls a closure for each field of the response except the id: the function's fields that the host does not replace, then the host's.
   ///
-  /// If the function sets no allowed origin, every page may read the response.
+  /// If the function sets no allowed origin, every page may read a shared response.
   func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {
-    var allowsOrigins = true
+    var allowsOrigins = isShared
     for index in 0..<function.count {
       let field = function[index]
       if replaces(field.name) { continue }
@@ -27,8 +29,9 @@ struct HostFields: Sendable {
   }
 
   private func replaces(_ name: HTTPField.Name) -> Bool {
+    if !isShared, name.canonicalName.hasPrefix("access-control-") { return true }
     // Comparing lengths first is faster.
-    switch name.canonicalName.utf8.count {
+    return switch name.canonicalName.utf8.count {
     case 11: name == .servedBy || (traceparent != nil && name == .traceparent)
     case 13: name == .requestID
     default: false

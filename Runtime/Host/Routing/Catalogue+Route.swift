@@ -36,7 +36,7 @@ extension Catalogue {
     case "/health": .health
     case "/ready": .ready
     case "/metric": .metricJSON
-    default: controls[String(path.dropFirst())].map { .function($0, path: "") } ?? .unknownFunction
+    default: controls[String(path.dropFirst())].map(Route.control) ?? .unknownControl
     }
   }
 

@@ -12,8 +12,19 @@ enum Route: Sendable {
   case handled(ServedPaths)
   /// The host's own routes.
   case health, ready, metricJSON, metricText
+  /// A command of the host's own, or an unknown one.
+  case control(ServedFunction), unknownControl
   /// An unknown path.
   case nothing
   /// A path with `..`, a NUL, a backslash or an invalid escape.
   case malformed
+
+  /// Whether it is one of the host's own routes, which are no web page's business: ``OwnRoutes``.
+  var isOwn: Bool {
+    switch self {
+    case .health, .ready, .metricJSON, .metricText, .control, .unknownControl: true
+    case .function, .procedure, .unknownFunction, .unknownProcedure, .signedObject, .handled, .nothing, .malformed:
+      false
+    }
+  }
 }

@@ -41,7 +41,7 @@ final class HostExchange: ExchangeHandler {
 
   func refusal(of fault: ProtocolFault) -> ServerResponse {
     let error = HostError(fault, limits: dispatcher.configuration.limits)
-    let (answer, fields) = dispatcher.refusal(error, id: arrival.id)
+    let (answer, fields) = dispatcher.refusal(error, of: arrival)
     return ServerResponse(answer, fields)
   }
 }

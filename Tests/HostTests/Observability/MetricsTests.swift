@@ -118,7 +118,7 @@ import Testing
         _ verdict: String, from peer: String?, forwarded: String? = nil, token: String? = nil,
         at location: SourceLocation = #_sourceLocation
       ) async throws {
-        var headers = HTTPFields()
+        var headers: HTTPFields = [.hostField: "127.0.0.1:54321"]
         if let forwarded { headers.append(HTTPField(name: try #require(.init("x-forwarded-for")), value: forwarded)) }
         let answer = try await host.send(.get, target, headers: headers, token: token, peer: peer)
         #expect(answer.verdict == verdict, sourceLocation: location)

@@ -24,6 +24,16 @@ import Testing
       ])
   }
 
+  /// No page of another origin reads the answers of the host's own routes.
+  @Test func withoutSharingNoFieldOfCORSIsLeft() {
+    var response = Response.noContent
+    response.headers = [
+      .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "x", .accessControlMaxAge: "1", .allow: "GET",
+    ]
+    let host = HostFields(id: Self.id, servedBy: "swiftlet/here", isShared: false)
+    #expect(lines(response, host) == ["Allow: GET", "x-served-by: swiftlet/here"])
+  }
+
   /// A function cannot set the host's fields.
   @Test func theHostsFieldsTakeThePlaceOfTheFunctions() throws {
     var response = Response.noContent

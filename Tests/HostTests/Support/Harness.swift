@@ -15,8 +15,9 @@ struct Harness: Sendable {
   let registry: PrometheusRegistry
 
   init(
-    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(),
-    clock: TestClock = TestClock(), readiness: @escaping @Sendable () async -> [String] = { [] },
+    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
+    invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(),
+    readiness: @escaping @Sendable () async -> [String] = { [] },
     configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws {
     var configuration = HostConfiguration()
@@ -30,7 +31,8 @@ struct Harness: Sendable {
     registry = PrometheusRegistry()
     do {
       host = try await FunctionHost(
-        configuration: configuration, functions: functions, procedures: procedures, invoker: invoker,
+        configuration: configuration, functions: functions, procedures: procedures, controls: controls,
+        invoker: invoker,
         database: database, http: http, clock: clock.wall, metrics: HostMetrics(registry: registry),
         logger: logs.logger, readiness: readiness)
     } catch {
@@ -94,12 +96,14 @@ extension HostConfiguration {
 
 /// Runs a test with a host of its own, which is gone after it.
 func withHarness(
-  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], invoker: any Invoker = InlineInvoker(),
-  clock: TestClock = TestClock(), configure: (inout HostConfiguration) -> Void = { _ in },
+  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
+  invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(),
+  configure: (inout HostConfiguration) -> Void = { _ in },
   _ test: (Harness) async throws -> Void
 ) async throws {
   let harness = try await Harness(
-    functions: functions, procedures: procedures, invoker: invoker, clock: clock, configure: configure)
+    functions: functions, procedures: procedures, controls: controls, invoker: invoker, clock: clock,
+    configure: configure)
   let result: Result<Void, any Error>
   do { result = .success(try await test(harness)) } catch { result = .failure(error) }
   await harness.close()
