@@ -98,6 +98,9 @@ final class ServerConnection: Sendable {
     return error
   }
 
+  /// Whether the connection is not closed, on either side, as far as it is noticed.
+  var isOpen: Bool { state.withLock { $0.handle != nil } }
+
   /// Whether another owner may use the connection as it is.
   var isClean: Bool {
     state.withLock { state in
@@ -161,6 +164,8 @@ final class ServerConnection: Sendable {
 
   private func flush(_ state: inout State, _ handle: ServerHandle) {
     let writes = handle.flush()
+    // libpq has closed the socket, so it has no events any more.
+    if handle.isLost { loop.wake() }
     guard writes != state.writes else { return }
     state.writes = writes
     loop.watch(self, socket: handle.socket, writing: writes)
@@ -275,6 +280,7 @@ extension ServerConnection: ServerLoopClient {
     loop.assertIsCurrent()
     owner.withLock { $0 }?.checkClock(now)
     let ended = state.withLock { state -> Ended in
+      if state.handle?.isLost == true { return lose(&state, because: .lostConnection) }
       for roundTrip in state.queue.overdue(at: now) {
         _ = state.queue.interrupt(roundTrip, .timedOut, until: now.advanced(by: Self.interruptionLimit))
       }

@@ -58,14 +58,18 @@ final class PostgresPool: Sendable {
 
   /// Ends a lease. The connection rolls back an open transaction before the next lease.
   func giveBack(_ connection: ServerConnection) {
-    if connection.isClean { return perform { $0.giveBack(connection, at: .now) } }
+    if connection.isClean { return endLease(of: connection) }
     connection.clean { [self] isClean in
-      guard isClean else {
-        connection.close()
-        return perform { $0.lose(at: .now) }
-      }
-      perform { $0.giveBack(connection, at: .now) }
+      if !isClean { connection.close() }
+      endLease(of: connection)
     }
+  }
+
+  /// Adds a connection to the idle ones, unless it was lost meanwhile.
+  ///
+  /// Under the rules' lock: a loss before it shows here, and one after it is reported to ``ConnectionPool/loseIdle(at:_:)``.
+  private func endLease(of connection: ServerConnection) {
+    perform { connection.isOpen ? $0.giveBack(connection, at: .now) : $0.lose(at: .now) }
   }
 
   /// Waits for all leases and waiters, then closes the connections and ends the loop.
@@ -122,12 +126,9 @@ final class PostgresPool: Sendable {
   }
 
   /// Adds a connection that was opened before.
-  func adopt(_ opened: Connector.Opened) { connected(opened) { $0.adopt($1, at: .now) } }
+  func adopt(_ opened: Connector.Opened) { connected(opened, isRequested: false) }
 
-  private func connected(
-    _ opened: Connector.Opened,
-    _ change: @Sendable (inout Rules, ServerConnection) -> [Rules.Action] = { $0.connected($1, at: .now) }
-  ) {
+  private func connected(_ opened: Connector.Opened, isRequested: Bool = true) {
     let connection = ServerConnection(opened, loop: loop) { [weak self] lost in
       self?.perform { $0.loseIdle(at: .now) { $0 === lost } }
     }
@@ -145,7 +146,16 @@ final class PostgresPool: Sendable {
         "Connected through a pooler: statements are not kept prepared, and LISTEN is not available.",
         metadata: ["database": "\(connector.address)"])
     }
-    perform { change(&$0, connection) }
+    // Under the rules' lock, as at the end of a lease.
+    perform { rules in
+      switch (connection.isOpen, isRequested) {
+      case (true, true): rules.connected(connection, at: .now)
+      case (true, false): rules.adopt(connection, at: .now)
+      case (false, true): rules.failedToConnect(.lostConnection, at: .now, chance: .random(in: 0...1))
+      case (false, false): []
+      }
+    }
+    loop.wake()
   }
 
   private func failed(_ error: DatabaseError) {
