@@ -84,6 +84,13 @@ def example(make_database, tmp_path_factory):
         yield started
 
 
+@pytest.fixture(scope="module")
+def own_host(tmp_path_factory):
+    """Starts hosts of the apps for a module, on SQLite databases of their own; each has to stop cleanly at its end."""
+    with contextlib.ExitStack() as stack:
+        yield lambda **options: stack.enter_context(serving(tmp_path_factory.mktemp("host"), BINARY, **options))
+
+
 @pytest.fixture
 def make_host(make_database, tmp_path):
     """Makes a host of the test's own, not started; it is killed at the end if the test left it running."""

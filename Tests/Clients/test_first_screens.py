@@ -1,0 +1,101 @@
+"""The calls of the five apps' client code, against a host that stands alone and one in front of a project."""
+
+import re
+
+import pytest
+from gateway.calls import CALLS, Call
+from gateway.phoenix import Phoenix
+from gateway.project import Project, parsed
+from gateway.recorder import Exchange, Phone
+from gateway.upstream import Upstream
+
+APPS = sorted({call.app for call in CALLS})
+OURS = re.compile(
+    r"/functions/v1/.*|/rest/v1/rpc/(create_session|join_session|like_option|update_apns_token|close_session|categories"
+    r"|session_options|perform_action|usage_stats|save_recipe|unsave_recipe|saved_recipes)")
+CONFIG = """
+[swiftlet]
+trusted_proxies = ["127.0.0.1"]
+"""
+# What a refusal has to name: the setting by which the host would pass the call on.
+SETTINGS = re.compile(r"SUPABASE_URL|\[gateway\]")
+
+
+def phones(url: str) -> dict[str, Phone]:
+    """A phone for each app, with an address of its own, as each may try ten passwords a minute."""
+    return {app: Phone(url, app, f"192.0.2.{number}") for number, app in enumerate(APPS, 1)}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory, own_host):
+    """Phones whose base URL is a host without a project."""
+    return phones(own_host(config=CONFIG).url)
+
+
+@pytest.fixture(scope="module")
+def project():
+    """A strict stand-in for a project, which records what it gets."""
+    realtime = Phoenix()
+    with Upstream(Project(), realtime) as started:
+        started.realtime = realtime
+        yield started
+    assert not realtime.faults
+
+
+@pytest.fixture(scope="module")
+def in_front(project, own_host):
+    """Phones whose base URL is a host in front of the project."""
+    host = own_host(config=CONFIG, settings={"SUPABASE_URL": project.url, "SUPABASE_SERVICE_ROLE_KEY": "service"})
+    return phones(host.url)
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_standing_alone(alone, call: Call):
+    """It works, or the client's own error says which setting would pass it on."""
+    phone = alone[call.app]
+    if not call.alone:
+        call.make(phone)
+        return
+    with pytest.raises(call.alone) as caught:
+        call.make(phone)
+    error = caught.value
+    text = error.response.body.decode() if hasattr(error, "response") else getattr(error, "message", str(error))
+    if call.seed == "checkConnectionHealth()":
+        return  # The answer to a HEAD has no text.
+    assert SETTINGS.search(text), text
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_in_front_of_a_project(in_front, project, call: Call):
+    """What is the project's reaches it byte by byte, and its answers come back so; what is ours does not reach it."""
+    phone = in_front[call.app]
+    sent, received, upgraded = len(phone.recorder.exchanges), len(project.received), len(project.realtime.messages)
+    call.make(phone)
+    exchanges, arrived = phone.recorder.exchanges[sent:], project.received[received:]
+    if call.alone and call.alone.__name__ == "InvalidStatus":
+        events = [message["event"] for message in project.realtime.messages[upgraded:]]
+        assert events[:2] == ["heartbeat", "phx_join"] or events[:2] == ["phx_join", "heartbeat"]
+        assert "phx_leave" in events
+        return
+    assert call.ours == bool(OURS.fullmatch(exchanges[-1].target.partition("?")[0]))
+    for exchange in exchanges:
+        assert_passed(exchange, arrived)
+    # What is left is the host's own: it signs pictures at the project.
+    assert all(request.target.startswith("/storage/v1/object/sign/") for request in arrived), arrived
+
+
+def assert_passed(exchange: Exchange, arrived: list) -> None:
+    """Compares an exchange with the stand-in's record of it, and takes that out of the list."""
+    if OURS.fullmatch(exchange.target.partition("?")[0]):
+        return
+    found = [request for request in arrived if (request.method, request.target) == (exchange.method, exchange.target)]
+    assert found, f"{exchange.method} {exchange.target} did not arrive among {arrived}"
+    arrived.remove(found[0])
+    exchange.assert_passed_on(found[0])
+    exchange.assert_passed_back(*parsed(found[0].answered))
+
+
+def test_the_calls_are_those_of_the_documents():
+    """Each is listed once; their number by app is in the log of the run."""
+    assert len({str(call) for call in CALLS}) == len(CALLS)
+    print({app: sum(call.app == app for call in CALLS) for app in APPS}, len(CALLS))
