@@ -9,6 +9,7 @@ import pytest
 
 from bouncer import bouncing
 from database import Postgres, SQLite, create_database, server_for_all
+from gateway.upstream import Upstream, answer
 from host import BINARY, EXAMPLE, Host
 
 # So that its assertions show their values.
@@ -89,6 +90,19 @@ def own_host(tmp_path_factory):
     """Starts hosts of the apps for a module, on SQLite databases of their own; each has to stop cleanly at its end."""
     with contextlib.ExitStack() as stack:
         yield lambda **options: stack.enter_context(serving(tmp_path_factory.mktemp("host"), BINARY, **options))
+
+
+@pytest.fixture(scope="module")
+def upstream():
+    """A strict stand-in for a project; a test sets `answering` to what it is to answer."""
+    with Upstream(lambda _: answer()) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def in_front(upstream, own_host):
+    """A host in front of `upstream`."""
+    return own_host(settings={"SUPABASE_URL": upstream.url})
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import httpx
 from supabase import Client, ClientOptions, create_client
 
-from gateway.upstream import Fields, Received
+from gateway.reader import Fields
+from gateway.upstream import Received
 from host import token
 
 # The fields that belong to one connection (RFC 9110, 7.6.1): an intermediary removes them. `Host` is the upstream's.

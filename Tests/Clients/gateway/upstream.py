@@ -8,22 +8,10 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from gateway.reader import Fields, Malformed, Reader, is_framed, values
 from host import PATIENCE
 
 REQUEST_LINE = re.compile(rb"([A-Z]+) ([!-~]+) HTTP/1\.1")
-FIELD = re.compile(rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([\x21-\x7e\x80-\xff][\t -\x7e\x80-\xff]*[\x21-\x7e\x80-\xff]|[\x21-\x7e\x80-\xff]?)")
-SIZE = re.compile(rb"[0-9a-fA-F]{1,16}")
-
-Fields = list[tuple[bytes, bytes]]
-
-
-class Malformed(Exception):
-    """What is wrong with the bytes that the host sent."""
-
-
-def values(fields: Fields, name: bytes) -> list[bytes]:
-    return [value for key, value in fields if key.lower() == name]
-
 
 @dataclass
 class Received:
@@ -51,69 +39,6 @@ def answer(status: str = "200 OK", body: bytes = b"", fields: Iterable[tuple[str
     if length and not status.startswith(("204", "304")):
         head.append(f"Content-Length: {len(body)}")
     return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body
-
-
-class Reader:
-    """The strict parser of one connection: CRLF alone ends a line, one framing a request, nothing before a head."""
-
-    def __init__(self, connection: socket.socket, number: int):
-        self.file = connection.makefile("rb")
-        self.number = number
-
-    def line(self) -> bytes:
-        line = self.file.readline(70_000)
-        if not line:
-            raise EOFError
-        if not line.endswith(b"\r\n") or b"\r" in line[:-2]:
-            raise Malformed(f"a line without CRLF: {line[:100]!r}")
-        return line[:-2]
-
-    def fields(self) -> Fields:
-        fields = []
-        while line := self.line():
-            match = FIELD.fullmatch(line)
-            if not match:
-                raise Malformed(f"a malformed field: {line[:100]!r}")
-            fields.append((match[1], match[2]))
-        return fields
-
-    def head(self) -> Received:
-        line = self.line()
-        match = REQUEST_LINE.fullmatch(line)
-        if not match:
-            raise Malformed(f"a malformed request line: {line[:100]!r}")
-        return Received(match[1].decode(), match[2].decode(), self.fields(), connection=self.number)
-
-    def exactly(self, count: int) -> bytes:
-        data = self.file.read(count)
-        if len(data) < count:
-            raise EOFError
-        return data
-
-    def body(self, request: Received) -> None:
-        """Reads the body, and fails on more than one framing."""
-        lengths, codings = values(request.fields, b"content-length"), values(request.fields, b"transfer-encoding")
-        if len(lengths) + len(codings) > 1 or any(coding != b"chunked" for coding in codings):
-            raise Malformed(f"framed by {lengths} and {codings}")
-        if lengths:
-            if not lengths[0].isdigit():
-                raise Malformed(f"a length of {lengths[0]!r}")
-            request.body = self.exactly(int(lengths[0]))
-        elif codings:
-            self.chunks(request)
-
-    def chunks(self, request: Received) -> None:
-        while True:
-            line = self.line()
-            if not SIZE.fullmatch(line):
-                raise Malformed(f"a chunk of the size {line[:100]!r}")
-            size = int(line, 16)
-            if size == 0:
-                request.trailers = self.fields()
-                return
-            request.body += self.exactly(size)
-            if self.line():
-                raise Malformed("a chunk longer than its size")
 
 
 Answer = Callable[[Received], bytes | Iterable[bytes] | None]
@@ -170,22 +95,27 @@ class Upstream:
             if self.tls:
                 connection = self.tls.wrap_socket(connection, server_side=True)
             with connection:
-                reader = Reader(connection, number)
-                while self._exchange(reader, connection):
+                reader = Reader(connection)
+                while self._exchange(reader, connection, number):
                     pass
         except Malformed as fault:
             self.faults.append(str(fault))
         except (EOFError, OSError):
             pass
 
-    def _exchange(self, reader: Reader, connection: socket.socket) -> bool:
+    def _exchange(self, reader: Reader, connection: socket.socket, number: int) -> bool:
         """Answers one request; false at the end of the connection."""
-        request = reader.head()
+        line, fields = reader.head()
+        match = REQUEST_LINE.fullmatch(line)
+        if not match:
+            raise Malformed(f"a malformed request line: {line[:100]!r}")
+        request = Received(match[1].decode(), match[2].decode(), fields, connection=number)
         if self.upgrading and values(request.fields, b"upgrade"):
             self.received.append(request)
             self.upgrading(request, connection)
             return False
-        reader.body(request)
+        if is_framed(fields):
+            request.body, request.trailers = reader.body(fields)
         self.received.append(request)
         made = self.answering(request)
         if made is None:
