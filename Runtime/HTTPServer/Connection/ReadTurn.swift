@@ -2,8 +2,9 @@
 ///
 /// It bounds how long a client with thousands of pipelined requests, or chunks, delays the other connections of its loop.
 struct ReadTurn {
-  /// The number of parts parsed in a turn. A request's head takes the whole turn, since it runs a handler.
+  /// The number of parts parsed in a turn. A request's head counts as half of them, since it runs a handler.
   private static let parts = 256
+  private static let partsOfRequest = 128
 
   private var left = Self.parts
   /// Whether the rest of the input is left to the loop's next turn.
@@ -14,7 +15,7 @@ struct ReadTurn {
 
   /// Counts a parsed part.
   mutating func count(_ part: RequestParser.Part) {
-    if case .head = part { left = 0 } else { left -= 1 }
+    if case .head = part { left -= Self.partsOfRequest } else { left -= 1 }
   }
 
   /// Leaves the rest to the next turn.

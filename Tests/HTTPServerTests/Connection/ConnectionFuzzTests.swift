@@ -48,6 +48,7 @@ import Testing
           isStreaming = action.hasSuffix("…")
         case "push": #expect(isRunning)
         case "finish": isStreaming = false
+        case "yield": take(connection.readOnAfterYield())
         default: Issue.record("\(action)")
         }
       }
