@@ -4,19 +4,26 @@ import NIOCore
 
 extension EasyHandle {
   /// Sets the options of a request, and those that all requests have in common.
-  func configure(_ request: HTTPClient.Request, at target: TargetURL) throws(HTTPClientError) {
+  ///
+  /// A streamed transfer has limits of its own on time, and none on the body.
+  func configure(
+    _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool
+  ) throws(HTTPClientError) {
     try set(CURLOPT_URL, target.text)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
-    try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    // libcurl 7.88 computes without a pause while an HTTP/2 server takes no more of an upload (curl#10618).
+    try set(CURLOPT_HTTP_VERSION, request.streamedBody == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     try set(CURLOPT_NOSIGNAL, 1)
     // Without this a transfer that ends while its name is being resolved blocks the loop until the resolver has answered
     // (measured). With it the resolver's thread frees its memory itself when it is done.
     try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+    if !isStreamed { try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout)) }
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.connectTimeout, request.timeout)))
     // The body that the answer to a HEAD declares does not follow. Zero is no limit to libcurl: then the transfer counts the bytes.
-    if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseSize) }
+    if request.method != .head, !isStreamed {
+      try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseSize)
+    }
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     if let caFile = request.caFile {
@@ -38,12 +45,16 @@ extension EasyHandle {
       }
       try result.get()
     }
+    if let streamedBody = request.streamedBody {
+      try set(CURLOPT_UPLOAD, 1)
+      try set(CURLOPT_INFILESIZE_LARGE, offset: streamedBody.length ?? -1)
+    }
     switch request.method {
     case .head:
       try set(CURLOPT_NOBODY, 1)
     case .post, .put, .patch:
       // Without a body these methods announce an empty one (RFC 9110 section 8.6).
-      if request.body == nil { try set(CURLOPT_COPYPOSTFIELDS, "") }
+      if request.body == nil, request.streamedBody == nil { try set(CURLOPT_COPYPOSTFIELDS, "") }
       try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     default:
       try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
@@ -55,7 +66,11 @@ extension EasyHandle {
     var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     lines.append("Expect:")
     if request.headers[.contentType] == nil { lines.append("Content-Type:") }
-    if request.headers[.userAgent] == nil { lines.append("User-Agent: swiftlet") }
+    if request.addsDefaultFields {
+      if request.headers[.userAgent] == nil { lines.append("User-Agent: swiftlet") }
+    } else if request.headers[.accept] == nil {
+      lines.append("Accept:")
+    }
     return lines
   }
 

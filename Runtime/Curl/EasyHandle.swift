@@ -46,7 +46,7 @@ package import CCurl
     try check(unsafe ccurl_easy_setopt_pointer(pointer, option, value), option)
   }
 
-  /// Sets a function that libcurl calls with received bytes.
+  /// Sets a function that libcurl calls with received bytes, or with room for bytes to send.
   package func set(_ option: CURLoption, function: curl_write_callback?) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_write_function(pointer, option, function), option)
   }
@@ -87,6 +87,17 @@ package import CCurl
   package func long(_ info: CURLINFO) -> Int {
     var value = 0
     return unsafe ccurl_easy_getinfo_long(pointer, info, &value) == CURLE_OK ? value : 0
+  }
+
+  /// Reads a size about the transfer; `nil` if libcurl does not know it.
+  func offset(_ info: CURLINFO) -> Int? {
+    var value: curl_off_t = 0
+    return unsafe ccurl_easy_getinfo_offset(pointer, info, &value) == CURLE_OK && value >= 0 ? value : nil
+  }
+
+  /// Sets which directions of the transfer are paused. Bytes that a pause has held back arrive within this call.
+  func pause(receiving: Bool, sending: Bool) -> CURLcode {
+    unsafe curl_easy_pause(pointer, (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0))
   }
 
   /// Reads a text about the transfer; `nil` if libcurl does not know it.

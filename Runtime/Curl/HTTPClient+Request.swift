@@ -14,21 +14,35 @@ extension HTTPClient {
     /// `Host`, `Connection`, `Expect`, …), and refuses them here.
     public var headers: HTTPFields
 
-    /// The body; `nil` for none.
+    /// The body; `nil` for none, or for a streamed one.
     public var body: ByteBuffer?
 
-    /// The time limit of the request with its redirects, at most 24 days. A request with zero or less times out at once.
+    /// A body that is read from its source while it is sent, over HTTP/1.1. It cannot be sent again, so redirects are not followed.
+    public var streamedBody: StreamedBody?
+
+    /// The time limit of the request with its redirects and retries, at most 24 days. A request with zero or less times out at once.
+    ///
+    /// For ``HTTPClient/stream(_:)`` it ends with the response's head, and starts anew with each part of a streamed body that is
+    /// sent.
     public var timeout: Duration = .seconds(30)
+
+    /// The longest wait for bytes of a streamed response's body. The time in which its reader takes none does not count.
+    public var idleTimeout: Duration = .seconds(60)
 
     /// The time limit of one connection's set-up, with name resolution and TLS; never longer than ``timeout``.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// The limit of a response's body in bytes, declared or streamed. The limit of its headers is 128 KiB.
+    /// The limit of a response's body in bytes, declared or received. The limit of its headers is 128 KiB.
+    ///
+    /// ``HTTPClient/stream(_:)`` has no limit of the body.
     public var maximumResponseSize = 10 << 20
 
     /// Whether redirects are followed: at most 5, and never from `https` to `http`. A redirect to another origin loses
     /// `Authorization`, `Cookie`, `Proxy-Authorization` and Supabase's `apikey`.
     public var followsRedirects = false
+
+    /// Whether `Accept: */*` and `User-Agent: swiftlet` are sent where ``headers`` have no such field.
+    package var addsDefaultFields = true
 
     /// A Unix socket to connect to, in place of the URL's host and port; redirects stay on it.
     public var unixSocketPath: String?

@@ -1,35 +1,64 @@
 public import HTTPTypes
 public import NIOCore
-import Synchronization
 
 /// An HTTP/1.1 and HTTP/2 client on libcurl, for calls to other services.
 ///
 /// One client owns one event loop, started by its first request, and one pool of connections, which requests reuse. Every
 /// request ends: with a response, with ``HTTPClientError``, or with `CancellationError` as soon as its task is
-/// cancelled. TLS certificates are always verified. Up to 256 connections are open at a time; further requests wait
-/// for one within their own timeout.
+/// cancelled. TLS certificates are always verified. At most so many connections as it
+/// was created for are open at a time; further requests wait for one within their own timeout.
 ///
 /// libcurl reads the environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`). Loopback addresses and
 /// Unix sockets are always reached directly.
 ///
-/// A request on a kept connection that the server closes at the same moment is sent once more on a new connection, whatever its
-/// method. Where a second request would do harm, send an idempotency key.
+/// A GET or HEAD on a kept connection that the server closes at the same moment is sent once more on a new connection. Any other
+/// request is sent again only if no byte of it had left.
 public final class HTTPClient: Sendable {
+  private enum Transport: Sendable {
+    case curl(CurlTransport)
+    case closure(@Sendable (Request) async throws -> StreamedResponse)
+  }
+
   /// How many redirects one request follows at most.
   static let maximumRedirects = 5
 
-  private let loop = LazyReactor(named: "swiftlet-curl", afterShutdown: TransferLoop.shutdown) {
-    loop throws(HTTPClientError) in try TransferLoop(on: loop)
-  }
-  private let lastID = Atomic<UInt64>(0)
+  private let transport: Transport
 
   /// Creates a client. Nothing is opened before the first request.
-  public init() {}
+  ///
+  /// - Parameter maximumConnections: how many connections are open at a time.
+  public init(maximumConnections: Int = 256) {
+    transport = .curl(CurlTransport(maximumConnections: maximumConnections))
+  }
+
+  /// Creates a client without connections, for tests: each request that could be sent, redirects included, goes to a closure.
+  ///
+  /// - Parameter answer: returns the response, or throws what the request is to end with. The client sets the response's URL.
+  public init(answering answer: @escaping @Sendable (Request) async throws -> StreamedResponse) {
+    transport = .closure(answer)
+  }
 
   /// Sends a request and collects the whole response, whatever its status.
   ///
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled, which also closes the connection.
   public func send(_ request: Request) async throws -> Response {
+    let response = try await exchange(request, isStreamed: false)
+    return Response(
+      url: response.url, status: response.status, version: response.version, headers: response.headers,
+      body: try await response.body.collect(upTo: request.maximumResponseSize))
+  }
+
+  /// Sends a request and returns as soon as the response's head is complete, whatever its status.
+  ///
+  /// The connection serves the response until its body is read to the end, or closes when the body is dropped.
+  ///
+  /// - Throws: as ``send(_:)``; the error of ``Request/streamedBody``.
+  public func stream(_ request: Request) async throws -> StreamedResponse {
+    try await exchange(request, isStreamed: true)
+  }
+
+  /// Sends a request and follows its redirects.
+  private func exchange(_ request: Request, isStreamed: Bool) async throws -> StreamedResponse {
     let deadline = ContinuousClock.now.advanced(by: min(request.timeout, Request.longestTimeout))
     var request = request
     var target = try TargetURL(request.url)
@@ -39,30 +68,24 @@ public final class HTTPClient: Sendable {
       guard request.timeout > .zero else {
         throw HTTPClientError(.timedOut, "\(target.host): the time for this request is over")
       }
-      let reply = try await perform(request, at: target)
-      guard request.followsRedirects, let location = reply.redirectURL else {
-        return reply.response(url: target.text)
-      }
-      let next = try TargetURL(location)
-      request = try request.redirected(by: reply.status, from: target, to: next)
+      let response = try await perform(request, at: target, isStreamed: isStreamed)
+      let status = response.status.code
+      guard request.followsRedirects, Request.redirects.contains(status), let location = response.headers[.location]
+      else { return response }
+      let next = try target.resolving(location)
+      request = try request.redirected(by: status, from: target, to: next)
       target = next
     }
     throw HTTPClientError(.redirectRefused, "\(target.host): more than \(Self.maximumRedirects) redirects")
   }
 
-  /// Runs one transfer. Cancelling the task removes the transfer and closes its connection.
-  private func perform(_ request: Request, at target: TargetURL) async throws -> Reply {
-    let loop = try loop.running()
-    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let submission = Transfer.Submission(id: id, request: request, target: target, continuation: continuation)
-        loop.run { $0.start(submission) }
-        // The handler of a task that was cancelled before ran before the start.
-        if Task.isCancelled { loop.run { $0.cancel(id) } }
-      }
-    } onCancel: {
-      loop.run { $0.cancel(id) }
+  private func perform(_ request: Request, at target: TargetURL, isStreamed: Bool) async throws -> StreamedResponse {
+    switch transport {
+    case .curl(let transport): return try await transport.perform(request, at: target, isStreamed: isStreamed)
+    case .closure(let answer):
+      var response = try await answer(request)
+      response.url = target.text
+      return response
     }
   }
 
@@ -70,7 +93,7 @@ public final class HTTPClient: Sendable {
   ///
   /// Later requests fail the same way. A client that is freed without a shutdown ends its event loop too, without waiting for it.
   public func shutdown() async {
-    await loop.shutdown()
+    if case .curl(let transport) = transport { await transport.shutdown() }
   }
 }
 

@@ -19,6 +19,11 @@ package final class LazyReactor<Client: EndingClient>: Sendable {
     package func run(_ action: @escaping @Sendable (Client) -> Void) {
       loop.run { [client] in action(client) }
     }
+
+    /// As ``run(_:)``, but never within the call.
+    package func runLater(_ action: @escaping @Sendable (Client) -> Void) {
+      loop.runLater { [client] in action(client) }
+    }
   }
 
   private enum State {

@@ -3,8 +3,9 @@ package import Loop
 
 /// One `CURLM *` with its connections, on an event loop that watches its sockets. The loop's own work alone calls it.
 @safe package final class MultiHandle {
-  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`).
-  package typealias SocketObserver = (_ socket: Int32, _ isWatched: Bool) -> Void
+  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`), with the `CURLOPT_PRIVATE`
+  /// pointer of the transfer that it is for.
+  package typealias SocketObserver = (_ socket: Int32, _ isWatched: Bool, _ context: UnsafeRawPointer?) -> Void
 
   private let pointer: UnsafeMutableRawPointer
   private let loop: Reactor
@@ -23,20 +24,20 @@ package import Loop
   ///   - number: The handle's number among those of the loop, from 1 on.
   ///   - observer: Told of the sockets.
   package init(
-    on loop: Reactor, number: UInt32, observer: @escaping SocketObserver = { _, _ in }
+    on loop: Reactor, number: UInt32, observer: @escaping SocketObserver
   ) throws(HTTPClientError) {
     guard let pointer = unsafe curl_multi_init() else { throw HTTPClientError(.failed, "out of memory") }
     unsafe self.pointer = pointer
     self.loop = loop
     self.number = number
-    self.observer = observer
+    unsafe self.observer = observer
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe ccurl_multi_setopt_pointer(pointer, CURLMOPT_SOCKETDATA, context)
     unsafe ccurl_multi_setopt_pointer(pointer, CURLMOPT_TIMERDATA, context)
-    unsafe ccurl_multi_setopt_socket_function(pointer) { _, socket, interest, context, _ in
+    unsafe ccurl_multi_setopt_socket_function(pointer) { easy, socket, interest, context, _ in
       guard let context = unsafe context else { return -1 }
       let multi = unsafe Unmanaged<MultiHandle>.fromOpaque(context).takeUnretainedValue()
-      return multi.watch(socket, interest) ? 0 : -1
+      return unsafe multi.watch(socket, interest, for: easy) ? 0 : -1
     }
     unsafe ccurl_multi_setopt_timer_function(pointer) { _, milliseconds, context in
       guard let context = unsafe context else { return -1 }
@@ -104,25 +105,29 @@ package import Loop
       guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else { continue }
       // Removing the handle frees the message.
       let result = unsafe ccurl_message_result(message)
-      var context: UnsafePointer<CChar>?
-      unsafe ccurl_easy_getinfo_string(easy, CURLINFO_PRIVATE, &context)
-      if let context = unsafe context { return unsafe (UnsafeRawPointer(context), result) }
+      if let context = unsafe Self.context(of: easy) { return unsafe (context, result) }
     }
     return nil
   }
 
+  private static func context(of easy: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+    var context: UnsafePointer<CChar>?
+    unsafe ccurl_easy_getinfo_string(easy, CURLINFO_PRIVATE, &context)
+    return unsafe context.map { unsafe UnsafeRawPointer($0) }
+  }
+
   /// Watches a socket as libcurl asks (`CURL_POLL_…`); `false` when the system refuses.
-  private func watch(_ socket: Int32, _ interest: Int32) -> Bool {
+  private func watch(_ socket: Int32, _ interest: Int32, for easy: UnsafeMutableRawPointer?) -> Bool {
     if interest == CURL_POLL_REMOVE {
       guard interests.removeValue(forKey: socket) != nil else { return true }
-      observer(socket, false)
+      unsafe observer(socket, false, easy.flatMap { unsafe Self.context(of: $0) })
       loop.remove(socket)
       return true
     }
     // libcurl repeats its interest with every request.
     guard interests[socket] != interest else { return true }
     let isNew = interests.updateValue(interest, forKey: socket) == nil
-    if isNew { observer(socket, true) }
+    if isNew { unsafe observer(socket, true, easy.flatMap { unsafe Self.context(of: $0) }) }
     var events: Reactor.Events = []
     if interest & CURL_POLL_IN != 0 { events.insert(.input) }
     if interest & CURL_POLL_OUT != 0 { events.insert(.output) }

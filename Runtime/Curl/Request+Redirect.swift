@@ -6,6 +6,9 @@ extension HTTPClient.Request {
 
   private static var apiKeyField: [HTTPField.Name] { HTTPField.Name("apikey").map { [$0] } ?? [] }
 
+  /// The statuses of redirects that a client may follow by itself.
+  static let redirects: Set<Int> = [301, 302, 303, 307, 308]
+
   /// Returns the request that follows a redirect, with the method and body of RFC 9110 section 15.4.
   func redirected(by status: Int, from origin: TargetURL, to target: TargetURL) throws(HTTPClientError) -> Self {
     if origin.scheme == "https", target.scheme != "https" {

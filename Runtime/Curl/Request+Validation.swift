@@ -14,6 +14,12 @@ extension HTTPClient.Request {
   func validate(for target: TargetURL) throws(HTTPClientError) {
     if method == .connect { throw refusal("the method CONNECT is not supported", target) }
     if method == .head, body != nil { throw refusal("a HEAD request has no body", target) }
+    if let streamedBody {
+      if body != nil { throw refusal("a request has a body and a streamed body", target) }
+      if method == .head { throw refusal("a HEAD request has no body", target) }
+      if let length = streamedBody.length, length < 0 { throw refusal("the body's length is negative", target) }
+      if followsRedirects { throw refusal("a streamed body cannot follow redirects", target) }
+    }
     if maximumResponseSize < 0 { throw refusal("the maximum response size is negative", target) }
     for path in [unixSocketPath, caFile] {
       guard let path else { continue }

@@ -39,6 +39,20 @@ package struct TargetURL: Sendable {
     self.port = port
   }
 
+  /// Returns the target of a reference in a response from this URL (RFC 3986 section 5).
+  func resolving(_ reference: String) throws(HTTPClientError) -> TargetURL {
+    guard let parser = unsafe curl_url() else { throw HTTPClientError(.failed, "out of memory") }
+    defer { unsafe curl_url_cleanup(parser) }
+    // A reference may have spaces and other bytes that a URL must escape.
+    guard unsafe curl_url_set(parser, CURLUPART_URL, text, 0) == CURLUE_OK,
+      unsafe curl_url_set(parser, CURLUPART_URL, reference, UInt32(CURLU_URLENCODE)) == CURLUE_OK,
+      let url = unsafe Self.part(CURLUPART_URL, of: parser)
+    else {
+      throw HTTPClientError(.invalidURL, "\(host): the redirect's URL is not valid")
+    }
+    return try TargetURL(url)
+  }
+
   /// Whether both have the same scheme, host and port (RFC 6454).
   func sharesOrigin(with other: TargetURL) -> Bool {
     scheme == other.scheme && host == other.host && port == other.port

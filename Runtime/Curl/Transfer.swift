@@ -1,91 +1,251 @@
 import CCurl
+import Glibc
+import HTTPTypes
 import NIOCore
 
-/// One request in flight, confined to the event loop from its start until its continuation is resumed.
+/// One request in flight, confined to the event loop from its start to its end.
 final class Transfer {
   /// A request on its way to the event loop.
   struct Submission: Sendable {
     var id: UInt64
     var request: HTTPClient.Request
     var target: TargetURL
-    var continuation: CheckedContinuation<Reply, any Error>
+    /// Where the body of a streamed response goes; `nil` for a response that is collected.
+    var pipe: BodyPipe?
+    var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>
   }
 
   let id: UInt64
   let easy: EasyHandle
-  private let host: String
-  private let maximumSize: Int
-  private let continuation: CheckedContinuation<Reply, any Error>
+  let request: HTTPClient.Request
+  private let target: TargetURL
+  private let pipe: BodyPipe?
+  /// `nil` after the response, or its head, was returned.
+  private var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>?
   private var head = ResponseHead()
+  /// The body of a response that is collected.
   private var body = ByteBuffer()
   /// The error for which this side ended the transfer, if it did.
   private var refusal: HTTPClientError?
+  private var isReceivingPaused = false
+  private var isSendingPaused = false
+  /// The limit on the time without progress of a streamed transfer.
+  private(set) var patience: ProgressLimit
+  /// The body that is sent from a source, until the server wants no more of it.
+  private var upload: Upload?
+  /// Set when libcurl stopped reading while the body waited for its source: whether the response was complete.
+  private var endedEarly: Bool?
+  /// The transfers that are to go on after the current call of libcurl.
+  private let unsettled: Unsettled
 
-  init(_ submission: Submission) throws(HTTPClientError) {
+  /// - Parameter deliver: called with each chunk of a streamed body, on any thread.
+  init(
+    _ submission: Transfer.Submission, unsettled: Unsettled,
+    deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void
+  ) throws(HTTPClientError) {
     id = submission.id
-    host = submission.target.host
-    maximumSize = submission.request.maximumResponseSize
+    request = submission.request
+    target = submission.target
+    pipe = submission.pipe
     continuation = submission.continuation
+    patience = ProgressLimit(request.timeout, since: .now)
+    upload = request.streamedBody.map { Upload($0, deliver: deliver) }
+    self.unsettled = unsettled
     easy = try EasyHandle()
-    try easy.configure(submission.request, at: submission.target)
-    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    try unsafe easy.set(CURLOPT_PRIVATE, context)
-    try unsafe easy.set(CURLOPT_HEADERDATA, context)
-    try unsafe easy.set(CURLOPT_WRITEDATA, context)
-    try unsafe easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      return unsafe transfer.receive(line: UnsafeRawBufferPointer(start: bytes, count: size * count))
-    }
-    try unsafe easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      return unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
-    }
+    try easy.configure(request, at: target, isStreamed: pipe != nil)
+    try setCallbacks()
   }
 
-  /// Resumes the continuation with the result. The easy handle must have been removed from its multi handle.
+  var host: String { target.host }
+
+  /// Whether the body goes to a reader while it arrives.
+  var isStreamed: Bool { pipe != nil }
+
+  // MARK: The end
+
+  /// Returns the result. The easy handle must have been removed from its multi handle.
   func finish(_ result: CURLcode) {
+    if let error = error(of: result) { return fail(error) }
+    guard continuation != nil else {
+      pipe?.finish(nil)
+      return
+    }
     do throws(HTTPClientError) {
-      continuation.resume(returning: try reply(result))
+      continuation?.resume(returning: try response(body: HTTPClient.ResponseBody(body)))
+      continuation = nil
     } catch {
       fail(error)
     }
   }
 
   func fail(_ error: any Error) {
-    continuation.resume(throwing: error)
+    if let continuation {
+      continuation.resume(throwing: error)
+      self.continuation = nil
+    } else {
+      pipe?.finish(error)
+    }
   }
 
-  private func reply(_ result: CURLcode) throws(HTTPClientError) -> Reply {
-    if let refusal { throw refusal }
-    if result == CURLE_FILESIZE_EXCEEDED { throw bodyTooLarge }
-    guard result == CURLE_OK else { throw HTTPClientError(result, host: host, detail: easy.errorDetail) }
+  private func error(of result: CURLcode) -> HTTPClientError? {
+    if let refusal { return refusal }
+    if let endedEarly, result == CURLE_ABORTED_BY_CALLBACK {
+      return endedEarly ? nil : HTTPClientError(CURLE_RECV_ERROR, host: host, detail: "")
+    }
+    if result == CURLE_FILESIZE_EXCEEDED { return bodyTooLarge }
+    guard result == CURLE_OK else { return HTTPClientError(result, host: host, detail: easy.errorDetail) }
     guard head.isComplete else {
-      throw HTTPClientError(.connectionClosed, "\(host): the connection ended in the middle of the headers")
+      return HTTPClientError(.connectionClosed, "\(host): the connection ended in the middle of the headers")
     }
-    return try easy.reply(headers: head.fields, body: body, host: host)
+    return nil
   }
 
-  /// Takes a line of the head. A result other than the number of bytes makes libcurl end the transfer.
-  private func receive(line: UnsafeRawBufferPointer) -> Int {
-    if unsafe head.receive(line) { return line.count }
-    refusal = HTTPClientError(
-      .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")
-    return 0
+  private func response(body: HTTPClient.ResponseBody) throws(HTTPClientError) -> HTTPClient.StreamedResponse {
+    let status = easy.long(CURLINFO_RESPONSE_CODE)
+    guard (200...999).contains(status) else {
+      throw HTTPClientError(.protocolError, "\(host): a final response with status \(status)")
+    }
+    return HTTPClient.StreamedResponse(
+      url: target.text, status: HTTPResponse.Status(code: status), version: easy.version, headers: head.fields,
+      body: body)
   }
 
-  /// Takes a part of the body. A result other than the number of bytes makes libcurl end the transfer.
-  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard bytes.count <= maximumSize - body.readableBytes else {
-      refusal = bodyTooLarge
-      return 0
-    }
-    unsafe body.writeBytes(bytes)
-    return bytes.count
+  var timedOut: HTTPClientError {
+    let seconds = EasyHandle.milliseconds(continuation == nil ? request.idleTimeout : request.timeout)
+    return HTTPClientError(.timedOut, "\(host): no progress for \(seconds) milliseconds")
   }
 
   private var bodyTooLarge: HTTPClientError {
-    HTTPClientError(.responseTooLarge, "\(host): the response has more than \(maximumSize) bytes")
+    HTTPClientError(.responseTooLarge, "\(host): the response has more than \(request.maximumResponseSize) bytes")
   }
+
+  // MARK: The response
+
+  /// Takes a line of the head. A result other than the number of bytes makes libcurl end the transfer.
+  func receive(line: UnsafeRawBufferPointer) -> Int {
+    guard unsafe head.receive(line) else {
+      refusal = HTTPClientError(
+        .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")
+      return 0
+    }
+    return !head.isComplete || endHead() ? line.count : 0
+  }
+
+  /// Ends the head of the response, or of an interim one; `false` if the transfer is to end.
+  private func endHead() -> Bool {
+    let status = easy.long(CURLINFO_RESPONSE_CODE)
+    guard status >= 200 else { return true }
+    if status >= 300 { stopSending() }
+    guard let pipe, let continuation else { return true }
+    do throws(HTTPClientError) {
+      continuation.resume(returning: try response(body: HTTPClient.ResponseBody(pipe)))
+      self.continuation = nil
+      patience.change(to: request.idleTimeout, at: .now)
+    } catch {
+      refusal = error
+      return false
+    }
+    return true
+  }
+
+  /// Takes a part of the body. The result is a write callback's.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let pipe else {
+      guard bytes.count <= request.maximumResponseSize - body.readableBytes else {
+        refusal = bodyTooLarge
+        return 0
+      }
+      unsafe body.writeBytes(bytes)
+      return bytes.count
+    }
+    switch unsafe pipe.offer(ByteBuffer(bytes: bytes)) {
+    case .taken, .handOver:
+      patience.progress(at: .now)
+      return bytes.count
+    case .full:
+      isReceivingPaused = true
+      noteSuspension()
+      return Int(CURL_WRITEFUNC_PAUSE)
+    case .unwanted: return 0
+    }
+  }
+
+  /// Goes on after the reader has emptied the pipe.
+  func resumeReceiving() -> CURLcode {
+    guard isReceivingPaused else { return CURLE_OK }
+    isReceivingPaused = false
+    return unpause()
+  }
+
+  private func unpause() -> CURLcode {
+    noteSuspension()
+    return easy.pause(receiving: isReceivingPaused, sending: isSendingPaused)
+  }
+
+  private func noteSuspension() {
+    patience.suspend(isReceivingPaused || (isSendingPaused && upload != nil), at: .now)
+  }
+
+  // MARK: The request
+
+  /// Whether the request may be sent now. libcurl asks before each attempt, and sends again by itself on a new connection when a
+  /// kept one ended without a byte of the response.
+  func maySend() -> Bool {
+    let isSafe = request.method == .get || request.method == .head
+    if easy.long(CURLINFO_REQUEST_SIZE) == 0 || (isSafe && request.streamedBody == nil) { return true }
+    refusal = HTTPClientError(
+      .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
+    return false
+  }
+
+  /// Copies bytes of the body for libcurl. The result is a read callback's.
+  func send(into room: UnsafeMutableRawBufferPointer) -> Int {
+    patience.progress(at: .now)
+    if endedEarly != nil { return Int(CURL_READFUNC_ABORT) }
+    if case .copied(let count)? = unsafe upload?.read(into: room) { return count }
+    isSendingPaused = true
+    noteSuspension()
+    return Int(CURL_READFUNC_PAUSE)
+  }
+
+  /// Takes the next chunk of the body from its source, or its end, and goes on.
+  func supply(_ chunk: ByteBuffer?) throws(HTTPClientError) -> CURLcode {
+    do throws(HTTPClientError) {
+      guard try upload?.supply(chunk) == true else { return CURLE_OK }
+    } catch {
+      throw HTTPClientError(error.code, "\(host): \(error.message)")
+    }
+    return resumeSending()
+  }
+
+  private func resumeSending() -> CURLcode {
+    guard isSendingPaused else { return CURLE_OK }
+    isSendingPaused = false
+    return unpause()
+  }
+
+  /// Whether the source's error, or its bytes, still matter.
+  var wantsBody: Bool { upload != nil }
+
+  /// Sends no more of the body, after a response that refuses it.
+  private func stopSending() {
+    upload = nil
+    // libcurl has stopped too, but a transfer whose body is paused never ends (curl#11769).
+    if isSendingPaused { unsettled.ids.append(id) }
+  }
+
+  /// Notes that libcurl does not read from the socket any more, because the response or the connection has ended, or of a pause. A body
+  /// that waits for its source then, and with it the transfer, would wait without need: it ends.
+  func readingStopped(on socket: Int32) {
+    guard isSendingPaused, !isReceivingPaused, endedEarly == nil else { return }
+    var byte: UInt8 = 0
+    let isOpen = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+    let isWhole = length != nil && length == easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
+    endedEarly = head.isComplete && easy.long(CURLINFO_RESPONSE_CODE) >= 200 && (isOpen || isWhole)
+    stopSending()
+  }
+
+  /// Goes on with what waited for the end of a call of libcurl.
+  func settle() -> CURLcode { upload == nil ? resumeSending() : CURLE_OK }
 }

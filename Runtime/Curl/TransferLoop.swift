@@ -1,35 +1,45 @@
 import CCurl
 import Loop
+import NIOCore
 
 /// The transfers of one HTTP client, on one multi handle. `@unchecked`: the loop's own work alone touches it, which debug builds check.
 final class TransferLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
-  private static let maximumConnections = 256
+  /// How exactly the limits on the time without progress are kept.
+  private static let granularity = Duration.milliseconds(100)
 
   private let loop: Reactor
   /// `nil` after the end.
   private var multi: MultiHandle?
   private var transfers: [UInt64: Transfer] = [:]
+  private let unsettled = Unsettled()
+  /// When to look for transfers without progress; `nil` while none is streamed.
+  private var nextCheck: ContinuousClock.Instant?
 
   /// Creates the client of a loop that does not run yet.
-  init(on loop: Reactor) throws(HTTPClientError) {
+  init(on loop: Reactor, maximumConnections: Int) throws(HTTPClientError) {
     self.loop = loop
-    let multi = try MultiHandle(on: loop, number: 1)
+    let multi = try unsafe MultiHandle(on: loop, number: 1) { socket, isWatched, context in
+      guard !isWatched, let context = unsafe context else { return }
+      unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().readingStopped(on: socket)
+    }
     // After a clean close of a shared HTTP/2 connection libcurl 7.88 ends one of its streams and forgets the others. So each
     // transfer has a connection of its own.
     multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
-    multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.maximumConnections)
+    multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections)
     self.multi = multi
   }
 
-  /// Starts a transfer, which resumes its continuation when it ends.
+  /// Starts a transfer, which resumes its continuation when it ends or, if it is streamed, when its head is complete.
   func start(_ submission: Transfer.Submission) {
     loop.assertIsCurrent()
     guard let multi else { return submission.continuation.resume(throwing: Self.shutdown) }
     do {
-      let transfer = try Transfer(submission)
+      let id = submission.id
+      let transfer = try Transfer(submission, unsettled: unsettled) { [weak self] chunk in self?.supply(chunk, to: id) }
       try multi.add(transfer.easy)
-      transfers[submission.id] = transfer
+      transfers[id] = transfer
+      check(by: min(submission.request.timeout, submission.request.idleTimeout), transfer)
     } catch {
       submission.continuation.resume(throwing: error)
     }
@@ -43,6 +53,37 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     loop.wake()
   }
 
+  /// Goes on with a transfer whose reader has taken the bytes that waited.
+  func resume(_ id: UInt64) {
+    step(id) { $0.resumeReceiving() }
+  }
+
+  /// Takes a chunk of a request's body from its source, on any thread.
+  private func supply(_ chunk: Result<ByteBuffer?, any Error>, to id: UInt64) {
+    loop.run { [self] in
+      guard let transfer = transfers[id], transfer.wantsBody else { return }
+      do {
+        let chunk = try chunk.get()
+        let result = try transfer.supply(chunk)
+        step(id) { _ in result }
+      } catch {
+        // The connection closes before the end of the body.
+        remove(id)?.fail(error)
+        loop.wake()
+      }
+    }
+  }
+
+  /// Does something with a transfer, which ends if libcurl fails.
+  private func step(_ id: UInt64, _ action: (Transfer) -> CURLcode) {
+    loop.assertIsCurrent()
+    guard let transfer = transfers[id] else { return }
+    let result = action(transfer)
+    if result != CURLE_OK { remove(id)?.finish(result) }
+    check(by: min(transfer.request.timeout, transfer.request.idleTimeout), transfer)
+    loop.wake()
+  }
+
   func end(_ done: @escaping @Sendable () -> Void) {
     loop.assertIsCurrent()
     if multi != nil {
@@ -53,18 +94,40 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     done()
   }
 
-  /// Ends the transfers that libcurl has finished.
+  /// Ends the transfers that libcurl has finished, and goes on with those that could not during its call.
   private func finish() {
     while let (context, result) = unsafe multi?.nextFinished() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       remove(transfer.id)?.finish(result)
     }
+    for id in unsettled.takeAll() { step(id) { $0.settle() } }
   }
 
   private func remove(_ id: UInt64) -> Transfer? {
     guard let transfer = transfers.removeValue(forKey: id) else { return nil }
     multi?.remove(transfer.easy)
     return transfer
+  }
+
+  // MARK: Transfers without progress
+
+  private func check(by limit: Duration, _ transfer: Transfer) {
+    guard transfer.isStreamed else { return }
+    let due = ContinuousClock.now.advanced(by: limit)
+    nextCheck = min(nextCheck ?? due, due)
+  }
+
+  private func endStalled(_ now: ContinuousClock.Instant) {
+    var next: ContinuousClock.Instant?
+    for transfer in Array(transfers.values) where transfer.isStreamed {
+      guard let due = transfer.patience.due else { continue }
+      if due <= now {
+        remove(transfer.id)?.fail(transfer.timedOut)
+      } else {
+        next = min(next ?? due, due)
+      }
+    }
+    nextCheck = next.map { max($0, now.advanced(by: Self.granularity)) }
   }
 }
 
@@ -78,6 +141,8 @@ extension TransferLoop: ReactorClient {
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if multi?.expire(now) == true { finish() }
-    return multi?.deadline
+    if let nextCheck, nextCheck <= now { endStalled(now) }
+    guard let deadline = multi?.deadline else { return nextCheck }
+    return min(deadline, nextCheck ?? deadline)
   }
 }

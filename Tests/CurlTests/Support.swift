@@ -48,6 +48,14 @@ struct Events<Element: Sendable>: Sendable {
   }
 }
 
+/// What a server's thread waits for: each opening lets one wait pass.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func wait() { semaphore.wait() }
+  func open() { semaphore.signal() }
+}
+
 /// A folder that is gone after the test.
 func withFolder(_ test: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")

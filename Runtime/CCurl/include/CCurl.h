@@ -38,6 +38,10 @@ static inline CURLcode ccurl_easy_getinfo_long(CURL *easy, CURLINFO info, long *
   return (curl_easy_getinfo)(easy, info, value);
 }
 
+static inline CURLcode ccurl_easy_getinfo_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
 static inline CURLcode ccurl_easy_getinfo_string(CURL *easy, CURLINFO info, const char **value) {
   return (curl_easy_getinfo)(easy, info, value);
 }

@@ -22,7 +22,7 @@ final class PushConnection {
     let cork = Cork()
     self.cork = cork
     do throws(HTTPClientError) {
-      multi = try MultiHandle(on: loop, number: number) { socket, isWatched in
+      multi = try unsafe MultiHandle(on: loop, number: number) { socket, isWatched, _ in
         if isWatched { cork.add(socket) } else { cork.remove(socket) }
       }
     } catch {

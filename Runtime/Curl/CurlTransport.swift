@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The event loop of a client with its connections: what sends requests in earnest.
+final class CurlTransport: Sendable {
+  private let loop: LazyReactor<TransferLoop>
+  private let lastID = Atomic<UInt64>(0)
+
+  init(maximumConnections: Int) {
+    loop = LazyReactor(named: "swiftlet-curl", afterShutdown: TransferLoop.shutdown) {
+      loop throws(HTTPClientError) in try TransferLoop(on: loop, maximumConnections: maximumConnections)
+    }
+  }
+
+  /// Runs one transfer. Cancelling the task removes the transfer and closes its connection.
+  ///
+  /// - Parameter isStreamed: whether to return when the head is complete, and not when the body is.
+  func perform(
+    _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool
+  ) async throws -> HTTPClient.StreamedResponse {
+    let loop = try loop.running()
+    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    let pipe =
+      isStreamed
+      ? BodyPipe(resume: { loop.run { $0.resume(id) } }, cancel: { loop.runLater { $0.cancel(id) } }) : nil
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let submission = Transfer.Submission(
+          id: id, request: request, target: target, pipe: pipe, continuation: continuation)
+        loop.run { $0.start(submission) }
+        // The handler of a task that was cancelled before ran before the start.
+        if Task.isCancelled { loop.run { $0.cancel(id) } }
+      }
+    } onCancel: {
+      loop.run { $0.cancel(id) }
+    }
+  }
+
+  func shutdown() async { await loop.shutdown() }
+}

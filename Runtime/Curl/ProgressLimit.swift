@@ -1,0 +1,32 @@
+/// The rule when a streamed transfer has waited too long for the other side. A value without a clock.
+struct ProgressLimit {
+  private var limit: Duration
+  private var last: ContinuousClock.Instant
+  private var isSuspended = false
+
+  /// - Parameters:
+  ///   - limit: the longest time without progress.
+  ///   - now: the time of the start.
+  init(_ limit: Duration, since now: ContinuousClock.Instant) {
+    self.limit = limit
+    last = now
+  }
+
+  /// When the wait is too long; `nil` while this side holds the transfer back.
+  var due: ContinuousClock.Instant? { isSuspended ? nil : last.advanced(by: limit) }
+
+  /// Notes that the other side has sent or taken something.
+  mutating func progress(at now: ContinuousClock.Instant) { last = now }
+
+  /// Notes whether this side holds the transfer back.
+  mutating func suspend(_ isSuspended: Bool, at now: ContinuousClock.Instant) {
+    self.isSuspended = isSuspended
+    last = now
+  }
+
+  /// Sets another limit, from now on.
+  mutating func change(to limit: Duration, at now: ContinuousClock.Instant) {
+    self.limit = limit
+    last = now
+  }
+}
