@@ -32,8 +32,12 @@ public struct HostConfiguration: Sendable {
 
   /// Whether this host replaces the project's auth and storage servers: it has no project, or a project with the host's own address.
   public var isEmbedded: Bool {
-    guard let projectURL else { return true }
-    guard let host = projectURL.host(), Loopback.isHost(host) else { return false }
-    return (projectURL.port ?? (projectURL.scheme == "https" ? 443 : 80)) == bind.port
+    projectURL.map(isOwn) ?? true
+  }
+
+  /// Whether a URL has the host's own address: its port on loopback, or on the address that it listens on.
+  package func isOwn(_ url: URL) -> Bool {
+    guard let host = url.host(percentEncoded: false), Loopback.isHost(host) || host == bind.host else { return false }
+    return (url.port ?? (url.scheme == "https" ? 443 : 80)) == bind.port
   }
 }

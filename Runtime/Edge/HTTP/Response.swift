@@ -9,6 +9,8 @@ public struct Response: Sendable {
   public var headers: HTTPFields
   /// The body.
   public var body: ResponseBody
+  /// Whether it is another server's response, which the host passes on with that server's fields in place of its own.
+  package var isForwarded = false
 
   /// A response with a body of your own.
   public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: ResponseBody = ResponseBody()) {

@@ -15,8 +15,10 @@ struct ConnectionDeadlines {
   private(set) var next = NIODeadline.distantFuture
 
   /// Sets the deadline of the phase, at most that of the exchange.
-  mutating func expect(within seconds: Double, at now: NIODeadline) {
-    due = min(now + Self.amount(seconds), exchangeEnd)
+  ///
+  /// - Parameter seconds: nil for no limit on the phase.
+  mutating func expect(within seconds: Double?, at now: NIODeadline) {
+    due = min(seconds.map { now + Self.amount($0) } ?? .distantFuture, exchangeEnd)
     next = min(next, due)
   }
 

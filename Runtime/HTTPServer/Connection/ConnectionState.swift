@@ -20,6 +20,8 @@ struct ConnectionState {
   /// The number of exchanges that have begun, and the one whose response is not whole.
   private var exchanges = 0
   private var exchange: Int?
+  /// Whether the limits on the time of the current exchange hold.
+  private var isTimed = true
   private var expectsContinue = false
   private var clientHasEnded = false
   /// Whether the end of the client's output is watched while input is not.
@@ -118,7 +120,7 @@ struct ConnectionState {
     case .chunk(let chunk): return body == .none ? nil : .push(chunk)
     case .finishBody:
       body = .none
-      if case .running = phase { deadlines.expect(within: limits.idleTimeout, at: now) }
+      if case .running = phase { expectHandler(now) }
       return .finishBody
     }
   }
@@ -130,10 +132,23 @@ struct ConnectionState {
     body = isWhole ? .none : .held
     exchanges += 1
     exchange = exchanges
+    isTimed = true
     deadlines.exchangeBegins(within: limits.wallClock, at: now)
-    deadlines.expect(within: limits.idleTimeout, at: now)
+    expectHandler(now)
     if clientHasEnded { clientMayHaveLeft(now: now) }
     return .begin(exchange: exchanges, head, body: beginning, isWhole: isWhole)
+  }
+
+  /// Lifts the limits on the time of the current exchange, whose handler has limits of its own. The limits on the client stay.
+  mutating func liftTimeLimits(now: NIODeadline) {
+    isTimed = false
+    deadlines.exchangeEnds()
+    expectHandler(now)
+  }
+
+  /// Waits for the handler.
+  private mutating func expectHandler(_ now: NIODeadline) {
+    deadlines.expect(within: isTimed ? limits.idleTimeout : nil, at: now)
   }
 
   /// A chunk of the body was passed to its reader, which wants another if it has room.
@@ -141,7 +156,7 @@ struct ConnectionState {
     body = hasRoom ? .flowing : .held
     // The client's time does not include the handler's. A short body has one deadline for all of its bytes.
     guard case .running = phase, !hasRoom || !reader.isShort else { return }
-    deadlines.expect(within: hasRoom ? limits.bodyTimeout : limits.idleTimeout, at: now)
+    if hasRoom { deadlines.expect(within: limits.bodyTimeout, at: now) } else { expectHandler(now) }
   }
 
   /// The reader of an exchange's body wants more of it.
@@ -197,6 +212,11 @@ struct ConnectionState {
     let isAll = framing.begin(response, date: date, to: &bytes)
     if !isAll { deadlines.expect(within: limits.wallClock, at: now()) }
     return isAll
+  }
+
+  /// A chunk of a streamed response was written. Without limits on the whole exchange, the client has the same time for each chunk.
+  mutating func wroteChunk(now: @autoclosure () -> NIODeadline) {
+    if !isTimed { deadlines.expect(within: limits.wallClock, at: now()) }
   }
 
   /// Whether an exchange streams its response now.

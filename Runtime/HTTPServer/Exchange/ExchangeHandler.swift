@@ -3,6 +3,9 @@ package protocol ExchangeHandler: AnyObject, Sendable {
   /// Whether the handler responds quickly by itself, so that its task starts on the loop at once.
   var isImmediate: Bool { get }
 
+  /// Whether ``ServerLimits/idleTimeout`` and ``ServerLimits/wallClock`` hold for it.
+  var isTimed: Bool { get }
+
   /// Answers the request. The exchange is over when this returns.
   ///
   /// - Parameter sink: takes the response, once.
@@ -10,4 +13,9 @@ package protocol ExchangeHandler: AnyObject, Sendable {
 
   /// The response that replaces the one of ``respond(to:through:)``, which has not begun.
   func refusal(of fault: ProtocolFault) -> ServerResponse
+}
+
+extension ExchangeHandler {
+  /// True.
+  package var isTimed: Bool { true }
 }

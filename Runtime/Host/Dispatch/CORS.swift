@@ -1,8 +1,8 @@
-import Edge
-import HTTPTypes
+package import Edge
+package import HTTPTypes
 
 /// Cross-origin responses as in Supabase: any page may call functions, with a token instead of cookies.
-enum CORS {
+package enum CORS {
   static let methods = "GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD"
   static let headers = "authorization, x-client-info, apikey, content-type, x-retry-count"
 
@@ -10,7 +10,7 @@ enum CORS {
   private static let maximumNames = 64
 
   /// Answers a preflight: the default fields and the requested ones are allowed.
-  static func preflight(_ requested: HTTPFields) -> Response {
+  package static func preflight(_ requested: HTTPFields) -> Response {
     var names = headers.split(separator: ",").map { String(Substring($0.utf8.trimming())) }
     var seen = Set(names)
     // Split by bytes, and only as far as needed: a preflight needs no token, and its list may be as long as a head.

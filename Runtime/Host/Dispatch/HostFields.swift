@@ -43,6 +43,11 @@ extension Response {
   /// The response with the host's fields.
   func completed(_ host: HostFields) -> Response {
     var fields = HTTPFields()
+    if isForwarded {
+      if !headers.contains(.requestID) { fields[.requestID] = host.id.description }
+      fields.append(contentsOf: headers)
+      return Response(status: status, headers: fields, body: body)
+    }
     fields[.requestID] = host.id.description
     host.forEach(with: headers) { fields.append(HTTPField(name: $0, value: $1)) }
     return Response(status: status, headers: fields, body: body)

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The field name of a valid text.
 private func name(_ text: StaticString) -> HTTPField.Name {
@@ -6,12 +6,12 @@ private func name(_ text: StaticString) -> HTTPField.Name {
 }
 
 extension HTTPField.Name {
-  static let errorCode = name("sb-error-code")
-  static let requestID = name("sb-request-id")
+  package static let errorCode = name("sb-error-code")
+  package static let requestID = name("sb-request-id")
   static let servedBy = name("x-served-by")
-  static let relayError = name("x-relay-error")
+  package static let relayError = name("x-relay-error")
   static let apiKey = name("apikey")
   static let traceparent = name("traceparent")
-  static let forwardedFor = name("x-forwarded-for")
-  static let hostField = name("host")
+  package static let forwardedFor = name("x-forwarded-for")
+  package static let hostField = name("host")
 }

@@ -24,7 +24,7 @@ extension Catalogue {
       return procedures[name].map(Route.procedure) ?? paths.handler(of: path).map(Route.handled)
         ?? .unknownProcedure(name)
     }
-    if let rest = Self.below(Self.signedPrefix, path) {
+    if servesPictures, let rest = Self.below(Self.signedPrefix, path) {
       let (bucket, below) = Self.split(rest)
       return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
     }

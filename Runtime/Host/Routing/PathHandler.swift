@@ -7,9 +7,16 @@ package protocol PathHandler: Sendable {
   var name: String { get }
   /// Whether it answers preflights itself; otherwise the host answers them as it does for functions.
   var answersPreflights: Bool { get }
+  /// Whether the limits on a function's time hold for its requests. A handler for which they do not has limits of its own.
+  var isTimed: Bool { get }
 
   /// Answers a request.
   func respond(to request: PathRequest) async -> Response
+}
+
+extension PathHandler {
+  /// True.
+  package var isTimed: Bool { true }
 }
 
 /// A request to a ``PathHandler``.

@@ -26,6 +26,8 @@ final class HostExchange: ExchangeHandler {
 
   var isImmediate: Bool { !arrival.runsFunction }
 
+  var isTimed: Bool { if case .handled(let served) = arrival.route { served.handler.isTimed } else { true } }
+
   func respond(to body: IncomingBody, through sink: any ResponseSink) async {
     guard let invocation else { return await answer(body, sink) }
     await RunningInvocation.$current.withValue(invocation.running) { await answer(body, sink) }

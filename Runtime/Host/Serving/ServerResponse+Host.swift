@@ -17,7 +17,21 @@ extension ServerResponse {
           }
         }
       }
-    self.init(status: response.status, fields: MergedFields(own: response.headers, host: host), body: body)
+    let fields: any ResponseFields =
+      response.isForwarded
+      ? ForwardedFields(own: response.headers, host: host) : MergedFields(own: response.headers, host: host)
+    self.init(status: response.status, fields: fields, body: body)
+  }
+}
+
+/// The fields of another server's response, and the request's id unless that server has set one.
+private struct ForwardedFields: ResponseFields {
+  let own: HTTPFields
+  let host: HostFields
+
+  func write(to bytes: inout ResponseBytes) {
+    if !own.contains(.requestID) { unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) } }
+    for index in 0..<own.count { bytes.write(own[index].name, own[index].value) }
   }
 }
 
