@@ -53,8 +53,8 @@ extension HTTPClient {
     }
 
     /// The iterator over the chunks.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      enum Storage {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+      enum Storage: Sendable {
         case buffer(ByteBuffer)
         case pipe(PipeReader?)
         case source(@Sendable () async throws -> ByteBuffer?)
