@@ -84,12 +84,16 @@ let package = Package(
       ],
       path: "Runtime/Host", swiftSettings: strict),
     .target(
+      name: "Gateway", dependencies: ["Host", "HTTPServer", "Edge", "Curl", "Wire", "Loop", nio, httpTypes],
+      path: "Runtime/Gateway", swiftSettings: strict),
+    .target(
       name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", "Jobs", nio, httpTypes, log],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Wire", "Edge", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess", "Loop", log,
+        "Wire", "Edge", "Host", "Gateway", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess",
+        "Loop", log,
         lifecycle, "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -126,7 +130,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Host", "Jobs", "Scheduling", "Push", "Simulator", "Edge", "Database", "Curl",
+        "Swiftlet", "SwiftletTesting", "Host", "Gateway", "Jobs", "Scheduling", "Push", "Simulator", "Edge", "Database",
+        "Curl",
         log,
         lifecycle, "Cryptography",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -168,6 +173,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "CLoop", "Loop", nio, httpTypes], swiftSettings: strict),
+    .testTarget(
+      name: "GatewayTests",
+      dependencies: ["Gateway", "Host", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle],
+      swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [

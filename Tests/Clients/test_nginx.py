@@ -13,7 +13,7 @@ import time
 import pytest
 
 from database import ROOT
-from host import PATIENCE, free_port, token
+from host import BINARY, PATIENCE, environment, free_port, token
 from raw import Wire, request
 
 CONFIG = """
@@ -55,10 +55,15 @@ class Project(http.server.BaseHTTPRequestHandler):
 
 def readme_lines(port: int) -> str:
     """The fenced block of the README, its port replaced by the one of the host under test."""
+    block = readme_block()
+    assert "127.0.0.1:54321" in block, "the README's lines name the host's usual address"
+    return block.replace("127.0.0.1:54321", f"127.0.0.1:{port}")
+
+
+def readme_block() -> str:
     block = re.search(r"^```nginx\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     assert block, "README.md has no ```nginx block"
-    assert "127.0.0.1:54321" in block[1], "the README's lines name the host's usual address"
-    return block[1].replace("127.0.0.1:54321", f"127.0.0.1:{port}")
+    return block[1]
 
 
 def find_nginx() -> str:
@@ -102,8 +107,25 @@ def ask(port: int, method: str, path: str, access: str | None = None, body: byte
         return wire.send(request(method, path, access, body)).reply()
 
 
+def test_the_readme_has_the_commands_lines(tmp_path):
+    """`swiftlet functions --nginx`, with the settings that are the defaults."""
+    config = tmp_path / "config.toml"
+    config.write_text("")
+    lines = subprocess.run(
+        [BINARY, "functions", "--nginx", "--config", str(config)], cwd=tmp_path, env=environment(),
+        capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert lines.stdout == readme_block()
+
+
+def test_database_functions_come_to_the_host(proxy):
+    """The example has none of this name: its answer is the host's."""
+    reply = ask(proxy, "POST", "/rest/v1/rpc/like_option", token(), b"{}")
+    assert (reply.status, json.loads(reply.body)["code"]) == (404, "PGRST202")
+
+
 def test_other_paths_reach_the_project(proxy):
-    for path in ("/", "/rest/v1/riddles?select=id", "/auth/v1/health", "/functions/v2/echo"):
+    others = ("/rest/v1/rpc/theirs", "/rest/v1/rpc/like_option/more", "/rest/v1/rpc/like_options")
+    for path in ("/", "/rest/v1/riddles?select=id", "/auth/v1/health", "/functions/v2/echo", *others):
         reply = ask(proxy, "GET", path)
         assert (reply.status, json.loads(reply.body)) == (200, {"project": path})
 

@@ -16,6 +16,7 @@ struct FunctionsCommand: ParsableCommand {
 
         Examples:
           \(Program.name) functions
+          \(Program.name) functions --nginx
           \(Program.name) functions --json
           \(Program.name) functions --json | jq -e 'all(.missing_secrets == [])'
         """)
@@ -26,8 +27,17 @@ struct FunctionsCommand: ParsableCommand {
   @Flag(help: "As JSON.")
   var json = false
 
+  @Flag(help: "As a location of nginx, for the paths that are the host's.")
+  var nginx = false
+
+  func validate() throws {
+    if json, nginx { throw ValidationError("--json and --nginx exclude each other") }
+  }
+
   func run() throws {
-    let lines = Application.current.lines(try options.load().host)
+    let host = try options.load().host
+    guard !nginx else { return Output.line(NginxLocation(application: .current, host: host).text) }
+    let lines = Application.current.lines(host)
     guard !json else { return try Output.json(lines) }
     var table = Table("NAME", "ROUTE", "ACCESS", "INPUT", "GET", "DATABASE", "SECRETS")
     table.rows = lines.map {

@@ -4,6 +4,8 @@ enum KnownKeys {
   static let swiftlet = keys(of: "swiftlet")
   /// The keys of `[apns]`.
   static let push = keys(of: "apns")
+  /// The keys of `[gateway]`.
+  static let gateway = keys(of: "gateway")
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
@@ -11,7 +13,7 @@ enum KnownKeys {
   /// The keys of `[jobs.<name>]`.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
   /// The sections that Swiftlet reads.
-  static let sections = ["api", "swiftlet", "apns", "edge_runtime", "functions", "jobs"]
+  static let sections = ["api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs"]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.
   private static let foreign: Set<String> = [

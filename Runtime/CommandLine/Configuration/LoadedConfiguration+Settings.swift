@@ -21,6 +21,7 @@ extension LoadedConfiguration {
     logFormat = try reader.readIfSet(Settings.logFormat, shown: "text on a terminal, else json")
     try readProject(reader)
     try readPush(reader)
+    try readGateway(reader)
   }
 
   private mutating func readLimits(_ reader: SettingsReader) throws(Failure) {

@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import Host
 import Jobs
 import Logging
@@ -12,6 +13,7 @@ struct LoadedConfiguration {
   /// The overrides of `[jobs.*]`, by name.
   var jobs: [String: JobOverride] = [:]
   var push = PushSettings()
+  var gateway = GatewayConfiguration()
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LogFormat?
@@ -46,7 +48,10 @@ struct LoadedConfiguration {
     _ file: ConfigurationFile, _ request: ConfigurationRequest, _ variables: [String: String]
   ) throws(Failure) {
     warnings += KnownKeys.warnings(for: file.root, file: file.name)
-    for (section, known) in [("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push)] {
+    let sections = [
+      ("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push), ("gateway", KnownKeys.gateway),
+    ]
+    for (section, known) in sections {
       warnings += KnownKeys.warnings(for: try file.table(section), section: section, known: known, file: file.name)
     }
     var tables = FunctionTables(file: file) { name in

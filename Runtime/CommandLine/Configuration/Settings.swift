@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Gateway
 import Logging
 
 /// All settings with one value each. ``FunctionTables`` reads `[functions.*]` and the tables of secrets, ``JobTables``
@@ -65,14 +66,23 @@ enum Settings {
   static let pushURL = push("url", .pushURL)
   static let pushCAFile = push("ca_file", .path)
 
-  static let all: [any AnySetting] = [
-    port, host, database, socket, storage, proxies, region, policy,
-    headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
-    runningJobs, jobLease, databaseConnections, statementTimeout,
-    jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
-    projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
-    pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
+  static let gatewayEnabled = gateway("enabled", .flag)
+  static let unknownFunctions: Setting<GatewayConfiguration.UnknownFunctions> = gateway("unknown_functions", .word)
+  static let gatewayAddresses: [(GatewayService, Setting<URL>)] = [
+    (.rest, gateway("rest", .serverURL)), (.auth, gateway("auth", .serverURL)),
+    (.storage, gateway("storage", .serverURL)), (.realtime, gateway("realtime", .serverURL)),
   ]
+
+  static let all: [any AnySetting] =
+    [
+      port, host, database, socket, storage, proxies, region, policy,
+      headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
+      runningJobs, jobLease, databaseConnections, statementTimeout,
+      jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
+      projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
+      pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
+      gatewayEnabled, unknownFunctions,
+    ] + gatewayAddresses.map { $0.1 }
 
   private static func duration(_ key: String, from lowest: Double = 0.05) -> Setting<Double> {
     Setting("swiftlet", key, kind: .seconds(lowest...86_400), variables: ["SWIFTLET_\(key.uppercased())"])
@@ -84,6 +94,10 @@ enum Settings {
 
   private static func push<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {
     Setting("apns", key, kind: kind, variables: ["APNS_\(key.uppercased())"])
+  }
+
+  private static func gateway<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {
+    Setting("gateway", key, kind: kind, variables: ["SWIFTLET_GATEWAY_\(key.uppercased())"])
   }
 
   private static func secret<Value>(

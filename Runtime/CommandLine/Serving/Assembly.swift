@@ -8,6 +8,8 @@ import ServiceLifecycle
 struct Assembly: Sendable {
   let host: FunctionHost
   let jobs: JobSystem
+  /// The gateway's client.
+  let forwarding: HTTPClient
 
   /// The host, the scheduler, the job runner and the signal bridge as one service.
   ///

@@ -1,4 +1,5 @@
 import Edge
+import Gateway
 import Host
 import Jobs
 import Logging
@@ -19,11 +20,23 @@ extension LoadedConfiguration {
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
       database: database, options: jobOptions, metrics: metrics, logger: logger)
+    let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      controls: jobs.controls + push.controls, database: database, queue: jobs.queue, push: push.service, http: http,
+      controls: jobs.controls + push.controls,
+      paths: { try paths($0, forwarding: forwarding) }, database: database, queue: jobs.queue, push: push.service,
+      http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) })
-    return Assembly(host: host, jobs: jobs)
+    return Assembly(host: host, jobs: jobs, forwarding: forwarding)
+  }
+
+  /// The handlers of paths that belong to no function. The gateway has those that are left.
+  ///
+  /// - Parameter forwarding: the gateway's client.
+  private func paths(_ services: HandlerServices, forwarding: HTTPClient) throws -> PathHandlers {
+    var handlers = PathHandlers()
+    try Gateway(gateway, host: services.configuration, http: forwarding).add(to: &handlers)
+    return handlers
   }
 }

@@ -88,6 +88,7 @@ struct Server {
       configuration: ServiceGroupConfiguration(
         services: ([
           Closing { await database.close() }, Closing { await http.shutdown() },
+          Closing { await assembly.forwarding.shutdown() },
         ] + push.services + [
           ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
           Announcing(host: assembly.host, banner: banner),

@@ -30,7 +30,9 @@ private struct ForwardedFields: ResponseFields {
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
-    if !own.contains(.requestID) { unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) } }
+    if !own.contains(.requestID) {
+      unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) }
+    }
     for index in 0..<own.count { bytes.write(own[index].name, own[index].value) }
   }
 }

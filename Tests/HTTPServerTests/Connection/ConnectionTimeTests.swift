@@ -44,6 +44,42 @@ import Testing
     #expect(connection.wait(200) == ["60 s: close"])
   }
 
+  @Test func aHandlerWithLimitsOfItsOwnHasAnyTime() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    connection.liftTimeLimits()
+    #expect(connection.wait(5000) == [])
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.receive("1\r\na\r\n", pipeHasRoom: false) == ["push a"])
+    #expect(connection.wait(5000) == [], "the handler is slow, and not the client")
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.receive("0\r\n\r\n") == ["finish body"])
+    #expect(connection.wait(5000) == [])
+    _ = connection.stream(to: 1)
+    for _ in 0..<3 {
+      #expect(connection.wait(399) == [])
+      connection.wroteChunk()
+    }
+    #expect(connection.wait(500) == ["400 s: close"], "the client takes nothing")
+  }
+
+  @Test func theClientOfSuchAHandlerHasItsLimits() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    connection.liftTimeLimits()
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.wait(30) == ["30 s: refuse slowBody"])
+  }
+
+  @Test func theNextRequestHasTheLimitsAgain() {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    connection.liftTimeLimits()
+    _ = connection.respond(to: 1)
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(200) == ["150 s: refuse idle"])
+  }
+
   /// The client's timeout does not include the handler's time.
   @Test func aBodyThatIsWantedMustCome() {
     let connection = ConnectionScript()

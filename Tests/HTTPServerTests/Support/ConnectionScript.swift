@@ -80,6 +80,10 @@ final class ConnectionScript {
     state.bodyIsWanted(by: exchange, now: now).map(Self.word)
   }
 
+  func liftTimeLimits() { state.liftTimeLimits(now: now) }
+
+  func wroteChunk() { state.wroteChunk(now: now) }
+
   func inputHasEnded() -> String? { state.inputHasEnded(now: now).map(Self.word) }
 
   func clientMayHaveLeft() { state.clientMayHaveLeft(now: now) }

@@ -1,0 +1,37 @@
+import Edge
+import Host
+
+/// The lines for an nginx that stands before a host and a project: what is the host's goes to the host.
+struct NginxLocation {
+  let application: Application
+  let host: HostConfiguration
+
+  /// A `location` for nginx's `server { }`.
+  var text: String {
+    let paths = (["functions/v1/"] + (names.isEmpty ? [] : ["rest/v1/rpc/(\(names.joined(separator: "|")))$"]))
+    return """
+      location ~ ^/(\(paths.joined(separator: "|"))) {
+        proxy_pass \(host.bind.url());
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+        proxy_set_header X-Forwarded-Proto $scheme;
+        proxy_buffering off;
+        proxy_request_buffering off;
+        proxy_read_timeout \(Int(host.limits.wallClock.rounded(.up)))s;
+        client_max_body_size \(Self.size(max(host.limits.rawBody, host.limits.jsonBody)));
+      }
+      """
+  }
+
+  /// The enabled database functions. A name has letters, digits, `_` and `-`, which a pattern takes as they are.
+  private var names: [String] {
+    application.procedures.map(\.name).filter { host.functions[$0]?.enabled ?? true }
+  }
+
+  /// A size as nginx writes it.
+  private static func size(_ bytes: Int) -> String {
+    bytes % (1 << 20) == 0 ? "\(bytes >> 20)m" : "\(bytes)"
+  }
+}

@@ -1,0 +1,26 @@
+import Gateway
+import Host
+
+extension LoadedConfiguration {
+  /// Reads `[gateway]`. The host's address and the project are read before.
+  ///
+  /// - Throws: ``Failure`` for an address that is the host's own.
+  mutating func readGateway(_ reader: SettingsReader) throws(Failure) {
+    try reader.read(Settings.gatewayEnabled, into: &gateway.isEnabled)
+    try reader.read(Settings.unknownFunctions, into: &gateway.unknownFunctions)
+    for (service, setting) in Settings.gatewayAddresses {
+      let shown = host.isEmbedded ? "(none)" : "(the project)"
+      guard let address = try reader.readIfSet(setting, shown: shown) else { continue }
+      guard !host.isOwn(address) else {
+        throw Failure(
+          .configuration, "\(reader.origin(of: setting) ?? setting.nameInFile) is this host's own address",
+          hint: "set the address of the server that answers for \(setting.name), or remove the setting")
+      }
+      gateway.addresses[service] = address
+    }
+    if gateway.unknownFunctions == .forward, host.isEmbedded {
+      warnings.append(
+        "\(Settings.unknownFunctions.nameInFile) = \"forward\" has no effect without a project: set SUPABASE_URL.")
+    }
+  }
+}

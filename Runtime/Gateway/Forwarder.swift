@@ -1,0 +1,109 @@
+import Edge
+import HTTPTypes
+import Host
+import NIOCore
+
+/// Passes the requests of one service on to its server, and the responses back, both without reading their bodies.
+struct Forwarder: PathHandler {
+  let upstream: Upstream
+  let setup: ForwardingSetup
+
+  var name: String { upstream.service.name }
+  var answersPreflights: Bool { true }
+  var isTimed: Bool { false }
+
+  func respond(to request: PathRequest) async -> Response {
+    do throws(ServiceError) {
+      return try await forward(request)
+    } catch {
+      // With a failed preflight a page would not see the error of the request itself.
+      let isPreflight = request.head.method == .options && request.head.headers.contains(.accessControlRequestMethod)
+      if isPreflight, error.status.code >= 500 { return CORS.preflight(request.head.headers.all) }
+      return error.response(of: upstream.service)
+    }
+  }
+
+  private func forward(_ request: PathRequest) async throws(ServiceError) -> Response {
+    let head = request.head
+    let fields = head.headers.all
+    let kind = try ForwardingRules.kind(method: head.method, target: head.target, fields: fields)
+    let url = try upstream.url(path: request.request.path, query: request.request.rawQuery)
+    if ForwardedFields.isLoop(fields, mark: setup.mark) { throw .loop(upstream.setting) }
+    guard let place = setup.limit.take() else { throw .overloaded }
+    var forwarded = ForwardedFields.request(fields, from: setup.sender(of: head), mark: setup.mark)
+    // Supabase's gateway selects the schema of `pg_graphql` so.
+    if upstream.isOwn, upstream.service == .graphql { forwarded[.contentProfile] = "graphql_public" }
+    if kind == .webSocket { throw .notImplemented("WebSockets are not forwarded") }
+    var message = HTTPClient.Request(method: head.method, url: url, headers: forwarded)
+    message.take(request.request.body, declared: fields[.contentLength])
+    message.timeout = setup.patience
+    message.idleTimeout = setup.patience
+    message.addsDefaultFields = false
+    do {
+      return try await response(setup.http.stream(message), toHead: head.method == .head, place)
+    } catch let error as HTTPClientError {
+      throw ServiceError(error, setting: upstream.setting)
+    } catch {
+      // The client has left, or its body is incomplete: the response reaches nothing.
+      throw .badRequest("The request is incomplete")
+    }
+  }
+
+  /// The response for the client.
+  private func response(
+    _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ place: ForwardingLimit.Place
+  ) async throws -> Response {
+    let code = streamed.status.code
+    let length = ForwardedFields.length(streamed.headers)
+    var response = Response(status: streamed.status, headers: ForwardedFields.response(streamed.headers))
+    response.isForwarded = true
+    var chunks = streamed.body.makeAsyncIterator()
+    if toHead || code == 204 || code == 304 || length == 0 {
+      // No body follows; reading its end keeps the connection for another request.
+      _ = try await chunks.next()
+      if toHead, let length { response.body = ResponseBody(length: length) { _ in } }
+      return response
+    }
+    // A short body is mostly here already: it is sent together with the head.
+    var first: ByteBuffer?
+    if let length, length <= Self.shortBody {
+      first = try await chunks.next()
+      if let first, first.readableBytes == length {
+        _ = try await chunks.next()
+        response.body = ResponseBody(first)
+        return response
+      }
+    }
+    let write = { @Sendable [first, chunks] (writer: ResponseWriter) in
+      var chunks = chunks
+      if let first { try await writer.write(first) }
+      while let chunk = try await chunks.next() { try await writer.write(chunk) }
+      withExtendedLifetime(place) {}
+    }
+    response.body = length.map { ResponseBody(length: $0, stream: write) } ?? ResponseBody(stream: write)
+    return response
+  }
+
+  /// The length of a body, in bytes, up to which its first bytes are awaited before its head is sent.
+  private static let shortBody = 16 << 10
+}
+
+extension HTTPClient.Request {
+  /// Takes over the body of a request to the host.
+  ///
+  /// - Parameter declared: the value of its `Content-Length`, which the host's server has checked.
+  fileprivate mutating func take(_ body: RequestBody, declared: String?) {
+    if let whole = body.collected {
+      if whole.readableBytes > 0 { self.body = whole }
+    } else {
+      streamedBody = HTTPClient.StreamedBody(length: declared.flatMap { Int($0) }) {
+        var chunks = body.makeAsyncIterator()
+        return try await chunks.next()
+      }
+    }
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let contentProfile = named("content-profile")
+}

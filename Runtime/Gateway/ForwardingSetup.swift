@@ -1,0 +1,29 @@
+import Edge
+import HTTPTypes
+import Host
+import Synchronization
+
+/// What all forwarders of a host share.
+struct ForwardingSetup: Sendable {
+  /// The client for the servers behind the gateway. It is not the functions' one, so that a dead server takes no connection from them.
+  let http: HTTPClient
+  let trustedProxies: Set<String>
+  let limit: ForwardingLimit
+  /// The longest wait for a byte of a server.
+  let patience: Duration
+  /// The host's mark in `X-Forwarded-By`, by which it knows its own requests.
+  let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
+
+  init(_ configuration: HostConfiguration, http: HTTPClient) {
+    self.http = http
+    trustedProxies = configuration.trustedProxies
+    // Each request in hand has two descriptors: its client's and its server's.
+    limit = ForwardingLimit(capacity: max(16, min(Gateway.maximumConnections, configuration.limits.connections / 4)))
+    patience = .seconds(configuration.limits.idleTimeout)
+  }
+
+  /// The sender of a request.
+  func sender(of head: IncomingRequest) -> ForwardedFields.Sender {
+    ForwardedFields.Sender(peer: head.peer, isTrusted: head.peer.map(trustedProxies.contains) ?? false)
+  }
+}

@@ -1,0 +1,57 @@
+package import Curl
+import Edge
+import Foundation
+package import Host
+
+/// The gateway: what is not the host's goes to the project, or to a server that replaces one of its services.
+package struct Gateway: Sendable {
+  private let configuration: GatewayConfiguration
+  /// The project's address; nil if the host stands alone.
+  private let project: URL?
+  private let setup: ForwardingSetup
+
+  /// The most requests that are forwarded at a time, and so the most connections to servers.
+  package static let maximumConnections = 1024
+
+  /// Creates a gateway.
+  ///
+  /// - Parameters:
+  ///   - configuration: the gateway's configuration.
+  ///   - host: the host's configuration, with the project's address.
+  ///   - http: the client for the servers behind the gateway. It is used for nothing else.
+  package init(_ configuration: GatewayConfiguration, host: HostConfiguration, http: HTTPClient) {
+    self.configuration = configuration
+    project = host.isEmbedded ? nil : host.projectURL
+    setup = ForwardingSetup(host, http: http)
+  }
+
+  /// Adds the gateway's handlers to those of the host, which stay as they are.
+  ///
+  /// - Throws: `ConfigurationProblem` for an address that cannot be called.
+  package func add(to handlers: inout PathHandlers) throws {
+    guard configuration.isEnabled else { return }
+    for service in GatewayService.allCases where !service.prefix.isEmpty && service != .functions {
+      guard !handlers.byPrefix.contains(where: { $0.prefix == service.prefix }) else { continue }
+      if let forwarder = try forwarder(of: service) {
+        handlers.byPrefix.append((service.prefix, forwarder))
+      } else if let absence = service.absence {
+        handlers.byPrefix.append((service.prefix, AbsentService(service: service, absence: absence)))
+      }
+    }
+    if handlers.others == nil { handlers.others = try forwarder(of: .other) }
+    if configuration.unknownFunctions == .forward, handlers.unknownFunctions == nil {
+      handlers.unknownFunctions = try forwarder(of: .functions)
+    }
+  }
+
+  /// The forwarder of a service: to an address of its own, else to the project; nil if there is neither.
+  private func forwarder(of service: GatewayService) throws -> Forwarder? {
+    let own = configuration.addresses[service.addressed]
+    guard let address = own ?? project else { return nil }
+    do {
+      return Forwarder(upstream: try Upstream(service, at: address, isOwn: own != nil), setup: setup)
+    } catch {
+      throw ConfigurationProblem("\(own == nil ? "SUPABASE_URL" : service.setting) cannot be called: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A service of a Supabase project, by the prefix of its paths.
+package enum GatewayService: Sendable, Hashable, CaseIterable {
+  /// PostgREST: tables and database functions.
+  case rest
+  /// PostgREST's endpoint for `pg_graphql`.
+  case graphql
+  /// GoTrue: sign-in.
+  case auth
+  case storage
+  case realtime
+  /// The project's Edge Functions.
+  case functions
+  /// Every other path of the project.
+  case other
+
+  /// The name in the log and in the metrics.
+  var name: String {
+    switch self {
+    case .rest: "rest"
+    case .graphql: "graphql"
+    case .auth: "auth"
+    case .storage: "storage"
+    case .realtime: "realtime"
+    case .functions: "forwarded_functions"
+    case .other: "project"
+    }
+  }
+
+  /// The start of its paths at the project; empty if it has none of its own.
+  var prefix: String {
+    switch self {
+    case .rest: "/rest/v1"
+    case .graphql: "/graphql/v1"
+    case .auth: "/auth/v1"
+    case .storage: "/storage/v1"
+    case .realtime: "/realtime/v1"
+    case .functions: "/functions/v1"
+    case .other: ""
+    }
+  }
+
+  /// The service whose address it shares. PostgREST answers GraphQL too.
+  var addressed: GatewayService { self == .graphql ? .rest : self }
+
+  /// The setting of its address.
+  var setting: String { "[gateway] \(addressed.name)" }
+
+  /// The answer's text while neither a project nor an address is set; nil for a service whose paths are then 404.
+  var absence: String? {
+    let (what, server): (String, String)
+    switch self {
+    case .rest: (what, server) = ("tables", "PostgREST")
+    case .auth: (what, server) = ("sign-in", "GoTrue")
+    case .storage: (what, server) = ("storage", "Supabase Storage")
+    case .realtime: (what, server) = ("realtime", "Supabase Realtime")
+    case .graphql, .functions, .other: return nil
+    }
+    return """
+      This host has no \(what) of its own. Set SUPABASE_URL to your project, or \(setting) to the address of \(server), \
+      and \(prefix) is forwarded there.
+      """
+  }
+
+  /// The path at a server of its own, as Supabase's gateway maps it (supabase/supabase, docker/volumes/api/kong.yml).
+  ///
+  /// - Parameter path: a path below ``prefix``, as it was received.
+  /// - Returns: nil for a path that Supabase's gateway keeps from clients.
+  func ownPath(of path: String) -> String? {
+    let rest = String(path.dropFirst(prefix.utf8.count))
+    switch self {
+    case .graphql: return "/rpc/graphql" + rest
+    case .realtime:
+      func isBelow(_ start: String) -> Bool { rest == start || rest.hasPrefix(start + "/") }
+      if isBelow("/api/tenants") || isBelow("/api/openapi") { return nil }
+      return isBelow("/api") ? rest : "/socket" + rest
+    case .rest, .auth, .storage, .functions, .other: return rest.isEmpty ? "/" : rest
+    }
+  }
+}

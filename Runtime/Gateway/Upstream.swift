@@ -1,0 +1,34 @@
+import Curl
+import Foundation
+
+/// A server to which the gateway forwards the requests of one service.
+struct Upstream: Sendable, Hashable {
+  let service: GatewayService
+  /// The start of its URLs, without a slash at the end.
+  let base: String
+  /// Whether it is a server for this service alone, which takes the path below the service's prefix. The project takes whole paths.
+  let isOwn: Bool
+
+  /// The setting with its address.
+  var setting: String { isOwn ? service.setting : "SUPABASE_URL" }
+
+  /// - Throws: ``HTTPClientError`` for an address that cannot be called.
+  init(_ service: GatewayService, at address: URL, isOwn: Bool) throws(HTTPClientError) {
+    let text = address.absoluteString
+    base = text.hasSuffix("/") ? String(text.dropLast()) : text
+    self.service = service
+    self.isOwn = isOwn
+    _ = try TargetURL(base + "/")
+  }
+
+  /// The URL of a request.
+  ///
+  /// - Parameters:
+  ///   - path: as it was received, and checked by ``ForwardingRules``.
+  ///   - query: without its question mark; nil for none.
+  /// - Throws: ``ServiceError`` for a path that is not for clients.
+  func url(path: String, query: String?) throws(ServiceError) -> String {
+    guard let path = isOwn ? service.ownPath(of: path) : path else { throw .forbidden }
+    return query.map { "\(base)\(path)?\($0)" } ?? base + path
+  }
+}

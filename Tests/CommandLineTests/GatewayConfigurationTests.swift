@@ -1,0 +1,72 @@
+import Foundation
+import Gateway
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct GatewayConfigurationTests {
+  @Test func nothingIsSetByDefault() throws {
+    let loaded = try Loading().load()
+    #expect(loaded.gateway == GatewayConfiguration())
+    #expect(loaded.shown("gateway.enabled") == "true")
+    #expect(loaded.shown("gateway.unknown_functions") == "refuse")
+    #expect(loaded.shown("gateway.rest") == "(none)")
+    let project = try Loading(environment: ["SUPABASE_URL": "https://x.supabase.co"]).load()
+    #expect(project.shown("gateway.rest") == "(the project)")
+  }
+
+  @Test func eachServiceHasAnAddress() throws {
+    let loaded = try Loading(
+      config: """
+        [gateway]
+        enabled = false
+        unknown_functions = "forward"
+        rest = "http://127.0.0.1:3000/"
+        auth = "http://127.0.0.1:9999"
+        """,
+      environment: [
+        "SWIFTLET_GATEWAY_REALTIME": "http://realtime:4000", "SWIFTLET_GATEWAY_AUTH": "https://auth.test/base",
+        "SUPABASE_URL": "https://x.supabase.co",
+      ]
+    ).load()
+    #expect(!loaded.gateway.isEnabled)
+    #expect(loaded.gateway.unknownFunctions == .forward)
+    #expect(
+      loaded.gateway.addresses.mapValues(\.absoluteString) == [
+        .rest: "http://127.0.0.1:3000", .auth: "https://auth.test/base", .realtime: "http://realtime:4000",
+      ])
+    #expect(loaded.origin(of: "gateway.realtime") == "environment SWIFTLET_GATEWAY_REALTIME")
+    #expect(loaded.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("rest = \"postgres://x\"", #"config.toml [gateway] rest is "postgres://x": expected an http or https address"#),
+    ("auth = \"https://u:p@x.co\"", "config.toml [gateway] auth is"),
+    ("storage = \"https://x.co?a=b\"", "config.toml [gateway] storage is"),
+    ("realtime = 4000", "config.toml [gateway] realtime is 4000: expected an http or https address"),
+    ("enabled = \"no\"", #"config.toml [gateway] enabled is "no": expected true or false"#),
+    (
+      "unknown_functions = \"drop\"",
+      #"config.toml [gateway] unknown_functions is "drop": expected one of refuse, forward"#
+    ),
+    ("rest = \"http://127.0.0.1:54321\"", "config.toml [gateway] rest is this host's own address"),
+    ("rest = \"http://localhost:54321/rest/v1\"", "config.toml [gateway] rest is this host's own address"),
+  ])
+  func aWrongValueIsNamed(_ line: String, _ message: String) throws {
+    let failure = try Loading(config: "[gateway]\n\(line)").failure()
+    #expect(failure.message.hasPrefix(message), "\(failure.message)")
+    #expect(failure.code == .configuration)
+  }
+
+  @Test func anUnknownKeyIsAWarning() throws {
+    #expect(
+      try Loading(config: "[gateway]\nrests = \"http://x\"").load().warnings
+        == ["config.toml: unknown key 'rests' in [gateway] (did you mean 'rest'?)"])
+  }
+
+  @Test func forwardingWithoutAProjectIsAWarning() throws {
+    #expect(
+      try Loading(config: "[gateway]\nunknown_functions = \"forward\"").load().warnings
+        == ["[gateway] unknown_functions = \"forward\" has no effect without a project: set SUPABASE_URL."])
+  }
+}

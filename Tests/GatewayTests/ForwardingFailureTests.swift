@@ -1,0 +1,165 @@
+import Edge
+import Foundation
+import Gateway
+import Host
+import Synchronization
+import Testing
+
+/// Servers that fail, and requests that are refused before anything is sent.
+@Suite struct ForwardingFailureTests {
+  @Test(arguments: [
+    "GET /rest/v1/a%2Fb HTTP/1.1", "GET /rest/v1/%2e%2e/auth/v1 HTTP/1.1", "GET /rest/v1/../x HTTP/1.1",
+    "GET /rest/v1/a%00 HTTP/1.1", "GET /rest/v1/a%2 HTTP/1.1", "GET /rest/v1/a\\b HTTP/1.1",
+    "GET /rest/v1/a#b HTTP/1.1",
+    "GET http://evil.test/rest/v1/a HTTP/1.1", "GET https://api.test/rest/v1/a HTTP/1.1", "OPTIONS * HTTP/1.1",
+  ])
+  func anAmbiguousTargetIsRefusedBeforeAnythingIsSent(_ line: String) async throws {
+    let server = try RecordingServer { socket, _ in socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    try await withGateway(project: server.url) { host in
+      let answer = try await host.ask(line)
+      #expect(answer.status == 400)
+      #expect(answer["access-control-allow-origin"] == ["*"])
+    }
+    #expect(server.calls.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA"], 400),
+    (["Upgrade: websocket"], 400),
+    (["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="], 426),
+  ])
+  func anotherUpgradeIsRefused(_ fields: [String], _ status: Int) async throws {
+    let server = try RecordingServer { socket, _ in socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    try await withGateway(project: server.url) { host in
+      let port = host.port
+      let text = (["GET /realtime/v1/websocket HTTP/1.1", "Host: a"] + fields + ["", ""]).joined(separator: "\r\n")
+      let line = try await onThread {
+        let socket = try BlockingSocket(port: port)
+        socket.send(text)
+        return socket.read(through: "\r\n")
+      }
+      #expect(line.hasPrefix("HTTP/1.1 \(status) "))
+    }
+    #expect(server.calls.isEmpty)
+  }
+
+  @Test func anUnreachableServerIs502InTheServicesForm() async throws {
+    // Nothing listens on the port of a server that has ended.
+    let port = try RecordingServer { _, _ in false }.port
+    try await withGateway(project: "http://127.0.0.1:\(port)") { host in
+      let text = "The server at SUPABASE_URL cannot be reached"
+      for (path, body) in [
+        ("/rest/v1/x", #"{"code":"BAD_GATEWAY","message":"\#(text)","details":null,"hint":null}"#),
+        ("/auth/v1/x", #"{"code":502,"error_code":"bad_gateway","msg":"\#(text)"}"#),
+        ("/storage/v1/x", #"{"statusCode":"502","error":"BadGateway","message":"\#(text)"}"#),
+        ("/x", #"{"code":"BAD_GATEWAY","message":"\#(text)"}"#),
+      ] {
+        let answer = try await host.ask("GET \(path) HTTP/1.1", "Origin: https://app.test")
+        #expect((answer.status, answer.body) == (502, body))
+        #expect(answer["retry-after"] == ["5"])
+        #expect(answer["access-control-allow-origin"] == ["*"])
+      }
+      // Without an answered preflight a page could not read these.
+      let preflight = try await host.ask(
+        "OPTIONS /rest/v1/x HTTP/1.1", "Origin: https://app.test", "Access-Control-Request-Method: GET")
+      #expect(preflight.status == 204)
+    }
+  }
+
+  @Test func aSilentServerIs504() async throws {
+    let server = try RecordingServer { socket, _ in
+      _ = socket.readToEnd()
+      return false
+    }
+    try await withGateway(project: server.url, host: { $0.limits.idleTimeout = 0.2 }) { host in
+      let answer = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      #expect(answer.status == 504)
+      #expect(answer.body.contains(#""message":"The server at SUPABASE_URL did not answer in time""#))
+      #expect(answer["retry-after"] == ["5"])
+    }
+  }
+
+  @Test func aServerThatSpeaksNoHTTPIs502() async throws {
+    let server = try RecordingServer { socket, _ in
+      socket.send("SSH-2.0-OpenSSH_9.2\r\n")
+      return false
+    }
+    try await withGateway(project: server.url) { host in
+      let answer = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      #expect(answer.status == 502)
+    }
+  }
+
+  @Test func aBodyThatBreaksOffIsNotMadeWhole() async throws {
+    let server = try RecordingServer { socket, call in
+      let length = call.line.contains("long") ? "Content-Length: 1000000" : "Transfer-Encoding: chunked"
+      socket.send("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n3\r\nabc\r\n")
+      return false
+    }
+    try await withGateway(project: server.url) { host in
+      let long = try await host.ask("GET /storage/v1/long HTTP/1.1")
+      #expect((long.status, long["content-length"]) == (200, ["1000000"]))
+      #expect(long.body.utf8.count < 1_000_000)
+      let chunked = try await host.ask("GET /storage/v1/chunked HTTP/1.1")
+      #expect(!chunked.body.hasSuffix("0\r\n\r\n"))
+    }
+  }
+
+  @Test func aRequestThatMayHaveArrivedIsNotSentAgain() async throws {
+    let server = try RecordingServer { socket, call in
+      if call["x-case"] == ["close"] { return false }
+      return socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    try await withGateway(project: server.url) { host in
+      for method in ["POST", "PATCH", "PUT", "DELETE"] {
+        _ = try await host.ask("GET /rest/v1/keep HTTP/1.1")
+        let before = server.calls.count
+        let answer = try await host.ask(
+          "\(method) /rest/v1/x HTTP/1.1", "x-case: close", "Content-Length: 2", body: "{}")
+        #expect(answer.status == 502)
+        #expect(server.calls.count == before + 1)
+      }
+    }
+  }
+
+  @Test func aLoopIsFound() async throws {
+    let port = Mutex(0)
+    let server = try RecordingServer { socket, call in
+      // A proxy that leads back to the host.
+      guard let back = try? BlockingSocket(port: port.withLock { $0 }) else { return false }
+      back.send((call.head + ["Connection: close", "", ""]).joined(separator: "\r\n"))
+      socket.send(back.readToEnd())
+      return false
+    }
+    try await withGateway(project: server.url) { host in
+      port.withLock { $0 = host.port }
+      let answer = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      #expect(answer.status == 508)
+      #expect(answer.body.contains("SUPABASE_URL leads back to this host"))
+    }
+    #expect(server.calls.count == 1)
+  }
+
+  @Test func moreRequestsThanTheLimitAre503() async throws {
+    let (arrived, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try RecordingServer { socket, call in
+      if call.line.contains("wait") {
+        arrived.signal()
+        release.wait()
+      }
+      return socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    try await withGateway(project: server.url, host: { $0.limits.connections = 64 }) { host in
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<16 { group.addTask { try await host.ask("GET /rest/v1/wait HTTP/1.1").status } }
+        try await onThread { for _ in 0..<16 { arrived.wait() } }
+        let refused = try await host.ask("GET /rest/v1/x HTTP/1.1")
+        #expect((refused.status, refused["retry-after"]) == (503, ["1"]))
+        for _ in 0..<16 { release.signal() }
+        for try await status in group { #expect(status == 200) }
+      }
+      let again = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      #expect(again.status == 200)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Gateway
+import Host
+import Testing
+
+/// Bodies that pass while they come.
+@Suite struct StreamingTests {
+  @Test func eventsArriveOneByOne() async throws {
+    let seen = DispatchSemaphore(value: 0)
+    let server = try RecordingServer { socket, _ in
+      socket.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for number in 0..<3 {
+        socket.send("9\r\ndata: \(number)\n\n\r\n")
+        seen.wait()
+      }
+      return socket.send("0\r\n\r\n")
+    }
+    try await withGateway(project: server.url) { host in
+      let port = host.port
+      try await onThread {
+        let socket = try BlockingSocket(port: port)
+        socket.send("GET /rest/v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        for number in 0..<3 {
+          #expect(socket.read(through: "data: \(number)\n\n").hasSuffix("data: \(number)\n\n"))
+          seen.signal()
+        }
+        #expect(socket.readToEnd().hasSuffix("0\r\n\r\n"))
+      }
+    }
+  }
+
+  @Test func anUploadIsForwardedWhileItComes() async throws {
+    let arrived = DispatchSemaphore(value: 0)
+    let server = try RecordingServer(onChunk: { arrived.signal() }) { socket, _ in
+      socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    try await withGateway(project: server.url) { host in
+      let port = host.port
+      let line = try await onThread {
+        let socket = try BlockingSocket(port: port)
+        socket.send(
+          "POST /storage/v1/object/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<4 {
+          socket.send("5\r\nabcde\r\n")
+          arrived.wait()
+        }
+        socket.send("0\r\n\r\n")
+        return socket.read(through: "\r\n")
+      }
+      #expect(line.hasPrefix("HTTP/1.1 200 "))
+    }
+    #expect(server.calls.first?.text == String(repeating: "abcde", count: 4))
+    #expect(server.calls.first?["transfer-encoding"] == ["chunked"])
+  }
+
+  @Test func aBodyLargerThanTheFunctionsLimitPasses() async throws {
+    let server = try RecordingServer { socket, call in
+      socket.send("HTTP/1.1 200 OK\r\nContent-Length: \(call.body.count)\r\n\r\n")
+      return socket.send(call.body)
+    }
+    try await withGateway(
+      project: server.url,
+      host: { configuration in
+        configuration.limits.jsonBody = 1000
+        configuration.limits.rawBody = 1000
+        configuration.limits.bodyMemory = 1 << 20
+      }
+    ) { host in
+      let body = String(repeating: "0123456789", count: 300_000)
+      let answer = try await host.ask("PUT /storage/v1/object/a HTTP/1.1", "Content-Length: 3000000", body: body)
+      #expect(answer.status == 200)
+      #expect(answer.body == body)
+    }
+  }
+}
