@@ -87,13 +87,18 @@ let package = Package(
       name: "Gateway", dependencies: ["Host", "HTTPServer", "Edge", "Curl", "Wire", "Loop", nio, httpTypes],
       path: "Runtime/Gateway", swiftSettings: strict),
     .target(
+      name: "Auth",
+      dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle, nio],
+      path: "Runtime/Auth", swiftSettings: strict),
+    .target(
       name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", "Jobs", nio, httpTypes, log],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Wire", "Edge", "Host", "Gateway", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl", "CProcess",
-        "Loop", log,
+        "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl",
+        "CProcess", "Loop",
+        log,
         lifecycle, "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -169,6 +174,12 @@ let package = Package(
       name: "FunctionsTests",
       dependencies: [
         "Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AuthTests",
+      dependencies: [
+        "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Curl", "Cryptography", "Wire", nio, httpTypes, log,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import Auth
 import Edge
 import Jobs
 
@@ -36,5 +37,8 @@ struct Application: Sendable {
   }
 
   /// The host's own tables, then the application's.
-  var allMigrations: [MigrationSet] { [JobSystem.migrations] + migrations }
+  var allMigrations: [MigrationSet] { Self.hostMigrations + migrations }
+
+  /// The migrations of the host's own tables.
+  static let hostMigrations: [MigrationSet] = [JobSystem.migrations, .auth]
 }

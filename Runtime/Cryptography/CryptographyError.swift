@@ -1,4 +1,4 @@
-/// The error of a key that cannot be used, or did not sign. It contains no part of the key.
+/// The error of a key that cannot be used, did not sign, or was not derived. It contains no part of the key.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Hashable, Sendable {
@@ -14,6 +14,8 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
     case damaged
     /// libcrypto did not sign.
     case notSigned
+    /// libcrypto did not derive a key.
+    case notDerived
   }
 
   /// The kind of the error.

@@ -41,6 +41,7 @@ public struct FunctionHost: Service {
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
   ///   - paths: makes the handlers of paths that belong to no function.
+  ///   - ended: the sign-in sessions whose tokens are refused.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
   ///   - queue: the queue; with nil, enqueuing throws.
@@ -55,6 +56,7 @@ public struct FunctionHost: Service {
   package init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
     controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { _ in PathHandlers() },
+    ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient,
@@ -83,7 +85,7 @@ public struct FunctionHost: Service {
       storage: storage,
       clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
-    let authorizer = Authorizer(verifier: TokenVerifier(source: keys), tokens: configuration.tokens)
+    let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
     let handlers = try paths(
       HandlerServices(
         configuration: configuration, database: database, http: http, clock: clock, logger: logger,

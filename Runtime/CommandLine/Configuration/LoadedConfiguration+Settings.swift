@@ -12,6 +12,7 @@ extension LoadedConfiguration {
     try readSocket(reader)
     try reader.read(Settings.storage, into: &host.storageFolder)
     try reader.read(Settings.proxies, into: &host.trustedProxies)
+    signIn = try reader.readIfSet(Settings.signIn, shown: "on loopback, without a project")
     try reader.read(Settings.region, into: &host.region)
     try reader.read(Settings.gracePeriod, into: &host.gracePeriod)
     _ = try reader.read(Settings.policy, default: .perWorker)

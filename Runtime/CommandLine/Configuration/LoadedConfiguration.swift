@@ -14,6 +14,8 @@ struct LoadedConfiguration {
   var jobs: [String: JobOverride] = [:]
   var push = PushSettings()
   var gateway = GatewayConfiguration()
+  /// Whether a host that stands alone signs users in; nil: on loopback alone.
+  var signIn: Bool?
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LogFormat?

@@ -14,6 +14,7 @@ enum Settings {
   static let socket = Setting("swiftlet", "socket", kind: .path, variables: ["SWIFTLET_SOCKET"])
   static let storage = Setting("swiftlet", "storage_directory", kind: .path, variables: ["SWIFTLET_STORAGE_DIRECTORY"])
   static let proxies = Setting("swiftlet", "trusted_proxies", kind: .addresses, variables: ["SWIFTLET_TRUSTED_PROXIES"])
+  static let signIn = Setting("swiftlet", "sign_in", kind: .flag, variables: ["SWIFTLET_SIGN_IN"])
   static let region = Setting("swiftlet", "region", kind: .text, variables: ["SWIFTLET_REGION", "SB_REGION"])
   static let policy = Setting<RuntimePolicy>("edge_runtime", "policy", kind: .word, variables: [])
 
@@ -75,7 +76,7 @@ enum Settings {
 
   static let all: [any AnySetting] =
     [
-      port, host, database, socket, storage, proxies, region, policy,
+      port, host, database, socket, storage, proxies, signIn, region, policy,
       headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
       runningJobs, jobLease, databaseConnections, statementTimeout,
       jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,

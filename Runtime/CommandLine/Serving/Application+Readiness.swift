@@ -14,7 +14,7 @@ extension Application {
         let pending = try await database.pending(set).count
         // Tables that the project made itself were checked when the host started.
         let isForeign =
-          database.engine.dialect == .postgres && set != JobSystem.migrations && pending == set.migrations.count
+          database.engine.dialect == .postgres && !Self.hostMigrations.contains(set) && pending == set.migrations.count
         if pending > 0, !isForeign {
           problems.append("the database lacks \(pending) migration\(pending == 1 ? "" : "s") of \(set.name)")
         }

@@ -1,3 +1,4 @@
+import Auth
 import Edge
 import Host
 import Jobs
@@ -10,6 +11,8 @@ struct Assembly: Sendable {
   let jobs: JobSystem
   /// The gateway's client.
   let forwarding: HTTPClient
+  /// The service that learns of sign-outs on other hosts; nil if there are none to learn of.
+  let sessions: SessionWatch?
 
   /// The host, the scheduler, the job runner and the signal bridge as one service.
   ///
@@ -19,6 +22,7 @@ struct Assembly: Sendable {
       host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),
     ]
     if let bridge = jobs.bridge() { services.append(WhileListening(host: host, service: bridge)) }
+    if let sessions { services.append(WhileListening(host: host, service: sessions)) }
     return ConcurrentServices(services, logger: logger)
   }
 

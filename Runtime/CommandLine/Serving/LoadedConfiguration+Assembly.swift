@@ -1,4 +1,6 @@
+import Auth
 import Edge
+import Foundation
 import Gateway
 import Host
 import Jobs
@@ -20,23 +22,38 @@ extension LoadedConfiguration {
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
       database: database, options: jobOptions, metrics: metrics, logger: logger)
+    let sessions = hasSignIn ? try await SessionEnds(of: database, now: Date()) : nil
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      controls: jobs.controls + push.controls,
-      paths: { try paths($0, forwarding: forwarding) }, database: database, queue: jobs.queue, push: push.service,
-      http: http,
+      controls: jobs.controls + push.controls, paths: { try paths($0, sessions, forwarding) },
+      ended: sessions?.known ?? EndedSessions(),
+      database: database, queue: jobs.queue, push: push.service, http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) })
-    return Assembly(host: host, jobs: jobs, forwarding: forwarding)
+    return Assembly(
+      host: host, jobs: jobs, forwarding: forwarding,
+      sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) })
   }
 
   /// The handlers of paths that belong to no function. The gateway has those that are left.
   ///
   /// - Parameter forwarding: the gateway's client.
-  private func paths(_ services: HandlerServices, forwarding: HTTPClient) throws -> PathHandlers {
+  private func paths(
+    _ services: HandlerServices, _ sessions: SessionEnds?, _ forwarding: HTTPClient
+  ) throws -> PathHandlers {
     var handlers = PathHandlers()
+    if host.isEmbedded, gateway.addresses[.auth] == nil {
+      let auth: any PathHandler = if let sessions { try AuthHandler(services, ends: sessions) } else { DisabledAuth() }
+      handlers.byPrefix.append(("/auth/v1", auth))
+    }
     try Gateway(gateway, host: services.configuration, http: forwarding).add(to: &handlers)
     return handlers
+  }
+
+  /// Whether this host signs users in: it stands alone, and either the configuration asks for it, or only this machine can reach the host.
+  private var hasSignIn: Bool {
+    let isReachable = !host.bind.isLoopback || !host.trustedProxies.isEmpty
+    return host.isEmbedded && gateway.addresses[.auth] == nil && signIn ?? !isReachable
   }
 }

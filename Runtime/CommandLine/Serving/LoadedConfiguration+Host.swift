@@ -21,7 +21,7 @@ extension LoadedConfiguration {
     return try await database.withDatabase { database in
       let problems = await application.problems(of: database, in: application.migrations)
       guard problems.isEmpty else { throw notReady(problems.joined(separator: ", ")) }
-      try await database.migrate(JobSystem.migrations)
+      for set in Application.hostMigrations { try await database.migrate(set) }
       CrashReport.start(asJSON: lineFormat == .json, replacesSwifts: false)
       let handler = logHandler
       let http = HTTPClient()

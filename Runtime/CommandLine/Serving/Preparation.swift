@@ -26,7 +26,8 @@ struct Preparation {
   ///
   /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
   func run() async throws -> [Step] {
-    var steps = [try await apply(JobSystem.migrations)]
+    var steps: [Step] = []
+    for set in Application.hostMigrations { steps.append(try await apply(set)) }
     let isOurs = try await isOurs()
     for set in application.migrations {
       if isOurs { steps.append(try await apply(set)) } else { try await check(set) }
@@ -41,7 +42,7 @@ struct Preparation {
 
   /// The migrations that ``run()`` would apply.
   func pending() async throws -> [Step] {
-    var sets = [JobSystem.migrations]
+    var sets = Application.hostMigrations
     if try await isOurs() { sets += application.migrations }
     var steps: [Step] = []
     for set in sets {

@@ -24,11 +24,14 @@ struct Authorizer: Sendable {
 
   /// Authenticates the sender.
   ///
+  /// - Parameter acceptsEnded: whether a token is valid although its session has ended.
   /// - Throws: ``HostError`` for a request without a valid token or key.
-  func identity(_ headers: RequestFields, at now: Date) async throws(HostError) -> Identity {
+  func identity(
+    _ headers: RequestFields, at now: Date, acceptsEnded: Bool = false
+  ) async throws(HostError) -> Identity {
     switch try sender(headers, at: now) {
     case .known(let identity): identity
-    case .holder(let token): try await verifier.check(token, at: now)
+    case .holder(let token): try await verifier.check(token, at: now, acceptsEnded: acceptsEnded)
     }
   }
 

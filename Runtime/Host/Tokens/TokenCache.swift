@@ -13,6 +13,8 @@ final class TokenCache: Sendable {
     let identity: Identity
     let expiresAt: Date?
     let notBefore: Date?
+    /// The sign-in session of the token; nil for a token without one.
+    let sessionID: UUID?
     let keyGeneration: Int
     /// The instant until which the keys need no refresh.
     let freshUntil: Date
@@ -21,6 +23,7 @@ final class TokenCache: Sendable {
       self.identity = identity
       expiresAt = identity.claims.expiresAt
       notBefore = identity.claims.notBefore
+      sessionID = identity.claims.sessionID.flatMap { UUID(wire: $0) }
       self.keyGeneration = keyGeneration
       self.freshUntil = freshUntil
     }

@@ -1,17 +1,24 @@
 import Edge
 import Foundation
 
-/// Checks the signature, `exp` and `nbf` of tokens. `aud` and `iss` are not checked.
+/// Checks the signature, `exp`, `nbf` and the session of tokens. `aud` and `iss` are not checked.
 struct TokenVerifier: Sendable {
   private let source: KeySource
+  private let ended: EndedSessions
   private let cache = TokenCache()
 
-  init(source: KeySource) { self.source = source }
+  /// - Parameter ended: the sessions whose tokens are refused.
+  init(source: KeySource, ended: EndedSessions) {
+    self.source = source
+    self.ended = ended
+  }
 
   /// The holder of a token that is in the cache and still valid; nil if the token has to be checked.
   func holder(of token: UncheckedToken, at now: Date) -> Identity? {
     guard let verified = cache.token(for: token.key) else { return nil }
-    if Self.isCurrent(verified, at: now), now < verified.freshUntil, verified.keyGeneration == source.generation {
+    if Self.isCurrent(verified, at: now), now < verified.freshUntil, verified.keyGeneration == source.generation,
+      !ended.contains(verified.sessionID)
+    {
       return verified.identity
     }
     cache.remove(token.key)
@@ -20,9 +27,14 @@ struct TokenVerifier: Sendable {
 
   /// Checks a token.
   ///
+  /// - Parameter acceptsEnded: whether a token is valid although its session has ended.
   /// - Throws: ``HostError``: one of the contract's 401s, or 503 while the keys are unavailable.
-  func check(_ token: UncheckedToken, at now: Date) async throws(HostError) -> Identity {
+  func check(_ token: UncheckedToken, at now: Date, acceptsEnded: Bool = false) async throws(HostError) -> Identity {
     let verified = try await check(CompactToken(token.text), at: now)
+    if ended.contains(verified.sessionID) {
+      guard !acceptsEnded else { return verified.identity }
+      throw HostError.invalidLegacy.describing("the session has ended")
+    }
     cache.insert(verified, for: token.key)
     return verified.identity
   }

@@ -1,0 +1,27 @@
+import Edge
+import Foundation
+import Host
+
+/// The limits on tries by the client's network.
+struct AuthLimits: Sendable {
+  /// Sign-ups and sign-ins: ten a minute.
+  private let credentials = CallLimiter<ClientNetwork>(.perMinute(10))
+  /// Refreshes: as many as thirty apps behind one address make when they start together, and two a second.
+  private let refreshes = CallLimiter<ClientNetwork>(.perMinute(120))
+
+  /// The kind of a try.
+  enum Kind: Sendable {
+    case credentials, refresh
+  }
+
+  /// Counts a try.
+  ///
+  /// - Parameter client: the client's address; nil on the host's own socket, which has no limit.
+  /// - Throws: ``AuthError`` 429 with the seconds after which the next try is admitted.
+  func admit(_ kind: Kind, of client: String?, at now: Date) throws(AuthError) {
+    guard let network = client.flatMap(ClientNetwork.init) else { return }
+    let limiter = kind == .credentials ? credentials : refreshes
+    let verdict = limiter.admit(network, at: now)
+    guard verdict.isAdmitted else { throw .tooManyRequests(retryAfter: verdict.retryAfter) }
+  }
+}

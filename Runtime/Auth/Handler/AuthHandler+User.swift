@@ -1,0 +1,112 @@
+import Edge
+import Foundation
+import HTTPTypes
+import Host
+
+extension AuthHandler {
+  /// The user who sent a request, and the session of the token; nil for a token without one.
+  struct Caller {
+    let user: AuthUser
+    let session: UUID?
+  }
+
+  /// Authenticates the user who sent a request, by a token of a session that has not ended.
+  ///
+  /// - Throws: ``AuthError`` 401 or 403.
+  func caller(of request: PathRequest) async throws -> Caller {
+    let identity = try await identity(of: request)
+    guard let id = identity.userID else { throw AuthError.tokenWithoutUser }
+    guard let user = try await store.user(id) else { throw AuthError.noUserOfToken }
+    guard let text = identity.claims.sessionID, !text.isEmpty else { return Caller(user: user, session: nil) }
+    guard let session = UUID(uuidString: text), try await store.hasSession(session, of: id) else {
+      throw AuthError.noSession
+    }
+    return Caller(user: user, session: session)
+  }
+
+  /// The sender of a request. The database says whether the session has ended, since an unknown user is another error.
+  private func identity(of request: PathRequest) async throws(AuthError) -> Identity {
+    do throws(TokenRefusal) {
+      return try await services.sender(of: request, acceptsEnded: true)
+    } catch {
+      switch error {
+      case .missing: throw .noToken
+      case .invalid: throw .badToken
+      case .unavailable: throw .unavailable("The signing keys are unavailable, try again later")
+      }
+    }
+  }
+
+  /// Refuses all but the service role.
+  func admitAdmin(_ request: PathRequest) async throws {
+    let identity = try await identity(of: request)
+    guard identity.role == .serviceRole else { throw AuthError.notAdmin }
+  }
+
+  /// `PUT /user`: a new address, password or metadata. A new password ends the user's other sessions.
+  func updateUser(_ request: PathRequest) async throws -> Response {
+    let caller = try await caller(of: request)
+    let fields = try await fields(of: request)
+    guard fields.appMetadata == nil else {
+      throw AuthError(.forbidden, "not_admin", "Updating app_metadata requires admin privileges")
+    }
+    let address = try fields.address()
+    let password = try fields.newPassword()
+    if password != nil {
+      // A try of a password, since the answer says whether it is the current one.
+      try limits.admit(.credentials, of: request.client, at: request.date)
+    }
+    if password != nil, caller.user.isAnonymous, address == nil {
+      throw AuthError(
+        .unprocessableContent, "validation_failed",
+        "Updating password of an anonymous user without an email or phone is not allowed")
+    }
+    if let password, let stored = caller.user.password,
+      try await passwords.run({ try PasswordHash.isPassword(password, of: stored) })
+    {
+      throw AuthError.samePassword
+    }
+    return try await change(
+      caller.user.id, address: address, password: password, userMetadata: fields.data,
+      ending: caller.session.map(SessionSelection.allBut) ?? .all, at: request.date, missing: .noUserOfToken)
+  }
+
+  /// Changes a user.
+  ///
+  /// - Parameters:
+  ///   - ending: the sessions that a new password ends.
+  ///   - missing: the error if there is no such user.
+  func change(
+    _ id: UUID, address: EmailAddress?, password: String?, userMetadata: JSONObject?, appMetadata: JSONObject? = nil,
+    ending: SessionSelection, at now: Date, missing: AuthError
+  ) async throws -> Response {
+    let hash: String? = if let password { try await hash(password) } else { nil }
+    let until = expiry(at: now)
+    let changed = try await store.change(id, ending: hash == nil ? nil : ending, until: until, now: now) { user in
+      if let address { user.setEmail(address, at: now) }
+      if let hash { user.password = hash }
+      try user.merge(user: userMetadata, app: appMetadata)
+    }
+    guard let changed else { throw missing }
+    await ends.end(changed.ended, until: until, now: now, logger: services.logger)
+    return Response(json: changed.user.json.json)
+  }
+
+  /// `POST /logout`: ends all sessions of the user, this one, or all others.
+  func logout(_ request: PathRequest) async throws -> Response {
+    let caller = try await caller(of: request)
+    let scope = request.request.query("scope") ?? "global"
+    let selection: SessionSelection =
+      switch (scope, caller.session) {
+      case ("local", let session?): .one(session)
+      case ("others", let session?): .allBut(session)
+      // A token without a session can only end all of them.
+      case ("", _), ("global", _), ("local", nil), ("others", nil): .all
+      default: throw AuthError.badRequest("Unsupported logout scope: use global, local or others")
+      }
+    let until = expiry(at: request.date)
+    let ended = try await store.end(selection, of: caller.user.id, until: until, now: request.date)
+    await ends.end(ended, until: until, now: request.date, logger: services.logger)
+    return Response(status: .noContent)
+  }
+}

@@ -1,0 +1,115 @@
+import Database
+package import Edge
+import Foundation
+import HTTPTypes
+package import Host
+import Logging
+
+/// Sign-in at `/auth/v1` for a host that stands alone: the part of Supabase Auth that works without mail and without other providers.
+///
+/// The shapes, statuses and codes are those of supabase/auth. As there, the API key is not read: what needs rights needs a token.
+package struct AuthHandler: PathHandler {
+  package let name = "auth"
+  package let answersPreflights = false
+
+  let services: HandlerServices
+  let store: AuthStore
+  let ends: SessionEnds
+  let tokens: SessionTokens
+  let passwords = PasswordThreads()
+  let limits = AuthLimits()
+
+  /// - Parameter ends: the ended sessions, of which the host's verifier knows too.
+  /// - Throws: `ConfigurationProblem` for a secret that can be guessed.
+  package init(_ services: HandlerServices, ends: SessionEnds) throws {
+    self.services = services
+    self.ends = ends
+    store = AuthStore(services.database)
+    tokens = try SessionTokens(secret: services.configuration.tokens.secret, base: services.base)
+  }
+
+  package func respond(to request: PathRequest) async -> Response {
+    let version = APIVersion(field: request.request.fields.first(.apiVersion))
+    var response: Response
+    do {
+      response = try await answer(request)
+    } catch {
+      response = self.error(error, request).response(version)
+    }
+    return response.marked(version)
+  }
+
+  private func answer(_ request: PathRequest) async throws -> Response {
+    // The first two segments are the handler's prefix.
+    let route = try AuthRoute(request.request.method, request.request.pathSegments.dropFirst(2))
+    if route.isForAdmins { try await admitAdmin(request) }
+    switch route {
+    case .signUp: return try await signUp(request)
+    case .token: return try await token(request)
+    case .logout: return try await logout(request)
+    case .user: return Response(json: try await caller(of: request).user.json.json)
+    case .updateUser: return try await updateUser(request)
+    case .listUsers: return try await listUsers(request)
+    case .createUser: return try await createUser(request)
+    case .readUser(let id):
+      guard let user = try await store.user(id) else { throw AuthError.noUser }
+      return Response(json: user.json.json)
+    case .changeUser(let id): return try await changeUser(id, request)
+    case .deleteUser(let id): return try await deleteUser(id)
+    case .settings: return Response(json: Self.settings.json)
+    case .health:
+      let health: JSONObject = ["name": "Swiftlet", "description": "Sign-in of a Swiftlet host that stands alone"]
+      return Response(json: health.json)
+    // The access tokens are signed with a shared secret, which has no public key.
+    case .keySet: return Response(json: JSONObject([("keys", .array([]))]).json)
+    case .disabled(let error), .disabledForAdmins(let error): throw error
+    }
+  }
+
+  /// The error to answer with. What the client cannot know is logged.
+  private func error(_ error: any Error, _ request: PathRequest) -> AuthError {
+    if let error = error as? AuthError { return error }
+    if error is CancellationError { return .unavailable("The host is stopping, try again later") }
+    services.logger.error(
+      "A sign-in request failed", metadata: ["id": "\(request.id)", "error": "\(error)"])
+    return error is DatabaseError ? .unavailable("The database is away, try again later") : .unexpected
+  }
+
+  /// Reads the body.
+  ///
+  /// - Throws: ``AuthError`` 413 or 400.
+  func fields(of request: PathRequest) async throws -> UserFields {
+    let limit = UserFields.limit
+    let body: [UInt8]
+    do {
+      body = [UInt8](try await request.request.body.collect(upTo: limit).readableBytesView)
+    } catch let error as FunctionError where error.code == .payloadTooLarge {
+      throw AuthError.tooLarge(limit: limit)
+    }
+    return try UserFields(json: body)
+  }
+
+  /// Hashes a password on a thread for that.
+  func hash(_ password: String) async throws -> String {
+    try await passwords.run { try PasswordHash(of: password).text }
+  }
+
+  /// The instant until which the tokens of a session that ends now are refused.
+  func expiry(at now: Date) -> Date { now.addingTimeInterval(SessionEnds.memory) }
+
+  /// What clients can ask for (`internal/api/settings.go` of supabase/auth).
+  private static let settings = JSONObject([
+    ("external", .object(["anonymous_users": true, "email": true, "phone": false])), ("disable_signup", .bool(false)),
+    ("mailer_autoconfirm", .bool(true)), ("phone_autoconfirm", .bool(false)), ("sms_provider", .string("")),
+    ("saml_enabled", .bool(false)),
+  ])
+}
+
+extension Response {
+  /// The response with the fields that all routes have: the version of an error's shape, and what pages of other origins may read.
+  fileprivate consuming func marked(_ version: APIVersion) -> Response {
+    if version != .initial, headers.contains(.sbErrorCode) { headers[.apiVersion] = version.rawValue }
+    headers[.accessControlExposeHeaders] = "X-Total-Count, Link, X-Supabase-Api-Version, Retry-After"
+    return self
+  }
+}

@@ -1,0 +1,15 @@
+package import Edge
+package import Host
+
+/// The handler of `/auth/v1` on a host where sign-in is off: each route is 501, and names the setting.
+package struct DisabledAuth: PathHandler {
+  package let name = "auth"
+  package let answersPreflights = false
+
+  /// The handler.
+  package init() {}
+
+  package func respond(to request: PathRequest) async -> Response {
+    AuthError.off.response(APIVersion(field: request.request.fields.first(.apiVersion)))
+  }
+}

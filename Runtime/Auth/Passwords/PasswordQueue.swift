@@ -1,0 +1,37 @@
+/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, and the rest refused.
+struct PasswordQueue<Waiter> {
+  /// Hashes computed at a time.
+  static var width: Int { 2 }
+  /// The most hashes that wait.
+  static var capacity: Int { 48 }
+
+  /// What becomes of a new hash.
+  enum Entry: Hashable {
+    case starts, waits, isRefused
+  }
+
+  private var running = 0
+  private var waiting: [Waiter] = []
+
+  /// Adds a hash.
+  ///
+  /// - Parameter waiter: what ``leave()`` returns when a hash that waits can start.
+  mutating func enter(_ waiter: Waiter) -> Entry {
+    if running < Self.width {
+      running += 1
+      return .starts
+    }
+    guard waiting.count < Self.capacity else { return .isRefused }
+    waiting.append(waiter)
+    return .waits
+  }
+
+  /// Ends a hash.
+  ///
+  /// - Returns: the hash that has waited longest and starts now; nil if none waits.
+  mutating func leave() -> Waiter? {
+    guard waiting.isEmpty else { return waiting.removeFirst() }
+    running -= 1
+    return nil
+  }
+}

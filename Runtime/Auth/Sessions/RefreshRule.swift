@@ -1,0 +1,38 @@
+import Foundation
+
+/// The rule for refresh tokens, as Supabase Auth has it for its tokens of version 2 (`internal/tokens/service.go`).
+///
+/// Each refresh hands out the token of the next turn. An earlier token is accepted in two cases, and gets the current one: within the reuse
+/// interval after the last refresh, since several tabs or processes of an app may refresh at once; and if it is the one before the current
+/// one, since its client may never have received the answer. Any other earlier token was taken from its client, or the current one was:
+/// the session ends.
+enum RefreshRule: Hashable, Sendable {
+  /// The token is the current one: the turn after it becomes the current one.
+  case next(turn: Int64)
+  /// The client gets the current token.
+  case current(turn: Int64)
+  /// The token was used before: its session ends.
+  case reuse
+  /// The token was never handed out.
+  case unknown
+
+  /// The time after a refresh within which earlier tokens are accepted, in seconds.
+  static let reuseInterval: TimeInterval = 10
+
+  /// Decides about a token.
+  ///
+  /// - Parameters:
+  ///   - turn: the token's number.
+  ///   - current: the number of the session's current token.
+  ///   - date: the instant of the last refresh; nil if there was none.
+  init(turn: Int64, current: Int64, refreshedAt date: Date?, now: Date) {
+    switch current &- turn {
+    case ..<0: self = .unknown
+    case 0: self = .next(turn: current + 1)
+    case 1: self = .current(turn: current)
+    default:
+      let isFresh = date.map { abs(now.timeIntervalSince($0)) < Self.reuseInterval } ?? false
+      self = isFresh ? .current(turn: current) : .reuse
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import Database
+package import Foundation
+package import Host
+import Logging
+
+/// Makes the end of sessions known: to this host before the answer leaves, and to other hosts on the same Postgres by a notification.
+package struct SessionEnds: Sendable {
+  /// The channel of the notifications.
+  static let channel = "swiftlet_sessions"
+  /// The time for which the tokens of an ended session are refused, in seconds: their validity, and a minute for clocks that differ.
+  static let memory = SessionTokens.lifetime + 60
+
+  private let store: AuthStore
+  /// The ended sessions that this host knows.
+  package let known: EndedSessions
+
+  /// Reads the ended sessions of a database that has the tables.
+  ///
+  /// - Throws: `DatabaseError`.
+  package init(of database: Database, now: Date) async throws {
+    store = AuthStore(database)
+    known = EndedSessions()
+    try await read(until: now, now: now)
+  }
+
+  /// Refuses the tokens of sessions that have ended from now on.
+  func end(_ ids: [UUID], until date: Date, now: Date, logger: Logger) async {
+    guard !ids.isEmpty else { return }
+    known.add(ids, until: date, now: now)
+    do {
+      try await store.database.engine.notifications?.notify(Self.channel)
+    } catch {
+      // A hint may be lost: other hosts also look by themselves.
+      logger.debug("Other hosts were not notified of a sign-out", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Reads the ended sessions whose tokens are refused until a date or longer.
+  func read(until date: Date, now: Date) async throws {
+    for session in try await store.ended(until: date) { known.add([session.id], until: session.until, now: now) }
+  }
+}

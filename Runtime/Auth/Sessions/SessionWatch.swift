@@ -1,0 +1,55 @@
+package import Database
+import Foundation
+package import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// The service that learns of the sessions that end on other hosts of the same Postgres: at once by a notification, and within five seconds
+/// by reading the table, since notifications may be lost.
+package final class SessionWatch: Service {
+  /// The time between two readings without a notification.
+  private static let pause: Duration = .seconds(5)
+  /// The time by which a reading goes back behind the one before it, in seconds. It covers clocks that differ and late commits.
+  private static let overlap: TimeInterval = 120
+
+  private let ends: SessionEnds
+  private let notifications: any DatabaseNotifications
+  private let logger: Logger
+  /// The instant of the last reading.
+  private let last = Mutex(Date())
+
+  /// - Returns: nil if the engine has no notifications: then this host alone ends sessions.
+  package init?(_ ends: SessionEnds, of database: Database, logger: Logger) {
+    guard let notifications = database.engine.notifications else { return nil }
+    self.ends = ends
+    self.notifications = notifications
+    self.logger = logger
+  }
+
+  /// Reads until graceful shutdown.
+  package func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withDiscardingTaskGroup { group in
+        group.addTask {
+          for await _ in self.notifications.listen(to: SessionEnds.channel) { await self.read() }
+        }
+        group.addTask {
+          while (try? await Task.sleep(for: Self.pause)) != nil { await self.read() }
+        }
+      }
+    }
+  }
+
+  /// Reads what has ended since the last reading.
+  private func read() async {
+    let now = Date()
+    // A session that ended at an instant is kept for `memory` from then on.
+    let from = last.withLock { $0 }.addingTimeInterval(SessionEnds.memory - Self.overlap)
+    do {
+      try await ends.read(until: from, now: now)
+      last.withLock { $0 = max($0, now) }
+    } catch {
+      logger.warning("The sessions that ended on other hosts were not read", metadata: ["error": "\(error)"])
+    }
+  }
+}

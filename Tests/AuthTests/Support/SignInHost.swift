@@ -1,0 +1,106 @@
+import Auth
+import Curl
+import Database
+import Edge
+import Foundation
+import HTTPTypes
+import Logging
+import NIOCore
+import SwiftletTesting
+import Testing
+import Wire
+
+@testable import Host
+
+/// A host that signs users in, called without sockets, and its function `whoami`.
+struct SignInHost: Sendable {
+  private let host: FunctionHost
+  let database: Database
+  let clock: TestClock
+  let sessions: SessionEnds
+
+  /// A host on a database that may have others.
+  init(on database: Database, clock: TestClock, http: HTTPClient) async throws {
+    self.database = database
+    self.clock = clock
+    let sessions = try await SessionEnds(of: database, now: clock.now)
+    self.sessions = sessions
+    let whoami = Function("whoami", access: .user) { context in ["user": context.userID.lowercased] }
+    host = try await FunctionHost(
+      configuration: HostConfiguration(), functions: [whoami],
+      paths: { services in
+        var paths = PathHandlers()
+        paths.byPrefix = [("/auth/v1", try AuthHandler(services, ends: sessions))]
+        return paths
+      }, ended: sessions.known, database: database, http: http, clock: clock.wall,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// Sends a request; one without a peer comes from the host's own socket, which has no limit.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, token: String? = nil, _ body: JSONValue? = nil, peer: String? = nil,
+    version: String? = nil
+  ) async throws -> Answer {
+    var headers = HTTPFields()
+    if let token { headers[.authorization] = "Bearer \(token)" }
+    if let version, let name = HTTPField.Name("X-Supabase-Api-Version") { headers[name] = version }
+    let bytes = try body.map { try Wire.encode($0) } ?? []
+    let reply = await host.dispatcher.respond(
+      to: IncomingRequest(method: method, target: path, headers: headers, peer: peer),
+      body: RequestBody(ByteBuffer(bytes: bytes)), startedAt: .now())
+    defer { reply.finished(.completed) }
+    return Answer(reply.response)
+  }
+
+  /// The session of a sign-up that has to succeed.
+  func signUp(_ email: String? = nil, password: String? = nil, data: JSONObject? = nil) async throws -> SignedIn {
+    var body = JSONObject()
+    if let email { body["email"] = .string(email) }
+    if let password { body["password"] = .string(password) }
+    if let data { body["data"] = .object(data) }
+    return try SignedIn(try await send(.post, "/auth/v1/signup", .object(body)))
+  }
+
+  /// A try to sign in.
+  func signIn(_ email: String, _ password: String, peer: String? = nil) async throws -> Answer {
+    let body: JSONValue = ["email": .string(email), "password": .string(password)]
+    return try await send(.post, "/auth/v1/token?grant_type=password", body, peer: peer)
+  }
+
+  /// A try to refresh a session.
+  func refresh(_ token: String) async throws -> Answer {
+    try await send(.post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
+  }
+
+  /// The status of the function for a token.
+  func call(_ token: String) async throws -> Int {
+    try await send(.post, "/functions/v1/whoami", token: token, [:]).status
+  }
+
+  func token(_ role: Role) throws -> String {
+    try TokenMinter(secret: TokenConfiguration.developmentSecret).token(role: role, now: clock.now)
+  }
+}
+
+/// Runs a test with a host of its own.
+func withSignIn(_ test: (SignInHost) async throws -> Void) async throws {
+  try await withDatabase { database, http in
+    try await test(try await SignInHost(on: database, clock: TestClock(), http: http))
+  }
+}
+
+/// Runs a test with a migrated database of its own.
+func withDatabase(_ test: (Database, HTTPClient) async throws -> Void) async throws {
+  let temporary = try await TemporaryDatabase()
+  let http = HTTPClient()
+  let result: Result<Void, any Error>
+  do {
+    try await temporary.database.migrate(.auth)
+    result = .success(try await test(temporary.database, http))
+  } catch {
+    result = .failure(error)
+  }
+  await http.shutdown()
+  await temporary.remove()
+  try result.get()
+}

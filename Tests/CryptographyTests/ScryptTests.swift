@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Cryptography
+
+@Suite struct ScryptTests {
+  /// The vectors of RFC 7914, section 12, except the one that needs a gibibyte.
+  @Test(arguments: [
+    (
+      "", "", 4, 1, 1,
+      "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
+    ),
+    (
+      "password", "NaCl", 10, 8, 16,
+      "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
+    ),
+    (
+      "pleaseletmein", "SodiumChloride", 14, 8, 1,
+      "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
+    ),
+  ])
+  func vectors(password: String, salt: String, logN: Int, blockSize: Int, parallelisation: Int, derived: String) throws
+  {
+    let cost = try #require(Scrypt.Cost(logN: logN, blockSize: blockSize, parallelisation: parallelisation))
+    let result = try Scrypt.derive([UInt8](password.utf8), salt: [UInt8](salt.utf8), cost: cost, count: 64)
+    #expect(result == bytes(derived))
+  }
+
+  @Test(arguments: [(0, 8, 1), (21, 8, 1), (15, 0, 1), (15, 33, 1), (15, 8, 0), (15, 8, 17)])
+  func aCostOutOfRangeIsNone(logN: Int, blockSize: Int, parallelisation: Int) {
+    #expect(Scrypt.Cost(logN: logN, blockSize: blockSize, parallelisation: parallelisation) == nil)
+  }
+}
