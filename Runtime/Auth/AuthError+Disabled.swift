@@ -6,8 +6,8 @@ extension AuthError {
 
   static let noMail = AuthError(
     .badRequest, "email_provider_disabled",
-    "This host sends no mail: \(lower(advice)). To set a password, use "
-      + "PUT /user with a session, or PUT /admin/users/<id> with the service key.")
+    "This host sends no mail. \(advice). To set a password here, use PUT /user "
+      + "with a session, or PUT /admin/users/<id> with the service key.")
   static let noOneTimePassword = AuthError(
     .unprocessableContent, "otp_disabled", "This host sends no one-time passwords and no links. \(advice).")
   static let noPhone = AuthError(
@@ -32,6 +32,4 @@ extension AuthError {
     .notImplemented, "feature_disabled",
     "Sign-in is not enabled on this host: beyond loopback it is off unless asked for. Set sign_in = true under "
       + "[swiftlet] or SWIFTLET_SIGN_IN=true, or set SUPABASE_URL to a project.")
-
-  private static func lower(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 }

@@ -16,7 +16,7 @@ struct Harness: Sendable {
 
   init(
     functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
-    invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(),
+    invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
     readiness: @escaping @Sendable () async -> [String] = { [] },
     configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws {
@@ -32,7 +32,7 @@ struct Harness: Sendable {
     do {
       host = try await FunctionHost(
         configuration: configuration, functions: functions, procedures: procedures, controls: controls,
-        invoker: invoker,
+        ended: ended, invoker: invoker,
         database: database, http: http, clock: clock.wall, metrics: HostMetrics(registry: registry),
         logger: logs.logger, readiness: readiness)
     } catch {
@@ -97,13 +97,13 @@ extension HostConfiguration {
 /// Runs a test with a host of its own, which is gone after it.
 func withHarness(
   functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
-  invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(),
+  invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
   configure: (inout HostConfiguration) -> Void = { _ in },
   _ test: (Harness) async throws -> Void
 ) async throws {
   let harness = try await Harness(
     functions: functions, procedures: procedures, controls: controls, invoker: invoker, clock: clock,
-    configure: configure)
+    ended: ended, configure: configure)
   let result: Result<Void, any Error>
   do { result = .success(try await test(harness)) } catch { result = .failure(error) }
   await harness.close()
