@@ -78,7 +78,8 @@ let package = Package(
     .target(
       name: "Host",
       dependencies: [
-        "HTTPServer", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle, "Cryptography",
+        "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle,
+        "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
@@ -108,8 +109,8 @@ let package = Package(
 
     // The apps, and the binary that serves them.
     .target(
-      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Enigmate/Storage", "Main"],
-      swiftSettings: strict
+      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Main"],
+      resources: (1...12).map { .embedInCode("Enigmate/Pictures/riddle_\($0).png") }, swiftSettings: strict
     ),
     .target(name: "Cron", dependencies: ["Edge"], path: "cron", swiftSettings: strict),
     .executableTarget(

@@ -78,10 +78,6 @@ struct Benchmark {
   }
 }
 
-private struct NoStorage: Storage {
-  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String { "" }
-}
-
 private struct NoBackground: BackgroundWork {
   func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void) {}
 }

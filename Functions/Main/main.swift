@@ -4,4 +4,4 @@ import Swiftlet
 
 await Swiftlet.main(
   functions: functions, procedures: procedures, jobs: crontab, migrations: [migrations], deliveries: "match_deliveries",
-  demo: swivoDemo, example: "riddle_today", topic: "app.swivo", seed: seed)
+  demo: swivoDemo, example: "riddle_today", topic: "app.swivo", seed: seed, files: pictures)

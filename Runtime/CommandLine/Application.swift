@@ -18,6 +18,8 @@ struct Application: Sendable {
   var topic: String?
   var demo: (@Sendable (DemoStage) async throws -> Void)?
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
+  /// The files that the seeded rows name.
+  var files: [SeedFile] = []
 
   /// The application of the task that a command runs in.
   @TaskLocal static var current = Application()

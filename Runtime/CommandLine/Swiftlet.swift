@@ -32,15 +32,17 @@ public enum Swiftlet {
   ///   - topic: the app's bundle id, which pushes are for while `APNS_TOPIC` is not set.
   ///   - seed: inserts the rows that a first call needs, given the UTC day; `serve` runs it on the embedded database at
   ///     each start.
+  ///   - files: the files that the seeded rows name. They are written to the embedded storage where they are missing, whenever
+  ///     `seed` runs.
   public static func main(
     version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], deliveries: String? = nil,
     demo: (@Sendable (DemoStage) async throws -> Void)? = nil, example: String? = nil, topic: String? = nil,
-    seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil
+    seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil, files: [SeedFile] = []
   ) async -> Never {
     let application = Application(
       version: version, functions: functions, procedures: procedures, jobs: jobs, migrations: migrations,
-      deliveries: deliveries, example: example, topic: topic, demo: demo, seed: seed)
+      deliveries: deliveries, example: example, topic: topic, demo: demo, seed: seed, files: files)
     let code = await Application.$current.withValue(application) {
       await CommandRunner.run(Array(CommandLine.arguments.dropFirst()))
     }

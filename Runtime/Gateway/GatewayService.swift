@@ -51,9 +51,9 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
     switch self {
     case .rest: (what, server) = ("tables", "PostgREST")
     case .auth: (what, server) = ("sign-in", "GoTrue")
-    case .storage: (what, server) = ("storage", "Supabase Storage")
     case .realtime: (what, server) = ("realtime", "Supabase Realtime")
-    case .graphql, .functions, .other: return nil
+    // A host that stands alone has storage of its own.
+    case .storage, .graphql, .functions, .other: return nil
     }
     return """
       This host has no \(what) of its own. Set SUPABASE_URL to your project, or \(setting) to the address of \(server), \

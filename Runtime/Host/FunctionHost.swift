@@ -21,7 +21,7 @@ public struct FunctionHost: Service {
 
   package let dispatcher: Dispatcher
   package let background: BackgroundTasks
-  let services: Services
+  package let services: Services
   let configuration: HostConfiguration
   private let listening = Promise<Result<Listening, ListenError>>()
   private let base: BaseURL
@@ -71,9 +71,12 @@ public struct FunctionHost: Service {
     base = BaseURL(configuration)
     let embedded: EmbeddedStorage? =
       configuration.isEmbedded
-      ? EmbeddedStorage(
-        folder: configuration.storageFolder, minter: try TokenMinter(secret: configuration.tokens.secret),
-        keys: try await keys.keys(for: "HS256").keys, clock: clock, base: { [base] in base.text }) : nil
+      ? await EmbeddedStorage(
+        configuration.storage,
+        signer: ObjectSigner(
+          minter: try TokenMinter(secret: configuration.tokens.secret), keys: try await keys.keys(for: "HS256").keys,
+          clock: clock),
+        clock: clock, base: { [base] in base.text }) : nil
     let storage: any Storage =
       if let url = configuration.projectURL, embedded == nil {
         ProjectStorage(project: url, serviceKey: configuration.tokens.serviceRoleKey, http: http, clock: clock)
@@ -86,10 +89,14 @@ public struct FunctionHost: Service {
       clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
-    let handlers = try paths(
+    var handlers = try paths(
       HandlerServices(
         configuration: configuration, database: database, http: http, clock: clock, logger: logger,
         authorizer: authorizer, base: { [base] in base.text }))
+    if let embedded, !handlers.byPrefix.contains(where: { $0.prefix == StorageHandler.prefix }) {
+      let handler = StorageHandler(storage: embedded, authorizer: authorizer, logger: logger)
+      handlers.byPrefix.append((StorageHandler.prefix, handler))
+    }
     let catalogue = try Catalogue(
       functions: functions, procedures: procedures, controls: controls, paths: handlers,
       configuration: configuration, services: services, metrics: metrics)
@@ -102,7 +109,7 @@ public struct FunctionHost: Service {
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
-      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), storage: embedded)
+      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger))
   }
 
   /// Has an element whenever enough memory was freed to be returned to the system.

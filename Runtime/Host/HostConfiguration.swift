@@ -18,8 +18,8 @@ public struct HostConfiguration: Sendable {
   public var secrets: [String: String] = [:]
   /// Variables of the process's environment that functions declare as secrets. Each function sees only those that it declares.
   public var environmentSecrets: [String: String] = [:]
-  /// The folder of the embedded storage: `<folder>/<bucket>/<path>`.
-  public var storageFolder = "storage"
+  /// The embedded storage.
+  public var storage = StorageConfiguration()
   /// Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
   public var trustedProxies: Set<String> = []
   /// The value of `SB_REGION`, and a part of `x-served-by`.

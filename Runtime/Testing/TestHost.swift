@@ -38,6 +38,7 @@ public struct TestHost: Sendable {
   private let host: FunctionHost
   private let jobs: JobSystem
   private let temporary: TemporaryDatabase
+  private let storageFolder: String
   private let http: HTTPClient
   private let minter: TokenMinter
   private let background: Task<Void, Never>
@@ -52,19 +53,28 @@ public struct TestHost: Sendable {
   ///   - secrets: the functions' secrets.
   ///   - push: sends the functions' notifications; by default, sending throws.
   ///   - clock: the functions' clock.
-  ///   - storageFolder: the folder of the embedded storage.
+  ///   - files: the files of the embedded storage, which is in a temporary folder.
+  ///   - buckets: the storage's buckets beside those of `files`, each with the media types that it takes:
+  ///     `["photos": ["image/*"]]`.
   ///   - connections: the most connections to the database, on a server.
   ///   - logger: the host's logger; by default nothing is logged.
   /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed migration.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
-    clock: WallClock = .system, storageFolder: String = "storage", connections: Int = 4,
+    clock: WallClock = .system, files: [SeedFile] = [], buckets: [String: [String]] = [:], connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
     configuration.secrets = secrets
-    configuration.storageFolder = storageFolder
+    configuration.storage.folder =
+      FileManager.default.temporaryDirectory.appending(path: "storage-\(UUID().uuidString)").path()
+    configuration.storage.buckets = buckets.mapValues { types in
+      var bucket = StorageConfiguration.Bucket()
+      bucket.types = types
+      return bucket
+    }
+    try await configuration.storage.add(files)
     let temporary = try await TemporaryDatabase(connections: connections)
     let database = temporary.database
     for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
@@ -78,6 +88,7 @@ public struct TestHost: Sendable {
       database: database, queue: system.queue, push: push, http: http, clock: clock,
       metrics: HostMetrics(registry: metrics), logger: logger)
     self.database = database
+    storageFolder = configuration.storage.folder
     self.temporary = temporary
     self.clock = clock
     self.host = host
@@ -174,11 +185,16 @@ public struct TestHost: Sendable {
     }
   }
 
-  /// Waits for background work and removes the database.
+  /// The functions' storage, so that a test can put files there and look at them.
+  public var storage: any Storage { host.services.storage }
+
+  /// Waits for background work, and removes the database and the storage's folder.
   public func shutdown() async {
     host.background.finish()
     await background.value
     await temporary.remove()
     await http.shutdown()
+    // It is there only if a file was stored.
+    try? FileManager.default.removeItem(atPath: storageFolder)
   }
 }

@@ -47,8 +47,7 @@ def token(role: str = "authenticated", sub: str | None = None, **claims) -> str:
 def environment(**more: str) -> dict[str, str]:
     """The environment of hosts that the tests start."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}
-    pictures = str(ROOT / "Functions/Enigmate/Storage")
-    return {**kept, "SUPABASE_JWT_SECRET": SECRET, "SWIFTLET_STORAGE_DIRECTORY": pictures, **more}
+    return {**kept, "SUPABASE_JWT_SECRET": SECRET, **more}
 
 
 class Host:

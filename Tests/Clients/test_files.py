@@ -118,4 +118,4 @@ def test_a_host_without_descriptors_has_the_file_later(files):
     resource.prlimit(host.target(), resource.RLIMIT_NOFILE, limits)
     assert (refused.status, refused.getheader("Retry-After")) == (503, "1")
     assert head().status == 200
-    eventually(lambda: "A stored file was not sent" in host.log_text())
+    eventually(lambda: "The storage failed" in host.log_text())

@@ -82,7 +82,7 @@ import Testing
       """)
     loading.request.configurationFile = "\(loading.folder.path)/other.toml"
     let loaded = try loading.load()
-    #expect(loaded.host.storageFolder == "\(loading.folder.path)/pictures")
+    #expect(loaded.host.storage.folder == "\(loading.folder.path)/pictures")
     #expect(loaded.database.description == "sqlite:\(loading.folder.path)/data.sqlite")
     #expect(loaded.host.bind.socketPath == "/run/swiftlet.sock")
     loading.request.flags = ["database": "sqlite:here.sqlite"]

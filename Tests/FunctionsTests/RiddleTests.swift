@@ -28,7 +28,7 @@ import Testing
 
   @Test func thePictureOpensForAnHourAndNotWhenAltered() async throws {
     let clock = SteppingClock()
-    try await withApps(clock: clock.wall) { host in
+    try await withApps(clock: clock.wall, files: pictures) { host in
       let url = try #require(try await host.call("riddle_today", as: .anon).json["imageURL"]?.string)
       let target = String(url[try #require(url.range(of: "/storage/v1/")).lowerBound...])
       let picture = try await host.request(.get, target)

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+// Extended attributes of files, which Swift's Glibc leaves out.
+#include <sys/xattr.h>
 
 // What Loop keeps for each thread: Swift has no thread-local variables.
 struct cloop_thread {

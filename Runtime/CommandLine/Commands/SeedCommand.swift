@@ -1,5 +1,6 @@
 import ArgumentParser
 import Edge
+import Host
 
 /// `seed`: inserts the rows that a first call needs.
 struct SeedCommand: AsyncParsableCommand {
@@ -19,13 +20,17 @@ struct SeedCommand: AsyncParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
-    let location = try options.load().database
+    let configuration = try options.load()
+    let location = configuration.database
     let application = Application.current
-    guard let seed = application.seed else { return Output.line("There is nothing to seed.") }
+    guard application.seed != nil || !application.files.isEmpty else {
+      return Output.line("There is nothing to seed.")
+    }
     try await location.withDatabase { database in
       _ = try await Preparation(application: application, database: database).run()
-      try await seed(database, WallClock.system.today)
+      try await application.seed?(database, WallClock.system.today)
     }
+    if configuration.host.isEmbedded { try await configuration.host.storage.add(application.files) }
     Output.line("Seeded \(location).")
   }
 }

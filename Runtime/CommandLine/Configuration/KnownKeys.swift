@@ -12,13 +12,14 @@ enum KnownKeys {
   ]
   /// The keys of `[jobs.<name>]`.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
-  /// The sections that Swiftlet reads.
-  static let sections = ["api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs"]
+  /// The keys of `[storage.buckets.<name>]`, all of them Supabase's.
+  static let bucket = ["public", "file_size_limit", "allowed_mime_types", "objects_path"]
+  /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
+  static let sections = ["api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "storage"]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.
   private static let foreign: Set<String> = [
-    "analytics", "auth", "db", "experimental", "inbucket", "local_smtp", "project_id", "realtime", "remotes", "storage",
-    "studio",
+    "analytics", "auth", "db", "experimental", "inbucket", "local_smtp", "project_id", "realtime", "remotes", "studio",
   ]
 
   private static func keys(of section: String) -> [String] {

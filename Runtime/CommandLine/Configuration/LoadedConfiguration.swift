@@ -63,8 +63,10 @@ struct LoadedConfiguration {
     host.secrets = try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
     var jobTables = JobTables(file: file)
     jobs = try jobTables.jobs(known: request.jobs)
-    warnings += tables.warnings + jobTables.warnings
-    entries += tables.entries + jobTables.entries
+    var bucketTables = BucketTables(file: file)
+    host.storage.buckets = try bucketTables.buckets()
+    warnings += tables.warnings + jobTables.warnings + bucketTables.warnings
+    entries += tables.entries + jobTables.entries + bucketTables.entries
   }
 
   private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {

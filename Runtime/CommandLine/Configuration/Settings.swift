@@ -13,6 +13,10 @@ enum Settings {
     variables: ["SWIFTLET_DATABASE", "DATABASE_URL", "SUPABASE_DB_URL"])
   static let socket = Setting("swiftlet", "socket", kind: .path, variables: ["SWIFTLET_SOCKET"])
   static let storage = Setting("swiftlet", "storage_directory", kind: .path, variables: ["SWIFTLET_STORAGE_DIRECTORY"])
+  static let fileSize = Setting(
+    "storage", "file_size_limit", kind: .bytes(1...(64 << 30)), variables: ["SWIFTLET_STORAGE_FILE_SIZE_LIMIT"])
+  static let userQuota = Setting(
+    "storage", "user_quota", kind: .bytes(0...(1 << 46)), variables: ["SWIFTLET_STORAGE_USER_QUOTA"])
   static let proxies = Setting("swiftlet", "trusted_proxies", kind: .addresses, variables: ["SWIFTLET_TRUSTED_PROXIES"])
   static let signIn = Setting("swiftlet", "sign_in", kind: .flag, variables: ["SWIFTLET_SIGN_IN"])
   static let region = Setting("swiftlet", "region", kind: .text, variables: ["SWIFTLET_REGION", "SB_REGION"])
@@ -76,7 +80,7 @@ enum Settings {
 
   static let all: [any AnySetting] =
     [
-      port, host, database, socket, storage, proxies, signIn, region, policy,
+      port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy,
       headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
       runningJobs, jobLease, databaseConnections, statementTimeout,
       jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,

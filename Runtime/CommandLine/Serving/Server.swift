@@ -66,8 +66,16 @@ struct Server {
         ])
     }
     // A shared database is seeded only by the command `seed`.
-    guard seeding, !configuration.database.isShared, let seed = application.seed else { return }
-    try await seed(database, WallClock.system.today)
+    guard seeding, !configuration.database.isShared else { return }
+    try await application.seed?(database, WallClock.system.today)
+    guard configuration.host.isEmbedded else { return }
+    do {
+      try await configuration.host.storage.add(application.files)
+    } catch {
+      logger.warning(
+        "The files of the seed are not in the storage: set [swiftlet] storage_directory to a folder that can be written",
+        metadata: ["folder": "\(configuration.host.storage.folder)", "reason": "\(error)"])
+    }
   }
 
   private func serve(_ database: Database, _ logger: Logger) async throws {

@@ -28,16 +28,16 @@ final class Arrival: Sendable {
     switch route {
     case .function(let served, _), .procedure(let served), .control(let served):
       RunningInvocation(function: served.label, id: id, began: started)
-    case .signedObject, .handled, .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON,
+    case .handled, .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON,
       .metricText, .nothing, .malformed:
       nil
     }
   }
 
-  /// Whether the response needs a function's handler, a file or a handler of paths.
+  /// Whether the response needs a function's handler or a handler of paths.
   var runsFunction: Bool {
     switch route {
-    case .function, .procedure, .control, .signedObject, .handled: true
+    case .function, .procedure, .control, .handled: true
     case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .nothing,
       .malformed:
       false

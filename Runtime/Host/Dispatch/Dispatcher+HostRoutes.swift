@@ -1,23 +1,6 @@
 import Edge
-import HTTPTypes
 
 extension Dispatcher {
-  func signedObject(_ bucket: Substring, _ path: Substring, _ arrival: Arrival) async -> Response {
-    guard let storage else { return HostError.notFound.response }
-    let request = arrival.request(below: "", RequestBody())
-    guard request.method == .get || request.method == .head else {
-      return HostError.methodNotAllowed("GET, HEAD").response
-    }
-    do {
-      return try await storage.read(bucket: bucket, path: path, request)
-    } catch {
-      if error.statusCode >= 500 {
-        logger.error("A stored file was not sent", metadata: ["id": "\(arrival.id)", "reason": "\(error.message)"])
-      }
-      return error.response
-    }
-  }
-
   /// The refusal of a request to one of the host's own routes; nil for an admitted one.
   ///
   /// Load balancers ask for health and readiness under names of their own. With the development secret every page can sign tokens.

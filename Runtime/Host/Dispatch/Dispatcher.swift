@@ -16,14 +16,12 @@ package final class Dispatcher: Sendable {
   let clock: WallClock
   let logger: Logger
   let accessLog: AccessLog
-  let storage: EmbeddedStorage?
   let bodies: BodyBudget
   let freed = FreedMemory()
 
   init(
     catalogue: Catalogue, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
-    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog,
-    storage: EmbeddedStorage?
+    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog
   ) {
     self.catalogue = catalogue
     self.invoker = invoker
@@ -34,7 +32,6 @@ package final class Dispatcher: Sendable {
     self.clock = clock
     self.logger = logger
     self.accessLog = accessLog
-    self.storage = storage
     bodies = BodyBudget(
       capacity: configuration.limits.bodyMemory, patience: .seconds(configuration.limits.bodyWait))
   }
@@ -72,7 +69,7 @@ package final class Dispatcher: Sendable {
     case .function(let served, _), .procedure(let served), .control(let served): served.metrics
     case .handled(let served): served.metrics
     case .unknownFunction, .unknownProcedure, .unknownControl, .malformed, .nothing: status.unrouted
-    case .signedObject, .health, .ready, .metricJSON, .metricText: nil
+    case .health, .ready, .metricJSON, .metricText: nil
     }
   }
 
@@ -120,7 +117,6 @@ package final class Dispatcher: Sendable {
           request: arrival.request(below: arrival.target.path, body), head: head,
           client: head.client(trusting: configuration.trustedProxies), id: arrival.id, date: arrival.date, trace: trace)
       )
-    case .signedObject(let bucket, let path): return await signedObject(bucket, path, arrival)
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
     case .metricJSON: return await privately(head) { status.counters() }

@@ -1,7 +1,6 @@
 extension Catalogue {
   static let functionsPrefix: StaticString = "/functions/v1/"
   static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
-  private static let signedPrefix: StaticString = "/storage/v1/object/sign/"
 
   /// Splits a target and finds its route, for most targets by one look-up in a dictionary.
   func arrive(at target: String) -> (RequestTarget, Route) {
@@ -23,10 +22,6 @@ extension Catalogue {
       let name = String(rest)
       return procedures[name].map(Route.procedure) ?? paths.handler(of: path).map(Route.handled)
         ?? .unknownProcedure(name)
-    }
-    if servesPictures, let rest = Self.below(Self.signedPrefix, path) {
-      let (bucket, below) = Self.split(rest)
-      return bucket.isEmpty || below.count < 2 ? .nothing : .signedObject(bucket: bucket, path: below.dropFirst())
     }
     return path == "/metrics" ? .metricText : paths.handler(of: path).map(Route.handled) ?? .nothing
   }

@@ -8,8 +8,6 @@ public struct Catalogue: Sendable {
   let paths: PathTable
   /// Routes by whole targets, for requests to a function without a further path and without a query: most requests.
   let plain: [String: Route]
-  /// Whether the host signs and serves pictures itself.
-  let servesPictures: Bool
 
   /// Checks the functions' names and their settings.
   ///
@@ -27,7 +25,6 @@ public struct Catalogue: Sendable {
     paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics
   ) throws(CatalogueError) {
     self.paths = PathTable(paths, metrics)
-    servesPictures = configuration.isEmbedded
     self.functions = try Self.table(functions, kind: "function", configuration, services, metrics)
     self.procedures = try Self.table(procedures, kind: "database function", configuration, services, metrics)
     self.controls = try Self.table(controls, kind: "control", configuration, services, metrics)

@@ -6,8 +6,6 @@ enum Route: Sendable {
   case procedure(ServedFunction)
   /// An unknown name at `/functions/v1` or `/rest/v1/rpc`.
   case unknownFunction, unknownProcedure(String)
-  /// A signed file of the embedded storage.
-  case signedObject(bucket: Substring, path: Substring)
   /// A path of a handler.
   case handled(ServedPaths)
   /// The host's own routes.
@@ -23,7 +21,7 @@ enum Route: Sendable {
   var isOwn: Bool {
     switch self {
     case .health, .ready, .metricJSON, .metricText, .control, .unknownControl: true
-    case .function, .procedure, .unknownFunction, .unknownProcedure, .signedObject, .handled, .nothing, .malformed:
+    case .function, .procedure, .unknownFunction, .unknownProcedure, .handled, .nothing, .malformed:
       false
     }
   }

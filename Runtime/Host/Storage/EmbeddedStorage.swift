@@ -1,76 +1,104 @@
 import Edge
 import Foundation
-import HTTPTypes
+import NIOCore
 
-/// The storage of an embedded host: a folder of buckets, read through URLs that the host signs and serves.
+/// The storage of an embedded host: a folder of buckets.
 ///
-/// The token is HS256 with `url`, `iat` and `exp`, as in Supabase's storage server.
-final class EmbeddedStorage: Storage {
-  /// The largest served file in bytes.
-  private static let maximumFile = 50 << 20
+/// The file is the only record: its folder's name says which user it belongs to, its bytes its type, and an extended attribute the rest
+/// (``FileMetadata``). So there is nothing that could disagree with it after a crash.
+final class EmbeddedStorage: Sendable {
+  typealias Bucket = StorageConfiguration.Bucket
 
-  private let folder: String
-  private let minter: TokenMinter
-  private let keys: VerificationKeys
-  private let clock: WallClock
-  private let base: @Sendable () -> String
-  private let thread = FileThread()
+  let configuration: StorageConfiguration
+  let signer: ObjectSigner
+  let clock: WallClock
+  /// The start of URLs, which is known once the host listens.
+  let base: @Sendable () -> String
+  /// Reads files.
+  let reading = FileThread(label: "swiftlet.files")
+  /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
+  let writing = FileThread(label: "swiftlet.uploads")
 
-  /// Creates a storage in a folder.
-  ///
-  /// - Parameter base: returns the start of URLs, which is known once the host listens.
+  /// Creates a storage in a folder, and removes what uploads have left there that were cut off with their process.
   init(
-    folder: String, minter: TokenMinter, keys: VerificationKeys, clock: WallClock,
+    _ configuration: StorageConfiguration, signer: ObjectSigner, clock: WallClock,
     base: @escaping @Sendable () -> String
-  ) {
-    self.folder = folder
-    self.minter = minter
-    self.keys = keys
+  ) async {
+    self.configuration = configuration
+    self.signer = signer
     self.clock = clock
     self.base = base
+    await writing.run {
+      if let root = try? StorageFolder(at: configuration.folder) { UploadFile.removeAbandoned(below: root) }
+    }
   }
 
-  func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
-    let object = "\(bucket)/\(path)"
-    let issued = Int64(clock.now.timeIntervalSince1970)
-    let seconds = SignedURL.validity(seconds)
-    let token = minter.token([
-      ("url", .string(object)), ("iat", .integer(issued)), ("exp", .integer(issued + Int64(seconds))),
-    ])
-    let escaped = object.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? object
-    return "\(base())/storage/v1/object/sign/\(escaped)?token=\(token)"
+  /// The settings of a bucket that is configured, or is a folder.
+  ///
+  /// - Throws: ``StorageRefusal`` 404.
+  func bucket(_ name: String) async throws(StorageRefusal) -> Bucket {
+    guard ObjectKey.isBucket(name) else { throw .noBucket }
+    if let bucket = configuration.buckets[name] { return bucket }
+    return try await reading.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
+      do throws(StorageRefusal) {
+        _ = try StorageFolder(at: folder).folder([name[...]])
+      } catch .notFound {
+        throw .noBucket
+      }
+      return Bucket()
+    }
   }
 
-  /// Answers `GET` and `HEAD` of `/storage/v1/object/sign/<bucket>/<path>?token=…`.
+  /// The names of all buckets, with the time of the last change of their folders.
+  func buckets() async throws(StorageRefusal) -> [(name: String, changedAt: Date)] {
+    try await reading.attempt { [configuration] () throws(StorageRefusal) in
+      let root = try? StorageFolder(at: configuration.folder)
+      let folders = try root?.entries().filter { $0.kind == .folder && ObjectKey.isBucket($0.name) }.map(\.name) ?? []
+      return Set(folders).union(configuration.buckets.keys).sorted().map { name in
+        (name, Date(timeIntervalSince1970: Double(root?.status(of: name)?.st_mtim.tv_sec ?? 0)))
+      }
+    }
+  }
+
+  /// Opens a file.
   ///
   /// - Throws: ``StorageRefusal``.
-  func read(bucket: Substring, path: Substring, _ request: Request) async throws(StorageRefusal) -> Response {
-    guard let bucket = PercentEncoding.decode(bucket, plusIsSpace: false),
-      let path = PercentEncoding.decode(path, plusIsSpace: false)
-    else { throw .notFound }
-    guard let token = request.query("token"), let parts = try? CompactToken(ArraySlice(token.utf8)),
-      keys.isSignedWithSecret(parts), let claims = try? parts.claims(), claims["url"] == .string("\(bucket)/\(path)")
-    else { throw .invalidSignature }
-    let now = clock.now
-    guard let expiry = claims.expiresAt, now < expiry else { throw .expired }
-    let file = try await thread.run { [folder] () -> Result<StoredFile, StorageRefusal> in
-      Result { () throws(StorageRefusal) in try StoredFile("\(bucket)/\(path)", below: folder) }
-    }.get()
-    guard file.version.size <= Self.maximumFile else { throw .notFound }
-    return try file.response(
-      FileAnswer(request.method, request.fields, for: file.version, at: now), contentType: Self.mediaType(of: path),
-      on: thread, at: now, cachedFor: Int(min(max(0, expiry.timeIntervalSince(now)), 31_536_000)))
+  func open(_ key: ObjectKey) async throws(StorageRefusal) -> StoredFile {
+    guard key.isReadable else { throw .notFound }
+    return try await reading.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
+      try StoredFile(key.text, below: folder)
+    }
   }
 
-  private static func mediaType(of path: String) -> String {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "png": "image/png"
-    case "jpg", "jpeg": "image/jpeg"
-    case "webp": "image/webp"
-    case "gif": "image/gif"
-    case "svg": "image/svg+xml"
-    case "pdf": "application/pdf"
-    default: "application/octet-stream"
+  /// A part of a folder's content.
+  ///
+  /// - Parameter isVisible: whether an entry of the bucket itself is shown.
+  func list(
+    _ listing: ObjectListing, of bucket: String, isVisible: @escaping @Sendable (_ name: String) -> Bool
+  ) async throws(StorageRefusal) -> [ObjectListing.Entry] {
+    try await reading.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
+      guard let root = try? StorageFolder(at: folder) else { return [] }
+      return try listing.entries(of: bucket, below: root, isVisible: isVisible)
+    }
+  }
+
+  /// Removes files, and the folders that this leaves empty.
+  ///
+  /// - Returns: the removed files.
+  func remove(_ keys: [ObjectKey]) async throws(StorageRefusal) -> [ObjectRecord] {
+    try await writing.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
+      let root = try StorageFolder(at: folder)
+      var removed: [ObjectRecord] = []
+      for key in keys where key.isReadable {
+        guard let file = try? StoredFile(key.text, below: folder) else { continue }
+        let parts = [key.bucket[...]] + key.segments.dropLast()
+        let parent = try root.folder(parts)
+        guard let name = key.segments.last, try parent.remove(name) else { continue }
+        try parent.synchronise()
+        removed.append(ObjectRecord(key, file))
+        if let bucket = try? root.folder([key.bucket[...]]) { bucket.removeEmpty(parts.dropFirst()) }
+      }
+      return removed
     }
   }
 }

@@ -11,13 +11,16 @@ final class ProjectStorage: Storage {
     let expiresAt: Date
   }
 
-  private let project: String
-  private let serviceKey: String?
-  private let http: HTTPClient
+  /// The project's URL, without a slash at the end.
+  let project: String
+  let serviceKey: String?
+  let http: HTTPClient
   private let clock: WallClock
   private let remembered = Mutex<[String: Remembered]>([:])
 
   static let capacity = 4096
+
+  private static let urlCharacters = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%"))
 
   init(project: URL, serviceKey: String?, http: HTTPClient, clock: WallClock) {
     let text = project.absoluteString
@@ -29,33 +32,20 @@ final class ProjectStorage: Storage {
 
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
     let seconds = SignedURL.validity(seconds)
-    let object = "\(bucket)/\(path)"
+    let key = ObjectKey(bucket: bucket, path: path)
+    let object = key.text
     let now = clock.now
     if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt {
       return known.url
     }
-    guard let serviceKey else {
-      throw FunctionError(
-        status: .internalServerError, code: .server,
-        message: "SUPABASE_SERVICE_ROLE_KEY is not set: the project's storage signs URLs for it alone")
-    }
-    let escaped = object.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? object
     // Valid for twice the requested time, so that a cached URL stays valid long enough.
-    let body = ByteBuffer(bytes: try Wire.encode(["expiresIn": seconds * 2]))
-    let answer: HTTPClient.Response
-    do {
-      answer = try await http.post(
-        "\(project)/storage/v1/object/sign/\(escaped)", json: body,
-        headers: [.authorization: "Bearer \(serviceKey)", .apiKey: serviceKey])
-    } catch let error as HTTPClientError {
-      throw FunctionError.notConnected("The project's storage does not answer: \(error.message)")
+    let answer = try await call(.post, "sign/", key, ["expiresIn": .integer(Int64(seconds * 2))])
+    guard let signed = answer["signedURL"]?.string else {
+      throw FunctionError.notConnected("The project's storage did not sign \(object): its answer has no signedURL")
     }
-    guard answer.status == .ok,
-      let signed = try? Wire.decode(JSONValue.self, from: [UInt8](buffer: answer.body))["signedURL"]?.string
-    else {
-      throw FunctionError.notConnected("The project's storage did not sign \(object): status \(answer.status.code)")
-    }
-    let url = "\(project)/storage/v1\(signed.hasPrefix("/") ? "" : "/")\(signed)"
+    // The storage server leaves the encoding to its clients.
+    let encoded = signed.addingPercentEncoding(withAllowedCharacters: Self.urlCharacters) ?? signed
+    let url = "\(project)/storage/v1\(encoded.hasPrefix("/") ? "" : "/")\(encoded)"
     remembered.withLock { remembered in
       if remembered.count >= Self.capacity { remembered = remembered.filter { now < $0.value.expiresAt } }
       if remembered.count >= Self.capacity { remembered = [:] }

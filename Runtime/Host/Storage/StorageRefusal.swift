@@ -2,29 +2,72 @@ import Edge
 import Glibc
 import HTTPTypes
 
-/// An error response for a signed file, in the form of Supabase's storage server: `{"statusCode","error","message"}`.
-struct StorageRefusal: Error {
+/// An error response of the storage, in the form of Supabase's storage server: `{"statusCode","error","message"}`.
+struct StorageRefusal: Error, Equatable {
+  /// The status in the body.
   let statusCode: Int
+  /// The error's name for programs.
   let error: String
+  /// A sentence for people.
   let message: String
 
   static let invalidSignature = StorageRefusal(statusCode: 400, error: "InvalidJWT", message: "invalid signature")
   static let expired = StorageRefusal(
     statusCode: 400, error: "InvalidJWT", message: "\"exp\" claim timestamp check failed")
   static let notFound = StorageRefusal(statusCode: 404, error: "not_found", message: "Object not found")
+  static let noBucket = StorageRefusal(statusCode: 404, error: "Bucket not found", message: "Bucket not found")
+  static let exists = StorageRefusal(statusCode: 409, error: "Duplicate", message: "The resource already exists")
   static let preconditionFailed = StorageRefusal(
     statusCode: 412, error: "PreconditionFailed", message: "The file is not the one that the request is about")
   static let rangeNotSatisfiable = StorageRefusal(
     statusCode: 416, error: "InvalidRange", message: "The file has none of the bytes that the request is about")
   static let unavailable = StorageRefusal(
     statusCode: 503, error: "Unavailable", message: "The host is at its limit, try again later")
-  static let failed = StorageRefusal(statusCode: 500, error: "InternalError", message: "The file cannot be read")
+  static let failed = StorageRefusal(
+    statusCode: 500, error: "InternalError", message: "The file system failed: see the host's log")
+  static let diskFull = StorageRefusal(
+    statusCode: 507, error: "InsufficientStorage", message: "The host has no room for the file")
+
+  static func invalidKey(_ key: String) -> StorageRefusal {
+    StorageRefusal(statusCode: 400, error: "InvalidKey", message: "Invalid key: \(key.prefix(256))")
+  }
+
+  static func invalid(_ message: String) -> StorageRefusal {
+    StorageRefusal(statusCode: 400, error: "InvalidRequest", message: message)
+  }
+
+  static func denied(_ message: String) -> StorageRefusal {
+    StorageRefusal(statusCode: 403, error: "Unauthorized", message: message)
+  }
+
+  static func tooLarge(limit: Int) -> StorageRefusal {
+    StorageRefusal(
+      statusCode: 413, error: "Payload too large",
+      message: "The object exceeded the maximum allowed size of \(limit) bytes")
+  }
+
+  static func mediaType(_ message: String) -> StorageRefusal {
+    StorageRefusal(statusCode: 415, error: "invalid_mime_type", message: message)
+  }
+
+  static func notOffered(_ message: String) -> StorageRefusal {
+    StorageRefusal(statusCode: 501, error: "NotSupported", message: message)
+  }
+
+  /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status proper in the
+  /// body alone (`src/http/error-handler.ts`). Clients show both.
+  var status: HTTPResponse.Status {
+    switch statusCode {
+    case 400..<500 where statusCode != 412 && statusCode != 416: .badRequest
+    default: .init(code: statusCode)
+    }
+  }
 
   var response: Response {
     let body: JSONObject = [
       "statusCode": .string("\(statusCode)"), "error": .string(error), "message": .string(message),
     ]
-    var response = Response(json: body.json, status: .init(code: statusCode))
+    var response = Response(json: body.json, status: status, headers: [.cacheControl: "no-store"])
     if statusCode == 503 { response.headers[.retryAfter] = "1" }
     return response
   }
@@ -38,6 +81,20 @@ extension StorageRefusal {
     self =
       switch error {
       case ENOENT, ENOTDIR, ELOOP, EACCES, EPERM, ENAMETOOLONG, ENXIO, ENODEV: .notFound
+      case EMFILE, ENFILE, ENOMEM: .unavailable
+      default: .failed
+      }
+  }
+
+  /// The refusal for a file or folder that cannot be written.
+  ///
+  /// - Parameter error: the system's error code.
+  init(writeFailedWith error: CInt) {
+    self =
+      switch error {
+      // Another file or folder, or a link, has the name of a part of the path.
+      case EEXIST, ENOTDIR, EISDIR, ELOOP, ENOTEMPTY: .exists
+      case ENOSPC, EDQUOT, EFBIG: .diskFull
       case EMFILE, ENFILE, ENOMEM: .unavailable
       default: .failed
       }

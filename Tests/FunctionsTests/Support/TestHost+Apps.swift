@@ -8,10 +8,6 @@ import Testing
 /// The noon at which most tests play.
 let noon = Date(timeIntervalSince1970: 1_772_366_400)  // 2026-03-01T12:00:00Z
 
-/// The pictures of the apps.
-let storageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Functions/Enigmate/Storage")
-
 /// A clock that tests set forward.
 final class SteppingClock: Sendable {
   private let instant: Mutex<Date>
@@ -26,11 +22,11 @@ final class SteppingClock: Sendable {
 /// Runs a test against the apps on a database of its own, with the seeds in it.
 func withApps(
   clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4, recorder: LogRecorder? = nil,
-  _ body: (TestHost) async throws -> Void
+  files: [SeedFile] = [], _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, migrations: [migrations], clock: clock,
-    storageFolder: storageFolder.path(percentEncoded: false), connections: connections,
+    files: files, connections: connections,
     logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
     try await seed(host.database, today: clock.today)

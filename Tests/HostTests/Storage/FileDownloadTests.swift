@@ -28,7 +28,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: file.path())
       try await withLiveHost {
-        $0.storageFolder = folder.path()
+        $0.storage.folder = folder.path()
       } _: { host in
         try await test(Served(host: host, file: file))
       }

@@ -1,6 +1,8 @@
 import Edge
 import Foundation
 import HTTPTypes
+import NIOCore
+import Synchronization
 
 extension StoredFile {
   /// The bytes of a file that are in memory at a time; the same as a connection's output queue.
@@ -15,14 +17,15 @@ extension StoredFile {
   ///   - answer: the kind of response.
   ///   - thread: reads the file, piece by piece as the client takes them. HEAD reads nothing.
   ///   - now: the current instant.
-  ///   - seconds: how long a client may cache the response.
+  ///   - cacheControl: the value of `Cache-Control`.
+  ///   - disposition: the value of `Content-Disposition`, if there is one.
   /// - Throws: ``StorageRefusal`` for a failed precondition.
   func response(
-    _ answer: FileAnswer, contentType: String, on thread: FileThread, at now: Date, cachedFor seconds: Int
+    _ answer: FileAnswer, on thread: FileThread, at now: Date, cacheControl: String, disposition: String? = nil
   ) throws(StorageRefusal) -> Response {
     var fields: HTTPFields = [
       .eTag: version.tag(at: now).text, .lastModified: version.lastModified, .acceptRanges: "bytes",
-      .cacheControl: "private, max-age=\(seconds)",
+      .cacheControl: cacheControl,
     ]
     switch answer {
     case .preconditionFailed: throw .preconditionFailed
@@ -33,6 +36,7 @@ extension StoredFile {
       return refusal
     case .whole, .part:
       fields[.contentType] = contentType
+      fields[.contentDisposition] = disposition
       // A stored file is users' data, which a browser must not run as a page of this origin.
       fields[.xContentTypeOptions] = "nosniff"
       fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -47,14 +51,31 @@ extension StoredFile {
   private func body(_ range: Range<Int>, on thread: FileThread) -> ResponseBody {
     ResponseBody(length: range.count) { writer in
       var offset = range.lowerBound
-      while offset < range.upperBound {
-        let (start, count) = (offset, min(Self.piece, range.upperBound - offset))
-        guard let piece = await thread.run({ self.read(at: start, upTo: count) }), piece.readableBytes > 0 else {
-          throw Incomplete()
-        }
+      while let piece = try await self.piece(of: range, at: offset, on: thread) {
         offset += piece.readableBytes
         try await writer.write(piece)
       }
+    }
+  }
+
+  /// The next bytes of a range; nil at its end.
+  private func piece(of range: Range<Int>, at offset: Int, on thread: FileThread) async throws -> ByteBuffer? {
+    guard offset < range.upperBound else { return nil }
+    let count = min(Self.piece, range.upperBound - offset)
+    guard let piece = await thread.run({ self.read(at: offset, upTo: count) }), piece.readableBytes > 0 else {
+      throw Incomplete()
+    }
+    return piece
+  }
+
+  /// The whole file for a function.
+  func pieces(on thread: FileThread) -> RequestBody {
+    let offset = Mutex(0)
+    return RequestBody { [self] in
+      let start = offset.withLock { $0 }
+      guard let piece = try await piece(of: 0..<version.size, at: start, on: thread) else { return nil }
+      offset.withLock { $0 = start + piece.readableBytes }
+      return piece
     }
   }
 }

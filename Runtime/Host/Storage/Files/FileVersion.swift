@@ -12,6 +12,9 @@ struct FileVersion: Sendable, Hashable {
   /// The seconds after a change in which another change may leave the time of modification unchanged, with a margin for coarse clocks.
   private static let resolution = 2
 
+  /// The time of modification.
+  var date: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9) }
+
   /// The value of `Last-Modified`.
   var lastModified: String { HTTPDate.text(of: seconds) }
 
@@ -21,8 +24,12 @@ struct FileVersion: Sendable, Hashable {
 
   /// The value of `ETag`: strong once the version is settled.
   func tag(at now: Date) -> EntityTag {
+    EntityTag(opaque: strongTag.opaque, isWeak: !isSettled(at: now))
+  }
+
+  /// The tag of a settled version.
+  var strongTag: EntityTag {
     let time = UInt64(bitPattern: Int64(seconds)) &* 1_000_000_000 &+ UInt64(nanoseconds)
-    return EntityTag(
-      opaque: "\(String(time, radix: 16))-\(String(size, radix: 16))", isWeak: !isSettled(at: now))
+    return EntityTag(opaque: "\(String(time, radix: 16))-\(String(size, radix: 16))", isWeak: false)
   }
 }

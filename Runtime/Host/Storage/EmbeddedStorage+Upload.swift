@@ -1,0 +1,85 @@
+import Edge
+import Foundation
+
+extension EmbeddedStorage {
+  /// Stores a file chunk by chunk.
+  ///
+  /// The bytes go to a file of another name, which gets its own once all of it is on the disk.
+  ///
+  /// - Parameters:
+  ///   - key: the file's place.
+  ///   - source: its bytes.
+  ///   - declared: the bytes of the body, as the client declares them.
+  ///   - replacing: whether a file that is there is replaced.
+  ///   - user: the user whose quota counts; nil for none.
+  /// - Throws: ``StorageRefusal``; the error that ended the body.
+  func store(
+    _ key: ObjectKey, from source: UploadSource, declared: Int? = nil, replacing: Bool, for user: UUID? = nil
+  ) async throws -> ObjectRecord {
+    guard key.isWritable else { throw StorageRefusal.invalidKey(key.path) }
+    let bucket = try await bucket(key.bucket)
+    let limit = min(bucket.fileSize ?? .max, configuration.fileSize)
+    guard declared ?? 0 <= limit + UploadSource.maximumOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
+    if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
+    let file = try await writing.attempt { [self] () throws(StorageRefusal) in
+      let root = try configuration.makeRoot()
+      try checkQuota(of: user, below: root, adding: declared.map { min($0, limit) } ?? 1, replacing: nil)
+      return try UploadFile(below: root)
+    }
+    var source = source
+    var (size, start) = (0, [UInt8]())
+    while let chunk = try await source.next() {
+      if start.count < MediaType.signatureLength {
+        start += chunk.readableBytesView.prefix(MediaType.signatureLength - start.count)
+        if start.count == MediaType.signatureLength {
+          _ = try MediaType.stored(start, declared: source.contentType, allowed: bucket.types)
+        }
+      }
+      guard size + chunk.readableBytes <= limit else { throw StorageRefusal.tooLarge(limit: limit) }
+      try await writing.attempt { [size] () throws(StorageRefusal) in try file.write(chunk, at: size) }
+      size += chunk.readableBytes
+    }
+    let metadata = FileMetadata(
+      contentType: try MediaType.stored(start, declared: source.contentType, allowed: bucket.types),
+      maxAge: source.maxAge, createdAt: clock.now, custom: source.metadata)
+    return try await writing.attempt { [self, size] () throws(StorageRefusal) in
+      try publish(file, metadata, of: size, as: key, replacing: replacing, for: user)
+    }
+  }
+
+  /// Gives an uploaded file its name. The call blocks, and runs on ``writing`` alone, so that no other one changes the folders meanwhile.
+  private func publish(
+    _ file: UploadFile, _ metadata: FileMetadata, of size: Int, as key: ObjectKey, replacing: Bool, for user: UUID?
+  ) throws(StorageRefusal) -> ObjectRecord {
+    let root = try configuration.makeRoot()
+    let old = replacing ? try? StoredFile(key.text, below: configuration.folder) : nil
+    try checkQuota(of: user, below: root, adding: size, replacing: old?.version.size)
+    var metadata = metadata
+    metadata.createdAt = old?.createdAt ?? metadata.createdAt
+    try file.finish(metadata)
+    guard let name = key.segments.last else { throw .invalidKey(key.path) }
+    let folder = try root.makeFolder([key.bucket[...]] + key.segments.dropLast())
+    try file.publish(as: name, in: folder, replacing: replacing)
+    return ObjectRecord(key, try StoredFile(name, in: folder))
+  }
+
+  private func checkQuota(
+    of user: UUID?, below root: StorageFolder, adding size: Int, replacing old: Int?
+  ) throws(StorageRefusal) {
+    guard let user else { return }
+    let least = StorageConfiguration.leastFile
+    let quota = configuration.userQuota
+    var used = max(least, size) - (old.map { max(least, $0) } ?? 0)
+    for bucket in try root.entries() where bucket.kind == .folder {
+      for name in ObjectKey.folders(of: user) {
+        guard used <= quota, let folder = try? root.folder([bucket.name[...], name[...]]) else { continue }
+        used += folder.usage(least: least, limit: quota - used)
+      }
+    }
+    guard used <= quota else {
+      throw StorageRefusal(
+        statusCode: 413, error: "Payload too large",
+        message: "The user's files would exceed the quota of \(quota) bytes; each counts as at least \(least)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Edge
+import Foundation
+import HTTPTypes
+
+extension StorageHandler {
+  /// The most paths of one request, as in Supabase.
+  private static let maximumPaths = 1000
+
+  func upload(_ key: ObjectKey, _ caller: StorageAccess, replacing: Bool, _ request: PathRequest) async throws
+    -> Response
+  {
+    try checkWriting(key, caller)
+    let asked = replacing || request.request.fields.first(.upsert)?.lowercased() == "true"
+    let record = try await storage.store(
+      key, from: UploadSource(request.request), declared: request.request.declaredLength, replacing: asked,
+      for: caller.quotaHolder)
+    return Self.json(["Id": .string(record.id.lowercased), "Key": .string(key.text)])
+  }
+
+  func list(_ bucket: String, _ caller: StorageAccess, _ body: JSONValue) async throws -> Response {
+    let settings = try await storage.bucket(bucket)
+    let listing = try ObjectListing(body)
+    let isPublic = settings.isPublic
+    guard caller.mayList(topFolder: listing.folder.prefix { $0 != "/" }, isPublic: isPublic) else {
+      return Self.json([])
+    }
+    let entries = try await storage.list(listing, of: bucket) { caller.mayList(topFolder: $0, isPublic: isPublic) }
+    return Self.json(.array(entries.map(\.json)))
+  }
+
+  func remove(_ key: ObjectKey, _ caller: StorageAccess) async throws -> Response {
+    let bucket = try await storage.bucket(key.bucket)
+    guard caller.mayRead(key, isPublic: bucket.isPublic) else { throw StorageRefusal.notFound }
+    try checkWriting(key, caller)
+    guard try await !storage.remove([key]).isEmpty else { throw StorageRefusal.notFound }
+    return Self.json(["message": "Successfully deleted"])
+  }
+
+  /// Removes those of the files that the caller may write; the others are passed over, as by row-level security.
+  func removeMany(_ bucket: String, _ caller: StorageAccess, _ body: JSONValue) async throws -> Response {
+    _ = try await storage.bucket(bucket)
+    let keys = try Self.paths(body["prefixes"], "prefixes").map { ObjectKey(bucket: bucket, path: $0) }
+    let removed = try await storage.remove(keys.filter(caller.mayWrite))
+    return Self.json(.array(removed.map { $0.json(named: $0.key.path) }))
+  }
+
+  /// Copies a file, chunk by chunk; for a move, then removes it.
+  func copy(isMove: Bool, _ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
+    guard let bucket = body["bucketId"]?.string, let from = body["sourceKey"]?.string,
+      let to = body["destinationKey"]?.string
+    else { throw StorageRefusal.invalid("body must have bucketId, sourceKey and destinationKey") }
+    let source = ObjectKey(bucket: bucket, path: from)
+    let destination = ObjectKey(bucket: body["destinationBucket"]?.string ?? bucket, path: to)
+    let settings = try await storage.bucket(bucket)
+    guard caller.mayRead(source, isPublic: settings.isPublic) else { throw StorageRefusal.notFound }
+    if isMove { try checkWriting(source, caller) }
+    try checkWriting(destination, caller)
+    let file = try await storage.open(source)
+    let record = try await storage.store(
+      destination,
+      from: UploadSource(
+        file.pieces(on: storage.reading), contentType: file.contentType, maxAge: file.metadata?.maxAge,
+        metadata: file.metadata?.custom),
+      declared: file.version.size, replacing: request.request.fields.first(.upsert)?.lowercased() == "true",
+      for: caller.quotaHolder)
+    guard isMove else {
+      return Self.json(["Id": .string(record.id.lowercased), "Key": .string(destination.text)])
+    }
+    _ = try await storage.remove([source])
+    return Self.json(["message": "Successfully moved"])
+  }
+
+  private func checkWriting(_ key: ObjectKey, _ caller: StorageAccess) throws(StorageRefusal) {
+    guard !caller.mayWrite(key) else { return }
+    throw .denied(
+      caller == .anyone
+        ? "Only signed-in users and the service role may write files"
+        : "Users may write files only below a folder of their own: \(key.bucket)/<user id>/…")
+  }
+
+  /// A list of paths.
+  static func paths(_ value: JSONValue?, _ name: String) throws(StorageRefusal) -> [String] {
+    guard let elements = value?.array, (1...maximumPaths).contains(elements.count) else {
+      throw .invalid("body/\(name) must have 1 to \(maximumPaths) paths")
+    }
+    let paths = elements.compactMap(\.string)
+    guard paths.count == elements.count else { throw .invalid("body/\(name) must have paths as texts") }
+    return paths
+  }
+}
+
+extension StorageAccess {
+  /// The user whose quota an upload counts for.
+  fileprivate var quotaHolder: UUID? { if case .user(let id) = self { id } else { nil } }
+}
+
+extension HTTPField.Name {
+  /// `x-upsert`: whether an upload replaces a file that is there.
+  static let upsert = HTTPField.Name("x-upsert") ?? .ifMatch
+}

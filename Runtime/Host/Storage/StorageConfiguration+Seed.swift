@@ -1,0 +1,51 @@
+public import Edge
+import Foundation
+
+extension StorageConfiguration {
+  /// Writes files into the embedded storage. Files that are there stay as they are.
+  ///
+  /// - Throws: ``SeedFileError`` that names the file and the reason.
+  public func add(_ files: [SeedFile]) async throws(SeedFileError) {
+    guard !files.isEmpty else { return }
+    let configuration = self
+    try await FileThread(label: "swiftlet.seed").run { () -> Result<Void, SeedFileError> in
+      Result { () throws(SeedFileError) in
+        for file in files { try configuration.add(file) }
+      }
+    }.get()
+  }
+
+  private func add(_ file: SeedFile) throws(SeedFileError) {
+    let key = ObjectKey(bucket: file.bucket, path: file.path)
+    do throws(StorageRefusal) {
+      guard key.isReadable, key.isWritable, let name = key.segments.last else { throw .invalidKey(key.text) }
+      if (try? StoredFile(key.text, below: folder)) != nil { return }
+      let root = try makeRoot()
+      let upload = try UploadFile(below: root)
+      try upload.write(ByteBuffer(bytes: file.bytes), at: 0)
+      try upload.finish(
+        FileMetadata(contentType: MediaType.named(file.path), maxAge: nil, createdAt: Date(), custom: nil))
+      let parent = try root.makeFolder([key.bucket[...]] + key.segments.dropLast())
+      try upload.publish(as: name, in: parent, replacing: false)
+    } catch .exists {
+      // Another process has written it meanwhile.
+    } catch {
+      throw SeedFileError(description: "\(key.text): \(error.message)")
+    }
+  }
+
+  /// Opens the folder of all buckets, which is made if it is missing. The call blocks.
+  func makeRoot() throws(StorageRefusal) -> StorageFolder {
+    do throws(StorageRefusal) {
+      return try StorageFolder(at: folder)
+    } catch .notFound {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw .failed
+      }
+      return try StorageFolder(at: folder)
+    }
+  }
+}
