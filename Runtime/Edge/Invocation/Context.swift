@@ -37,7 +37,7 @@ public struct Context<A: Access>: Sendable {
   public var run: JobRun? { invocation.run }
   /// Calls to other servers.
   public var http: HTTPClient { invocation.services.http }
-  /// Private files, which signed URLs make readable.
+  /// Files in buckets, with the rights of the service role.
   public var storage: any Storage { invocation.services.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }

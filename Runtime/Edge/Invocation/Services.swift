@@ -10,7 +10,7 @@ public final class Services: Sendable {
   public let push: PushService
   /// Calls to other servers.
   public let http: HTTPClient
-  /// Private files, which signed URLs make readable.
+  /// Files in buckets.
   public let storage: any Storage
   /// The clock for dates and times.
   public let clock: WallClock
