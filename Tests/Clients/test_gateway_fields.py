@@ -67,10 +67,9 @@ def test_every_field_passes_once_and_in_its_order(through, method):
     made = answer(body=b"" if method == "HEAD" else b"[1]", fields=DOWN)
     received, reply = through(method, PATH + "?select=*", *UP, body=body, answered=made)
     assert received.method == method
-    without_length = ADDED_UPWARDS | {b"content-length"}
-    assert end_to_end(received.fields, without_length) == pairs(*UP)
+    assert end_to_end(received.fields, ADDED_UPWARDS) == pairs(*UP)
     assert received.body == (body or b"")
-    assert end_to_end(reply.fields, ADDED_DOWNWARDS, {b"content-length"}) == pairs(*DOWN)
+    assert end_to_end(reply.fields, ADDED_DOWNWARDS) == pairs(*DOWN)
     assert reply.body == (b"" if method == "HEAD" else b"[1]")
 
 
@@ -163,7 +162,8 @@ def test_chunked_bodies_and_their_trailers(upstream, in_front):
 
 
 @pytest.mark.parametrize("method,status,length", [
-    ("HEAD", "200 OK", "1234"), ("HEAD", "404 Not Found", "95"), ("GET", "304 Not Modified", "1234"), ("GET", "204 No Content", None)])
+    ("HEAD", "200 OK", "1234"), ("HEAD", "404 Not Found", "95"), ("GET", "304 Not Modified", "1234"),
+    ("GET", "204 No Content", None)])
 def test_answers_without_a_body(upstream, in_front, method, status, length):
     """The length of a HEAD and of a 304 is that of the body that is not sent; the connection goes on behind it."""
     fields = [("ETag", '"a"'), *([("Content-Length", length)] if length else [])]
@@ -194,8 +194,9 @@ def test_interim_answers_are_not_the_answer(through):
     assert (reply.status, reply.body) == (201, b"made")
 
 
-@pytest.mark.parametrize("status", ["301 Moved Permanently", "307 Temporary Redirect", "401 Unauthorized", "418 I'm a teapot",
-                                    "429 Too Many Requests", "500 Internal Server Error", "503 Service Unavailable"])
+@pytest.mark.parametrize("status", [
+    "301 Moved Permanently", "307 Temporary Redirect", "401 Unauthorized", "418 I'm a teapot", "429 Too Many Requests",
+    "500 Internal Server Error", "503 Service Unavailable"])
 def test_other_statuses_are_the_clients(through, upstream, status):
     """No redirect is followed, no challenge answered, nothing tried again, no body replaced."""
     made = answer(status, b"<html>", [("Location", f"{upstream.url}/elsewhere"), ("Retry-After", "7"), ("WWW-Authenticate", "Basic")])
@@ -232,13 +233,12 @@ def test_paths_that_two_servers_read_differently_are_refused(refused, target):
     b"CONNECT db.internal:5432 HTTP/1.1\r\nHost: db.internal:5432\r\n\r\n",
     b"GET http://metadata.internal/rest/v1/riddles HTTP/1.1\r\nHost: metadata.internal\r\n\r\n",
     b"GET http://user@localhost/rest/v1/riddles HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"GET //metadata.internal/rest/v1/riddles HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     request("GET", PATH, ("Connection", "Upgrade, HTTP2-Settings"), ("Upgrade", "h2c"), ("HTTP2-Settings", "AAMAAABkAAQ")),
     request("GET", PATH, ("Connection", "Upgrade"), ("Upgrade", "TLS/1.0")),
     request("POST", "/realtime/v1/websocket", ("Connection", "Upgrade"), ("Upgrade", "websocket"), body=b""),
     request("GET", "/realtime/v1/websocket", ("Connection", "Upgrade"), ("Upgrade", "websocket")),
-], ids=["connect", "another host", "user", "network path", "h2 preface", "h2c", "tls", "websocket by post", "websocket without key"])
+], ids=["connect", "another host", "user", "h2 preface", "h2c", "tls", "websocket by post", "websocket without key"])
 def test_other_ways_through_are_refused(refused, data):
     assert refused(data) < 502
 

@@ -5,20 +5,21 @@ from dataclasses import dataclass
 import httpx
 from supabase import Client, ClientOptions, create_client
 
-from gateway.reader import Fields
+from gateway.reader import Fields, values
 from gateway.upstream import Received
 from host import token
 
 # The fields that belong to one connection (RFC 9110, 7.6.1): an intermediary removes them. `Host` is the upstream's.
 HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 # What the host adds for the upstream, and for the client.
-ADDED_UPWARDS = {b"host", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto"}
+ADDED_UPWARDS = {b"host", b"x-forwarded-by", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto"}
 ADDED_DOWNWARDS = {b"sb-request-id"}
 
 
-def end_to_end(fields: Fields, *without: set[bytes]) -> Fields:
-    """The fields in their order that an intermediary passes on; their names in lower case, as they are equal in any."""
-    names = HOP_BY_HOP.union(*without)
+def end_to_end(fields: Fields, without: frozenset[bytes] | set[bytes] = frozenset()) -> Fields:
+    """The fields in their order that an intermediary passes on; their names in lower case, as they are equal in any. The
+    length belongs to the framing: its place among the fields is free."""
+    names = HOP_BY_HOP | without | {b"content-length"}
     return [(name.lower(), value) for name, value in fields if name.lower() not in names]
 
 
@@ -39,11 +40,13 @@ class Exchange:
         assert (received.method, received.target) == (self.method, self.target)
         assert end_to_end(received.fields, ADDED_UPWARDS) == end_to_end(self.fields, ADDED_UPWARDS)
         assert received.body == self.body
+        assert values(received.fields, b"content-length") == values(self.fields, b"content-length")
 
     def assert_passed_back(self, status: int, fields: Fields, body: bytes) -> None:
         """Fails if the client received another response than the upstream sent."""
         assert (self.status, self.answer) == (status, body)
         assert end_to_end(self.answer_fields, ADDED_DOWNWARDS) == end_to_end(fields)
+        assert values(self.answer_fields, b"content-length") == values(fields, b"content-length")
 
 
 class Recorder(httpx.HTTPTransport):
