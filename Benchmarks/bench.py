@@ -1,4 +1,4 @@
-"""Measures the host, the jobs, the pushes and Postgres beside their peers, and writes the tables into BENCHMARKS.md.
+"""Measures the host, the gateway, the jobs, the pushes and Postgres beside their peers, and writes the tables into BENCHMARKS.md.
 
 `make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look, and `--only push` measures one part.
 """
@@ -13,6 +13,7 @@ import sys
 from statistics import median
 
 import data
+import gateway
 import likes
 import load
 import postgres
@@ -28,7 +29,7 @@ JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs
 PUSH = os.environ.get("SWIFTLET_PUSH_BENCHMARK", str(ROOT / ".build/release/push-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
 ROUNDS = 3
-PARTS = ("host", "jobs", "push", "postgres")
+PARTS = ("host", "gateway", "jobs", "push", "postgres")
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
 LIKES_PER_SECOND, STRANGERS = 20_000, 100_000
 
@@ -155,6 +156,9 @@ def main() -> None:
     figures = {}
     if "host" in parts:
         figures["host"] = {"first_start_ms": first_start_ms, **measure_host(migrated, chosen.seconds)}
+    if "gateway" in parts:
+        say("a forwarded GET, nginx, and own functions while the project hangs")
+        figures["gateway"] = gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), chosen.seconds, middle)
     if "jobs" in parts:
         say("the queue, the scheduler and the schedules")
         figures["jobs"] = measure_jobs(chosen.seconds)

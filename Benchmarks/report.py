@@ -35,6 +35,17 @@ def host_aims(figures: dict) -> list[Aim]:
     ]
 
 
+def gateway_aims(figures: dict) -> list[Aim]:
+    ours, nginx, functions = figures["ours"], figures["nginx"], figures["functions"]
+    rate = ours["per_second"] / nginx["per_second"]
+    p99 = functions["beside"]["p99_ms"] / functions["alone"]["p99_ms"]
+    return [
+        ("CPU of a forwarded GET", "≤ 60 µs", f"{ours['cpu_us']:.0f} µs", ours["cpu_us"] <= 60),
+        ("forwarded GETs/s, of nginx's", "≥ 0.5", f"{rate:.2f}", rate >= 0.5),
+        ("p99 of a typed call while the project hangs, times the undisturbed", "≤ 1.2", f"{p99:.2f}", p99 <= 1.2),
+    ]
+
+
 def jobs_aims(jobs: dict) -> list[Aim]:
     history = jobs["drained_per_second"] / jobs["drained_per_second_with_history"]
     return [
@@ -89,6 +100,19 @@ def host_rows(figures: dict) -> list[str]:
     return lines + [
         f"| the statements of `like_option` in C, one commit each | {like['single']:,.0f} | | | |",
         f"| the statements of `like_option` in C, 32 to a commit | {like['grouped']:,.0f} | | | |",
+    ]
+
+
+def gateway_rows(figures: dict) -> list[str]:
+    rows = [
+        ("forwarded GET, Swiftlet", figures["ours"]), ("forwarded GET, nginx", figures["nginx"]),
+        ("typed call, Swiftlet", figures["functions"]["alone"]),
+        ("typed call while 200 requests hang at the project, Swiftlet", figures["functions"]["beside"]),
+    ]
+    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
+    return lines + [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in rows
     ]
 
 
@@ -153,12 +177,17 @@ def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
     """One part's page: what it was measured on and with, its figures, its aims, and what else is worth a line."""
     how = {
         "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
+        "gateway": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
         "postgres": f"{rounds} rounds of {seconds:g} s in turn, 9 of likes, medians; Debian's Postgres on the same machine",
     }[part]
-    rows = {"host": host_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows}[part](figures)
-    aims = {"host": host_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims}[part](figures)
+    rows = {
+        "host": host_rows, "gateway": gateway_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows,
+    }[part](figures)
+    aims = {
+        "host": host_aims, "gateway": gateway_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims,
+    }[part](figures)
     lines = [f"{datetime.date.today().isoformat()}, {machine()}. Command: `Scripts/bench.sh --only {part}` ({how}).", ""]
     lines += [*rows, ""] if rows else []
     lines += ["| aim | wanted | measured | |", "|---|---|---:|---|"]

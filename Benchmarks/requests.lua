@@ -1,4 +1,5 @@
 -- wrk script: POSTs the lines of a file, "token <tab> body", one after another, and prints what happened as JSON.
+-- A line without a body is a GET.
 --   wrk … -s requests.lua <url> -- <file>
 
 local requests, last = {}, 0
@@ -6,8 +7,9 @@ local requests, last = {}, 0
 function init(arguments)
   for line in io.lines(arguments[1]) do
     local token, body = line:match("^(.-)\t(.*)$")
-    requests[#requests + 1] = wrk.format("POST", nil,
-      { ["Authorization"] = "Bearer " .. token, ["Content-Type"] = "application/json" }, body)
+    local fields = { ["Authorization"] = "Bearer " .. token }
+    if body ~= "" then fields["Content-Type"] = "application/json" end
+    requests[#requests + 1] = wrk.format(body == "" and "GET" or "POST", nil, fields, body ~= "" and body or nil)
   end
 end
 
