@@ -12,6 +12,8 @@ from host import BINARY, PATIENCE, environment
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
+# What every local Supabase signs with, and a host without settings.
+LOCAL_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long"
 README = (ROOT / "README.md").read_text()
 
 
@@ -22,17 +24,18 @@ def block(language: str) -> str:
     return found[1]
 
 
-def test_the_match(host):
-    """`make serve`, then these lines: create, join, like, like, matched."""
+def test_the_match(make_host):
+    """`make serve`, then these lines: sign in, create, join, like, like, matched."""
+    host = make_host(settings={"SUPABASE_JWT_SECRET": LOCAL_SECRET}).start()
     lines = block("python")
-    assert "http://127.0.0.1:54321" in lines and ".build/release/swiftlet" in lines
-    lines = lines.replace("http://127.0.0.1:54321", host.url).replace(".build/release/swiftlet", BINARY)
-    played = subprocess.run(
-        [sys.executable, "-c", lines], cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
+    assert "http://127.0.0.1:54321" in lines
+    lines = lines.replace("http://127.0.0.1:54321", host.url)
+    played = subprocess.run([sys.executable, "-c", lines], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert played.returncode == 0, played.stderr
     first, second = played.stdout.splitlines()
     assert first == "{'success': True, 'match_found': False}"
     assert second.startswith("{'success': True, 'match_found': True, 'matched_option_id': '")
+    host.stop()
 
 
 def test_the_printed_command(host):
