@@ -1,22 +1,25 @@
-/// The share of its time that a thread computes, as a state machine: times come from outside.
+/// The share of its time in which a loop is occupied, as a state machine: times come from outside.
+///
+/// Occupied is what does not wait for descriptors. It includes jobs that block the thread, during which nothing else of the loop goes on.
 struct LoadMeter {
   /// The shortest time between two results.
   static let window = Duration.milliseconds(50)
 
-  private var last: (time: ContinuousClock.Instant, computed: Duration)?
+  private var start: ContinuousClock.Instant?
+  private var waited = Duration.zero
+
+  /// Records a wait for descriptors.
+  mutating func hasWaited(_ time: Duration) { waited += time }
 
   /// Returns the share of the time since the last result, from 0 to 1; `nil` if that is shorter than the window.
-  ///
-  /// - Parameter computed: The processor time of the thread so far; read only when there is a result.
-  mutating func share(at now: ContinuousClock.Instant, computed: () -> Duration) -> Double? {
-    guard let last else {
-      last = (now, computed())
+  mutating func share(at now: ContinuousClock.Instant) -> Double? {
+    guard let start else {
+      (self.start, waited) = (now, .zero)
       return nil
     }
-    let time = now - last.time
+    let time = now - start
     guard time >= Self.window else { return nil }
-    let computed = computed()
-    self.last = (now, computed)
-    return min(1, (computed - last.computed) / time)
+    defer { (self.start, waited) = (now, .zero) }
+    return 1 - min(1, waited / time)
   }
 }

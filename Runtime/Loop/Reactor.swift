@@ -113,7 +113,7 @@ package final class Reactor: Sendable {
     var isDue = true
     var due: ContinuousClock.Instant?
     var load = LoadMeter()
-    // This thread has taken over from a job that computes.
+    // This thread has taken over from a job that keeps its thread.
     if blockedThreads.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
     while true {
       while isDue {
@@ -124,23 +124,29 @@ package final class Reactor: Sendable {
       guard let maySleep = runWork() else { return }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
       let now = ContinuousClock.now
-      if let share = load.share(at: now, computed: { Thread.processorTime }) {
+      if let share = load.share(at: now) {
         client.hasComputed(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
         // The client may have given connections to another loop, and this one sleeps next.
         wakeUps.deliver()
       }
-      wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, client)
-      isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= .now } ?? false
+      let end = wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, from: now, client)
+      load.hasWaited(end - now)
+      isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= end } ?? false
     }
   }
 
-  /// Waits for descriptors, at most that long; `nil` is for ever.
-  private func wait(_ duration: Duration?, _ client: any ReactorClient) {
+  /// Waits for descriptors, at most that long (`nil` is for ever), and passes the ready ones on.
+  ///
+  /// - Returns: the end of the wait. The clock is not read again for a wait of no time.
+  private func wait(
+    _ duration: Duration?, from start: ContinuousClock.Instant, _ client: any ReactorClient
+  ) -> ContinuousClock.Instant {
     let capacity = 64
     // Rounded up: an earlier end of the wait would find nothing due.
     let milliseconds = duration.map { $0 == .zero ? 0 : CInt(clamping: $0.milliseconds + 1) } ?? -1
-    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
+    return unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: capacity) { buffer in
       let count = Int(max(unsafe epoll_wait(epoll, buffer.baseAddress, CInt(capacity), milliseconds), 0))
+      let end = milliseconds == 0 ? start : ContinuousClock.now
       inbox.withLock { $0.wakeUp() }
       for index in 0..<count {
         var event = unsafe buffer[index]
@@ -152,6 +158,7 @@ package final class Reactor: Sendable {
           unsafe eventfd_read(wakeup, &value)
         }
       }
+      return end
     }
   }
 

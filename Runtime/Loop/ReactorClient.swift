@@ -4,8 +4,8 @@ package protocol ReactorClient: AnyObject, Sendable {
   func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents)
   /// Does what is due, and returns when it is to be called again; `nil` for not before ``Reactor/wake()``.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
-  /// Receives the share of the time since the last call that the loop computed, from 0 to 1; 1 while jobs block threads
-  /// of the loop. Called at most every 50 ms, and only after a wait that ended.
+  /// Receives the share of the time since the last call in which the loop was occupied, computing or blocked by a job,
+  /// from 0 to 1; 1 while jobs block threads of the loop. Called at most every 50 ms, and only after a wait that ended.
   func hasComputed(_ share: Double)
 }
 

@@ -46,11 +46,4 @@ extension Thread {
       cprocess_use_signal_stack()
     #endif
   }
-
-  /// The processor time of the current thread so far.
-  static var processorTime: Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
 }

@@ -6,15 +6,17 @@ import Testing
   @Test func theShareIsOfTheTimeSinceTheLast() {
     var meter = LoadMeter()
     let start = ContinuousClock.now
-    func share(at milliseconds: Int, computed: Int) -> Double? {
-      meter.share(at: start + .milliseconds(milliseconds)) { .milliseconds(computed) }
+    func share(at milliseconds: Int, waited: Int...) -> Double? {
+      for time in waited { meter.hasWaited(.milliseconds(time)) }
+      return meter.share(at: start + .milliseconds(milliseconds))
     }
     // The first look has nothing to compare with.
-    var shares = [share(at: 0, computed: 500), share(at: 49, computed: 549)]
-    #expect(shares == [nil, nil])
-    shares = [share(at: 100, computed: 575), share(at: 150, computed: 575), share(at: 1150, computed: 825)]
-    #expect(shares == [0.75, 0, 0.25])
-    // Two clocks are never quite as fast.
-    #expect(share(at: 1250, computed: 1000) == 1)
+    #expect(share(at: 0, waited: 500) == nil)
+    #expect(share(at: 49) == nil)
+    #expect(share(at: 100, waited: 20, 5) == 0.75)
+    #expect(share(at: 150, waited: 50) == 0)
+    #expect(share(at: 1150, waited: 250, 500) == 0.25)
+    #expect(share(at: 1250) == 1)
+    #expect(share(at: 1350, waited: 101) == 0)
   }
 }

@@ -71,6 +71,15 @@ import Testing
     func hasComputed(_ share: Double) { other.run { [shared] in shared.continuation.yield() } }
   }
 
+  /// A client that receives the loop's load.
+  private final class Loaded: ReactorClient {
+    let shares = AsyncStream<Double>.makeStream()
+
+    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
+    func hasComputed(_ share: Double) { shares.continuation.yield(share) }
+  }
+
   private static func threadName() -> String? { Thread.current.name }
 
   @Test func workThatALoopGivesAwayBeforeItSleepsIsDoneAtOnce() async throws {
@@ -90,6 +99,25 @@ import Testing
       }
       var shares = client.shared.stream.makeAsyncIterator()
       #expect(await shares.next() != nil)
+    }
+  }
+
+  /// Other loops have to take over connections of this one, although it computes nothing.
+  @Test func aLoopWhoseJobsBlockForAShortTimeIsOccupied() async throws {
+    let reactor = try Reactor(named: "swiftlet-blocked")
+    let client = Loaded()
+    reactor.start(client)
+    defer { reactor.stop() }
+    await withDiscardingTaskGroup { group in
+      group.addTask(executorPreference: reactor) {
+        // Each job is shorter than what another thread takes the loop over for.
+        while !Task.isCancelled {
+          usleep(1000)
+          await Task.yield()
+        }
+      }
+      for await share in client.shares.stream where share > 0.8 { break }
+      group.cancelAll()
     }
   }
 
