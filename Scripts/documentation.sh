@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the documentation of Edge, from the modules of the last build: .build/documentation/Edge.doccarchive.
+# Makes the documentation of Edge, from the modules of the last debug build: .build/documentation/Edge.doccarchive.
 #   Scripts/documentation.sh             writes it
 #   Scripts/documentation.sh --check     fails if an article has a warning, such as a link to an unknown symbol
 set -euo pipefail
@@ -10,6 +10,10 @@ case "${1:-}" in
   *) echo "documentation.sh: unknown option '$1' (known: --check)" >&2; exit 64 ;;
 esac
 
+if [ ! -e .build/debug/Modules/Edge.swiftmodule ]; then
+  echo "documentation.sh: there is no debug build to read: run 'swift build' first ('make test' does so too)" >&2
+  exit 1
+fi
 folder=.build/documentation
 rm -rf "$folder"
 mkdir -p "$folder/symbols"
