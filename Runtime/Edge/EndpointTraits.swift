@@ -24,6 +24,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var queue = QueuePolicy()
   /// Whether it works only on Postgres.
   public var needsPostgres = false
+  /// The limits on its calls, by name. Functions that declare a limit of the same name are counted together.
+  public var limits: [String: CallLimit] = [:]
   /// The names of the secrets that it declares; nil if it declares none, and so sees all configured secrets.
   public var secrets: [String]?
 

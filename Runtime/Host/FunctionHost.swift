@@ -21,6 +21,8 @@ public struct FunctionHost: Service {
 
   package let dispatcher: Dispatcher
   package let background: BackgroundTasks
+  /// The service that shares the rate limits with the other hosts of the database; nil if none is shared.
+  package let leases: LimitLeases?
   package let services: Services
   let configuration: HostConfiguration
   private let listening = Promise<Result<Listening, ListenError>>()
@@ -44,6 +46,8 @@ public struct FunctionHost: Service {
   ///   - ended: the sign-in sessions whose tokens are refused.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
+  ///   - hosts: returns the number of hosts that use the database, which then share the rate limits on Postgres; with nil, each host
+  ///     counts alone.
   ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
@@ -58,7 +62,7 @@ public struct FunctionHost: Service {
     controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { _ in PathHandlers() },
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
-    queue: (any QueueEngine)? = nil, push: PushService = .none,
+    hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient,
     clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
@@ -97,9 +101,23 @@ public struct FunctionHost: Service {
       let handler = StorageHandler(storage: embedded, authorizer: authorizer, logger: logger)
       handlers.byPrefix.append((StorageHandler.prefix, handler))
     }
+    let leaseState = LeaseState()
+    var shared: [SharedLimiter] = []
     let catalogue = try Catalogue(
       functions: functions, procedures: procedures, controls: controls, paths: handlers,
-      configuration: configuration, services: services, metrics: metrics)
+      configuration: configuration, services: services, metrics: metrics
+    ) { name, rate in
+      guard hosts != nil, database.engine.dialect == .postgres else { return .local(CallLimiter(rate)) }
+      let limiter = SharedLimiter(name: name, rate: rate, state: leaseState)
+      shared.append(limiter)
+      return .shared(limiter)
+    }
+    leases =
+      if let hosts, !shared.isEmpty {
+        LimitLeases(shared, leaseState, database: database, hosts: hosts, logger: logger)
+      } else {
+        nil
+      }
     dispatcher = Dispatcher(
       catalogue: catalogue, invoker: invoker,
       authorizer: authorizer,

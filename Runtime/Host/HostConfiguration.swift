@@ -14,6 +14,8 @@ public struct HostConfiguration: Sendable {
   public var limits = Limits()
   /// The settings of single functions in `config.toml`, by name.
   public var functions: [String: FunctionConfiguration] = [:]
+  /// The rate limits of `config.toml`, by name.
+  public var callLimits: [String: LimitConfiguration] = [:]
   /// The functions' secrets, of `[edge_runtime.secrets]` and `--env-file`.
   public var secrets: [String: String] = [:]
   /// Variables of the process's environment that functions declare as secrets. Each function sees only those that it declares.

@@ -7,7 +7,7 @@ public import Logging
 /// The job queue on one database, with its scheduler and its runner.
 public struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
-  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts, .takeOver])
+  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts, .takeOver, .callLimits])
 
   /// The functions and jobs that can run.
   public let registry: JobRegistry
@@ -57,6 +57,9 @@ public struct JobSystem: Sendable {
       SignalBridge(notifications: $0, signals: signals, logger: logger)
     }
   }
+
+  /// The number of hosts that have announced themselves within the duration of a lease.
+  package func hostsUp() async throws -> Int { try await store.hostsUp() }
 
   /// The service that writes the ticks of the schedules into the queue.
   public func scheduler() -> Scheduler {

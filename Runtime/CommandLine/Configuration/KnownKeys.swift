@@ -14,8 +14,14 @@ enum KnownKeys {
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
   /// The keys of `[storage.buckets.<name>]`, all of them Supabase's.
   static let bucket = ["public", "file_size_limit", "allowed_mime_types", "objects_path"]
+  /// The keys of `[limits.<name>]`.
+  static let limit = ["rate", "burst", "per", "functions", "enabled"]
+  /// The names of paths without a function that a limit may name, besides functions.
+  static let limitedPaths: Set<String> = ["auth", "realtime", "rest", "storage", "unrouted"]
   /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
-  static let sections = ["api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "storage"]
+  static let sections = [
+    "api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "limits", "storage",
+  ]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.
   private static let foreign: Set<String> = [

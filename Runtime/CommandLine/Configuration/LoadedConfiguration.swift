@@ -65,8 +65,10 @@ struct LoadedConfiguration {
     jobs = try jobTables.jobs(known: request.jobs)
     var bucketTables = BucketTables(file: file)
     host.storage.buckets = try bucketTables.buckets()
-    warnings += tables.warnings + jobTables.warnings + bucketTables.warnings
-    entries += tables.entries + jobTables.entries + bucketTables.entries
+    var limitTables = LimitTables(file: file)
+    host.callLimits = try limitTables.limits(known: request.functions)
+    warnings += tables.warnings + jobTables.warnings + bucketTables.warnings + limitTables.warnings
+    entries += tables.entries + jobTables.entries + bucketTables.entries + limitTables.entries
   }
 
   private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {

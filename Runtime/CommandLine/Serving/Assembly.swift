@@ -14,7 +14,7 @@ struct Assembly: Sendable {
   /// The service that learns of sign-outs on other hosts; nil if there are none to learn of.
   let sessions: SessionWatch?
 
-  /// The host, the scheduler, the job runner and the signal bridge as one service.
+  /// The host, the scheduler, the job runner, the signal bridge and the leases of rate limits as one service.
   ///
   /// - Parameter logger: the logger of the service groups.
   func service(logger: Logger) -> ConcurrentServices {
@@ -23,6 +23,7 @@ struct Assembly: Sendable {
     ]
     if let bridge = jobs.bridge() { services.append(WhileListening(host: host, service: bridge)) }
     if let sessions { services.append(WhileListening(host: host, service: sessions)) }
+    if let leases = host.leases { services.append(WhileListening(host: host, service: leases)) }
     return ConcurrentServices(services, logger: logger)
   }
 

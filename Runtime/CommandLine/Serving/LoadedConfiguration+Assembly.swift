@@ -28,7 +28,7 @@ extension LoadedConfiguration {
       configuration: self.host, functions: application.functions, procedures: application.procedures,
       controls: jobs.controls + push.controls, paths: { try paths($0, sessions, forwarding) },
       ended: sessions?.known ?? EndedSessions(),
-      database: database, queue: jobs.queue, push: push.service, http: http,
+      database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) })
     return Assembly(

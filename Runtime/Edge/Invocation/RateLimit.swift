@@ -9,30 +9,37 @@ public struct RateLimit: Sendable, Hashable {
   public let remaining: Int
   /// The instant of the next allowed use; nil while uses are left.
   public let retryAt: Date?
+  /// The instant at which all uses are left again, while uses are left; nil if it is not known.
+  public let resetAt: Date?
 
   /// Describes a caller's state.
-  public init(limit: Int, remaining: Int, retryAt: Date? = nil) {
+  public init(limit: Int, remaining: Int, retryAt: Date? = nil, resetAt: Date? = nil) {
     self.limit = limit
     self.remaining = remaining
     self.retryAt = retryAt
+    self.resetAt = resetAt
   }
 
-  /// The header fields for the client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; while uses are refused, also `X-RateLimit-Reset`
-  /// (seconds since 1970) and `Retry-After` (seconds, at least 1). Pages of other origins may read all of them.
+  /// The header fields for the client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; `X-RateLimit-Reset` (seconds since 1970), which is
+  /// ``retryAt`` or else ``resetAt``; while uses are refused, also `Retry-After` (seconds, at least 1). Pages of other origins may read
+  /// all of them, and the draft's `RateLimit` and `RateLimit-Policy`.
   ///
   /// - Parameter now: the instant of the response.
   public func fields(at now: Date) -> HTTPFields {
     var fields: HTTPFields = [
       .rateLimit: "\(limit)", .rateLimitRemaining: "\(remaining)",
-      .accessControlExposeHeaders: "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after",
+      .accessControlExposeHeaders:
+        "x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, ratelimit, ratelimit-policy, retry-after",
     ]
-    if let retryAt {
-      let wait = max(1, retryAt.timeIntervalSince(now).rounded(.up))
-      fields[.rateLimitReset] = "\(Int64(retryAt.timeIntervalSince1970.rounded(.up)))"
-      fields[.retryAfter] = "\(Int64(wait))"
+    if let instant = retryAt ?? resetAt {
+      fields[.rateLimitReset] = "\(Self.roundedUp(instant.timeIntervalSince1970))"
     }
+    if let retryAt { fields[.retryAfter] = "\(max(1, Self.roundedUp(retryAt.timeIntervalSince(now))))" }
     return fields
   }
+
+  /// Whole seconds. A difference of dates has an error of less than a microsecond, which must not become a second.
+  private static func roundedUp(_ seconds: Double) -> Int64 { Int64((seconds - 1e-6).rounded(.up)) }
 }
 
 extension FunctionError.Code {
@@ -41,9 +48,12 @@ extension FunctionError.Code {
 }
 
 extension FunctionError {
+  /// The sentence for a caller that has exceeded a rate limit.
+  public static let tooManyRequests = "Too many requests. Please try again later."
+
   /// 429 `RATE_LIMIT_EXCEEDED`, with the fields of ``RateLimit/fields(at:)``.
   public static func rateLimitExceeded(
-    _ limit: RateLimit, at now: Date, _ message: String = "Too many requests. Please try again later."
+    _ limit: RateLimit, at now: Date, _ message: String = tooManyRequests
   ) -> FunctionError {
     var error = FunctionError(status: .tooManyRequests, code: .rateLimitExceeded, message: message)
     error.headers = limit.fields(at: now)
@@ -52,7 +62,8 @@ extension FunctionError {
 }
 
 extension HTTPField.Name {
-  fileprivate static let rateLimit = name("X-RateLimit-Limit")
+  /// The number of uses in a period.
+  public static let rateLimit = name("X-RateLimit-Limit")
   fileprivate static let rateLimitRemaining = name("X-RateLimit-Remaining")
   fileprivate static let rateLimitReset = name("X-RateLimit-Reset")
 

@@ -32,6 +32,7 @@ extension Dispatcher {
     _ findings: inout Findings, _ answers: some ErrorAnswers
   ) async -> Response {
     do {
+      if let limits = served.limits { try await countClient(arrival, limits, &findings) }
       var identity: Identity?
       if served.needsToken, request.method != .options {
         // Most senders are known already, which needs no waiting.
@@ -41,6 +42,7 @@ extension Dispatcher {
         }
       }
       findings.caller = identity
+      if let limits = served.limits { try await countCaller(identity, arrival, limits, &findings) }
       try served.endpoint.admit(identity)
       // The declared body is checked by itself: a query may have replaced it.
       if let declared = request.declaredLength, declared > served.bodyLimit {

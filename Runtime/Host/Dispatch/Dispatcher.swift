@@ -56,7 +56,8 @@ package final class Dispatcher: Sendable {
     metrics(of: arrival.route)?.started()
     let trace = arrival.head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
     var findings = Findings()
-    let answer = await answer(arrival, body, trace, &findings)
+    var answer = await answer(arrival, body, trace, &findings)
+    if let limits = findings.limits { limits.add(to: &answer.headers, at: arrival.date) }
     let fields = HostFields(
       id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID),
       isShared: !arrival.route.isOwn)
@@ -97,6 +98,9 @@ package final class Dispatcher: Sendable {
     {
       return CORS.preflight(head.headers.all)
     }
+    if let limits = catalogue.limits(beside: route), let error = await overLimit(arrival, limits, &findings) {
+      return route.response(to: error)
+    }
     switch route {
     case .function(let served, let path):
       if head.method == .options, !route.answersOptions { return CORS.preflight(head.headers.all) }
@@ -130,6 +134,15 @@ package final class Dispatcher: Sendable {
 }
 
 extension Route {
+  /// The response to a call over a limit.
+  fileprivate func response(to error: HostError) -> Response {
+    switch self {
+    case .unknownProcedure: ProcedureError.response(error)
+    case .handled(let served): served.handler.response(to: error.refusal) ?? error.response
+    default: error.response
+    }
+  }
+
   /// Whether the function or handler answers `OPTIONS` itself. A browser sends no token with a preflight, so a function that needs a
   /// caller cannot.
   fileprivate var answersOptions: Bool {

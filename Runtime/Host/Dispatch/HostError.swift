@@ -81,6 +81,11 @@ extension HostError {
       message: "The body is larger than the limit of \(limit) bytes")
   }
 
+  /// A call over a rate limit. The fields about the limit are added to the response: ``LimitStanding/add(to:at:)``.
+  static let rateLimited = HostError(
+    status: .tooManyRequests, code: FunctionError.Code.rateLimitExceeded.rawValue,
+    message: FunctionError.tooManyRequests, isNested: true)
+
   static func headersTooLarge(_ limits: Limits) -> HostError {
     HostError(
       status: .requestHeaderFieldsTooLarge, code: "HEADERS_TOO_LARGE",
@@ -110,6 +115,9 @@ extension HostError {
   init(refusal error: FunctionError, isNested: Bool = true) {
     self.init(status: error.status, code: error.code.rawValue, message: error.message, isNested: isNested)
   }
+
+  /// The error as handlers of paths get it.
+  var refusal: FunctionError { FunctionError(status: status, code: .init(rawValue: code), message: message) }
 
   /// The error with the description of a token's fault in a header field (RFC 6750, section 3). The body does not change.
   func describing(_ fault: String) -> HostError {

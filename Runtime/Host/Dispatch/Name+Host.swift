@@ -14,4 +14,6 @@ extension HTTPField.Name {
   static let traceparent = name("traceparent")
   package static let forwardedFor = name("x-forwarded-for")
   package static let hostField = name("host")
+  static let rateLimitPolicy = name("ratelimit-policy")
+  static let rateLimitState = name("ratelimit")
 }

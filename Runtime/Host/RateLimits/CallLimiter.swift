@@ -8,8 +8,10 @@ package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   private let shards: LimitShards<LimitTable<Key, CellRate.Use>>
 
   /// Creates a limiter without uses.
-  package init(_ limit: CallLimit) {
-    rate = CellRate(limit)
+  package convenience init(_ limit: CallLimit) { self.init(CellRate(limit)) }
+
+  init(_ rate: CellRate) {
+    self.rate = rate
     shards = LimitShards { LimitTable(capacity: $0) }
   }
 
@@ -22,7 +24,12 @@ package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   package func admit(_ key: Key, at now: Int64) -> LimitVerdict {
     shards[key].withLock { table in
       table.update(key, default: CellRate.Use(), at: now) { rate.admit(&$0, at: now) }
-    } ?? LimitVerdict(isAdmitted: false, remaining: 0, wait: 0, untilFull: 0)
+    } ?? .tableIsFull
+  }
+
+  /// Takes back the count of an admitted call.
+  func giveBack(_ key: Key) {
+    shards[key].withLock { $0.updateExisting(key) { $0.fullAt -= rate.interval } }
   }
 
   /// The number of keys in memory.

@@ -55,18 +55,18 @@ package struct CellRate: Sendable, Hashable {
 
   /// Counts a call if it is within the limit.
   package func admit(_ use: inout Use, at now: Int64) -> LimitVerdict {
-    let fullAt = self.fullAt(use.fullAt, at: now)
-    guard fullAt + interval <= now + capacity else { return refuse(&use, until: fullAt + interval - capacity, at: now) }
-    use.fullAt = fullAt + interval
+    use.fullAt = fullAt(use.fullAt, at: now)
+    guard use.fullAt + interval <= now + capacity else {
+      return refuse(&use, until: use.fullAt + interval - capacity, at: now)
+    }
+    use.fullAt += interval
     return verdict(fullAt: use.fullAt, at: now)
   }
 
   /// Refuses a call, and says when to come back: calls that are refused together come back one after another.
   func refuse(_ use: inout Use, until free: Int64, at now: Int64) -> LimitVerdict {
-    let latest = free + min(Int64(period) * 1_000_000_000, Self.longestSpread)
-    use.promisedAt = spread == 0 ? free : min(max(free, use.promisedAt + spread), latest)
-    let fullAt = self.fullAt(use.fullAt, at: now)
-    return LimitVerdict(isAdmitted: false, remaining: 0, wait: use.promisedAt - now, untilFull: fullAt - now)
+    use.promisedAt = spread == 0 ? free : min(max(free, use.promisedAt + spread), free + Self.longestSpread)
+    return LimitVerdict(isAdmitted: false, remaining: 0, wait: use.promisedAt - now, untilFull: use.fullAt - now)
   }
 
   /// The state of a key, of which no call is counted.

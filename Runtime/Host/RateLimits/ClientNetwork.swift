@@ -46,6 +46,6 @@ package struct ClientNetwork: Sendable, Hashable {
 }
 
 extension ClientNetwork: CustomStringConvertible {
-  /// The network as a short text: `4:7f000001`, `6:2001db800000001`.
+  /// The network as a short text: `4:7f000001`, `6:20010db800000001`.
   package var description: String { (isIPv6 ? "6:" : "4:") + String(prefix, radix: 16) }
 }

@@ -11,4 +11,7 @@ package struct LimitVerdict: Sendable, Hashable {
 
   /// The value of `Retry-After` (RFC 9110, section 10.2.3): ``wait`` in whole seconds, rounded up, at least 1.
   package var retryAfter: Int { Int(max(1, (wait + 999_999_999) / 1_000_000_000)) }
+
+  /// The answer for a key for which there is no room in memory.
+  static let tableIsFull = LimitVerdict(isAdmitted: false, remaining: 0, wait: 0, untilFull: 0)
 }

@@ -26,6 +26,15 @@ extension Catalogue {
     return path == "/metrics" ? .metricText : paths.handler(of: path).map(Route.handled) ?? .nothing
   }
 
+  /// The limits on the calls of a route without a function; the host's own routes have none.
+  func limits(beside route: Route) -> RouteLimits? {
+    switch route {
+    case .handled(let served): served.limits
+    case .unknownFunction, .unknownProcedure, .signedObject, .nothing, .malformed: unroutedLimits
+    case .function, .procedure, .health, .ready, .metricJSON, .metricText: nil
+    }
+  }
+
   private func internalRoute(_ path: Substring) -> Route {
     switch path {
     case "/health": .health

@@ -1,4 +1,4 @@
-package import Edge
+import Edge
 
 /// The checked functions, by name.
 public struct Catalogue: Sendable {
@@ -6,6 +6,8 @@ public struct Catalogue: Sendable {
   let procedures: [String: ServedFunction]
   let controls: [String: ServedFunction]
   let paths: PathTable
+  /// The limits on paths that nothing answers, by the name under which they are counted; nil without limits.
+  let unroutedLimits: RouteLimits?
   /// Routes by whole targets, for requests to a function without a further path and without a query: most requests.
   let plain: [String: Route]
 
@@ -19,15 +21,19 @@ public struct Catalogue: Sendable {
   ///   - configuration: the host's configuration.
   ///   - services: the functions' services.
   ///   - metrics: the host's metrics.
+  ///   - counter: makes the counts of a rate limit; in this process alone by default.
   /// - Throws: ``CatalogueError`` for a malformed or repeated name, or a `verify_jwt = false` that contradicts the code.
-  package init(
+  init(
     functions: [any Endpoint], procedures: [any Endpoint], controls: [any Endpoint] = [],
-    paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics
+    paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics,
+    counter: (String, CellRate) -> LimitCounter = { .local(CallLimiter($1)) }
   ) throws(CatalogueError) {
-    self.paths = PathTable(paths, metrics)
-    self.functions = try Self.table(functions, kind: "function", configuration, services, metrics)
-    self.procedures = try Self.table(procedures, kind: "database function", configuration, services, metrics)
-    self.controls = try Self.table(controls, kind: "control", configuration, services, metrics)
+    let limits = try RateLimits(configuration.callLimits, functions + procedures, metrics, counter: counter)
+    self.paths = PathTable(paths, metrics, limits)
+    unroutedLimits = limits.limits(of: "unrouted")
+    self.functions = try Self.table(functions, kind: "function", configuration, services, metrics, limits)
+    self.procedures = try Self.table(procedures, kind: "database function", configuration, services, metrics, limits)
+    self.controls = try Self.table(controls, kind: "control", configuration, services, metrics, nil)
     let routes =
       self.functions.map { ("\(Self.functionsPrefix)\($0)", Route.function($1, path: "")) }
       + self.procedures.map { ("\(Self.proceduresPrefix)\($0)", Route.procedure($1)) }
@@ -36,7 +42,7 @@ public struct Catalogue: Sendable {
 
   private static func table(
     _ endpoints: [any Endpoint], kind: String, _ configuration: HostConfiguration, _ services: Services,
-    _ metrics: HostMetrics
+    _ metrics: HostMetrics, _ limits: RateLimits?
   ) throws(CatalogueError) -> [String: ServedFunction] {
     var table: [String: ServedFunction] = [:]
     for endpoint in endpoints {
@@ -61,7 +67,8 @@ public struct Catalogue: Sendable {
         needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
         bodyLimit: own.maximumBody ?? fallback,
         services: services.with(secretsOf: endpoint, in: configuration),
-        metrics: metrics.function(name))
+        metrics: metrics.function(name),
+        limits: limits?.limits(of: name, declaring: endpoint.traits.limits.keys))
     }
     return table
   }

@@ -12,6 +12,12 @@ package protocol PathHandler: Sendable {
 
   /// Answers a request.
   func respond(to request: PathRequest) async -> Response
+  /// The response to a request that the host refuses, in the form of these paths; nil for the host's own form.
+  func response(to refusal: FunctionError) -> Response?
+}
+
+extension PathHandler {
+  package func response(to refusal: FunctionError) -> Response? { nil }
 }
 
 extension PathHandler {

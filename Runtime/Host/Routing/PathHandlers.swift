@@ -15,10 +15,13 @@ package struct PathHandlers: Sendable {
 final class ServedPaths: Sendable {
   let handler: any PathHandler
   let metrics: FunctionMetrics
+  /// The limits on its requests; nil without limits.
+  let limits: RouteLimits?
 
-  init(_ handler: any PathHandler, _ metrics: HostMetrics) {
+  init(_ handler: any PathHandler, _ metrics: HostMetrics, _ limits: RateLimits) {
     self.handler = handler
     self.metrics = metrics.function(handler.name)
+    self.limits = limits.limits(of: handler.name)
   }
 }
 
@@ -29,11 +32,11 @@ struct PathTable: Sendable {
   /// The handler of unknown names below `/functions/v1`.
   let unknownFunctions: ServedPaths?
 
-  init(_ handlers: PathHandlers, _ metrics: HostMetrics) {
+  init(_ handlers: PathHandlers, _ metrics: HostMetrics, _ limits: RateLimits) {
     prefixes = handlers.byPrefix.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
-      .map { ($0.prefix, ServedPaths($0.handler, metrics)) }
-    others = handlers.others.map { ServedPaths($0, metrics) }
-    unknownFunctions = handlers.unknownFunctions.map { ServedPaths($0, metrics) }
+      .map { ($0.prefix, ServedPaths($0.handler, metrics, limits)) }
+    others = handlers.others.map { ServedPaths($0, metrics, limits) }
+    unknownFunctions = handlers.unknownFunctions.map { ServedPaths($0, metrics, limits) }
   }
 
   /// The handler of a path, by its longest prefix.

@@ -8,13 +8,19 @@ final class ServedFunction: Sendable {
   let services: Services
   let metrics: FunctionMetrics
   let label: FunctionLabel
+  /// The limits on its calls; nil without limits.
+  let limits: RouteLimits?
 
-  init(endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics) {
+  init(
+    endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics,
+    limits: RouteLimits?
+  ) {
     self.endpoint = endpoint
     self.needsToken = needsToken
     self.bodyLimit = bodyLimit
     self.services = services
     self.metrics = metrics
+    self.limits = limits
     label = FunctionLabel(endpoint.name)
   }
 }

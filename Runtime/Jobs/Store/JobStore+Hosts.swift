@@ -38,4 +38,12 @@ extension JobStore {
         running: try row.get("running"))
     }
   }
+
+  /// The number of hosts that have announced themselves within the duration of a lease, by the database's clock.
+  func hostsUp() async throws -> Int {
+    try await setClock()
+    let lost = clock.now.addingTimeInterval(-Double(leaseMilliseconds) / 1000)
+    return try await database.first("SELECT count(*) AS hosts FROM \(sql.hosts) WHERE seen_at > \(lost)")?
+      .get("hosts") ?? 0
+  }
 }

@@ -1,0 +1,43 @@
+import Edge
+import Host
+
+/// A reader of the tables `[limits.<name>]` in `config.toml`.
+struct LimitTables {
+  let file: ConfigurationFile
+  private(set) var warnings: [String] = []
+  private(set) var entries: [ConfigurationEntry] = []
+
+  init(file: ConfigurationFile) { self.file = file }
+
+  /// The settings of `[limits.*]`, by name.
+  ///
+  /// - Parameter known: the application's functions; other names in `functions` give a warning.
+  mutating func limits(known: Set<String>) throws(Failure) -> [String: LimitConfiguration] {
+    var limits: [String: LimitConfiguration] = [:]
+    for (name, node) in try file.table("limits").sorted(by: { $0.key < $1.key }) {
+      var section = try ConfigurationSection(file, "limits", name, node)
+      warnings += KnownKeys.warnings(for: section.table, section: section.name, known: KnownKeys.limit, file: file.name)
+      guard FunctionName.isValid(name) else {
+        throw Failure(
+          .configuration, "\(file.name): [\(section.name)] has no usable name: letters, digits, _ and -, a letter first"
+        )
+      }
+      var limit = LimitConfiguration()
+      if let enabled = try section.read("enabled", .flag) { limit.enabled = enabled }
+      if let rate = try section.read("rate", .callRate) { (limit.count, limit.period) = (rate.count, rate.period) }
+      limit.burst = try section.read("burst", .integer(1...1_000_000))
+      limit.subject = try section.read("per", .word)
+      limit.functions = try section.read("functions", .namePatterns)
+      for pattern in limit.functions ?? [] where !pattern.contains("*") && !known.contains(pattern) {
+        guard !KnownKeys.limitedPaths.contains(pattern) else { continue }
+        let names = known.union(KnownKeys.limitedPaths).sorted()
+        warnings.append(
+          "\(file.name): unknown function '\(pattern)' in [\(section.name)] functions\(Suggestion.question(pattern, in: names))"
+        )
+      }
+      entries += section.entries
+      limits[name] = limit
+    }
+    return limits
+  }
+}

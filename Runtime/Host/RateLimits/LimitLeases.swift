@@ -1,0 +1,136 @@
+import Database
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// The service that asks the database about shared limits: one statement at a time, for the keys of all limits.
+///
+/// It asks at once when a call waits, and twice a second for what is not debited or not used. When the database does not answer for
+/// a second, calls are decided without it, by this host's share of the limits.
+package final class LimitLeases: Service {
+  private static let tick = Duration.milliseconds(500)
+  /// The number of ticks between two looks at the number of hosts, and between two removals of rows.
+  private static let ticksBetweenCounts = 8
+  private static let ticksBetweenPrunes = 120
+  /// The time after which every host knows of this one: each looks every four seconds.
+  private static let settling = Duration.seconds(10)
+  private static let patience = Duration.seconds(1)
+  private static let mostKeys = 256
+
+  private let limiters: [SharedLimiter]
+  private let state: LeaseState
+  private let store: LeaseStore
+  private let hosts: @Sendable () async throws -> Int
+  private let logger: Logger
+  /// The instant at which the statement in hand began.
+  private let asking = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// - Parameter hosts: returns the number of hosts that use the database.
+  init(
+    _ limiters: [SharedLimiter], _ state: LeaseState, database: Database,
+    hosts: @escaping @Sendable () async throws -> Int, logger: Logger
+  ) {
+    self.limiters = limiters
+    self.state = state
+    store = LeaseStore(database: database)
+    self.hosts = hosts
+    self.logger = logger
+  }
+
+  /// Asks until graceful shutdown, and then returns what this host has not used.
+  package func run() async throws {
+    await withGracefulShutdownHandler {
+      await withDiscardingTaskGroup { group in
+        group.addTask { await self.watch() }
+        await self.work()
+        group.cancelAll()
+      }
+    } onGracefulShutdown: {
+      self.state.finish()
+    }
+  }
+
+  /// Wakes the work twice a second, and decides about waiting calls when the database takes too long.
+  private func watch() async {
+    while (try? await Task.sleep(for: Self.tick)) != nil {
+      if let start = asking.withLock({ $0 }), start.duration(to: .now) > Self.patience {
+        leave("it does not answer")
+      } else {
+        state.wake()
+      }
+    }
+  }
+
+  private func work() async {
+    let began = ContinuousClock.now
+    var (lastTick, ticks) = (began, 0)
+    await perform { try await self.count(since: began) }
+    for await _ in state.wakes {
+      if lastTick.duration(to: .now) >= Self.tick / 2 {
+        (lastTick, ticks) = (.now, ticks + 1)
+        // A database that was away is asked for the number of hosts at once: the answer shows that it is back.
+        if ticks % Self.ticksBetweenCounts == 0 || state.isAway {
+          await perform { try await self.count(since: began) }
+        }
+        if ticks % Self.ticksBetweenPrunes == 0 { await perform { try await self.store.prune() } }
+      }
+      await perform { try await self.ask(isLast: false) }
+    }
+    await perform { try await self.ask(isLast: true) }
+    leave(nil)
+  }
+
+  /// Runs statements, and notes whether the database is there.
+  private func perform(_ statements: @Sendable () async throws -> Void) async {
+    asking.withLock { $0 = .now }
+    do {
+      try await statements()
+      asking.withLock { $0 = nil }
+      if state.set(isAway: false) { logger.debug("Rate limits are shared with the other hosts") }
+    } catch {
+      asking.withLock { $0 = nil }
+      leave("\(error)")
+    }
+  }
+
+  private func leave(_ reason: String?) {
+    if state.set(isAway: true), let reason {
+      logger.warning(
+        "Rate limits are kept by this host alone until the database is back", metadata: ["reason": "\(reason)"])
+    }
+    for limiter in limiters { limiter.fail(at: Self.now) }
+  }
+
+  private func count(since began: ContinuousClock.Instant) async throws {
+    let hosts = max(1, try await hosts())
+    let isSettled = began.duration(to: .now) >= Self.settling
+    for limiter in limiters { limiter.share(among: hosts, isSettled: isSettled) }
+  }
+
+  private func ask(isLast: Bool) async throws {
+    while true {
+      let start = Self.now
+      var questions: [LeaseQuestion] = []
+      for limiter in limiters {
+        questions += limiter.questions(upTo: Self.mostKeys - questions.count, isLast: isLast, at: start)
+      }
+      guard !questions.isEmpty else { return }
+      let answers = try await store.debit(questions)
+      let now = Self.now
+      for question in questions {
+        guard let answer = answers[question.storedKey] else { throw MissingAnswer(key: question.storedKey) }
+        question.limiter.take(answer, to: question, from: start, at: now)
+      }
+      guard questions.count == Self.mostKeys else { return }
+    }
+  }
+
+  /// The clock by which the dispatcher counts calls.
+  private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
+}
+
+/// The error of a statement that says nothing about a key.
+private struct MissingAnswer: Error {
+  let key: String
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A limit on calls by key that the hosts of one database share. ``LimitLeases`` asks the database for it.
+final class SharedLimiter: Sendable {
+  /// The limit's name, the first part of its keys in the database.
+  let name: String
+  let rate: CellRate
+  private let shards = LimitShards { LeaseTable(capacity: $0) }
+  private let rule: Mutex<LeaseRule>
+  private let state: LeaseState
+
+  init(name: String, rate: CellRate, state: LeaseState) {
+    self.name = name
+    self.rate = rate
+    self.state = state
+    rule = Mutex(LeaseRule(rate, hosts: 1, isSettled: false))
+  }
+
+  /// The number of keys in memory.
+  var count: Int { shards.all.reduce(0) { $0 + $1.withLock { $0.count } } }
+
+  /// Counts a call if it is within the limit.
+  func admit(_ key: LimitKey, at now: Int64) -> LeaseTable.Admission {
+    let rule = rule.withLock { $0 }
+    let isAlone = state.isAway
+    let admission = shards[key].withLock { $0.admit(key, rule, isAlone: isAlone, at: now) }
+    if case .promised = admission { state.wake() }
+    return admission
+  }
+
+  func giveBack(_ key: LimitKey) { shards[key].withLock { $0.giveBack(key) } }
+
+  /// Sets the number of hosts that share the limit.
+  func share(among hosts: Int, isSettled: Bool) {
+    rule.withLock { $0 = LeaseRule(rate, hosts: hosts, isSettled: isSettled) }
+  }
+
+  /// The questions for the database.
+  func questions(upTo count: Int, isLast: Bool, at now: Int64) -> [LeaseQuestion] {
+    let rule = rule.withLock { $0 }
+    var questions: [LeaseQuestion] = []
+    for shard in shards.all where questions.count < count {
+      let left = count - questions.count
+      questions += shard.withLock { $0.questions(rule, upTo: left, isLast: isLast, at: now) }
+        .map { LeaseQuestion(limiter: self, key: $0, rule: rule, question: $1) }
+    }
+    return questions
+  }
+
+  /// Takes the answer to a question. Calls that came meanwhile may wait for another.
+  func take(_ answer: LeaseUse.Answer, to question: LeaseQuestion, from start: Int64, at now: Int64) {
+    let shard = shards[question.key]
+    let (decided, isUrgent) = shard.withLock { table in
+      (table.take(answer, of: question.key, question.rule, from: start, at: now), table.isUrgent)
+    }
+    for (promise, verdict) in decided { promise.fulfil(verdict) }
+    if isUrgent { state.wake() }
+  }
+
+  /// Decides about all calls that wait without the database.
+  func fail(at now: Int64) {
+    let rule = rule.withLock { $0 }
+    for shard in shards.all {
+      for (promise, verdict) in shard.withLock({ $0.fail(rule, at: now) }) { promise.fulfil(verdict) }
+    }
+  }
+}
+
+/// A question about one key of one limit.
+struct LeaseQuestion: Sendable {
+  let limiter: SharedLimiter
+  let key: LimitKey
+  let rule: LeaseRule
+  let question: LeaseUse.Question
+
+  /// The key in the database.
+  var storedKey: String { "\(limiter.name)/\(key)" }
+}
+
+/// What the limiters and their driver tell each other.
+final class LeaseState: Sendable {
+  private let away = Atomic(true)
+  private let signals: AsyncStream<Void>.Continuation
+  /// Has an element after calls began to wait.
+  let wakes: AsyncStream<Void>
+
+  init() {
+    (wakes, signals) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Whether the database is away, or is not asked yet.
+  var isAway: Bool { away.load(ordering: .relaxed) }
+
+  /// Sets ``isAway``; returns whether it changed.
+  func set(isAway: Bool) -> Bool { away.exchange(isAway, ordering: .relaxed) != isAway }
+
+  func wake() { signals.yield() }
+  func finish() { signals.finish() }
+}
