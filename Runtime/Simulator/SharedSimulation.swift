@@ -34,7 +34,7 @@ final class SharedSimulation: Sendable {
   }
 
   /// Handles a request, resumes waiters of arrivals, and writes the log lines.
-  func take(_ request: PushRequest, on connection: inout Simulation.Connection) -> Simulation.Reply {
+  func take(_ request: ReceivedPush, on connection: inout Simulation.Connection) -> Simulation.Reply {
     let now = now()
     var own = connection
     let (reply, after, ready) = state.withLock { state in

@@ -65,7 +65,7 @@ struct Simulation {
   // MARK: Requests
 
   /// Handles a request.
-  mutating func take(_ request: PushRequest, on connection: inout Connection, now: Date) -> Reply {
+  mutating func take(_ request: ReceivedPush, on connection: inout Connection, now: Date) -> Reply {
     counts.requests += 1
     var reply = Reply()
     guard let choice = player.nextRequest() else {
@@ -89,7 +89,7 @@ struct Simulation {
   }
 
   private mutating func serve(
-    _ request: PushRequest, on connection: inout Connection, now: Date, reply: inout Reply
+    _ request: ReceivedPush, on connection: inout Connection, now: Date, reply: inout Reply
   ) {
     var answer = Answer(status: 200)
     Self.identify(&answer, request)
@@ -117,7 +117,7 @@ struct Simulation {
 
   /// Validates a request by its path. Returns nil for a channel request.
   private mutating func validate(
-    _ request: PushRequest, answer: inout Answer, history: inout TokenHistory, now: Int64
+    _ request: ReceivedPush, answer: inout Answer, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush? {
     let id = answer.id ?? answer.requestID ?? ""
     if request.path.hasPrefix("/3/") {
@@ -147,7 +147,7 @@ struct Simulation {
 
   /// Sets the ids of an answer to those of its request, or to new ones. A push to a device has `apns-id`, other
   /// requests have `apns-request-id`.
-  private static func identify(_ answer: inout Answer, _ request: PushRequest) {
+  private static func identify(_ answer: inout Answer, _ request: ReceivedPush) {
     let id = request.id.flatMap { Syntax.isUUID($0) ? $0 : nil }
     let requestID = request.requestID.flatMap { Syntax.isUUID($0) ? $0 : nil }
     let isForDevice = request.path.hasPrefix("/3/")
@@ -155,7 +155,7 @@ struct Simulation {
     answer.requestID = requestID ?? (isForDevice ? nil : id ?? UUID().lowercased)
   }
 
-  private static func answer(_ fault: FaultAnswer, to request: PushRequest, now: Date) -> Answer {
+  private static func answer(_ fault: FaultAnswer, to request: ReceivedPush, now: Date) -> Answer {
     let timestamp = fault.ageSeconds.map { Int64((now.timeIntervalSince1970 - Double($0)) * 1000) }
     var answer = Answer(status: fault.status, body: Answer.errorBody(reason: fault.reason, timestamp: timestamp))
     answer.retryAfter = fault.retryAfterSeconds

@@ -25,8 +25,8 @@ func providerToken(
 }
 
 /// A valid push.
-func validPush(issuedAt: Int64 = noon) throws -> PushRequest {
-  var request = PushRequest()
+func validPush(issuedAt: Int64 = noon) throws -> ReceivedPush {
+  var request = ReceivedPush()
   request.method = "POST"
   request.path = "/3/device/" + String(repeating: "aB", count: 32)
   request.id = "8a5b9e0e-6c1b-4a75-9c3b-0d6f4a1e2b3c"
@@ -58,18 +58,18 @@ struct Bench {
   mutating func reconnect() { connection = simulation.open().0 }
 
   @discardableResult
-  mutating func take(_ request: PushRequest, at seconds: Int64 = noon) -> Simulation.Reply {
+  mutating func take(_ request: ReceivedPush, at seconds: Int64 = noon) -> Simulation.Reply {
     simulation.take(request, on: &connection, now: Date(timeIntervalSince1970: Double(seconds)))
   }
 
   /// `200`, or status and reason.
-  mutating func verdict(_ request: PushRequest, at seconds: Int64 = noon) -> String {
+  mutating func verdict(_ request: ReceivedPush, at seconds: Int64 = noon) -> String {
     guard let answer = take(request, at: seconds).answer else { return "none" }
     let reason = answer.body.flatMap { jsonValue(Array($0.utf8))?["reason"]?.string }
     return reason.map { "\(answer.status) \($0)" } ?? "\(answer.status)"
   }
 
-  mutating func verdict(_ change: (inout PushRequest) throws -> Void) throws -> String {
+  mutating func verdict(_ change: (inout ReceivedPush) throws -> Void) throws -> String {
     var request = try validPush()
     try change(&request)
     return verdict(request)

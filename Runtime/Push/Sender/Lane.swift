@@ -7,7 +7,7 @@ internal import Loop
 /// actions of ``LaneState``.
 final class Lane {
   private let name: LaneName
-  private let endpoint: Endpoint
+  private let address: ServiceAddress
   private let capacity: Int
   private let logger: Logger
   private let loop: Reactor
@@ -28,7 +28,7 @@ final class Lane {
 
   init(_ name: LaneName, _ setup: PushSetup, loop: Reactor, routes: ConnectionRoutes) throws(PushError) {
     self.name = name
-    endpoint = try Endpoint(setup.configuration, name)
+    address = try ServiceAddress(setup.configuration, name)
     capacity = setup.configuration.queueCapacity
     var logger = setup.logger
     logger[metadataKey: "environment"] = "\(name.environment.rawValue)"
@@ -215,7 +215,7 @@ final class Lane {
     do {
       guard let connection = connections[connectionID] else { throw HTTPClientError(.failed, "there is no connection") }
       let token = try tokens.token()
-      let request = try spare.popLast() ?? PushRequest(endpoint: endpoint, events: events)
+      let request = try spare.popLast() ?? PushRequest(address: address, events: events)
       try request.prepare(outgoing, id: id, token: token, connection: connectionID)
       try connection.start(request)
       deliveries[id]?.sent = Date()

@@ -37,7 +37,7 @@ public final class PushSender: Service {
     configuration: PushConfiguration, logger: Logger, jitter: @escaping @Sendable () -> Double
   ) throws(PushError) {
     try configuration.checkLimits()
-    for lane in LaneName.all { _ = try Endpoint(configuration, lane) }
+    for lane in LaneName.all { _ = try ServiceAddress(configuration, lane) }
     let setup = PushSetup(configuration, logger, jitter: jitter)
     loop = LazyReactor(named: "swiftlet-push", afterShutdown: PushLoop.shutdown) { loop throws(HTTPClientError) in
       try PushLoop(on: loop, setup)

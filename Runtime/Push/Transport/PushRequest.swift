@@ -16,7 +16,7 @@ final class PushRequest {
   }
 
   let easy: EasyHandle
-  private let endpoint: Endpoint
+  private let address: ServiceAddress
   private let events: Events
   private(set) var id: DeliveryID = 0
   private(set) var token: ProviderToken?
@@ -27,12 +27,12 @@ final class PushRequest {
   /// The channel request that it sends; nil for a notification.
   private var channelRequest: ChannelRequest?
 
-  init(endpoint: Endpoint, events: Events) throws(HTTPClientError) {
-    self.endpoint = endpoint
+  init(address: ServiceAddress, events: Events) throws(HTTPClientError) {
+    self.address = address
     self.events = events
     easy = try EasyHandle()
     LiveHandles.easy.add(1, ordering: .relaxed)
-    try easy.configure(for: endpoint)
+    try easy.configure(for: address)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     for option in [
       CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA, CURLOPT_SOCKOPTDATA,
@@ -79,7 +79,7 @@ final class PushRequest {
     self.connection = connection
     channelRequest = nil
     reader.reset(limit: outgoing.answerLimit)
-    try easy.set(CURLOPT_URL, endpoint.origin + outgoing.path)
+    try easy.set(CURLOPT_URL, address.origin + outgoing.path)
     let body = outgoing.body
     let result: Result<Void, HTTPClientError> = unsafe body.withUnsafeBytes { bytes in
       Result { () throws(HTTPClientError) in try unsafe easy.setBody(bytes) }
@@ -102,10 +102,10 @@ final class PushRequest {
   func result(_ code: CURLcode) -> Result<PushAnswer, TransportFailure> {
     guard code == CURLE_OK else {
       let proxyStatus = easy.long(CURLINFO_HTTP_CONNECTCODE)
-      if proxyStatus >= 300 { return .failure(.proxyRefused(status: proxyStatus, host: endpoint.host)) }
-      return .failure(TransportFailure(code, host: endpoint.host, detail: easy.errorDetail))
+      if proxyStatus >= 300 { return .failure(.proxyRefused(status: proxyStatus, host: address.host)) }
+      return .failure(TransportFailure(code, host: address.host, detail: easy.errorDetail))
     }
-    guard reader.isHTTP2 else { return .failure(.noHTTP2(host: endpoint.host)) }
+    guard reader.isHTTP2 else { return .failure(.noHTTP2(host: address.host)) }
     return .success(reader.answer(status: easy.long(CURLINFO_RESPONSE_CODE)))
   }
 

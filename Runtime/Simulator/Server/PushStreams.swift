@@ -3,7 +3,7 @@ struct PushStreams {
   /// An action for the connection.
   enum Action: Sendable {
     /// Get the simulation's reply to a complete request, and pass it to ``reply(_:to:)``.
-    case validate(PushRequest, stream: Int32)
+    case validate(ReceivedPush, stream: Int32)
     case limitStreams(to: Int)
     case respond(Answer, stream: Int32)
     /// Call ``isDue(_:)`` after a number of milliseconds.
@@ -30,7 +30,7 @@ struct PushStreams {
 
   private var phase = Phase.open
   /// The requests that are not complete.
-  private var arriving: [Int32: PushRequest] = [:]
+  private var arriving: [Int32: ReceivedPush] = [:]
   /// The answers that are delayed by a fault.
   private var delayed: [Int32: Answer] = [:]
   private var newest: Int32 = 0
@@ -50,7 +50,7 @@ struct PushStreams {
     case .request(let fields, let stream):
       guard isServed(stream) else { return [] }
       newest = max(newest, stream)
-      arriving[stream] = PushRequest(fields)
+      arriving[stream] = ReceivedPush(fields)
     case .data(let bytes, let stream):
       // Removed from the dictionary while it grows, so that its bytes are not copied.
       guard var request = arriving.removeValue(forKey: stream) else { return [] }

@@ -124,7 +124,7 @@ final class SimulatorServer: Sendable {
       let (connection, beginning) = simulation.withLock { $0.open() }
       if beginning == .disconnect {
         socket.reset()
-      } else if let made = PushConnection(
+      } else if let made = ClientConnection(
         connection, beginning: beginning, socket: socket, tls: tls, simulation: simulation, logger: logger)
       {
         return made

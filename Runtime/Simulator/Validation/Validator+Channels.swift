@@ -11,7 +11,7 @@ extension Validator {
 
   /// Serves `/1/apps/<bundle id>/channels`.
   mutating func channels(
-    _ request: PushRequest, bundleID: String, history: inout TokenHistory, now: Int64
+    _ request: ReceivedPush, bundleID: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> ChannelAnswer {
     try Self.checkCommon(request)
     try checkBundleID(bundleID)
@@ -34,7 +34,7 @@ extension Validator {
 
   /// Serves `/1/apps/<bundle id>/all-channels`.
   mutating func allChannels(
-    _ request: PushRequest, bundleID: String, history: inout TokenHistory, now: Int64
+    _ request: ReceivedPush, bundleID: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> ChannelAnswer {
     try Self.checkCommon(request)
     guard request.method == "GET" else {

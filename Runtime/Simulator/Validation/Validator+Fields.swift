@@ -3,7 +3,7 @@ import Wire
 /// The checks of single fields.
 extension Validator {
   /// Checks the fields that all requests have in common.
-  static func checkCommon(_ request: PushRequest) throws(Rejection) {
+  static func checkCommon(_ request: ReceivedPush) throws(Rejection) {
     if let name = request.duplicate { throw Rejection(.duplicateHeaders, "\(name) came twice") }
     if let id = request.id, !Syntax.isUUID(id) {
       throw Rejection(.badMessageID, "apns-id is not a UUID in the form 8-4-4-4-12: \(id)")

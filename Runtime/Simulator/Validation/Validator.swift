@@ -19,7 +19,7 @@ struct Validator {
   ///   - history: the tokens of its connection.
   ///   - now: seconds since 1970.
   mutating func push(
-    _ request: PushRequest, id: String, history: inout TokenHistory, now: Int64
+    _ request: ReceivedPush, id: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush {
     try Self.checkCommon(request)
     guard request.method == "POST" else {
@@ -53,7 +53,7 @@ struct Validator {
 
   /// Validates a push to a channel, which has its own rules ("Sending broadcast push notification requests to APNs").
   mutating func broadcast(
-    _ request: PushRequest, bundleID: String, id: String, history: inout TokenHistory, now: Int64
+    _ request: ReceivedPush, bundleID: String, id: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush {
     try Self.checkCommon(request)
     guard request.method == "POST" else {
@@ -91,7 +91,7 @@ struct Validator {
   }
 
   /// Checks the provider token, by itself and on its connection.
-  mutating func authorize(_ request: PushRequest, history: inout TokenHistory, now: Int64) throws(Rejection) {
+  mutating func authorize(_ request: ReceivedPush, history: inout TokenHistory, now: Int64) throws(Rejection) {
     let token = try tokens.token(of: request.authorization)
     try TokenChecker.checkAge(of: token, now: now)
     try history.admit(token, now: now)

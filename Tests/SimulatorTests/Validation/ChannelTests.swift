@@ -5,8 +5,8 @@ import Testing
 @Suite struct ChannelTests {
   private func manage(
     _ method: String, channel: String? = nil, body: String = "", all: Bool = false
-  ) throws -> PushRequest {
-    var request = PushRequest()
+  ) throws -> ReceivedPush {
+    var request = ReceivedPush()
     request.method = method
     request.path = "/1/apps/com.example.app/" + (all ? "all-channels" : "channels")
     request.channel = channel
@@ -22,7 +22,7 @@ import Testing
     return try #require(answer?.channel)
   }
 
-  private func broadcast(to channel: String?) throws -> PushRequest {
+  private func broadcast(to channel: String?) throws -> ReceivedPush {
     var request = try validPush()
     request.path = "/4/broadcasts/apps/com.example.app"
     request.topic = nil
@@ -96,7 +96,7 @@ import Testing
     var bench = Bench()
     let silent = try create(&bench, policy: 0)
     let storing = try create(&bench, policy: 1)
-    let faults: [(String, (inout PushRequest) -> Void)] = [
+    let faults: [(String, (inout ReceivedPush) -> Void)] = [
       ("405 MethodNotAllowed", { $0.method = "GET" }),
       ("400 MissingChannelId", { $0.channel = nil }),
       ("400 BadChannelId", { $0.channel = "?" }),

@@ -32,7 +32,7 @@ import Testing
     #expect(bench.simulation.arrivals.kept.first?.apnsID == id)
   }
 
-  static let faults: [(String, @Sendable (inout PushRequest) -> Void)] = [
+  static let faults: [(String, @Sendable (inout ReceivedPush) -> Void)] = [
     ("400 DuplicateHeaders", { $0.duplicate = "apns-topic" }),
     ("400 BadMessageId", { $0.id = "8a5b9e0e6c1b4a759c3b0d6f4a1e2b3c" }),
     ("400 BadMessageId", { $0.id = "8a5b9e0e-6c1b-4a75-9c3b-0d6f4a1e2b3g" }),
@@ -83,7 +83,7 @@ import Testing
 
   /// Each mistake is combined with all later ones of the order: the first decides.
   @Test func theFirstMistakeDecides() throws {
-    let order: [(String, @Sendable (inout PushRequest) -> Void)] = [
+    let order: [(String, @Sendable (inout ReceivedPush) -> Void)] = [
       ("400 DuplicateHeaders", { $0.duplicate = "apns-id" }), ("400 BadMessageId", { $0.id = "1" }),
       ("405 MethodNotAllowed", { $0.method = "PUT" }), ("400 MissingTopic", { $0.topic = nil }),
       ("400 BadCollapseId", { $0.collapseID = String(repeating: "c", count: 65) }),

@@ -5,14 +5,15 @@ struct RoundTrip: Sendable {
   let slots: [ResultSlot]
   /// When the round trip is cancelled; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
-  let completion: @Sendable (Reply) -> Void
+  let completion: @Sendable (RoundTripReply) -> Void
 
   private(set) var interruption: Interruption?
   /// When the connection is closed because the server did not end the interrupted round trip.
   private(set) var interruptionDeadline: ContinuousClock.Instant?
 
   init(
-    id: UInt64, slots: [ResultSlot], deadline: ContinuousClock.Instant?, completion: @escaping @Sendable (Reply) -> Void
+    id: UInt64, slots: [ResultSlot], deadline: ContinuousClock.Instant?,
+    completion: @escaping @Sendable (RoundTripReply) -> Void
   ) {
     self.id = id
     self.slots = slots

@@ -10,7 +10,7 @@ struct RoundTripQueue {
   }
 
   /// Adds a result; returns the round trip that it ends.
-  mutating func receive(_ result: ServerResult) -> (RoundTrip, Reply)? {
+  mutating func receive(_ result: ServerResult) -> (RoundTrip, RoundTripReply)? {
     guard result.kind == .sync else {
       results.append(result)
       return nil
@@ -18,16 +18,16 @@ struct RoundTripQueue {
     guard !pending.isEmpty else { return nil }
     let roundTrip = pending.removeFirst()
     defer { results = [] }
-    return (roundTrip, Reply(slots: roundTrip.slots, results: results, interruption: roundTrip.interruption))
+    return (roundTrip, RoundTripReply(slots: roundTrip.slots, results: results, interruption: roundTrip.interruption))
   }
 
   /// Ends all round trips, because the connection is lost.
-  mutating func lose(because loss: DatabaseError) -> [(RoundTrip, Reply)] {
+  mutating func lose(because loss: DatabaseError) -> [(RoundTrip, RoundTripReply)] {
     defer { (pending, results) = ([], []) }
     return pending.enumerated().map { index, roundTrip in
       (
         roundTrip,
-        Reply(
+        RoundTripReply(
           slots: roundTrip.slots, results: index == 0 ? results : [], interruption: roundTrip.interruption, loss: loss)
       )
     }

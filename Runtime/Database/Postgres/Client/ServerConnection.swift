@@ -66,7 +66,7 @@ final class ServerConnection: Sendable {
   ///   connection.
   func send(
     _ commands: [ServerCommand], as role: String? = nil, id: UInt64, deadline: ContinuousClock.Instant?,
-    _ completion: @escaping @Sendable (Reply) -> Void
+    _ completion: @escaping @Sendable (RoundTripReply) -> Void
   ) -> DatabaseError? {
     let error = state.withLock { state -> DatabaseError? in
       guard let handle = state.handle, !handle.isLost else { return .lostConnection }
@@ -158,7 +158,7 @@ final class ServerConnection: Sendable {
   // MARK: Within the lock
 
   private struct Ended {
-    var replies: [(RoundTrip, Reply)] = []
+    var replies: [(RoundTrip, RoundTripReply)] = []
     var isLost = false
   }
 
@@ -171,8 +171,8 @@ final class ServerConnection: Sendable {
     loop.watch(self, socket: handle.socket, writing: writes)
   }
 
-  private func drain(_ state: inout State, _ handle: ServerHandle) -> [(RoundTrip, Reply)] {
-    var ended: [(RoundTrip, Reply)] = []
+  private func drain(_ state: inout State, _ handle: ServerHandle) -> [(RoundTrip, RoundTripReply)] {
+    var ended: [(RoundTrip, RoundTripReply)] = []
     var ends = 0
     // libpq has nothing more after two ends in a row, even if the queue expects results.
     while !state.queue.isEmpty, ends < 2, !handle.isBusy {
@@ -189,7 +189,7 @@ final class ServerConnection: Sendable {
     return ended
   }
 
-  private func forgetStatements(_ state: inout State, _ reply: Reply) {
+  private func forgetStatements(_ state: inout State, _ reply: RoundTripReply) {
     for (slot, result) in zip(reply.slots, reply.results) {
       switch slot {
       case .preparation(let statement) where result.kind != .done: state.cache.forget(statement, isPrepared: false)

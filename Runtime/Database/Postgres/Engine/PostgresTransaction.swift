@@ -106,7 +106,7 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
       }
       if let error {
         core.pool.giveBack(connection)
-        continuation.resume(returning: Reply(slots: [], results: [], loss: error, wasSent: false))
+        continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
       }
     }
     // The server may end the session after the commit.
@@ -180,7 +180,7 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
 
   private func run(
     _ commands: [ServerCommand], for subject: Caller?, hasDeadline: Bool = true
-  ) async throws -> Reply {
+  ) async throws -> RoundTripReply {
     try checkOpen()
     try Task.checkCancellation()
     let commands = subject == nil ? caller?.withHostRights(commands) ?? commands : commands

@@ -39,7 +39,7 @@ struct RoleEngine: DatabaseEngine {
   func close() async {}
 
   /// Runs one statement in a transaction of its own, in one round trip.
-  private func run(_ command: ServerCommand, isQuery: Bool) async throws -> Reply {
+  private func run(_ command: ServerCommand, isQuery: Bool) async throws -> RoundTripReply {
     try Task.checkCancellation()
     let connection = try await core.pool.lease()
     let commands = commands(command, isQuery: isQuery, isPooled: connection.isPooled)
@@ -53,7 +53,7 @@ struct RoleEngine: DatabaseEngine {
         }
         if let error {
           core.pool.giveBack(connection)
-          return continuation.resume(returning: Reply(slots: [], results: [], loss: error, wasSent: false))
+          return continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
         }
         // The task may have been cancelled before there was anything to interrupt.
         if Task.isCancelled { connection.interrupt(id, because: .cancelled) }

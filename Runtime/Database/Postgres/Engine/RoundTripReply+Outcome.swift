@@ -1,4 +1,4 @@
-extension Reply {
+extension RoundTripReply {
   /// The result of the author's statement of a round trip.
   ///
   /// - Parameters:

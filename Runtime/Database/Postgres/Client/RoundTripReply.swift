@@ -1,5 +1,5 @@
 /// The server's results of one round trip, or the error that lost them.
-struct Reply: Sendable {
+struct RoundTripReply: Sendable {
   var slots: [ResultSlot]
   /// One result for each slot; fewer when the connection was lost.
   var results: [ServerResult]

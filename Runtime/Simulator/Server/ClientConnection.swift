@@ -3,7 +3,7 @@ import Loop
 
 /// One connection for pushes: it drives TLS and HTTP/2 over a socket, and sends the replies and faults of the
 /// simulation.
-final class PushConnection: ServerConnection {
+final class ClientConnection: ServerConnection {
   /// Bytes that begin with a frame of an invalid type and length.
   private static let garbage = [UInt8](repeating: 0xFF, count: 128)
 
@@ -157,7 +157,7 @@ final class PushConnection: ServerConnection {
     }
   }
 
-  private func reply(to request: PushRequest, on stream: Int32) -> [PushStreams.Action] {
+  private func reply(to request: ReceivedPush, on stream: Int32) -> [PushStreams.Action] {
     guard Inspector.isMine(request.path) else {
       return streams.reply(simulation.take(request, on: &connection), to: stream)
     }

@@ -1,5 +1,5 @@
 /// The address of a service, with the settings for reaching it.
-struct Endpoint {
+struct ServiceAddress {
   /// `https://host:port`.
   let origin: String
   let host: String

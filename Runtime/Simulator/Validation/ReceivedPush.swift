@@ -1,5 +1,5 @@
 /// A received request: the relevant headers, and the body.
-struct PushRequest {
+struct ReceivedPush {
   var method = ""
   var path = ""
   var id: String?
@@ -37,7 +37,7 @@ struct PushRequest {
     }
   }
 
-  private mutating func take(_ value: String, as field: WritableKeyPath<PushRequest, String?>, _ name: String) {
+  private mutating func take(_ value: String, as field: WritableKeyPath<ReceivedPush, String?>, _ name: String) {
     if self[keyPath: field] != nil, duplicate == nil { duplicate = name }
     self[keyPath: field] = value
   }
