@@ -20,7 +20,7 @@ public let procedures: [any Endpoint] = [
 
 /// The tables of the apps, which share one database and its `users`.
 public let migrations = MigrationSet(
-  name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits],
+  name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 
 /// Inserts the rows that a first call needs: Swivo's categories with their options, and a riddle for every day of ten

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// Shares the caller's arrival time with others, until an instant at most a week ahead. A user has at most 20 active
-/// shares.
+/// shares, and the newest 1,000 are kept.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }
@@ -44,6 +44,11 @@ private let longestShare: TimeInterval = 7 * 86_400
 /// On Postgres a trigger enforces the same limit for inserts at the project's REST address.
 let activeShareLimit = 20
 
+/// The most shares of a user that are kept, ended ones included: ten times what a list shows.
+///
+/// On Postgres a trigger enforces the same limit for inserts at the project's REST address.
+let keptShares = 1000
+
 private func share(
   _ route: RouteData, with recipients: Recipients, until expiresAt: Date, _ context: Context<UserAccess>
 ) async throws -> ETAShare {
@@ -67,6 +72,7 @@ private func share(
     let active = try await transaction.query(.activeShares(of: userID, at: now, upTo: activeShareLimit)).count
     guard active < activeShareLimit else { throw FunctionError.shareLimitReached }
     let row = try await transaction.first(statement)
+    try await transaction.execute(.deleteOldShares(of: userID, at: now, keeping: keptShares))
     guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The share was not stored")
     }
@@ -85,6 +91,17 @@ extension SQL {
   /// Selects one row for each active share of a user, at most `limit`.
   static func activeShares(of userID: UUID, at now: Date, upTo limit: Int) -> SQL {
     "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now) LIMIT \(limit)"
+  }
+
+  /// Deletes a user's oldest ended shares, at most two: each new share replaces as many, so that their number does not grow
+  /// beyond the limit, and shrinks where it does, without a long transaction.
+  static func deleteOldShares(of userID: UUID, at now: Date, keeping limit: Int) -> SQL {
+    """
+    DELETE FROM eta_shares WHERE id IN (
+      SELECT id FROM eta_shares WHERE user_id = \(userID) AND NOT (is_active AND expires_at > \(now))
+      ORDER BY created_at, id LIMIT (
+        SELECT count(*) FROM (SELECT 1 FROM eta_shares WHERE user_id = \(userID) LIMIT 2 OFFSET \(limit)) AS beyond))
+    """
   }
 
   /// - Parameters:

@@ -161,6 +161,26 @@ def test_a_user_has_twenty_active_shares_at_most(people):
         people.insert()
 
 
+def test_a_user_keeps_a_thousand_shares_at_most(people):
+    """Ended shares are replaced by newer ones, whether a user inserts them one by one or all at once."""
+    own = people.share(people.stranger, people.victim)
+    other = people.share(people.friend, people.victim)
+    insert = (
+        "INSERT INTO eta_shares (route_data, recipients, expires_at, is_active, created_at)"
+        f" SELECT %s, '{{}}', {HOUR}, false, now() - n * interval '1 minute' FROM generate_series(%s::int, %s) AS n")
+    for first, last in ((1, 600), (601, 1200), (0, 0)):
+        with people.caller.transaction() as connection:
+            connection.execute(insert, [ROUTE, first, last])
+    kept = people.connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE id = %s), count(*) FILTER (WHERE created_at < now() - interval '999.5 minutes')"
+        " FROM eta_shares WHERE user_id = %s", [own, people.stranger]).fetchone()
+    assert kept == (1000, 1, 0)
+    assert people.share(people.stranger, people.victim) in people.listed(people.stranger)
+    kept = people.connection.execute("SELECT count(*) FROM eta_shares WHERE user_id = %s", [people.stranger]).fetchone()
+    assert kept == (1000,)
+    assert set(people.listed(people.victim)) >= {own, other}
+
+
 def test_rows_that_were_there_stop_neither_the_upgrade_nor_the_job(make_host):
     """The rules look at new rows; one that breaks them ends, so that no update has to pass over it."""
     host = make_host().start()

@@ -30,4 +30,12 @@ import Testing
       }
     }
   }
+
+  /// Its only scan is that of two rows at most.
+  @Test func oldSharesAreFoundByAnIndex() async throws {
+    try await withApps { host in
+      let scans = try await host.scans(of: .deleteOldShares(of: UUID(), at: noon, keeping: 1000))
+      #expect(scans.allSatisfy { $0 == "SCAN beyond" }, "\(scans)")
+    }
+  }
 }

@@ -189,6 +189,40 @@ import Testing
     }
   }
 
+  @Test func theNewestThousandSharesOfAUserAreKept() async throws {
+    try await withApps { host in
+      let (user, other) = (UUID(), UUID())
+      for sharer in [user, other] {
+        #expect(try await host.call("share_eta", by: sharer, Share(for: [UUID()]).json).status == 200)
+      }
+      // Older ones, which have ended: 1,001 of the user, as an earlier version left them, and one of the other user.
+      for (sharer, count) in [(user, 1001), (other, 1)] {
+        try await host.database.transaction { transaction in
+          for number in 1...count {
+            try await transaction.execute(
+              """
+              INSERT INTO eta_shares (id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at)
+              SELECT \(UUID()), user_id, route_data, recipients, FALSE, expires_at, \(noon - Double(number)), updated_at
+              FROM eta_shares WHERE user_id = \(sharer) AND is_active
+              """)
+          }
+        }
+      }
+      func kept(of user: UUID) async throws -> Int {
+        try await host.count("SELECT count(*) FROM eta_shares WHERE user_id = \(user)")
+      }
+      for expected in [1001, 1000, 1000] {
+        #expect(try await host.call("share_eta", by: user, Share(for: [UUID()]).json).status == 200)
+        #expect(try await kept(of: user) == expected)
+      }
+      // The active ones are among them, and the oldest are gone.
+      #expect(try await host.count("SELECT count(*) FROM eta_shares WHERE user_id = \(user) AND is_active") == 4)
+      let oldest = noon - 997
+      #expect(try await host.count("SELECT count(*) FROM eta_shares WHERE created_at < \(oldest)") == 0)
+      #expect(try await kept(of: other) == 2)
+    }
+  }
+
   @Test func theSharerIsTheTokensUser() async throws {
     try await withApps { host in
       let (user, other) = (UUID(), UUID())
