@@ -25,8 +25,9 @@ class Reply:
 class Wire:
     """A socket with a deadline on every read, and a parser for the answers that come back on it."""
 
-    def __init__(self, port: int, timeout: float = PATIENCE):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+    def __init__(self, port: int, timeout: float = PATIENCE, source: str | None = None):
+        address = (source, 0) if source else None
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout, source_address=address)
         self.reader = self.socket.makefile("rb")
 
     def __enter__(self) -> "Wire":

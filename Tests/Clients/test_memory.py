@@ -51,10 +51,24 @@ def flood(
 def test_bodies_share_their_memory(bounded):
     """Proves: 60 callers with 2 MiB each, of which a byte never comes, take no more than the budget and what a socket's reading
     takes; those that wait longer than they may are told to come again."""
-    answers, growth = flood(bounded, 60, post(LIKE, text(2 * MIB), token())[:-1], answered=57)
-    # Three times two mebibytes each, and an eighth is for short bodies.
-    assert answers["-"] == 3 and answers["503"] == 57
+    answers, growth = flood(bounded, 60, post(LIKE, text(2 * MIB), token())[:-1], answered=59)
+    # Three times two mebibytes each, and a quarter is for one user.
+    assert answers["-"] == 1 and answers["503"] == 59
     assert growth < 48
+
+
+def test_a_client_leaves_memory_for_others(bounded):
+    """Proves: one user's callers, of which a byte never comes, keep another user of the address from no body; those of two users
+    keep another address from none."""
+    data = text(2 * MIB)
+    floods = []
+    for source in ("127.0.0.1", "127.0.0.2"):
+        idle = Flood(bounded.port, 30, post(LIKE, data, token())[:-1])
+        floods.append(idle)
+        idle.run(PATIENCE, answered=29)
+        with Wire(bounded.port, source=source) as wire:
+            assert wire.send(post(LIKE, data, token())).reply().status == 400
+    assert [idle.close() for idle in floods] == ["1×- 29×503"] * 2
 
 
 def test_a_body_without_a_token_is_not_taken(bounded):

@@ -54,16 +54,17 @@ final class BodyBudget: Sendable {
   /// The number of acquired bytes, and of waiting exchanges.
   var current: (used: Int, waiting: Int) { state.withLock { ($0.rules.used, $0.rules.waiting) } }
 
-  /// Acquires memory, if it is free, without waiting.
+  /// Acquires the memory of a small body that does not count for a client, without waiting.
   func acquireAtOnce(_ bytes: Int) -> Bool { state.withLock { $0.rules.acquireAtOnce(bytes) } }
 
-  /// Acquires memory, and waits while too little is free.
+  /// Acquires memory, and waits while too little is free, or the client holds its share.
   ///
+  /// - Parameter client: the client for which it counts; nil for none.
   /// - Throws: ``HostError`` 503 `OVERLOADED` if too many exchanges wait, the wait takes too long, or the task is cancelled.
-  func acquire(_ bytes: Int) async throws(HostError) {
+  func acquire(_ bytes: Int, of client: BodyClient?) async throws(HostError) {
     let (answer, ticket) = state.withLock { state in
       state.lastTicket += 1
-      let answer = state.rules.acquire(bytes, ticket: state.lastTicket)
+      let answer = state.rules.acquire(bytes, of: client, ticket: state.lastTicket)
       if answer == .waits { state.waiters[state.lastTicket] = .running }
       return (answer, state.lastTicket)
     }
@@ -77,16 +78,20 @@ final class BodyBudget: Sendable {
 
   /// Acquires more memory for an exchange that has some.
   ///
+  /// - Parameters:
+  ///   - client: the client for which the exchange's memory counts.
+  ///   - own: the memory that the exchange has.
   /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that hold memory and wait for more could
   ///   deadlock.
-  func extend(_ bytes: Int) throws(HostError) {
-    guard state.withLock({ $0.rules.extend(bytes) }) else { throw .overloaded }
+  func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) throws(HostError) {
+    guard state.withLock({ $0.rules.extend(bytes, of: client, beyond: own) }) else { throw .overloaded }
   }
 
-  func release(_ bytes: Int) {
+  /// - Parameter client: the client for which the memory counted.
+  func release(_ bytes: Int, of client: BodyClient? = nil) {
     guard bytes > 0 else { return }
     let resumed = state.withLock { state in
-      state.rules.release(bytes).compactMap { state.answer($0, isGranted: true) }
+      state.rules.release(bytes, of: client).compactMap { state.answer($0, isGranted: true) }
     }
     for continuation in resumed { continuation.resume(returning: true) }
   }

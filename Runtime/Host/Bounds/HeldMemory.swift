@@ -5,6 +5,18 @@ struct HeldMemory: ~Copyable, Sendable {
   private static let ended = Int.max
 
   private let held = Atomic(0)
+  /// Whether there is a client. It is checked first, since most exchanges have none.
+  private let isCounted = Atomic(false)
+  private let counted = Mutex<BodyClient?>(nil)
+
+  /// The client for which the memory counts. It is set before memory is added.
+  var client: BodyClient? {
+    get { isCounted.load(ordering: .acquiring) ? counted.withLock(\.self) : nil }
+    nonmutating set {
+      counted.withLock { $0 = newValue }
+      isCounted.store(newValue != nil, ordering: .releasing)
+    }
+  }
 
   /// The number of bytes; the largest `Int` after the end.
   var bytes: Int { held.load(ordering: .relaxed) }
@@ -15,7 +27,7 @@ struct HeldMemory: ~Copyable, Sendable {
   func add(_ bytes: Int) -> Bool {
     var before = held.load(ordering: .relaxed)
     while before != Self.ended {
-      let (isDone, original) = held.compareExchange(expected: before, desired: before + bytes, ordering: .relaxed)
+      let (isDone, original) = held.compareExchange(expected: before, desired: before + bytes, ordering: .releasing)
       if isDone { return true }
       before = original
     }
@@ -35,7 +47,7 @@ struct HeldMemory: ~Copyable, Sendable {
 
   /// Ends the exchange; returns the number of bytes that it held.
   func end() -> Int {
-    let before = held.exchange(Self.ended, ordering: .relaxed)
+    let before = held.exchange(Self.ended, ordering: .acquiring)
     return before == Self.ended ? 0 : before
   }
 }

@@ -10,26 +10,35 @@ import NIOCore
 /// - A body of declared length acquires its memory before it is read. A body of unknown length acquires 64 KiB first, and then doubles it
 ///   as needed. Only the first acquisition may wait; later ones are refused if there is no memory.
 /// - All memory is released at the end of the exchange.
+/// - Until then it counts for the user and the network of the client, whose shares are bounded (``BodyShares``).
 extension Dispatcher {
   private static let jsonWeight = 3
   /// A pipe's capacity, and the same amount that is read from the socket but not yet in the pipe.
   private static let streamed = 2 * BodyPipe.capacity
 
-  /// Acquires the memory of a whole body without waiting; most bodies are whole.
+  /// Acquires the memory of a small, whole body without waiting; most bodies are small and whole.
   ///
-  /// - Returns: whether it is acquired; otherwise ``takeBody(of:for:_:)`` has to be called.
+  /// - Returns: whether it is acquired; otherwise ``takeBody(of:for:_:_:)`` has to be called.
   func takesBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
     guard let count = request.body.count, count <= served.bodyLimit else { return false }
     guard count > 0 else { return true }
     let bytes = served.endpoint.traits.input == .json ? Self.jsonWeight * count : count
-    return bodies.acquireAtOnce(bytes) && arrival.bodyMemory.add(bytes)
+    guard bodies.acquireAtOnce(bytes) else { return false }
+    guard !arrival.bodyMemory.add(bytes) else { return true }
+    bodies.release(bytes)
+    return false
   }
 
   /// Acquires the memory of a request's body, and collects it for a function that takes JSON.
   ///
   /// - Throws: ``HostError`` 413 or 503; the error that ended the body's stream.
-  func takeBody(of request: Request, for served: ServedFunction, _ arrival: Arrival) async throws -> Request {
+  func takeBody(
+    of request: Request, for served: ServedFunction, _ identity: Identity?, _ arrival: Arrival
+  ) async throws -> Request {
     var request = request
+    arrival.bodyMemory.client = BodyClient(
+      user: identity?.userID,
+      network: arrival.head.client(trusting: configuration.trustedProxies).flatMap { ClientNetwork($0) })
     let input = served.endpoint.traits.input
     let weight = input == .json ? Self.jsonWeight : 1
     let limit = min(served.bodyLimit, bodies.largest / weight)
@@ -64,25 +73,25 @@ extension Dispatcher {
   }
 
   private func hold(_ bytes: Int, _ arrival: Arrival) async throws {
-    try await bodies.acquire(bytes)
+    try await bodies.acquire(bytes, of: arrival.bodyMemory.client)
     try note(bytes, arrival)
   }
 
   /// Acquires more memory for an exchange, if its body needs it.
   private func grow(to bytes: Int, declared: Int?, _ arrival: Arrival) async throws {
-    let held = arrival.bodyMemory.bytes
+    let (held, client) = (arrival.bodyMemory.bytes, arrival.bodyMemory.client)
     guard bytes > held else { return }
     if let declared {
       // An exchange that has memory must not wait for more.
-      bodies.release(arrival.bodyMemory.takeAll())
+      bodies.release(arrival.bodyMemory.takeAll(), of: client)
       try await hold(max(declared, bytes), arrival)
     } else {
       var more = max(held, bytes - held)
       do throws(HostError) {
-        try bodies.extend(more)
+        try bodies.extend(more, of: client, beyond: held)
       } catch {
         more = bytes - held
-        try bodies.extend(more)
+        try bodies.extend(more, of: client, beyond: held)
       }
       try note(more, arrival)
     }
@@ -90,14 +99,14 @@ extension Dispatcher {
 
   private func note(_ bytes: Int, _ arrival: Arrival) throws {
     guard !arrival.bodyMemory.add(bytes) else { return }
-    bodies.release(bytes)
+    bodies.release(bytes, of: arrival.bodyMemory.client)
     throw CancellationError()
   }
 
   /// Releases the memory of a request's body, at the end of its exchange.
   func releaseBody(of arrival: Arrival) {
     let count = arrival.bodyMemory.end()
-    bodies.release(count)
+    bodies.release(count, of: arrival.bodyMemory.client)
     freed.add(body: count)
   }
 }

@@ -50,7 +50,7 @@ extension Dispatcher {
       }
       var request = request
       if !takesBodyAtOnce(of: request, for: served, arrival) {
-        request = try await takeBody(of: request, for: served, arrival)
+        request = try await takeBody(of: request, for: served, identity, arrival)
       }
       let invocation = Invocation(
         id: arrival.id, trigger: .http, identity: identity,

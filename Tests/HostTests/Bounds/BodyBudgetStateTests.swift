@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Host
@@ -33,11 +34,11 @@ import Testing
     #expect(state.largest == 7 * Self.mebibyte)
     #expect(state.acquire(7 * Self.mebibyte, ticket: 1) == .granted)
     #expect(state.acquire(Self.mebibyte, ticket: 2) == .waits)
-    for ticket in UInt64(3)..<7 { #expect(state.acquire(BodyBudgetState.small, ticket: ticket) == .granted) }
+    for ticket in UInt64(3)..<7 { #expect(state.acquire(BodyWaiter.small, ticket: ticket) == .granted) }
     #expect(state.used == 8 * Self.mebibyte)
     #expect(state.acquire(1, ticket: 7) == .waits)
     // The small one first, and the large one once there is room below the eighth.
-    #expect(state.release(BodyBudgetState.small) == [7])
+    #expect(state.release(BodyWaiter.small) == [7])
     #expect(state.release(7 * Self.mebibyte) == [2])
   }
 
@@ -85,22 +86,68 @@ import Testing
     #expect(state.release(Self.mebibyte) == [8])
   }
 
+  /// The bodies of the first quarter need no look at their clients.
+  @Test func smallBodiesAreGrantedAtOnceUpToAQuarter() {
+    let state = Budget(capacity: 4 * Self.mebibyte)
+    for _ in 0..<4 { #expect(state.acquireAtOnce(BodyWaiter.small)) }
+    #expect(!state.acquireAtOnce(1))
+    #expect(state.release(BodyWaiter.small) == [])
+    #expect(!state.acquireAtOnce(BodyWaiter.small + 1))
+    #expect(state.acquireAtOnce(BodyWaiter.small))
+  }
+
+  /// Seven bodies of 10 MiB in 256 MiB: the client's own ones wait, and those of others do not.
+  @Test func aClientThatHoldsItsShareStarvesNoOther() throws {
+    let state = Budget(capacity: 256 * Self.mebibyte)
+    let network = try #require(ClientNetwork("192.0.2.1"))
+    let (first, second) = (BodyClient(user: UUID(), network: network), BodyClient(user: UUID(), network: network))
+    let body = 30 * Self.mebibyte
+    for ticket in UInt64(1)...7 {
+      #expect(state.acquire(body, of: first, ticket: ticket) == (ticket <= 2 ? .granted : .waits))
+    }
+    #expect(state.waiting == 5)
+    #expect(state.acquire(body, of: second, ticket: 8) == .granted)
+    #expect(state.acquire(body, of: second, ticket: 9) == .granted)
+    // The network has its half now, and another one passes those that wait.
+    #expect(state.acquire(body, of: BodyClient(user: UUID(), network: network), ticket: 10) == .waits)
+    #expect(state.acquire(body, of: BodyClient(user: nil, network: ClientNetwork("192.0.2.2")), ticket: 11) == .granted)
+    // Both shares have room for a third body of the first user, which comes after the one that waits for the network.
+    #expect(state.release(body, of: first) == [10])
+    #expect(state.release(body, of: second) == [3])
+    #expect(state.release(body, of: second) == [])
+  }
+
+  @Test func aClientCannotTakeAllPlacesForWaiting() {
+    let state = Budget(capacity: 8 * Self.mebibyte)
+    let client = BodyClient(user: nil, network: ClientNetwork("192.0.2.1"))
+    #expect(state.acquire(4 * Self.mebibyte, of: client, ticket: 1) == .granted)
+    for ticket in UInt64(2)...9 { #expect(state.acquire(Self.mebibyte, of: client, ticket: ticket) == .waits) }
+    #expect(state.acquire(Self.mebibyte, of: client, ticket: 10) == .refused)
+    #expect(state.acquire(3 * Self.mebibyte, ticket: 11) == .granted)
+    #expect(state.acquire(Self.mebibyte, ticket: 12) == .waits)
+  }
+
   /// However exchanges come, wait, give up and end, no more is held than there is, and all of it comes back.
   @Test func nothingIsLost() {
     let state = Budget(capacity: 4 * Self.mebibyte)
     var random = SystemRandomNumberGenerator()
     var (waiting, held): ([UInt64: Int], [UInt64: Int]) = ([:], [:])
     func grant(_ tickets: [UInt64]) { for ticket in tickets { held[ticket] = waiting.removeValue(forKey: ticket) } }
+    let users = [nil] + (0..<3).map { _ in UUID() }
+    func client(_ ticket: UInt64) -> BodyClient? {
+      ticket % 5 == 0
+        ? nil : BodyClient(user: users[Int(ticket % 4)], network: ClientNetwork("192.0.2.\(ticket % 3)"))
+    }
     for ticket in UInt64(1)...5000 {
-      let bytes = Int.random(in: 1...(ticket % 3 == 0 ? Self.mebibyte : BodyBudgetState.small), using: &random)
-      switch state.acquire(bytes, ticket: ticket) {
+      let bytes = Int.random(in: 1...(ticket % 3 == 0 ? Self.mebibyte : BodyWaiter.small), using: &random)
+      switch state.acquire(bytes, of: client(ticket), ticket: ticket) {
       case .granted: held[ticket] = bytes
       case .waits: waiting[ticket] = bytes
       case .refused: break
       }
       if Bool.random(using: &random), let (ended, bytes) = held.randomElement(using: &random) {
         held[ended] = nil
-        grant(state.release(bytes))
+        grant(state.release(bytes, of: client(ended)))
       }
       if ticket % 7 == 0, let tired = waiting.keys.randomElement(using: &random) {
         waiting[tired] = nil
@@ -112,7 +159,7 @@ import Testing
     }
     while let (ended, bytes) = held.first {
       held[ended] = nil
-      grant(state.release(bytes))
+      grant(state.release(bytes, of: client(ended)))
     }
     #expect(state.used == 0)
     #expect(waiting.isEmpty)
@@ -130,8 +177,13 @@ private final class Budget {
   var used: Int { state.used }
   var waiting: Int { state.waiting }
 
-  func acquire(_ bytes: Int, ticket: UInt64) -> BodyBudgetState.Answer { state.acquire(bytes, ticket: ticket) }
-  func extend(_ bytes: Int) -> Bool { state.extend(bytes) }
-  func release(_ bytes: Int) -> [UInt64] { state.release(bytes) }
+  func acquire(_ bytes: Int, of client: BodyClient? = nil, ticket: UInt64) -> BodyBudgetState.Answer {
+    state.acquire(bytes, of: client, ticket: ticket)
+  }
+  func acquireAtOnce(_ bytes: Int) -> Bool { state.acquireAtOnce(bytes) }
+  func extend(_ bytes: Int, of client: BodyClient? = nil, beyond own: Int = 0) -> Bool {
+    state.extend(bytes, of: client, beyond: own)
+  }
+  func release(_ bytes: Int, of client: BodyClient? = nil) -> [UInt64] { state.release(bytes, of: client) }
   func giveUp(_ ticket: UInt64) -> (wasWaiting: Bool, granted: [UInt64]) { state.giveUp(ticket) }
 }

@@ -30,8 +30,8 @@ import Testing
       $0.limits.bodyWait = wait
       $0.limits.halfCloseProbe = 0.05
     } _: { host in
-      try await withConnection(to: host.port) { first in
-        try await withConnection(to: host.port) { second in
+      try await withConnection(to: host.port, from: 2) { first in
+        try await withConnection(to: host.port, from: 3) { second in
           for client in [first, second] { try await client.send(Self.post("typed", Self.mebibyte)) }
           await untilUsed({ $0 == 6 * Self.mebibyte }, on: host)
           try await test(host)
@@ -53,6 +53,25 @@ import Testing
         #expect(host.harness.host.dispatcher.bodies.current.waiting == 1)
       }
       while !Task.isCancelled, host.harness.host.dispatcher.bodies.current.waiting > 0 { await Task.yield() }
+    }
+  }
+
+  /// A client that sends heads alone keeps its share, and not the memory of others.
+  @Test func anAddressCannotHoldAllMemory() async throws {
+    let text = "\"" + String(repeating: "x", count: Self.mebibyte - 2) + "\""
+    try await withLiveHost(functions: [Self.typed]) {
+      $0.limits.bodyMemory = 16 * Self.mebibyte
+    } _: { host in
+      var idle: [TestSocket] = []
+      for _ in 0..<7 { idle.append(try await TestSocket(port: host.port, from: 2)) }
+      defer { idle.forEach { $0.end() } }
+      for socket in idle { try await socket.write(ByteBuffer(string: Self.post("typed", Self.mebibyte))) }
+      await untilWaiting(5, on: host)
+      #expect(host.harness.host.dispatcher.bodies.current.used == 6 * Self.mebibyte)
+      try await withConnection(to: host.port) { other in
+        try await other.send(Self.post("typed", Self.mebibyte) + text)
+        #expect(await other.readResponse().body == "\(Self.mebibyte - 2)")
+      }
     }
   }
 

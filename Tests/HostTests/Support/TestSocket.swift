@@ -2,19 +2,27 @@ import Foundation
 import Loop
 import NIOCore
 
-/// A TCP connection to 127.0.0.1. One task may read while another writes.
+/// A TCP connection to 127.0.0.1, from any loopback address. One task may read while another writes.
 final class TestSocket: Sendable {
   private let reader: CInt
   /// The same socket under another number, so that both directions can be waited for.
   private let writer: CInt
   private let readiness: SocketReadiness
 
-  init(port: Int) async throws {
+  /// - Parameter source: the last byte of the address from which it connects, 127.0.0.x.
+  init(port: Int, from source: UInt8 = 1) async throws {
     readiness = try SocketReadiness.shared.get()
     reader = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     writer = dup(reader)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = (UInt32(0x7f00_0000) | UInt32(source)).bigEndian
+    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe source == 1 || bind(reader, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isBound else { throw Self.error }
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     let result = unsafe withUnsafePointer(to: &address) { pointer in

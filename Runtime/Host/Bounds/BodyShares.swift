@@ -1,0 +1,146 @@
+import Foundation
+import NIOCore
+
+/// The rules of what one client can hold of the memory for bodies, as a state machine.
+///
+/// A user can hold a quarter of the capacity, and a network half of it, so that the bodies of one client, sent or not, leave memory for
+/// others. A small body of a user may take up to half, so that ordinary calls go on beside an upload. A body that is larger than a share
+/// is admitted as the only one.
+///
+/// A body that exceeds the share of its user or its network waits in that one's queue, in the order of arrival, and nothing else waits
+/// for it. Its bytes count from its admission on, also while it waits for memory.
+struct BodyShares {
+  private enum Holder: Hashable {
+    case user(UUID)
+    case network(ClientNetwork)
+  }
+
+  private struct Account {
+    var held = 0
+    var waiting = CircularBuffer<BodyWaiter>()
+  }
+
+  private let capacity: Int
+  /// The holders that hold memory, and those alone.
+  private var accounts: [Holder: Account] = [:]
+  /// The number of bodies that wait for a share.
+  private(set) var waiting = 0
+
+  /// - Parameter capacity: of the memory for bodies, in bytes.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// The number of bodies that wait for the shares of a client.
+  func waiting(of client: BodyClient?) -> Int {
+    holders(of: client).reduce(0) { $0 + (accounts[$1]?.waiting.count ?? 0) }
+  }
+
+  /// Whether a body is admitted without waiting.
+  func admits(_ waiter: BodyWaiter) -> Bool { holders(of: waiter.client).allSatisfy { admits(waiter, $0) } }
+
+  /// Admits a body, or lets it wait.
+  ///
+  /// - Returns: whether it is admitted.
+  mutating func enter(_ waiter: BodyWaiter) -> Bool { enter(waiter, holders(of: waiter.client)[...]) }
+
+  /// Admits more bytes of an admitted body, without waiting.
+  ///
+  /// - Parameter own: the bytes of the body that count already.
+  /// - Returns: false if they exceed a share.
+  mutating func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) -> Bool {
+    let holders = holders(of: client)
+    let fits = holders.allSatisfy { holder in
+      let held = accounts[holder]?.held ?? 0
+      return held <= own || held + bytes <= limit(of: holder, isSmall: false)
+    }
+    guard fits else { return false }
+    for holder in holders { accounts[holder, default: Account()].held += bytes }
+    return true
+  }
+
+  /// Ends an admitted body.
+  ///
+  /// - Returns: the bodies that are admitted now.
+  mutating func release(_ bytes: Int, of client: BodyClient?) -> [BodyWaiter] {
+    release(bytes, holders(of: client)[...])
+  }
+
+  /// Withdraws a body that waits for a share.
+  ///
+  /// - Returns: the bodies that are admitted now; nil if it does not wait here.
+  mutating func giveUp(_ ticket: UInt64) -> [BodyWaiter]? {
+    for (holder, account) in accounts where !account.waiting.isEmpty {
+      guard let index = account.waiting.firstIndex(where: { $0.ticket == ticket }) else { continue }
+      guard let waiter = accounts[holder]?.waiting.remove(at: index) else { continue }
+      waiting -= 1
+      return release(waiter.bytes, holders(of: waiter.client).prefix { $0 != holder })
+        // What waited behind it may be smaller.
+        + admit(waitingFor: holder)
+    }
+    return nil
+  }
+
+  private mutating func enter(_ waiter: BodyWaiter, _ holders: ArraySlice<Holder>) -> Bool {
+    for holder in holders {
+      guard admits(waiter, holder) else {
+        accounts[holder, default: Account()].waiting.append(waiter)
+        waiting += 1
+        return false
+      }
+      accounts[holder, default: Account()].held += waiter.bytes
+    }
+    return true
+  }
+
+  private mutating func release(_ bytes: Int, _ holders: ArraySlice<Holder>) -> [BodyWaiter] {
+    for holder in holders { accounts[holder]?.held -= bytes }
+    return holders.flatMap { admit(waitingFor: $0) }
+  }
+
+  /// Admits what fits into a holder's share. What it admits may then wait for the next holder of its client.
+  private mutating func admit(waitingFor holder: Holder) -> [BodyWaiter] {
+    var admitted: [BodyWaiter] = []
+    while let first = accounts[holder]?.waiting.first, hasRoom(for: first, holder) {
+      accounts[holder]?.waiting.removeFirst()
+      waiting -= 1
+      accounts[holder]?.held += first.bytes
+      let holders = holders(of: first.client)
+      if enter(first, holders.drop { $0 != holder }.dropFirst()) { admitted.append(first) }
+    }
+    if let account = accounts[holder], account.held == 0, account.waiting.isEmpty { accounts[holder] = nil }
+    return admitted
+  }
+
+  /// The holders of a client's memory, in the order in which their shares are waited for.
+  private func holders(of client: BodyClient?) -> [Holder] {
+    [client?.user.map(Holder.user), client?.network.map(Holder.network)].compactMap(\.self)
+  }
+
+  /// Whether a new body need not wait for a holder's share. A small one passes large ones that wait.
+  private func admits(_ waiter: BodyWaiter, _ holder: Holder) -> Bool {
+    hasRoom(for: waiter, holder) && (waiter.isSmall || accounts[holder]?.waiting.isEmpty ?? true)
+  }
+
+  private func hasRoom(for waiter: BodyWaiter, _ holder: Holder) -> Bool {
+    let held = accounts[holder]?.held ?? 0
+    return held == 0 || held + waiter.bytes <= limit(of: holder, isSmall: waiter.isSmall)
+  }
+
+  private func limit(of holder: Holder, isSmall: Bool) -> Int {
+    switch holder {
+    case .user: isSmall ? capacity / 2 : capacity / 4
+    case .network: capacity / 2
+    }
+  }
+}
+
+/// A request for the memory of one body.
+struct BodyWaiter: Sendable {
+  /// The largest small request in bytes: enough for three times a body of 64 KiB.
+  static let small = 256 << 10
+
+  let ticket: UInt64
+  let bytes: Int
+  let client: BodyClient?
+
+  var isSmall: Bool { bytes <= Self.small }
+}
