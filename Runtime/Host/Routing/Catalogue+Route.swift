@@ -30,8 +30,8 @@ extension Catalogue {
   func limits(beside route: Route) -> RouteLimits? {
     switch route {
     case .handled(let served): served.limits
-    case .unknownFunction, .unknownProcedure, .signedObject, .nothing, .malformed: unroutedLimits
-    case .function, .procedure, .health, .ready, .metricJSON, .metricText: nil
+    case .unknownFunction, .unknownProcedure, .nothing, .malformed: unroutedLimits
+    case .function, .procedure, .control, .unknownControl, .health, .ready, .metricJSON, .metricText: nil
     }
   }
 

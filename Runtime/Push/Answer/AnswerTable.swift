@@ -2,7 +2,7 @@
 enum AnswerTable {
   /// An action without its fault text.
   enum Step: Sendable, Hashable {
-    case delivered, refuse, forgetToken, stopLane, keepProviderToken
+    case delivered, refuse, forgetToken, stopDestination, keepProviderToken
     case retry(PushAction.Retry)
   }
 
@@ -42,7 +42,7 @@ enum AnswerTable {
       reasons: [
         "InvalidProviderToken", "MissingProviderToken", "BadCertificate", "BadCertificateEnvironment",
         "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "Forbidden",
-      ], .stopLane),
+      ], .stopDestination),
     Row(404, reasons: ["BadPath"], .refuse),
     Row(405, reasons: ["MethodNotAllowed"], .refuse),
     Row(410, reasons: ["Unregistered", "ExpiredToken"], .forgetToken),
@@ -60,7 +60,7 @@ enum AnswerTable {
   static func step(unknownReasonWith status: Int) -> Step {
     switch status {
     case 200...299: .delivered
-    case 403: .stopLane
+    case 403: .stopDestination
     case 410: .forgetToken
     case 429: .retry(.init(on: .same, limit: .untilDeadline, scope: .device))
     case 300...499: .refuse

@@ -9,7 +9,7 @@ extension PushAction {
       case .refuse: .refuse(PushFault(answer))
       case .forgetToken: .forgetToken
       case .retry(let retry): .retry(retry)
-      case .stopLane: .stopLane
+      case .stopDestination: .stopDestination
       case .keepProviderToken: .keepProviderToken
       }
   }

@@ -8,9 +8,9 @@ public enum PushAction: Sendable, Hashable {
   case forgetToken
   /// Send it again, under the same id.
   case retry(Retry)
-  /// Nothing on this lane can be delivered until the key or the configuration is corrected: stop sending, report the
-  /// notifications as undelivered, log an error.
-  case stopLane
+  /// Nothing on this destination can be delivered until the key or the configuration is corrected: stop sending, report
+  /// the notifications as undelivered, log an error.
+  case stopDestination
   /// Go back to the provider token before this one while it is valid, then send again on the same connection.
   case keepProviderToken
 

@@ -21,7 +21,7 @@ extension PushFault {
     case .forgetToken:
       self.init(
         Self.code(answer), field: "device token", "\(said): forget the token, unless it was registered again since.")
-    case .stopLane:
+    case .stopDestination:
       self.init(
         Self.code(answer), field: "provider token",
         "\(said): nothing more is sent. Check the key id, the team id, the .p8 file and the environment.")

@@ -1,6 +1,6 @@
 import Wire
 
-/// Apple's name for one app on one device: the destination of a notification.
+/// Apple's name for one app on one device, to which a notification is addressed.
 ///
 /// Apple documents no length, so any even number of digits up to 512 is accepted.
 public struct DeviceToken: Sendable, Hashable {

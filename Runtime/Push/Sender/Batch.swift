@@ -55,7 +55,7 @@ final class Batch: Sendable {
     }
   }
 
-  /// Reports the same outcome for all notifications, before any is submitted to a lane.
+  /// Reports the same outcome for all notifications, before any is submitted to a destination.
   func refuse(_ outcome: PushOutcome) {
     for index in pushes.indices { report(index, outcome) }
     wake()

@@ -37,7 +37,7 @@ struct Delivery: Sendable {
     }
   }
 
-  func outcome(_ decision: LaneDecision) -> PushOutcome {
+  func outcome(_ decision: DestinationDecision) -> PushOutcome {
     switch decision {
     case .delivered(let answer): .delivered(id: request.id, uniqueID: answer.uniqueID)
     case .unregistered(let answer): .unregistered(since: answer.timestamp ?? sent, answer)

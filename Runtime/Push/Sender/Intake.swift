@@ -1,4 +1,4 @@
-/// The queue in front of a full lane. Its sources take turns, and a batch gives one notification at a time.
+/// The queue in front of a full destination. Its sources take turns, and a batch gives one notification at a time.
 struct Intake {
   enum Source {
     case single(Delivery)

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// A request that a lane sends: a notification or a channel request.
+/// A request that a destination sends: a notification or a channel request.
 enum Outgoing: Sendable {
   case push(PreparedPush)
   case channel(ChannelRequest.Prepared)
 
-  var lane: LaneName {
+  var destination: DestinationName {
     switch self {
-    case .push(let push): LaneName(environment: push.environment, service: .notifications)
-    case .channel(let request): LaneName(environment: request.environment, service: .channels)
+    case .push(let push): DestinationName(environment: push.environment, service: .notifications)
+    case .channel(let request): DestinationName(environment: request.environment, service: .channels)
     }
   }
 

@@ -2,10 +2,10 @@ internal import Curl
 
 extension PushConfiguration {
   /// The service's address without a slash at its end.
-  func origin(of lane: LaneName) throws(PushError) -> (text: String, isLoopback: Bool, host: String) {
-    let isChannels = lane.service == .channels
-    let field = "\(isChannels ? "channel" : "push") URL (\(lane.environment.rawValue))"
-    guard let url = isChannels ? channelURLs[lane.environment] : urls[lane.environment] else {
+  func origin(of destination: DestinationName) throws(PushError) -> (text: String, isLoopback: Bool, host: String) {
+    let isChannels = destination.service == .channels
+    let field = "\(isChannels ? "channel" : "push") URL (\(destination.environment.rawValue))"
+    guard let url = isChannels ? channelURLs[destination.environment] : urls[destination.environment] else {
       throw PushError(.missing, field: field, "It is missing; set https://host[:port].")
     }
     let target: TargetURL

@@ -36,7 +36,8 @@ public struct PushConfiguration: Sendable {
   /// The pauses before retries, and before a connection is opened again after one that failed.
   public var backOff = BackOff()
 
-  /// How long a stopped lane refuses notifications before it tries again with one. New credentials end the stop sooner.
+  /// How long a stopped destination refuses notifications before it tries again with one. New credentials end the stop
+  /// sooner.
   public var stopDuration = Duration.seconds(60)
 
   /// How long a connection may be idle before it is closed, from 1 s.

@@ -1,27 +1,27 @@
 internal import Curl
 internal import Loop
 
-/// The lanes of one sender on its event loop. `@unchecked`: all calls are made on the loop's thread, which debug builds
-/// check.
+/// The destinations of one sender on its event loop. `@unchecked`: all calls are made on the loop's thread, which debug
+/// builds check.
 ///
-/// Calls of other threads arrive as actions of the loop. Each lane does its work once after a pass with actions, events
-/// or a deadline.
+/// Calls of other threads arrive as actions of the loop. Each destination does its work once after a pass with actions,
+/// events or a deadline.
 final class PushLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the sender has been shut down")
 
   private let loop: Reactor
   private let routes = ConnectionRoutes()
   /// Empty after the end.
-  private var lanes: [LaneName: Lane] = [:]
+  private var destinations: [DestinationName: Destination] = [:]
   private var isDraining = false
   private var whenEnded: [@Sendable () -> Void] = []
 
   /// Creates the client of a loop that does not run yet.
   init(on loop: Reactor, _ setup: PushSetup) throws(HTTPClientError) {
     self.loop = loop
-    for name in LaneName.all {
+    for name in DestinationName.all {
       do throws(PushError) {
-        lanes[name] = try Lane(name, setup, loop: loop, routes: routes)
+        destinations[name] = try Destination(name, setup, loop: loop, routes: routes)
       } catch {
         throw HTTPClientError(.failed, "\(error)")
       }
@@ -31,40 +31,40 @@ final class PushLoop: EndingClient, @unchecked Sendable {
   func send(_ delivery: Delivery) {
     requestPass()
     guard !isDraining else { return delivery.finish(PushOutcome(Self.shutdown)) }
-    lanes[delivery.request.lane]?.submit(delivery)
+    destinations[delivery.request.destination]?.submit(delivery)
   }
 
   func send(_ batch: Batch) {
     requestPass()
     guard !isDraining else { return batch.refuse(PushOutcome(Self.shutdown)) }
-    for (name, lane) in lanes where name.service == .notifications {
-      lane.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
+    for (name, destination) in destinations where name.service == .notifications {
+      destination.submit(batch, batch.pushes.indices.filter { batch.pushes[$0].environment == name.environment })
     }
   }
 
-  func cancel(_ id: DeliveryID, in name: LaneName) {
+  func cancel(_ id: DeliveryID, in name: DestinationName) {
     requestPass()
-    lanes[name]?.cancel(id)
+    destinations[name]?.cancel(id)
   }
 
   func cancel(_ batch: Batch) {
     requestPass()
-    for lane in lanes.values { lane.cancel(batch) }
+    for destination in destinations.values { destination.cancel(batch) }
   }
 
   func use(_ tokens: ProviderTokenSource, in environment: PushEnvironment) {
     requestPass()
-    for (name, lane) in lanes where name.environment == environment { lane.use(tokens) }
+    for (name, destination) in destinations where name.environment == environment { destination.use(tokens) }
   }
 
   /// Ends the client when no request is in flight.
   func end(_ done: @escaping @Sendable () -> Void) {
     requestPass()
-    guard !lanes.isEmpty else { return done() }
+    guard !destinations.isEmpty else { return done() }
     whenEnded.append(done)
     guard !isDraining else { return }
     isDraining = true
-    for lane in lanes.values { lane.drain() }
+    for destination in destinations.values { destination.drain() }
   }
 
   private func requestPass() {
@@ -77,15 +77,17 @@ extension PushLoop: ReactorClient {
   func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
     let number = SocketNumber(number)
     guard let route = routes[number.multi] else { return }
-    lanes[route.lane]?.socketIsReady(number.socket, events, of: route.connection)
+    destinations[route.destination]?.socketIsReady(number.socket, events, of: route.connection)
     requestPass()
   }
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    for lane in lanes.values { lane.process() }
-    guard isDraining, lanes.values.allSatisfy(\.isEmpty) else { return lanes.values.compactMap(\.deadline).min() }
+    for destination in destinations.values { destination.process() }
+    guard isDraining, destinations.values.allSatisfy(\.isEmpty) else {
+      return destinations.values.compactMap(\.deadline).min()
+    }
     // This frees libcurl's handles.
-    lanes = [:]
+    destinations = [:]
     loop.stop()
     let actions = whenEnded
     whenEnded = []

@@ -10,10 +10,10 @@ internal import Synchronization
 /// back-off, until ``PushConfiguration/retryDeadline``. A notification that was on the wire without an answer can
 /// arrive twice.
 ///
-/// Each environment has one lane for notifications and one for channel requests. A lane has a few connections; the
-/// first request on a connection goes alone, then as many are in flight as the server's SETTINGS and the configuration
-/// allow. When Apple refuses the key or certificate, or the server's certificate is not trusted, the lane stops: every
-/// notification ends as `undelivered`, until ``replaceCredentials(_:for:)`` is called or
+/// Each environment has one destination for notifications and one for channel requests. A destination has a few
+/// connections; the first request on a connection goes alone, then as many are in flight as the server's SETTINGS and
+/// the configuration allow. When Apple refuses the key or certificate, or the server's certificate is not trusted, the
+/// destination stops: every notification ends as `undelivered`, until ``replaceCredentials(_:for:)`` is called or
 /// ``PushConfiguration/stopDuration`` is over.
 ///
 /// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in
@@ -26,7 +26,7 @@ public final class PushSender: Service {
   ///
   /// - Parameters:
   ///   - configuration: Where notifications go, with which keys and within which limits.
-  ///   - logger: The logger for stopped lanes. Keys, device tokens and texts are never logged.
+  ///   - logger: The logger for stopped destinations. Keys, device tokens and texts are never logged.
   /// - Throws: ``PushError`` that names the invalid setting.
   public convenience init(configuration: PushConfiguration, logger: Logger) throws(PushError) {
     try self.init(configuration: configuration, logger: logger) { Double.random(in: 0..<1) }
@@ -37,7 +37,7 @@ public final class PushSender: Service {
     configuration: PushConfiguration, logger: Logger, jitter: @escaping @Sendable () -> Double
   ) throws(PushError) {
     try configuration.checkLimits()
-    for lane in LaneName.all { _ = try ServiceAddress(configuration, lane) }
+    for destination in DestinationName.all { _ = try ServiceAddress(configuration, destination) }
     let setup = PushSetup(configuration, logger, jitter: jitter)
     loop = LazyReactor(named: "swiftlet-push", afterShutdown: PushLoop.shutdown) { loop throws(HTTPClientError) in
       try PushLoop(on: loop, setup)
@@ -59,7 +59,7 @@ public final class PushSender: Service {
   /// Sends a notification and returns its outcome. Cancelling the task ends it as `undelivered` with
   /// ``PushFault/Code/cancelled``.
   ///
-  /// While the lane has ``PushConfiguration/queueCapacity`` notifications, further callers wait in order.
+  /// While the destination has ``PushConfiguration/queueCapacity`` notifications, further callers wait in order.
   ///
   /// - Parameter push: A notification that was checked.
   public func send(_ push: PreparedPush) async -> PushOutcome {
@@ -94,10 +94,10 @@ public final class PushSender: Service {
         let delivery = Delivery(id: id, request: request, receiver: receiver(continuation))
         loop.run { $0.send(delivery) }
         // If the task was cancelled before, its handler ran before the delivery was sent.
-        if Task.isCancelled { loop.run { $0.cancel(id, in: request.lane) } }
+        if Task.isCancelled { loop.run { $0.cancel(id, in: request.destination) } }
       }
     } onCancel: {
-      loop.run { $0.cancel(id, in: request.lane) }
+      loop.run { $0.cancel(id, in: request.destination) }
     }
   }
 
@@ -119,7 +119,7 @@ public final class PushSender: Service {
     }
   }
 
-  /// Signs with another key from now on, and lets a stopped lane send again.
+  /// Signs with another key from now on, and lets a stopped destination send again.
   ///
   /// - Parameters:
   ///   - credentials: The new key.

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// The configuration of a sender, with the logger and token sources that its lanes share.
+/// The configuration of a sender, with the logger and token sources that its destinations share.
 struct PushSetup: Sendable {
   let configuration: PushConfiguration
   let logger: Logger

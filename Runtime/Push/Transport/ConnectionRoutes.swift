@@ -1,8 +1,9 @@
-/// The numbers of a sender's connections on its event loop. Every lane takes its numbers here, so that they are unique.
+/// The numbers of a sender's connections on its event loop. Every destination takes its numbers here, so that they are
+/// unique.
 final class ConnectionRoutes {
-  /// A lane's connection.
+  /// A destination's connection.
   struct Route {
-    let lane: LaneName
+    let destination: DestinationName
     let connection: ConnectionID
   }
 

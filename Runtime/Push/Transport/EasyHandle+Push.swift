@@ -14,7 +14,7 @@ extension EasyHandle {
     let timeout = Self.milliseconds(address.timeout)
     try set(CURLOPT_TIMEOUT_MS, timeout)
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeout)
-    // Each new connection resolves the name again. The lane, not libcurl, closes idle connections.
+    // Each new connection resolves the name again. The destination, not libcurl, closes idle connections.
     try set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
     try set(CURLOPT_MAXAGE_CONN, Int(Int32.max))
     try set(CURLOPT_TCP_KEEPALIVE, 1)

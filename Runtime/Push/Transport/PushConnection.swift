@@ -13,11 +13,11 @@ final class PushConnection {
   private var requests: [DeliveryID: PushRequest] = [:]
 
   init(
-    id: ConnectionID, of lane: LaneName, on loop: Reactor, _ routes: ConnectionRoutes
+    id: ConnectionID, of destination: DestinationName, on loop: Reactor, _ routes: ConnectionRoutes
   ) throws(HTTPClientError) {
     self.id = id
     self.routes = routes
-    let number = routes.add(ConnectionRoutes.Route(lane: lane, connection: id))
+    let number = routes.add(ConnectionRoutes.Route(destination: destination, connection: id))
     self.number = number
     let cork = Cork()
     self.cork = cork

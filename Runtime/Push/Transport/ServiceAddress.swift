@@ -8,8 +8,8 @@ struct ServiceAddress {
   let proxy: String?
   let timeout: Duration
 
-  init(_ configuration: PushConfiguration, _ lane: LaneName) throws(PushError) {
-    (origin, isLoopback, host) = try configuration.origin(of: lane)
+  init(_ configuration: PushConfiguration, _ destination: DestinationName) throws(PushError) {
+    (origin, isLoopback, host) = try configuration.origin(of: destination)
     caFile = configuration.caFile
     proxy = configuration.proxy
     timeout = configuration.requestTimeout

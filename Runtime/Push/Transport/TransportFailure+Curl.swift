@@ -12,7 +12,8 @@ extension TransportFailure {
       self.init(.connection, .cannotConnect, error)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
       self.init(
-        .lane, .notTrusted, error, advice: ". Check the host's name, the machine's clock, and APNS_CA_FILE for a test.")
+        .destination, .notTrusted, error,
+        advice: ". Check the host's name, the machine's clock, and APNS_CA_FILE for a test.")
     case CURLE_OPERATION_TIMEDOUT: self.init(.connection, .timedOut, error)
     default: self.init(.connection, .connectionLost, error)
     }
@@ -23,10 +24,10 @@ extension TransportFailure {
     self.init(.connection, .failed, error)
   }
 
-  /// The failure of a proxy to connect. Its 4xx answers are permanent and stop the lane; others are retried.
+  /// The failure of a proxy to connect. Its 4xx answers are permanent and stop the destination; others are retried.
   static func proxyRefused(status: Int, host: String) -> TransportFailure {
     TransportFailure(
-      scope: (400...499).contains(status) ? .lane : .connection,
+      scope: (400...499).contains(status) ? .destination : .connection,
       fault: PushFault(
         .proxyRefused,
         "\(host): the proxy answered \(status) to CONNECT. Check the proxy's address, its user and password."))
@@ -35,7 +36,7 @@ extension TransportFailure {
   /// The failure for an answer over HTTP/1.
   static func noHTTP2(host: String) -> TransportFailure {
     TransportFailure(
-      scope: .lane,
+      scope: .destination,
       fault: PushFault(
         .noHTTP2, "\(host) does not speak HTTP/2. Check the URL, and any proxy that opens TLS on the way."))
   }

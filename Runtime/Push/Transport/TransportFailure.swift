@@ -6,8 +6,8 @@ struct TransportFailure: Error, Equatable {
     case request
     /// All requests on the connection.
     case connection
-    /// All requests of the lane, until the cause is removed.
-    case lane
+    /// All requests of the destination, until the cause is removed.
+    case destination
   }
 
   let scope: Scope

@@ -31,7 +31,7 @@ import Testing
       "InvalidProviderToken", "MissingProviderToken", "BadCertificate", "BadCertificateEnvironment",
       "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "Forbidden",
     ]
-    for reason in stopping { #expect(action(403, reason) == .stopLane) }
+    for reason in stopping { #expect(action(403, reason) == .stopDestination) }
     #expect(isRefused(404, "BadPath"))
     #expect(isRefused(405, "MethodNotAllowed"))
     #expect(action(410, "Unregistered") == .forgetToken)
@@ -71,7 +71,7 @@ import Testing
         continue
       }
     }
-    #expect(action(403, reason) == .stopLane)
+    #expect(action(403, reason) == .stopDestination)
     #expect(action(410, reason) == .forgetToken)
     #expect(action(429, reason) == .retry(.init(on: .same, limit: .untilDeadline, scope: .device)))
     for status in [500, 502, 503, 504, 599] {
@@ -84,7 +84,7 @@ import Testing
 
   @Test func aReasonUnderAnotherStatusFollowsTheStatus() {
     #expect(action(500, "BadTopic") == .retry(.init(on: .same, limit: .untilDeadline)))
-    #expect(action(403, "Unregistered") == .stopLane)
+    #expect(action(403, "Unregistered") == .stopDestination)
     #expect(action(400, "Shutdown") != .retry(.init(on: .new, limit: .untilDeadline)))
     #expect(!PushFault(PushAnswer(status: 400, reason: "Shutdown")).message.contains("sent again"))
   }

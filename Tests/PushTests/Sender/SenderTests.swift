@@ -138,7 +138,7 @@ struct SenderTests {
         return
       }
       #expect(fault.code.rawValue == "InvalidProviderToken")
-      // The lane is stopped.
+      // The destination is stopped.
       #expect(await sender.send(push(3)) == outcome)
       let other = "-----BEGIN EC PRIVATE KEY-----\n\(Keys.p256AsSEC1)\n-----END EC PRIVATE KEY-----\n"
       let credentials = try PushCredentials(keyID: "ABCDE12346", teamID: "TEAM123456", privateKey: other)

@@ -1,4 +1,5 @@
-import Glibc
+import CoreFoundation
+import Foundation
 
 /// A folder of the storage, open until it is released. Its calls block.
 ///

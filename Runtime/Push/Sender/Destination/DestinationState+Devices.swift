@@ -1,10 +1,10 @@
 // The limit of requests in flight per device.
-extension LaneState {
-  /// Gives a notification one of its device's slots. Without a free slot it moves from the lane's queue to the
+extension DestinationState {
+  /// Gives a notification one of its device's slots. Without a free slot it moves from the destination's queue to the
   /// device's.
   mutating func takeSlot(_ id: DeliveryID) -> Bool {
     guard let item = items[id], let name = item.device else { return true }
-    var device = devices[name] ?? LaneDevice()
+    var device = devices[name] ?? DestinationDevice()
     defer { devices[name] = device }
     let slots = device.slots - (item.hasSlot ? 1 : 0)
     let isFree = device.pausedUntil == nil && slots < configuration.inFlightPerDevice
@@ -32,7 +32,7 @@ extension LaneState {
 
   /// Pauses a device after Apple's `TooManyRequests`.
   mutating func pauseDevice(_ name: String, atLeast least: Duration?, now: ContinuousClock.Instant) {
-    var device = devices[name] ?? LaneDevice()
+    var device = devices[name] ?? DestinationDevice()
     device.refusals += 1
     let pause = max(configuration.backOff.pause(before: device.refusals, jitter: jitter()), least ?? .zero)
     let until = max(now + pause, device.pausedUntil ?? now)

@@ -1,9 +1,9 @@
-/// The state machine of one lane. It decides what is sent when and on which connection, and what follows from each
-/// result.
+/// The state machine of one destination. It decides what is sent when and on which connection, and what follows from
+/// each result.
 ///
-/// It does no I/O: inputs add ``Action``s, which the lane performs in order. The caller passes the time.
-struct LaneState {
-  /// An action for the lane.
+/// It does no I/O: inputs add ``Action``s, which the destination performs in order. The caller passes the time.
+struct DestinationState {
+  /// An action for the destination.
   enum Action: Equatable {
     /// Prepare a connection; it connects with its first request.
     case open(ConnectionID)
@@ -14,12 +14,12 @@ struct LaneState {
     /// Close a connection with everything on it.
     case close(ConnectionID)
     /// Report the outcome of a notification.
-    case finish(DeliveryID, LaneDecision)
-    /// Log that the lane stopped.
+    case finish(DeliveryID, DestinationDecision)
+    /// Log that the destination stopped.
     case stopped(PushFault)
   }
 
-  /// A timer of the lane.
+  /// A timer of the destination.
   enum Timer {
     case deadline(DeliveryID)
     case retry(DeliveryID)
@@ -28,7 +28,7 @@ struct LaneState {
     case idle(ConnectionID)
   }
 
-  /// The stop of a lane, with its reason and end.
+  /// The stop of a destination, with its reason and end.
   struct Stop {
     let fault: PushFault
     let answer: PushAnswer?
@@ -42,10 +42,10 @@ struct LaneState {
   /// A random number in 0..<1.
   let jitter: () -> Double
 
-  var items: [DeliveryID: LaneItem] = [:]
+  var items: [DeliveryID: DestinationItem] = [:]
   var ready = TwoEndedQueue<DeliveryID>()
-  var devices: [String: LaneDevice] = [:]
-  var connections: [LaneConnection] = []
+  var devices: [String: DestinationDevice] = [:]
+  var connections: [DestinationConnection] = []
   var timers = TimerHeap<Timer>()
   var stop: Stop?
   var isDraining = false
@@ -82,7 +82,7 @@ struct LaneState {
   ) {
     if let stop, stop.until <= now { self.stop = nil }
     let patience = max(.zero, min(retryDeadline ?? configuration.retryDeadline, configuration.retryDeadline))
-    let item = LaneItem(device: device, deadline: accepted + patience, expiry: expiry)
+    let item = DestinationItem(device: device, deadline: accepted + patience, expiry: expiry)
     items[id] = item
     timers.add(.deadline(id), at: item.deadline)
     enqueue(id)

@@ -1,6 +1,6 @@
 // The queue, pauses and endings.
-extension LaneState {
-  /// Puts a notification into the queue; ends it if the lane drains or is stopped.
+extension DestinationState {
+  /// Puts a notification into the queue; ends it if the destination drains or is stopped.
   mutating func enqueue(_ id: DeliveryID, first: Bool = false) {
     if isDraining { return finish(id, .shutdown) }
     if let stop { return finish(id, stop.fault, answer: stop.answer) }
@@ -31,7 +31,7 @@ extension LaneState {
   }
 
   /// Ends a notification that is not in flight.
-  mutating func finish(_ id: DeliveryID, _ decision: LaneDecision) {
+  mutating func finish(_ id: DeliveryID, _ decision: DestinationDecision) {
     guard let item = items.removeValue(forKey: id) else { return }
     if let name = item.device {
       if item.place == .behindDevice { leave(id, name) }

@@ -1,5 +1,5 @@
-/// The name of a lane: one of Apple's services in one environment, with its own connections.
-struct LaneName: Hashable {
+/// The name of a destination: one of Apple's services in one environment, with its own connections.
+struct DestinationName: Hashable {
   enum Service: CaseIterable {
     case notifications
     /// The management of channels, on a separate host and port.
@@ -10,6 +10,6 @@ struct LaneName: Hashable {
   let service: Service
 
   static let all = PushEnvironment.allCases.flatMap { environment in
-    Service.allCases.map { LaneName(environment: environment, service: $0) }
+    Service.allCases.map { DestinationName(environment: environment, service: $0) }
   }
 }

@@ -3,10 +3,10 @@ internal import Foundation
 internal import Logging
 internal import Loop
 
-/// The driver of one lane: the connections to one service of Apple's on the sender's event loop. It performs the
-/// actions of ``LaneState``.
-final class Lane {
-  private let name: LaneName
+/// The driver of one destination: the connections to one service of Apple's on the sender's event loop. It performs the
+/// actions of ``DestinationState``.
+final class Destination {
+  private let name: DestinationName
   private let address: ServiceAddress
   private let capacity: Int
   private let logger: Logger
@@ -14,19 +14,19 @@ final class Lane {
   private let routes: ConnectionRoutes
   private let events = PushRequest.Events()
   private var tokens: ProviderTokenSource?
-  private var state: LaneState
+  private var state: DestinationState
   private var intake = Intake()
   private var isDraining = false
   /// Whether the last connection failed before it answered anything.
   private var wasCutOff = false
   private var deliveries: [DeliveryID: Delivery] = [:]
   /// Outcomes to report after all requests that can start have started.
-  private var decided: [(Delivery, LaneDecision)] = []
+  private var decided: [(Delivery, DestinationDecision)] = []
   private var connections: [ConnectionID: PushConnection] = [:]
   /// Handles without a request.
   private var spare: [PushRequest] = []
 
-  init(_ name: LaneName, _ setup: PushSetup, loop: Reactor, routes: ConnectionRoutes) throws(PushError) {
+  init(_ name: DestinationName, _ setup: PushSetup, loop: Reactor, routes: ConnectionRoutes) throws(PushError) {
     self.name = name
     address = try ServiceAddress(setup.configuration, name)
     capacity = setup.configuration.queueCapacity
@@ -37,7 +37,7 @@ final class Lane {
     self.loop = loop
     self.routes = routes
     tokens = setup.tokens[name.environment]
-    state = LaneState(configuration: setup.configuration, jitter: setup.jitter)
+    state = DestinationState(configuration: setup.configuration, jitter: setup.jitter)
   }
 
   /// The next time for which ``process()`` has work.
@@ -165,7 +165,7 @@ final class Lane {
     state.answered(request.id, answer, action, now: now)
   }
 
-  /// Submits waiting deliveries as long as the lane has room.
+  /// Submits waiting deliveries as long as the destination has room.
   private func fill(_ now: ContinuousClock.Instant) {
     while isDraining || state.items.count < capacity, let delivery = intake.next() {
       guard tokens != nil else {
@@ -182,7 +182,7 @@ final class Lane {
   }
 
   /// Performs the state's actions. Returns whether there were any.
-  private func perform(_ actions: [LaneState.Action]) -> Bool {
+  private func perform(_ actions: [DestinationState.Action]) -> Bool {
     for action in actions {
       switch action {
       case .open(let id): open(id)
@@ -222,7 +222,7 @@ final class Lane {
     } catch let error as HTTPClientError {
       state.failed(id, TransportFailure(error), now: .now)
     } catch {
-      state.failed(id, TransportFailure(scope: .lane, fault: PushFault(.failed, "\(error)")), now: .now)
+      state.failed(id, TransportFailure(scope: .destination, fault: PushFault(.failed, "\(error)")), now: .now)
     }
   }
 }

@@ -1,5 +1,5 @@
 // The assignment of requests to connections.
-extension LaneState {
+extension DestinationState {
   /// Starts the requests that have room.
   mutating func pump(now: ContinuousClock.Instant) {
     while let id = ready.popFirst() {
@@ -34,7 +34,7 @@ extension LaneState {
     guard connections.count(where: { $0.phase != .retiring }) < configuration.connections else { return nil }
     if let reopening, reopening > now { return nil }
     reopening = nil
-    let connection = LaneConnection(id: nextConnection(), limit: configuration.inFlightPerConnection, now: now)
+    let connection = DestinationConnection(id: nextConnection(), limit: configuration.inFlightPerConnection, now: now)
     connections.append(connection)
     actions.append(.open(connection.id))
     timers.add(.idle(connection.id), at: now + configuration.idleLimit)

@@ -1,5 +1,5 @@
-/// The state of one notification in a lane.
-struct LaneItem {
+/// The state of one notification in a destination.
+struct DestinationItem {
   enum Place: Equatable {
     /// In the queue.
     case ready
@@ -49,7 +49,7 @@ struct LaneItem {
     time < deadline && (expiry.map { time < $0 } ?? true)
   }
 
-  func undelivered(_ fault: PushFault) -> LaneDecision {
+  func undelivered(_ fault: PushFault) -> DestinationDecision {
     .undelivered(fault, lastAnswer: lastAnswer, mayHaveArrived: mayHaveArrived)
   }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import Push
 
-/// A lane without a network: the test feeds events to the state machine and checks its actions.
-struct LaneScript {
-  typealias Action = LaneState.Action
+/// A destination without a network: the test feeds events to the state machine and checks its actions.
+struct DestinationScript {
+  typealias Action = DestinationState.Action
 
-  var state: LaneState
+  var state: DestinationState
   let start = ContinuousClock.now
   var now: ContinuousClock.Instant
 
@@ -15,11 +15,11 @@ struct LaneScript {
     configuration.connections = 1
     configuration.inFlightPerConnection = 3
     configure(&configuration)
-    state = LaneState(configuration: configuration, jitter: jitter)
+    state = DestinationState(configuration: configuration, jitter: jitter)
     now = start
   }
 
-  /// The lane's next actions.
+  /// The destination's next actions.
   mutating func actions() -> [Action] {
     state.pump(now: now)
     return state.takeActions()

@@ -1,5 +1,5 @@
 // Answers and failures of requests.
-extension LaneState {
+extension DestinationState {
   /// Handles an answer. `action` comes from the answer table.
   mutating func answered(_ id: DeliveryID, _ answer: PushAnswer, _ action: PushAction, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
@@ -23,11 +23,11 @@ extension LaneState {
     case .delivered: finish(id, .delivered(answer))
     case .forgetToken: finish(id, .unregistered(answer))
     case .refuse(let fault): finish(id, .refused(fault, answer))
-    case .stopLane:
+    case .stopDestination:
       let fault = PushFault(answer)
       items[id]?.lastAnswer = answer
       finish(id, fault)
-      stopLane(fault, answer: answer, now: now)
+      stopDestination(fault, answer: answer, now: now)
     case .keepProviderToken:
       remember(answer, for: id)
       backOff(id, atLeast: answer.retryAfter, now: now)
@@ -59,9 +59,9 @@ extension LaneState {
     items[id]?.lastFault = PushFault(answer)
   }
 
-  /// Stops the lane, because nothing can be delivered. Waiting notifications end now, and new ones end at once until
-  /// the stop is over.
-  mutating func stopLane(_ fault: PushFault, answer: PushAnswer?, now: ContinuousClock.Instant) {
+  /// Stops the destination, because nothing can be delivered. Waiting notifications end now, and new ones end at once
+  /// until the stop is over.
+  mutating func stopDestination(_ fault: PushFault, answer: PushAnswer?, now: ContinuousClock.Instant) {
     let isNew = stop == nil
     stop = Stop(fault: fault, answer: answer, until: now + configuration.stopDuration)
     if isNew { actions.append(.stopped(fault)) }
@@ -89,9 +89,9 @@ extension LaneState {
       retry(id, after: .zero, now: now)
     case .connection:
       lose(connections[index], with: id, failure.fault, now: now)
-    case .lane:
+    case .destination:
       lose(connections[index], with: id, failure.fault, now: now)
-      stopLane(failure.fault, answer: nil, now: now)
+      stopDestination(failure.fault, answer: nil, now: now)
     }
   }
 
@@ -100,7 +100,7 @@ extension LaneState {
   /// libcurl 7.88 reports the end of only one stream when the server closes cleanly, so all requests are taken off. The
   /// reported request may be the cause: it backs off, so that it does not end the next connection too.
   private mutating func lose(
-    _ connection: LaneConnection, with culprit: DeliveryID, _ fault: PushFault, now: ContinuousClock.Instant
+    _ connection: DestinationConnection, with culprit: DeliveryID, _ fault: PushFault, now: ContinuousClock.Instant
   ) {
     close(connection.id)
     if !connection.hasAnswered {

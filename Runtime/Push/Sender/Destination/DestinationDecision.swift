@@ -1,5 +1,5 @@
 /// The result of a notification.
-enum LaneDecision: Equatable {
+enum DestinationDecision: Equatable {
   case delivered(PushAnswer)
   case unregistered(PushAnswer)
   case refused(PushFault, PushAnswer)

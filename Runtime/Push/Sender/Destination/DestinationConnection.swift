@@ -1,5 +1,5 @@
-/// The state of one connection of a lane.
-struct LaneConnection {
+/// The state of one connection of a destination.
+struct DestinationConnection {
   enum Phase: Equatable {
     /// One request goes first; the others follow after its answer.
     case warming

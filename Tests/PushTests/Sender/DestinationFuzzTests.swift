@@ -3,7 +3,7 @@ import Testing
 @testable import Push
 
 /// Random events against a small model of the network: every notification ends once, and no limit is exceeded.
-@Suite("Lane: random events") struct LaneFuzzTests {
+@Suite("Destination: random events") struct DestinationFuzzTests {
   private struct Random: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -14,15 +14,15 @@ import Testing
     }
   }
 
-  /// The requests on each connection, according to the lane's actions.
+  /// The requests on each connection, according to the destination's actions.
   private struct Network {
     var connections: [ConnectionID: [DeliveryID]] = [:]
-    var finished: [DeliveryID: LaneDecision] = [:]
+    var finished: [DeliveryID: DestinationDecision] = [:]
     var devices: [DeliveryID: String] = [:]
 
     var inFlight: [DeliveryID] { connections.keys.sorted().flatMap { connections[$0] ?? [] } }
 
-    mutating func perform(_ actions: [LaneState.Action]) {
+    mutating func perform(_ actions: [DestinationState.Action]) {
       for action in actions {
         switch action {
         case .open(let connection):
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: 1...60) func everyNotificationEndsOnce(seed: Int) {
     var random = Random(state: UInt64(seed))
     var jitter = Random(state: UInt64(seed) << 32)
-    var lane = LaneScript {
+    var destination = DestinationScript {
       $0.connections = 2
       $0.inFlightPerConnection = 4
       $0.inFlightPerDevice = 2
@@ -71,7 +71,8 @@ import Testing
       (503, "Shutdown"), (429, "TooManyProviderTokenUpdates"),
     ]
     let failures: [(TransportFailure.Scope, PushFault)] = [
-      (.connection, .lost), (.connection, .late), (.request, .reset), (.connection, .unreachable), (.lane, .untrusted),
+      (.connection, .lost), (.connection, .late), (.request, .reset), (.connection, .unreachable),
+      (.destination, .untrusted),
     ]
     for _ in 0..<600 {
       let id = network.inFlight.randomElement(using: &random)
@@ -80,51 +81,53 @@ import Testing
         last += 1
         let device = ["a", "b", "c", nil].randomElement(using: &random) ?? nil
         network.devices[last] = device
-        network.perform(lane.submit(last...last, device: device))
+        network.perform(destination.submit(last...last, device: device))
       case 3...5:
         if let id, let (status, reason) = answers.randomElement(using: &random) {
-          lane.state.dispatched(id)
+          destination.state.dispatched(id)
           network.takeOff(id)
-          network.perform(lane.answer(id, status, reason))
+          network.perform(destination.answer(id, status, reason))
         }
       case 6:
         if let id, let (scope, fault) = failures.randomElement(using: &random) {
           network.takeOff(id)
-          network.perform(lane.fail(id, scope, fault))
+          network.perform(destination.fail(id, scope, fault))
         }
       case 7, 8:
-        if let id { lane.state.dispatched(id) }
-        network.perform(lane.actions())
+        if let id { destination.state.dispatched(id) }
+        network.perform(destination.actions())
       case 9:
-        for connection in network.connections.keys.sorted() { lane.state.settled(connection, now: lane.now) }
-        network.perform(lane.actions())
+        for connection in network.connections.keys.sorted() {
+          destination.state.settled(connection, now: destination.now)
+        }
+        network.perform(destination.actions())
       case 10:
         if let id, let connection = network.connections.first(where: { $0.value.contains(id) })?.key {
-          lane.state.connecting(connection, for: id, now: lane.now)
+          destination.state.connecting(connection, for: id, now: destination.now)
         } else if last > 0 {
-          lane.state.cancel(DeliveryID.random(in: 1...last, using: &random), now: lane.now)
+          destination.state.cancel(DeliveryID.random(in: 1...last, using: &random), now: destination.now)
         }
-        network.perform(lane.actions())
+        network.perform(destination.actions())
       default:
-        network.perform(lane.pass(.milliseconds(Int.random(in: 0...20_000, using: &random))))
+        network.perform(destination.pass(.milliseconds(Int.random(in: 0...20_000, using: &random))))
       }
     }
     // A request in flight ends within its timeout; the deadline ends the others.
     for id in network.inFlight {
       network.takeOff(id)
-      network.perform(lane.fail(id, .connection, .late))
+      network.perform(destination.fail(id, .connection, .late))
     }
     for _ in 0..<100 where network.finished.count < Int(last) {
-      network.perform(lane.pass(.seconds(60)))
+      network.perform(destination.pass(.seconds(60)))
       for id in network.inFlight {
         network.takeOff(id)
-        network.perform(lane.fail(id, .connection, .late))
+        network.perform(destination.fail(id, .connection, .late))
       }
     }
     #expect(network.finished.count == Int(last))
-    #expect(lane.state.items.isEmpty)
-    _ = lane.pass(.seconds(3600))
-    #expect(lane.state.devices.isEmpty)
-    #expect(lane.state.connections.isEmpty)
+    #expect(destination.state.items.isEmpty)
+    _ = destination.pass(.seconds(3600))
+    #expect(destination.state.devices.isEmpty)
+    #expect(destination.state.connections.isEmpty)
   }
 }

@@ -1,6 +1,6 @@
 /// The notifications to one device.
-struct LaneDevice {
-  /// The slots in use, by notifications in flight or in the lane's queue.
+struct DestinationDevice {
+  /// The slots in use, by notifications in flight or in the destination's queue.
   var slots = 0
   /// The number of `TooManyRequests` answers in a row.
   var refusals = 0

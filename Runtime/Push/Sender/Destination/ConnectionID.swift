@@ -1,0 +1,2 @@
+/// The number of a connection, unique in its destination.
+typealias ConnectionID = Int

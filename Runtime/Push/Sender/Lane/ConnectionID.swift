@@ -1,2 +1,0 @@
-/// The number of a connection, unique in its lane.
-typealias ConnectionID = Int
