@@ -42,7 +42,7 @@ public struct FunctionHost: Service {
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
-  ///   - paths: makes the handlers of paths that belong to no function.
+  ///   - paths: makes the handlers of paths that belong to no function; by default the host's own.
   ///   - ended: the sign-in sessions whose tokens are refused.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
@@ -59,7 +59,7 @@ public struct FunctionHost: Service {
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
   package init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
-    controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { _ in PathHandlers() },
+    controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { $0.own },
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
@@ -93,14 +93,15 @@ public struct FunctionHost: Service {
       clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
-    var handlers = try paths(
+    var own = PathHandlers()
+    if let embedded {
+      let handler = StorageHandler(storage: embedded, authorizer: authorizer, logger: logger)
+      own.byPrefix.append((StorageHandler.prefix, handler))
+    }
+    let handlers = try paths(
       HandlerServices(
         configuration: configuration, database: database, http: http, clock: clock, logger: logger,
-        authorizer: authorizer, base: { [base] in base.text }))
-    if let embedded, !handlers.byPrefix.contains(where: { $0.prefix == StorageHandler.prefix }) {
-      let handler = StorageHandler(storage: embedded, authorizer: authorizer, logger: logger)
-      handlers.byPrefix.append((StorageHandler.prefix, handler))
-    }
+        authorizer: authorizer, own: own, base: { [base] in base.text }))
     let leaseState = LeaseState()
     var shared: [SharedLimiter] = []
     let catalogue = try Catalogue(

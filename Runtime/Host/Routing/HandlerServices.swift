@@ -17,6 +17,8 @@ package struct HandlerServices: Sendable {
   package let logger: Logger
   /// Authenticates the senders of requests.
   let authorizer: Authorizer
+  /// The host's own handlers: `/storage/v1` on the embedded storage, if there is no project.
+  package let own: PathHandlers
   /// Returns the start of the host's URLs, without a slash at the end. It is known once the host listens.
   package let base: @Sendable () -> String
 }

@@ -23,7 +23,7 @@ extension EmbeddedStorage {
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
     let file = try await writing.attempt { [self] () throws(StorageRefusal) in
       let root = try configuration.makeRoot()
-      try checkQuota(of: user, below: root, adding: declared.map { min($0, limit) } ?? 1, replacing: nil)
+      try checkQuota(of: user, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
       return try UploadFile(below: root)
     }
     var source = source
@@ -52,8 +52,8 @@ extension EmbeddedStorage {
     _ file: UploadFile, _ metadata: FileMetadata, of size: Int, as key: ObjectKey, replacing: Bool, for user: UUID?
   ) throws(StorageRefusal) -> ObjectRecord {
     let root = try configuration.makeRoot()
+    try checkQuota(of: user, below: root, adding: size, at: replacing ? key : nil)
     let old = replacing ? try? StoredFile(key.text, below: configuration.folder) : nil
-    try checkQuota(of: user, below: root, adding: size, replacing: old?.version.size)
     var metadata = metadata
     metadata.createdAt = old?.createdAt ?? metadata.createdAt
     try file.finish(metadata)
@@ -63,13 +63,19 @@ extension EmbeddedStorage {
     return ObjectRecord(key, try StoredFile(name, in: folder))
   }
 
+  /// Checks that a user's files stay within the quota with one more.
+  ///
+  /// - Parameters:
+  ///   - size: the bytes of the new file.
+  ///   - replaced: the place of a file that the new one replaces.
   private func checkQuota(
-    of user: UUID?, below root: StorageFolder, adding size: Int, replacing old: Int?
+    of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
   ) throws(StorageRefusal) {
     guard let user else { return }
     let least = StorageConfiguration.leastFile
     let quota = configuration.userQuota
-    var used = max(least, size) - (old.map { max(least, $0) } ?? 0)
+    let old = replaced.flatMap { try? StoredFile($0.text, below: configuration.folder) }
+    var used = max(least, size) - (old.map { max(least, $0.version.size) } ?? 0)
     for bucket in try root.entries() where bucket.kind == .folder {
       for name in ObjectKey.folders(of: user) {
         guard used <= quota, let folder = try? root.folder([bucket.name[...], name[...]]) else { continue }

@@ -67,8 +67,10 @@ struct ObjectListing: Sendable, Equatable {
     of bucket: String, below root: StorageFolder, isVisible: (_ name: String) -> Bool
   ) throws(StorageRefusal) -> [Entry] {
     let folder: StorageFolder
+    let parts = self.folder.split(separator: "/")
+    guard parts.allSatisfy({ $0.utf8.first != UInt8(ascii: ".") }) else { return [] }
     do throws(StorageRefusal) {
-      folder = try root.folder([bucket[...]] + self.folder.split(separator: "/"))
+      folder = try root.folder([bucket[...]] + parts)
     } catch .notFound {
       return []
     }

@@ -83,12 +83,7 @@ struct StorageHandler: PathHandler {
     case .either: caller = StorageAccess(try? await identity(request))
     case .open, .signed: caller = .anyone
     }
-    let bucket: EmbeddedStorage.Bucket
-    do throws(StorageRefusal) {
-      bucket = try await storage.bucket(key.bucket)
-    } catch .noBucket where caller != .anyone {
-      throw .notFound
-    }
+    let bucket = try await storage.bucket(key.bucket)
     guard caller.mayRead(key, isPublic: bucket.isPublic) else { throw caller == .anyone ? .noBucket : .notFound }
     return bucket
   }
