@@ -27,7 +27,7 @@ import Testing
   @Test func theSectionsOfOtherServersGiveNoWarning() throws {
     let others = [
       "analytics", "auth", "auth.email", "db", "db.pooler", "experimental", "inbucket", "local_smtp", "realtime",
-      "remotes.staging", "remotes.staging.api", "storage", "storage.buckets.images", "studio", "edge_functions_of_mine",
+      "remotes.staging", "remotes.staging.api", "storage", "storage.s3_protocol", "studio", "edge_functions_of_mine",
     ]
     let config = "project_id = \"x\"\n" + others.map { "[\($0)]\nenabled = true\n" }.joined()
     #expect(try Loading(config: config).load().warnings.isEmpty)
