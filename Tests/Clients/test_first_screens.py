@@ -17,6 +17,7 @@ OURS = re.compile(
 CONFIG = """
 [swiftlet]
 trusted_proxies = ["127.0.0.1"]
+sign_in = true
 """
 # What a refusal has to name: the setting by which the host would pass the call on.
 SETTINGS = re.compile(r"SUPABASE_URL|\[gateway\]")

@@ -9,7 +9,7 @@ from gateway.peer import Reply, ask
 from gateway.recorder import ADDED_DOWNWARDS, end_to_end
 from host import token
 
-CONFIG = '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]'
+CONFIG = '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]\nsign_in = true'
 PASSWORD = "securePassword123"
 TRIES = 15
 
