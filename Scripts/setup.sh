@@ -64,12 +64,11 @@ fi
 
 # These packages are unpacked and not installed, since the installed ones would start servers.
 unpacked=()
-servers=()
-[ "$purpose" != --bench ] || servers=(nginx)
-[ "$purpose" != --test ] || servers=(nginx pgbouncer)
-for server in "${servers[@]}"; do
-  PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v "$server" > /dev/null || unpacked+=("$server")
-done
+if [ "$purpose" = --test ] || [ "$purpose" = --bench ]; then
+  for server in nginx pgbouncer; do
+    PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v "$server" > /dev/null || unpacked+=("$server")
+  done
+fi
 
 needed="${missing[*]} ${unpacked[*]}"
 if [ "$needed" != ' ' ]; then
