@@ -39,10 +39,12 @@ def environment() -> dict[str, str]:
     return {**kept, "SUPABASE_JWT_SECRET": load.SECRET}
 
 
-def host(binary: str, database: pathlib.Path) -> Server:
+def host(binary: str, database: pathlib.Path, config: pathlib.Path | None = None) -> Server:
     port = free_port()
     command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{database}"]
-    return Server(command, port, FOLDER, environment())
+    if config:
+        command += ["--config", str(config)]
+    return Server(command, port, FOLDER, environment(), name=config.stem if config else "")
 
 
 def peer() -> Server:
@@ -73,6 +75,20 @@ def measure_calls(lines: pathlib.Path, seconds: float) -> dict:
         sides = {"ours": ours, "peer": other, "limit": bare}
         for server in sides.values():
             load.run(server, path, lines, min(seconds, 2))
+        runs = {name: [] for name in sides}
+        for _ in range(ROUNDS):
+            for name, server in sides.items():
+                runs[name].append(load.run(server, path, lines, seconds))
+    return {name: middle(measured) for name, measured in runs.items()}
+
+
+def measure_limited(lines: pathlib.Path, seconds: float) -> dict:
+    """The typed call under a limit by user that refuses none, and without a limit, in turn."""
+    path, config = "/functions/v1/bench_like", FOLDER / "limited.toml"
+    config.write_text('[limits.general]\nrate = "1000000/second"\n')
+    with (host(EXAMPLE, FOLDER / "free.sqlite") as free,
+          host(EXAMPLE, FOLDER / "limited.sqlite", config) as limited):
+        sides = {"free": free, "limited": limited}
         runs = {name: [] for name in sides}
         for _ in range(ROUNDS):
             for name, server in sides.items():
@@ -117,6 +133,8 @@ def measure_host(migrated: pathlib.Path, seconds: float) -> dict:
     figures["call"] = measure_calls(data.call_lines(FOLDER), seconds)
     say("the same with another token each time")
     figures["stranger"] = measure_calls(data.stranger_lines(FOLDER, STRANGERS), min(seconds, 4))
+    say("the same under a rate limit")
+    figures["limited"] = measure_limited(data.call_lines(FOLDER), min(seconds, 4))
     say("like_option and the bare loop")
     figures["like"] = measure_likes(data.Likes(FOLDER, migrated, int(seconds * LIKES_PER_SECOND)), seconds)
     return figures

@@ -25,9 +25,11 @@ def host_aims(figures: dict) -> list[Aim]:
     cpu, rate = ours["cpu_us"] / peer["cpu_us"], ours["per_second"] / peer["per_second"]
     grouped = like["ours"]["per_second"] / like["grouped"]
     single = like["ours"]["per_second"] / like["single"]
+    limited = figures["limited"]["limited"]["cpu_us"] - figures["limited"]["free"]["cpu_us"]
     return [
         ("CPU of a typed call, of the peer's", "≤ 0.5", f"{cpu:.2f}", cpu <= 0.5),
         ("requests/s of a typed call, of the peer's", "≥ 2", f"{rate:.2f}", rate >= 2),
+        ("CPU of a rate limit, for each call", "≤ 1 µs", f"{limited:.2f} µs", limited <= 1),
         ("`like_option`/s, of the bare loop in groups of 32", "≥ 0.4", f"{grouped:.2f}", grouped >= 0.4),
         ("`like_option`/s, of the bare loop, one commit each", "> 1", f"{single:.2f}", single > 1),
         ("idle memory (RssAnon)", "≤ 40 MB", f"{figures['idle_mb']:.1f} MB", figures["idle_mb"] <= 40),
@@ -87,6 +89,7 @@ def host_rows(figures: dict) -> list[str]:
     rows = [
         ("typed call, Swiftlet", figures["call"]["ours"]),
         ("typed call, Deno", figures["call"]["peer"]),
+        ("typed call under a rate limit, Swiftlet", figures["limited"]["limited"]),
         ("the same bytes from an epoll loop in C that looks at nothing", figures["call"]["limit"]),
         ("typed call, another token each time, Swiftlet", figures["stranger"]["ours"]),
         ("typed call, another token each time, Deno", figures["stranger"]["peer"]),

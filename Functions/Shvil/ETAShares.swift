@@ -10,7 +10,7 @@ let etaShares = Function("eta_shares", access: .user) { context in
   let database = context.database
   let rows = try await database.query(.shares(of: context.userID, at: now, database.engine.dialect))
   return rows.readable(of: "eta_shares", context.logger) { row in try ETAShare(row, at: now) }
-}
+}.limited(shvilLimit, as: "shvil")
 
 extension SQL {
   /// Selects the rows of the list. A route or a list of recipients that is too large is null, and not read.

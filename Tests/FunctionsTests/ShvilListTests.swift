@@ -84,7 +84,7 @@ import Testing
     try await withApps(clock: clock.wall) { host in
       let (user, friend) = (UUID(), UUID())
       var ids: [JSONValue] = []
-      for number in 0..<202 {
+      for number in 0..<190 {
         let (from, to) = number.isMultiple(of: 2) ? (user, friend) : (friend, user)
         ids.append(try await share(by: from, for: [to], on: host))
         // So few of them are active at a time.

@@ -5,6 +5,8 @@ import Edge
 struct LeaseStore: Sendable {
   /// The most rows: those that would be full first are removed.
   private static let mostRows = 1_000_000
+  /// The most rows that one statement removes.
+  private static let batch = 50_000
 
   let database: Database
 
@@ -43,13 +45,17 @@ struct LeaseStore: Sendable {
     return answers
   }
 
-  /// Removes the rows of keys that are full again.
+  /// Removes the rows of keys that are full again. Rows that are being debited are skipped, so that no statement waits for another's rows
+  /// while it holds some itself.
   func prune() async throws {
-    try await database.execute(
+    let statement: SQL = """
+      DELETE FROM swiftlet.call_limits WHERE key IN (
+        SELECT key FROM swiftlet.call_limits
+        WHERE full_at < \(Self.now) OR full_at < (
+          SELECT full_at FROM swiftlet.call_limits ORDER BY full_at DESC OFFSET \(Self.mostRows) LIMIT 1)
+        LIMIT \(Self.batch) FOR UPDATE SKIP LOCKED)
       """
-      DELETE FROM swiftlet.call_limits WHERE full_at < \(Self.now) OR full_at < (
-        SELECT full_at FROM swiftlet.call_limits ORDER BY full_at DESC OFFSET \(Self.mostRows) LIMIT 1)
-      """)
+    while try await database.execute(statement) == Self.batch {}
   }
 
   /// The database's time.

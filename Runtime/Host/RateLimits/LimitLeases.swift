@@ -10,9 +10,9 @@ import Synchronization
 /// a second, calls are decided without it, by this host's share of the limits.
 package final class LimitLeases: Service {
   private static let tick = Duration.milliseconds(500)
-  /// The number of ticks between two looks at the number of hosts, and between two removals of rows.
-  private static let ticksBetweenCounts = 8
-  private static let ticksBetweenPrunes = 120
+  private static let pruneInterval = Duration.seconds(60)
+  /// The time between two looks at the number of hosts.
+  private static let countInterval = Duration.seconds(4)
   /// The time after which every host knows of this one: each looks every four seconds.
   private static let settling = Duration.seconds(10)
   private static let patience = Duration.seconds(1)
@@ -43,6 +43,7 @@ package final class LimitLeases: Service {
     await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         group.addTask { await self.watch() }
+        group.addTask { await self.prune() }
         await self.work()
         group.cancelAll()
       }
@@ -62,27 +63,36 @@ package final class LimitLeases: Service {
     }
   }
 
+  /// Removes the rows of keys that are full again, once a minute.
+  private func prune() async {
+    while (try? await Task.sleep(for: Self.pruneInterval)) != nil {
+      do {
+        try await store.prune()
+      } catch {
+        logger.debug("Rows of rate limits were not removed", metadata: ["reason": "\(error)"])
+      }
+    }
+  }
+
   private func work() async {
     let began = ContinuousClock.now
-    var (lastTick, ticks) = (began, 0)
-    await perform { try await self.count(since: began) }
+    var lastCount: ContinuousClock.Instant?
     for await _ in state.wakes {
-      if lastTick.duration(to: .now) >= Self.tick / 2 {
-        (lastTick, ticks) = (.now, ticks + 1)
-        // A database that was away is asked for the number of hosts at once: the answer shows that it is back.
-        if ticks % Self.ticksBetweenCounts == 0 || state.isAway {
-          await perform { try await self.count(since: began) }
+      await perform {
+        // While the database is away, its answer to this shows that it is back.
+        if state.isAway || lastCount.map({ $0.duration(to: .now) >= Self.countInterval }) ?? true {
+          try await self.count(since: began)
+          lastCount = .now
         }
-        if ticks % Self.ticksBetweenPrunes == 0 { await perform { try await self.store.prune() } }
+        try await self.ask(isLast: false)
       }
-      await perform { try await self.ask(isLast: false) }
     }
     await perform { try await self.ask(isLast: true) }
     leave(nil)
   }
 
   /// Runs statements, and notes whether the database is there.
-  private func perform(_ statements: @Sendable () async throws -> Void) async {
+  private func perform(_ statements: () async throws -> Void) async {
     asking.withLock { $0 = .now }
     do {
       try await statements()

@@ -1,0 +1,200 @@
+"""Rate limits over real connections: what clients are told, floods, and four hosts that share a limit.
+
+The hosts are loaded for some seconds. A minute of it, with one host that stands still for 20 s and, where faketime is installed, one with
+its clock five minutes off: SWIFTLET_TEST_SECONDS=60 in the environment.
+"""
+
+import http.client
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+
+import httpx
+import pytest
+
+from host import BINARY, PATIENCE, Clients, token
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
+SECONDS = float(os.environ.get("SWIFTLET_TEST_SECONDS", "8"))
+FIELDS = ("x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit")
+
+
+@pytest.fixture
+def limited(make_host):
+    """Starts the apps' host with tables of limits."""
+    def make(config: str):
+        return make_host(BINARY, config=config).start()
+
+    return make
+
+
+def call(host, access: str, path: str = "functions/v1/categories", **headers: str) -> httpx.Response:
+    fields = {"Authorization": f"Bearer {access}", "Content-Type": "application/json", **headers}
+    return httpx.post(f"{host.url}/{path}", headers=fields, json={}, timeout=60)
+
+
+def test_a_call_says_what_is_left_and_a_refused_one_when_to_come_back(limited):
+    host, access = limited('[limits.general]\nrate = "30/minute"\nburst = 3\n'), token()
+    for remaining in (2, 1, 0):
+        answer = call(host, access, Origin="https://app.example")
+        assert answer.status_code == 200
+        assert answer.headers["x-ratelimit-limit"] == "30"
+        assert answer.headers["x-ratelimit-remaining"] == str(remaining)
+        assert answer.headers["ratelimit-policy"] == '"general";q=30;w=60'
+        assert answer.headers["ratelimit"].startswith(f'"general";r={remaining};t=')
+    answer = call(host, access, Origin="https://app.example")
+    assert answer.status_code == 429
+    assert answer.json()["error"]["code"] == "RATE_LIMIT_EXCEEDED"
+    assert answer.headers["sb-error-code"] == "RATE_LIMIT_EXCEEDED"
+    wait = int(answer.headers["retry-after"])
+    assert 1 <= wait <= 2
+    assert abs(int(answer.headers["x-ratelimit-reset"]) - time.time()) <= 3
+    exposed = {name.strip() for name in answer.headers["access-control-expose-headers"].split(",")}
+    assert {*FIELDS, "retry-after"} <= exposed
+    assert answer.headers["access-control-allow-origin"] == "*"
+    rpc = call(host, access, "rest/v1/rpc/categories")
+    assert rpc.status_code == 429 and set(rpc.json()) == {"code", "message", "details", "hint"}
+    assert call(host, token()).status_code == 200, "others are not held up"
+    time.sleep(int(rpc.headers["retry-after"]))
+    assert call(host, access).status_code == 200
+    metrics = httpx.get(f"{host.url}/metrics").text
+    assert 'swiftlet_limited_calls_total{limit="general"} 2' in metrics
+    assert host.log_text().count("429") >= 2
+
+
+def test_clients_that_come_back_when_told_are_never_refused_again(limited):
+    host = limited('[limits.general]\nrate = "60/minute"\nburst = 4\n')
+    refusals, again = [], []
+
+    def obey():
+        access, end = token(), time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            answer = call(host, access)
+            if answer.status_code == 429:
+                refusals.append(answer)
+                time.sleep(int(answer.headers["retry-after"]))
+                second = call(host, access)
+                if second.status_code != 200:
+                    again.append((answer.headers, second.headers))
+
+    with Clients() as clients:
+        clients.clients = [threading.Thread(target=obey) for _ in range(16)]
+    assert refusals and not again, again
+
+
+def test_a_burst_is_admitted_exactly(limited):
+    host, access = limited('[limits.general]\nrate = "100/hour"\n'), token()
+    assert [call(host, access).status_code for _ in range(110)] == [200] * 100 + [429] * 10
+
+
+def test_a_flood_of_bad_tokens_is_refused_before_they_are_checked(limited):
+    host = limited('[limits.clients]\nrate = "20/hour"\nper = "address"\n')
+    statuses = [call(host, f"{token()}x").status_code for _ in range(40)]
+    assert statuses == [401] * 20 + [429] * 20
+    assert call(host, token()).status_code == 429
+    assert httpx.options(
+        f"{host.url}/functions/v1/categories",
+        headers={"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}).status_code == 204
+    assert httpx.get(f"{host.url}/functions/v1/_internal/health").status_code == 200
+
+
+def test_a_customer_of_ipv6_is_one_client(limited):
+    host = limited(
+        '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]\n[limits.clients]\nrate = "2/hour"\nper = "address"\n')
+    access = token()
+
+    def status(client: str) -> int:
+        return call(host, access, **{"X-Forwarded-For": client}).status_code
+
+    assert [status(f"2001:db8:0:1::{number}") for number in (1, 2, 3)] == [200, 200, 429]
+    assert status("2001:db8:0:2::1") == 200
+    assert [status(client) for client in ("::ffff:198.51.100.1", "198.51.100.1", "198.51.100.1")] == [200, 200, 429]
+
+
+def test_a_flood_of_addresses_takes_bounded_memory(limited):
+    host = limited(
+        '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]\n[limits.clients]\nrate = "5/hour"\nper = "address"\n')
+
+    def flood(count: int) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
+        for _ in range(count):
+            address = ":".join(f"{random.getrandbits(16):x}" for _ in range(8))
+            connection.request("GET", "/nothing", headers={"X-Forwarded-For": address})
+            connection.getresponse().read()
+
+    def resident() -> int:
+        with open(f"/proc/{host.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("RssAnon"))
+
+    flood(500)
+    before = resident()
+    with Clients() as clients:
+        clients.clients = [threading.Thread(target=flood, args=(4000,)) for _ in range(4)]
+    # 16,000 keys; a megabyte for each thousand is more than they may take.
+    assert resident() - before < 16_000
+    assert call(host, token()).status_code == 200
+
+
+@pytest.mark.engines("postgres")
+def test_four_hosts_share_a_limit(make_host, make_database, tmp_path):
+    rate, database = 100, make_database(tmp_path)
+    config = f'[limits.all]\nrate = "{rate}/second"\nper = "project"\nfunctions = ["categories"]\n'
+    faketime = shutil.which("faketime")
+    hosts = []
+    for number in range(4):
+        folder = tmp_path / f"host-{number}"
+        folder.mkdir()
+        prefix = (faketime, "-f", "+5m") if SECONDS >= 60 and number == 3 and faketime else ()
+        hosts.append(make_host(BINARY, folder=folder, database=database, config=config, prefix=prefix).start())
+    admitted, refused = [], []
+    begin = time.monotonic()
+    end = begin + SECONDS
+
+    def load(host, pace: float) -> None:
+        access = token()
+        connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
+        due = time.monotonic() + random.uniform(0, pace)
+        while due < end:
+            time.sleep(max(0, due - time.monotonic()))
+            due = max(due + pace, time.monotonic() - 10 * pace)
+            connection.request(
+                "POST", "/functions/v1/categories", "{}",
+                {"Authorization": f"Bearer {access}", "Content-Type": "application/json"})
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status in (200, 429)
+            (admitted if answer.status == 200 else refused).append(time.monotonic())
+
+    def pause() -> None:
+        time.sleep(SECONDS / 3)
+        os.kill(hosts[1].target(), signal.SIGSTOP)
+        time.sleep(20)
+        os.kill(hosts[1].target(), signal.SIGCONT)
+
+    with Clients() as clients:
+        clients.clients = [threading.Thread(target=load, args=(host, 2 / (3 * rate / 4))) for host in hosts for _ in range(2)]
+        if SECONDS >= 60:
+            clients.clients.append(threading.Thread(target=pause))
+    most = rate + rate * (max(admitted) - begin)
+    # What the pace of the clients allows: the load is three times the limit if this machine can make it.
+    print(f"{len(admitted)} admitted, {len(refused)} refused, {len(admitted) / most:.3f} of the limit")
+    assert len(admitted) <= most
+    assert len(admitted) >= 0.95 * min(most, len(admitted) + len(refused))
+
+
+@pytest.mark.engines("postgres")
+def test_a_host_without_its_database_keeps_its_share(make_host, make_database, tmp_path):
+    database = make_database(tmp_path)
+    host = make_host(BINARY, database=database, config='[limits.all]\nrate = "50/hour"\nper = "address"\n').start()
+    with database.writing() as tables:
+        tables.rows("SELECT 1 AS one FROM pg_tables")
+        tables.cursor.execute("LOCK TABLE swiftlet.call_limits IN ACCESS EXCLUSIVE MODE")
+        begin = time.monotonic()
+        statuses = [httpx.get(f"{host.url}/nothing", timeout=60).status_code for _ in range(60)]
+        assert time.monotonic() - begin < 30
+    assert statuses.count(404) <= 50 and statuses[0] == 404 and statuses[-1] == 429
+    assert "Rate limits are kept by this host alone" in host.log_text()
