@@ -2,6 +2,9 @@ import Synchronization
 
 /// The bound of the requests that the gateway has in hand.
 final class ForwardingLimit: Sendable {
+  /// The most requests in hand of any host.
+  static let maximum = 1024
+
   /// The place of one request, which is free again once the last reference to it is gone.
   final class Place: Sendable {
     private let limit: ForwardingLimit

@@ -18,7 +18,7 @@ struct ForwardingSetup: Sendable {
     self.http = http
     trustedProxies = configuration.trustedProxies
     // Each request in hand has two descriptors: its client's and its server's.
-    limit = ForwardingLimit(capacity: max(16, min(Gateway.maximumConnections, configuration.limits.connections / 4)))
+    limit = ForwardingLimit(capacity: max(16, min(ForwardingLimit.maximum, configuration.limits.connections / 4)))
     patience = .seconds(configuration.limits.idleTimeout)
   }
 

@@ -11,7 +11,7 @@ package struct Gateway: Sendable {
   private let setup: ForwardingSetup
 
   /// The most requests that are forwarded at a time, and so the most connections to servers.
-  package static let maximumConnections = 1024
+  package static let maximumConnections = ForwardingLimit.maximum
 
   /// Creates a gateway.
   ///

@@ -200,7 +200,7 @@ final class Connection: @unchecked Sendable {
     if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
     self.pipe = pipe
     let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: now)
-    if !handler.isTimed { state.liftTimeLimits(now: now) }
+    if !handler.isTimed { state.liftTimeLimits() }
     let exchange = Exchange(number, handler, pipe.map(IncomingBody.stream) ?? .whole(bytes), on: self)
     self.exchange = exchange
     let task = owner.run(exchange)
@@ -285,8 +285,8 @@ extension Connection: ExchangeConnection {
     guard state.isStreaming(exchange) else { return ready(false) }
     if let framed = state.framing.frame(chunk), !socket.write(framed) { close() }
     guard state.isOpen else { return ready(false) }
+    state.responseWaits(now: .now())
     socket.whenWritable(ready)
-    state.wroteChunk(now: .now())
   }
 
   func end(_ exchange: Int, whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {

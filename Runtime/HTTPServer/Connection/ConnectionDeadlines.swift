@@ -15,14 +15,20 @@ struct ConnectionDeadlines {
   private(set) var next = NIODeadline.distantFuture
 
   /// Sets the deadline of the phase, at most that of the exchange.
-  ///
-  /// - Parameter seconds: nil for no limit on the phase.
-  mutating func expect(within seconds: Double?, at now: NIODeadline) {
-    due = min(seconds.map { now + Self.amount($0) } ?? .distantFuture, exchangeEnd)
+  mutating func expect(within seconds: Double, at now: NIODeadline) {
+    due = min(now + Self.amount(seconds), exchangeEnd)
     next = min(next, due)
   }
 
   mutating func exchangeBegins(within seconds: Double, at now: NIODeadline) { exchangeEnd = now + Self.amount(seconds) }
+
+  /// Sets the deadline of the handler; none if the limits of its exchange are lifted.
+  mutating func expectHandler(within seconds: Double, at now: NIODeadline) {
+    if exchangeEnd == .distantFuture { due = .distantFuture } else { expect(within: seconds, at: now) }
+  }
+
+  /// Lifts the limits on the exchange and on its handler.
+  mutating func liftExchange() { (exchangeEnd, due) = (.distantFuture, .distantFuture) }
 
   mutating func exchangeEnds() { exchangeEnd = .distantFuture }
 

@@ -20,8 +20,6 @@ struct ConnectionState {
   /// The number of exchanges that have begun, and the one whose response is not whole.
   private var exchanges = 0
   private var exchange: Int?
-  /// Whether the limits on the time of the current exchange hold.
-  private var isTimed = true
   private var expectsContinue = false
   private var clientHasEnded = false
   /// Whether the end of the client's output is watched while input is not.
@@ -43,6 +41,8 @@ struct ConnectionState {
   }
 
   mutating func close() { (phase, body, exchange) = (.closed, .none, nil) }
+  /// Lifts the limits on the time of the exchange that has just begun. Those on the client stay.
+  mutating func liftTimeLimits() { deadlines.liftExchange() }
 
   var isOpen: Bool { phase.isOpen }
 
@@ -120,7 +120,7 @@ struct ConnectionState {
     case .chunk(let chunk): return body == .none ? nil : .push(chunk)
     case .finishBody:
       body = .none
-      if case .running = phase { expectHandler(now) }
+      if case .running = phase { deadlines.expectHandler(within: limits.idleTimeout, at: now) }
       return .finishBody
     }
   }
@@ -132,23 +132,10 @@ struct ConnectionState {
     body = isWhole ? .none : .held
     exchanges += 1
     exchange = exchanges
-    isTimed = true
     deadlines.exchangeBegins(within: limits.wallClock, at: now)
-    expectHandler(now)
+    deadlines.expect(within: limits.idleTimeout, at: now)
     if clientHasEnded { clientMayHaveLeft(now: now) }
     return .begin(exchange: exchanges, head, body: beginning, isWhole: isWhole)
-  }
-
-  /// Lifts the limits on the time of the current exchange, whose handler has limits of its own. The limits on the client stay.
-  mutating func liftTimeLimits(now: NIODeadline) {
-    isTimed = false
-    deadlines.exchangeEnds()
-    expectHandler(now)
-  }
-
-  /// Waits for the handler.
-  private mutating func expectHandler(_ now: NIODeadline) {
-    deadlines.expect(within: isTimed ? limits.idleTimeout : nil, at: now)
   }
 
   /// A chunk of the body was passed to its reader, which wants another if it has room.
@@ -156,7 +143,8 @@ struct ConnectionState {
     body = hasRoom ? .flowing : .held
     // The client's time does not include the handler's. A short body has one deadline for all of its bytes.
     guard case .running = phase, !hasRoom || !reader.isShort else { return }
-    if hasRoom { deadlines.expect(within: limits.bodyTimeout, at: now) } else { expectHandler(now) }
+    if hasRoom { return deadlines.expect(within: limits.bodyTimeout, at: now) }
+    deadlines.expectHandler(within: limits.idleTimeout, at: now)
   }
 
   /// The reader of an exchange's body wants more of it.
@@ -214,11 +202,6 @@ struct ConnectionState {
     return isAll
   }
 
-  /// A chunk of a streamed response was written. Without limits on the whole exchange, the client has the same time for each chunk.
-  mutating func wroteChunk(now: @autoclosure () -> NIODeadline) {
-    if !isTimed { deadlines.expect(within: limits.wallClock, at: now()) }
-  }
-
   /// Whether an exchange streams its response now.
   func isStreaming(_ exchange: Int) -> Bool {
     if case .responding = phase { exchange == self.exchange && !isEnding } else { false }
@@ -235,7 +218,7 @@ struct ConnectionState {
     return true
   }
 
-  /// The end of the response is queued in the socket.
+  /// A part of the response is queued in the socket.
   mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
 
   /// The response is completely sent.

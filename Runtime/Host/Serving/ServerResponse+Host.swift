@@ -30,9 +30,7 @@ private struct ForwardedFields: ResponseFields {
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
-    if !own.contains(.requestID) {
-      unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) }
-    }
+    if !own.contains(.requestID) { host.writeID(to: &bytes) }
     for index in 0..<own.count { bytes.write(own[index].name, own[index].value) }
   }
 }
@@ -43,7 +41,13 @@ private struct MergedFields: ResponseFields {
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
-    unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) }
+    host.writeID(to: &bytes)
     host.forEach(with: own) { bytes.write($0, $1) }
+  }
+}
+
+extension HostFields {
+  fileprivate func writeID(to bytes: inout ResponseBytes) {
+    unsafe bytes.write("sb-request-id", count: 36) { unsafe id.uuid.write(to: $0) }
   }
 }

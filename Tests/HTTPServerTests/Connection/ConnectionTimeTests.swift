@@ -58,7 +58,7 @@ import Testing
     _ = connection.stream(to: 1)
     for _ in 0..<3 {
       #expect(connection.wait(399) == [])
-      connection.wroteChunk()
+      connection.responseWaits()
     }
     #expect(connection.wait(500) == ["400 s: close"], "the client takes nothing")
   }

@@ -80,9 +80,9 @@ final class ConnectionScript {
     state.bodyIsWanted(by: exchange, now: now).map(Self.word)
   }
 
-  func liftTimeLimits() { state.liftTimeLimits(now: now) }
+  func liftTimeLimits() { state.liftTimeLimits() }
 
-  func wroteChunk() { state.wroteChunk(now: now) }
+  func responseWaits() { state.responseWaits(now: now) }
 
   func inputHasEnded() -> String? { state.inputHasEnded(now: now).map(Self.word) }
 
