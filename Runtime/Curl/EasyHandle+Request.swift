@@ -62,16 +62,23 @@ extension EasyHandle {
   }
 
   /// The field lines in libcurl's syntax: `Name: value`, `Name;` for an empty value, `Name:` to omit a field that libcurl adds.
-  private static func fieldLines(of request: HTTPClient.Request) -> [String] {
-    var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    lines.append("Expect:")
-    if request.headers[.contentType] == nil { lines.append("Content-Type:") }
-    if request.addsDefaultFields {
-      if request.headers[.userAgent] == nil { lines.append("User-Agent: swiftlet") }
-    } else if request.headers[.accept] == nil {
-      lines.append("Accept:")
+  private static func fieldLines(of request: HTTPClient.Request) -> [[UInt8]] {
+    let lines = request.headers.map { field in
+      var line = Array(field.name.rawName.utf8)
+      unsafe field.withUnsafeBytesOfValue { value in
+        line += value.isEmpty ? ";".utf8 : ": ".utf8
+        unsafe line.append(contentsOf: value)
+      }
+      return line
     }
-    return lines
+    var added = ["Expect:"]
+    if request.headers[.contentType] == nil { added.append("Content-Type:") }
+    if request.addsDefaultFields {
+      if request.headers[.userAgent] == nil { added.append("User-Agent: swiftlet") }
+    } else if request.headers[.accept] == nil {
+      added.append("Accept:")
+    }
+    return lines + added.map { Array($0.utf8) }
   }
 
   /// The duration in milliseconds, rounded up and at least 1: zero is no limit to libcurl.

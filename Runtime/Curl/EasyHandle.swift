@@ -52,13 +52,16 @@ package import CCurl
   }
 
   /// Replaces the request's field lines. libcurl does not copy them, so the handle keeps them until the next call.
-  package func setFields(_ lines: [String]) throws(HTTPClientError) {
+  package func setFields(_ lines: [String]) throws(HTTPClientError) { try setFields(lines.map { Array($0.utf8) }) }
+
+  /// Replaces the request's field lines, whose values need not be UTF-8.
+  func setFields(_ lines: [[UInt8]]) throws(HTTPClientError) {
     let none: UnsafeMutableRawPointer? = nil
     try unsafe set(CURLOPT_HTTPHEADER, none)
     unsafe curl_slist_free_all(fields)
     unsafe fields = nil
     for line in lines {
-      guard let longer = unsafe curl_slist_append(fields, line) else {
+      guard let longer = unsafe curl_slist_append(fields, line.map { CChar(bitPattern: $0) } + [0]) else {
         throw HTTPClientError(.failed, "out of memory")
       }
       unsafe fields = longer

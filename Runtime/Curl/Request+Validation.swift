@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 
 extension HTTPClient.Request {
   /// The longest timeout: libcurl keeps milliseconds in 31 bits.
@@ -26,7 +27,7 @@ extension HTTPClient.Request {
       if path.isEmpty || path.utf8.contains(0) { throw refusal("a file path is empty or has a NUL", target) }
     }
     for field in headers {
-      if Self.ownFields.contains(field.name.canonicalName) || field.name.rawName.hasPrefix(":") {
+      if field.name.rawName.hasPrefix(":") || Self.ownFields.contains(field.name.canonicalName), !isOwnLength(field) {
         throw refusal("the client sets \(field.name) itself", target)
       }
       let isClean = unsafe field.withUnsafeBytesOfValue { bytes in
@@ -34,6 +35,13 @@ extension HTTPClient.Request {
       }
       if !isClean { throw refusal("the value of header \(field.name) has control characters", target) }
     }
+  }
+
+  /// Whether a field of a request that is passed on is the true length of its body: then it keeps its place among the fields.
+  private func isOwnLength(_ field: HTTPField) -> Bool {
+    guard !addsDefaultFields, field.name == .contentLength else { return false }
+    let length = if let streamedBody { streamedBody.length } else { body?.readableBytes ?? 0 }
+    return length.map { field.value == String($0) } ?? false
   }
 
   private func refusal(_ reason: String, _ target: TargetURL) -> HTTPClientError {

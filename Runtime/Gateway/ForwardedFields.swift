@@ -18,14 +18,14 @@ package enum ForwardedFields {
 
   /// The fields that hold for one connection, or that each sender of a message sets anew.
   private static let hopByHop: Set<String> = [
-    "connection", "content-length", "expect", "keep-alive", "proxy-authenticate", "proxy-authorization",
+    "connection", "expect", "keep-alive", "proxy-authenticate", "proxy-authorization",
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
   /// The fields of a request for the server behind the gateway, in their order; then those that name the way of the request.
   ///
-  /// - Parameter mark: the host's own mark in `X-Forwarded-By`.
-  package static func request(_ fields: HTTPFields, from sender: Sender, mark: String) -> HTTPFields {
+  /// - Parameter mark: the host's own mark for `X-Forwarded-By`; nil for none.
+  package static func request(_ fields: HTTPFields, from sender: Sender, mark: String?) -> HTTPFields {
     let named = namedByConnection(fields)
     var passed = HTTPFields()
     passed.reserveCapacity(fields.count + 4)
@@ -39,7 +39,8 @@ package enum ForwardedFields {
     if !hops.isEmpty { passed[.forwardedFor] = hops.joined(separator: ", ") }
     passed[.forwardedProto] = (sender.isTrusted ? fields[.forwardedProto] : nil) ?? "http"
     passed[.forwardedHost] = (sender.isTrusted ? fields[.forwardedHost] : nil) ?? fields[.hostField]
-    passed[.forwardedBy] = (fields[values: .forwardedBy] + [mark]).joined(separator: ", ")
+    let marks = fields[values: .forwardedBy] + (mark.map { [$0] } ?? [])
+    if !marks.isEmpty { passed[.forwardedBy] = marks.joined(separator: ", ") }
     return passed
   }
 
@@ -50,7 +51,9 @@ package enum ForwardedFields {
     passed.reserveCapacity(fields.count)
     for index in 0..<fields.count {
       let name = fields[index].name.canonicalName
-      if !hopByHop.contains(name), !named.contains(name) { passed.append(fields[index]) }
+      // The host's server writes the length.
+      if hopByHop.contains(name) || named.contains(name) || name == "content-length" { continue }
+      passed.append(fields[index])
     }
     return passed
   }

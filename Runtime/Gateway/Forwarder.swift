@@ -30,12 +30,13 @@ struct Forwarder: PathHandler {
     let url = try upstream.url(path: request.request.path, query: request.request.rawQuery)
     if ForwardedFields.isLoop(fields, mark: setup.mark) { throw .loop(upstream.setting) }
     guard let place = setup.limit.take() else { throw .overloaded }
-    var forwarded = ForwardedFields.request(fields, from: setup.sender(of: head), mark: setup.mark)
+    var forwarded = ForwardedFields.request(
+      fields, from: setup.sender(of: head), mark: setup.limit.isBusy ? setup.mark : nil)
     // Supabase's gateway selects the schema of `pg_graphql` so.
     if upstream.isOwn, upstream.service == .graphql { forwarded[.contentProfile] = "graphql_public" }
     if kind == .webSocket { throw .notImplemented("WebSockets are not forwarded") }
     var message = HTTPClient.Request(method: head.method, url: url, headers: forwarded)
-    message.take(request.request.body, declared: fields[.contentLength])
+    message.take(request.request.body)
     message.timeout = setup.patience
     message.idleTimeout = setup.patience
     message.addsDefaultFields = false
@@ -89,14 +90,15 @@ struct Forwarder: PathHandler {
 }
 
 extension HTTPClient.Request {
-  /// Takes over the body of a request to the host.
-  ///
-  /// - Parameter declared: the value of its `Content-Length`, which the host's server has checked.
-  fileprivate mutating func take(_ body: RequestBody, declared: String?) {
+  /// Takes over the body of a request to the host, whose server has checked its `Content-Length`.
+  fileprivate mutating func take(_ body: RequestBody) {
+    let length = headers[.contentLength].flatMap { Int($0) }
+    // In the form without leading zeros.
+    if let length, headers[.contentLength] != String(length) { headers[.contentLength] = String(length) }
     if let whole = body.collected {
       if whole.readableBytes > 0 { self.body = whole }
     } else {
-      streamedBody = HTTPClient.StreamedBody(length: declared.flatMap { Int($0) }) {
+      streamedBody = HTTPClient.StreamedBody(length: length) {
         var chunks = body.makeAsyncIterator()
         return try await chunks.next()
       }

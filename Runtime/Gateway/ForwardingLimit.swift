@@ -19,6 +19,9 @@ final class ForwardingLimit: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
+  /// Whether so many requests are in hand as a loop has soon.
+  var isBusy: Bool { taken.load(ordering: .relaxed) > 16 }
+
   /// Takes a place; nil if there is none.
   func take() -> Place? {
     guard taken.add(1, ordering: .relaxed).newValue <= capacity else {

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Host
 import Wire
 
 /// The rules which requests go on to another server. What two servers could read differently is refused before anything is sent.
@@ -16,7 +15,7 @@ enum ForwardingRules {
   ///
   /// - Throws: ``ServiceError`` 400 or 426, whose text names the fault.
   static func kind(method: HTTPRequest.Method, target: String, fields: HTTPFields) throws(ServiceError) -> Kind {
-    try check(target: target, host: fields[.hostField])
+    try check(target: target)
     guard fields.contains(.upgrade) else { return .ordinary }
     guard fields[values: .upgrade].map({ $0.lowercased() }) == ["websocket"] else {
       throw .badRequest("The only Upgrade is websocket")
@@ -25,19 +24,13 @@ enum ForwardingRules {
     return .webSocket
   }
 
-  /// Checks a target (RFC 9112, section 3.2): the origin form, or the absolute form of the host itself.
-  static func check(target: String, host: String?) throws(ServiceError) {
-    var target = target.utf8[...]
-    if target.first != UInt8(ascii: "/") {
-      let scheme = Array("http://".utf8)
-      guard target.starts(with: scheme) else { throw .badRequest("The target is no path") }
-      target = target.dropFirst(scheme.count)
-      let authority = target.prefix { $0 != UInt8(ascii: "/") }
-      guard let host, authority.lazy.map(ASCII.lowercased).elementsEqual(host.utf8.lazy.map(ASCII.lowercased)) else {
-        throw .badRequest("The target names another host than the Host field")
-      }
-      target = target.dropFirst(authority.count)
-    }
+  /// Checks a target (RFC 9112, section 3.2): a path and a query.
+  ///
+  /// The absolute form is for proxies that a client chooses; two slashes at the start name a host to some servers.
+  static func check(target: String) throws(ServiceError) {
+    let target = target.utf8[...]
+    guard target.first == UInt8(ascii: "/") else { throw .badRequest("The target is no path") }
+    if target.starts(with: "//".utf8) { throw .badRequest("The path begins with two slashes") }
     if target.contains(UInt8(ascii: "#")) { throw .badRequest("The target has a fragment") }
     try check(path: target.prefix { $0 != UInt8(ascii: "?") })
   }

@@ -27,7 +27,7 @@ struct ServiceError: Error, Hashable {
 
   private func body(of service: GatewayService) -> JSONObject {
     switch service {
-    case .rest, .graphql:
+    case .rest:
       [
         "code": .string(code), "message": .string(message), "details": .null,
         "hint": hint.map { .string($0) } ?? .null,
@@ -36,7 +36,7 @@ struct ServiceError: Error, Hashable {
       ["code": .integer(Int64(status.code)), "error_code": .string(code.lowercased()), "msg": .string(text)]
     case .storage:
       ["statusCode": .string("\(status.code)"), "error": .string(camelCode), "message": .string(text)]
-    case .realtime, .functions, .other:
+    case .graphql, .realtime, .functions, .other:
       ["code": .string(code), "message": .string(text)]
     }
   }

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     "Connection: keep-alive", "Keep-Alive: timeout=5", "Proxy-Connection: keep-alive", "TE: trailers", "Trailer: x",
-    "Transfer-Encoding: chunked", "Upgrade: h2c", "Expect: 100-continue", "Content-Length: 5", "Proxy-Authorization: x",
+    "Transfer-Encoding: chunked", "Upgrade: h2c", "Expect: 100-continue", "Proxy-Authorization: x",
     "Host: evil.test",
   ])
   func aFieldOfOneConnectionIsNotPassedOn(_ line: String) {
@@ -77,6 +77,20 @@ import Testing
       passed == [
         "X-Real-IP: 1.2.3.4", "x-forwarded-for: 1.2.3.4, 5.6.7.8, 10.0.0.1", "x-forwarded-proto: https",
         "x-forwarded-host: api.test", "x-forwarded-by: own",
+      ])
+  }
+
+  @Test func theMarksOfOtherHostsStay() {
+    let fields = Self.fields("Host: a", "X-Forwarded-By: other")
+    let unmarked = ForwardedFields.request(fields, from: Self.stranger, mark: nil)
+    #expect(Self.lines(unmarked).last == "x-forwarded-by: other")
+    #expect(Self.request(fields).last == "x-forwarded-by: other, own")
+  }
+
+  @Test func aLengthKeepsItsPlace() {
+    #expect(
+      Self.request(Self.fields("Host: a", "Content-Length: 5", "Accept: b")).prefix(2) == [
+        "Content-Length: 5", "Accept: b",
       ])
   }
 

@@ -6,10 +6,10 @@ import Testing
 @Suite struct ForwardingRulesTests {
   @Test(arguments: [
     "/", "/rest/v1/riddles?select=*&name=eq.%2e%2F..", "/storage/v1/object/a%20b/c%25.png", "/a//b", "/rest/v1/a.b/..c",
-    "http://api.test/rest/v1/x", "http://API.test/", "/x?", "/%F0%9F%90%A6",
+    "/x?", "/%F0%9F%90%A6",
   ])
   func aTargetThatEveryServerReadsAlikeGoesOn(_ target: String) throws {
-    try ForwardingRules.check(target: target, host: "api.test")
+    try ForwardingRules.check(target: target)
   }
 
   @Test(arguments: [
@@ -23,13 +23,10 @@ import Testing
     ("/a%", "The path has a broken escape"), ("/a%zz", "The path has a broken escape"),
     ("/a#b", "The target has a fragment"), ("*", "The target is no path"), ("api.test:443", "The target is no path"),
     ("https://api.test/x", "The target is no path"), ("ftp://api.test/x", "The target is no path"),
-    ("http://evil.test/x", "The target names another host than the Host field"),
-    ("http://api.test@evil.test/x", "The target names another host than the Host field"),
-    ("http://api.test?x=/y", "The target names another host than the Host field"),
-    ("http://api.test:80/x", "The target names another host than the Host field"),
+    ("http://api.test/x", "The target is no path"), ("//api.test/x", "The path begins with two slashes"),
   ])
   func anyOtherTargetIsRefused(_ target: String, _ reason: String) {
-    let error = #expect(throws: ServiceError.self) { try ForwardingRules.check(target: target, host: "api.test") }
+    let error = #expect(throws: ServiceError.self) { try ForwardingRules.check(target: target) }
     #expect(error == .badRequest(reason))
   }
 

@@ -42,7 +42,7 @@ import Testing
     }
     let text = "The server at [gateway] rest cannot be reached"
     #expect(body(.rest) == #"{"code":"BAD_GATEWAY","message":"\#(text)","details":null,"hint":null}"#)
-    #expect(body(.graphql) == body(.rest))
+    #expect(body(.graphql) == body(.other))
     #expect(body(.auth) == #"{"code":502,"error_code":"bad_gateway","msg":"\#(text)"}"#)
     #expect(body(.storage) == #"{"statusCode":"502","error":"BadGateway","message":"\#(text)"}"#)
     #expect(body(.other) == #"{"code":"BAD_GATEWAY","message":"\#(text)"}"#)

@@ -47,7 +47,8 @@ package struct RequestFields: Sendable {
         var fields = HTTPFields()
         fields.reserveCapacity(received.fields.count)
         for field in received.fields {
-          fields.append(HTTPField(name: field.name, value: received.value(field.value)))
+          // As bytes: a value need not be UTF-8 (RFC 9110, section 5.5).
+          fields.append(HTTPField(name: field.name, value: received.bytes[field.value]))
         }
         all = fields
         return fields

@@ -21,6 +21,18 @@ package struct ResponseBytes: ~Copyable {
     output.write(literal: "\r\n")
   }
 
+  /// Writes a field byte by byte, also if its value is not UTF-8, except for those that frame the message.
+  package mutating func write(_ field: HTTPField) {
+    if Self.isFraming(field.name.canonicalName) { return }
+    output.write(field.name.rawName)
+    output.write(literal: ": ")
+    unsafe field.withUnsafeBytesOfValue { unsafe output.write(UnsafeRawBufferPointer($0)) }
+    output.write(literal: "\r\n")
+  }
+
+  /// Leaves the field `Date` to the handler.
+  package mutating func omitDate() { hasDate = true }
+
   /// Writes a field whose value has a known number of bytes.
   package mutating func write(
     _ name: StaticString, count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void

@@ -31,7 +31,8 @@ private struct ForwardedFields: ResponseFields {
 
   func write(to bytes: inout ResponseBytes) {
     if !own.contains(.requestID) { host.writeID(to: &bytes) }
-    for index in 0..<own.count { bytes.write(own[index].name, own[index].value) }
+    for index in 0..<own.count { bytes.write(own[index]) }
+    bytes.omitDate()
   }
 }
 
