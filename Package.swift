@@ -63,7 +63,7 @@ let package = Package(
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", dependencies: ["Wire"], path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
-      name: "Edge", dependencies: ["Wire", "Curl", "Database", "Push", nio, httpTypes, log],
+      name: "Edge", dependencies: ["Wire", "Loop", "Curl", "Database", "Push", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
     .target(
       name: "Jobs",

@@ -24,6 +24,8 @@ public struct Limits: Sendable, Hashable {
   public var idleTimeout: Double = 150
   /// The time for a whole request, in seconds.
   public var wallClock: Double = 400
+  /// The time after which a WebSocket is closed through which no bytes have passed, in seconds.
+  public var tunnelIdleTimeout: Double = 120
   /// The time that a stopping host waits for a request on its way, in seconds.
   var lastRequestTimeout: Double = 1
   /// The time after which a client that has ended its output, and waits for its response, is probed, in seconds.

@@ -99,6 +99,7 @@ import Testing
         header_timeout = 1.5
         body_timeout = "2s"
         keep_alive_timeout = 3
+        websocket_idle_timeout = "4s"
         idle_timeout = "250ms"
         wall_clock_limit = "5m"
         grace_period = 0
@@ -121,6 +122,7 @@ import Testing
     #expect(limits.headerTimeout == 1.5)
     #expect(limits.bodyTimeout == 2)
     #expect(limits.keepAliveTimeout == 3)
+    #expect(limits.tunnelIdleTimeout == 4)
     #expect(limits.idleTimeout == 0.25)
     #expect(limits.wallClock == 300)
     #expect(loaded.host.gracePeriod == 0)

@@ -1,3 +1,4 @@
+import Foundation
 import Gateway
 import Host
 
@@ -8,7 +9,11 @@ extension LoadedConfiguration {
   mutating func readGateway(_ reader: SettingsReader) throws(Failure) {
     try reader.read(Settings.gatewayEnabled, into: &gateway.isEnabled)
     try reader.read(Settings.unknownFunctions, into: &gateway.unknownFunctions)
-    for (service, setting) in Settings.gatewayAddresses {
+    let addresses: [(GatewayService, Setting<URL>)] = [
+      (.rest, Settings.gatewayRest), (.auth, Settings.gatewayAuth), (.storage, Settings.gatewayStorage),
+      (.realtime, Settings.gatewayRealtime),
+    ]
+    for (service, setting) in addresses {
       let shown = host.isEmbedded ? "(none)" : "(the project)"
       guard let address = try reader.readIfSet(setting, shown: shown) else { continue }
       guard !host.isOwn(address) else {

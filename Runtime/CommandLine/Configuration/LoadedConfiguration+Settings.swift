@@ -38,6 +38,7 @@ extension LoadedConfiguration {
     try reader.read(Settings.bodyWait, into: &host.limits.bodyWait)
     try reader.read(Settings.connections, into: &host.limits.connections)
     try reader.read(Settings.keepAliveTimeout, into: &host.limits.keepAliveTimeout)
+    try reader.read(Settings.webSocketIdleTimeout, into: &host.limits.tunnelIdleTimeout)
     try reader.read(Settings.idleTimeout, into: &host.limits.idleTimeout)
     try reader.read(Settings.wallClockLimit, into: &host.limits.wallClock)
   }

@@ -25,6 +25,7 @@ enum Settings {
   static let headerTimeout = duration("header_timeout")
   static let bodyTimeout = duration("body_timeout")
   static let keepAliveTimeout = duration("keep_alive_timeout")
+  static let webSocketIdleTimeout = duration("websocket_idle_timeout")
   static let idleTimeout = duration("idle_timeout")
   static let wallClockLimit = duration("wall_clock_limit")
   static let gracePeriod = duration("grace_period", from: 0)
@@ -73,21 +74,20 @@ enum Settings {
 
   static let gatewayEnabled = gateway("enabled", .flag)
   static let unknownFunctions: Setting<GatewayConfiguration.UnknownFunctions> = gateway("unknown_functions", .word)
-  static let gatewayAddresses: [(GatewayService, Setting<URL>)] = [
-    (.rest, gateway("rest", .serverURL)), (.auth, gateway("auth", .serverURL)),
-    (.storage, gateway("storage", .serverURL)), (.realtime, gateway("realtime", .serverURL)),
-  ]
+  static let gatewayRest = gateway("rest", .serverURL)
+  static let gatewayAuth = gateway("auth", .serverURL)
+  static let gatewayStorage = gateway("storage", .serverURL)
+  static let gatewayRealtime = gateway("realtime", .serverURL)
 
-  static let all: [any AnySetting] =
-    [
-      port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy,
-      headerTimeout, bodyTimeout, keepAliveTimeout, idleTimeout, wallClockLimit, gracePeriod,
-      runningJobs, jobLease, databaseConnections, statementTimeout,
-      jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
-      projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
-      pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
-      gatewayEnabled, unknownFunctions,
-    ] + gatewayAddresses.map { $0.1 }
+  static let all: [any AnySetting] = [
+    port, host, database, socket, storage, proxies, region, policy,
+    headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
+    runningJobs, jobLease, databaseConnections, statementTimeout,
+    jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
+    projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
+    pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
+    gatewayEnabled, unknownFunctions, gatewayRest, gatewayAuth, gatewayStorage, gatewayRealtime,
+  ]
 
   private static func duration(_ key: String, from lowest: Double = 0.05) -> Setting<Double> {
     Setting("swiftlet", key, kind: .seconds(lowest...86_400), variables: ["SWIFTLET_\(key.uppercased())"])

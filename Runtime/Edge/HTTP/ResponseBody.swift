@@ -1,3 +1,4 @@
+package import Loop
 public import NIOCore
 
 /// The body of a response: bytes, or a stream that is written while it is sent.
@@ -16,6 +17,8 @@ public struct ResponseBody: Sendable {
     case bytes([UInt8])
     /// A stream whose length is known.
     case measured(Int, @Sendable (ResponseWriter) async throws -> Void)
+    /// Another protocol, to which the connection switches.
+    case tunnel(@Sendable (ByteStream) async throws -> Void)
   }
 
   private let storage: Storage
@@ -26,6 +29,7 @@ public struct ResponseBody: Sendable {
     case .content(let content): content
     case .bytes(let bytes): .bytes(ByteBuffer(bytes: bytes))
     case .measured(let length, let write): .stream(MeasuredWriting(length: length, write).run)
+    case .tunnel: .bytes(ByteBuffer())
     }
   }
 
@@ -47,12 +51,22 @@ public struct ResponseBody: Sendable {
     storage = .measured(length, stream)
   }
 
+  /// What follows a response of status 101, whose fields `Connection` and `Upgrade` name the other protocol.
+  ///
+  /// - Parameter tunnel: uses the connection. It is closed when the closure returns.
+  package init(tunnel: @escaping @Sendable (ByteStream) async throws -> Void) { storage = .tunnel(tunnel) }
+
+  /// The closure of a tunnel; nil for any other body.
+  package var tunnel: (@Sendable (ByteStream) async throws -> Void)? {
+    if case .tunnel(let run) = storage { run } else { nil }
+  }
+
   /// The number of bytes; nil for a stream.
   package var count: Int? {
     switch storage {
     case .content(.bytes(let buffer)): buffer.readableBytes
     case .bytes(let bytes): bytes.count
-    case .content(.stream), .measured: nil
+    case .content(.stream), .measured, .tunnel: nil
     }
   }
 

@@ -222,13 +222,14 @@ final class Connection: @unchecked Sendable {
     exchange?.decide(.replaced(status: response.status.code))
     task?.cancel()
     abandonBody()
-    if begin(response, nil) == .whole { end(nil, nil) }
+    if case .whole = begin(response, nil) { end(nil, nil) }
   }
 
   // MARK: Responses
 
   private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
+    if response.isTunnel { return beginTunnel(response) }
     // A large body grows the buffer only if it is written.
     var bytes = ResponseBytes(capacity: 512 + min(response.count ?? 0, 4096))
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
@@ -238,6 +239,21 @@ final class Connection: @unchecked Sendable {
     if socket.write(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
     close()
     return .refused
+  }
+
+  /// Gives the socket to a tunnel. This connection is then closed.
+  private func beginTunnel(_ response: ServerResponse) -> ResponseStart {
+    guard let task, state.mayBeginTunnel, let descriptor = socket.release() else {
+      close()
+      return .refused
+    }
+    var head = ResponseBytes(capacity: 512)
+    _ = state.begin(response, date: setup.date.value(), to: &head, now: .now())
+    state.close()
+    defer { (exchange, self.task, unread) = (nil, nil, []) }
+    return .tunnel(
+      owner.replace(number, byTunnelOn: descriptor, unread: unread, task),
+      head: unsafe head.withBytes { unsafe Array($0) })
   }
 
   private func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
@@ -277,7 +293,7 @@ extension Connection: ExchangeConnection {
   func begin(_ response: ServerResponse, of exchange: Int) -> ResponseStart {
     let start = begin(response, exchange)
     // A whole response is ended, and settled, by the next call.
-    if start == .streaming { settle() }
+    if case .streaming = start { settle() }
     return start
   }
 

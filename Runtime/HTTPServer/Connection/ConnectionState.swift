@@ -202,6 +202,9 @@ struct ConnectionState {
     return isAll
   }
 
+  /// Whether the current exchange may switch protocols: its request has no rest, and is not of HTTP/1.0 (RFC 9110, section 7.8).
+  var mayBeginTunnel: Bool { !reader.isReceiving && !framing.isOldProtocol }
+
   /// Whether an exchange streams its response now.
   func isStreaming(_ exchange: Int) -> Bool {
     if case .responding = phase { exchange == self.exchange && !isEnding } else { false }

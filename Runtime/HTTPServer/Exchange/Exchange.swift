@@ -46,27 +46,38 @@ extension Exchange: ResponseSink {
   }
 
   private func sendShort(_ response: ServerResponse) {
-    if connection.begin(response, of: number) == .whole { connection.end(number, whenOut: nil) }
+    if case .whole = connection.begin(response, of: number) { connection.end(number, whenOut: nil) }
   }
 
   /// Sends a response, and waits until its body is sent.
   private func sendLong(_ response: ServerResponse) async -> ExchangeOutcome {
-    guard case .stream(_, let write) = response.body else {
-      let isOut: Bool = await ask { [self] tell in
-        if connection.begin(response, of: number) == .whole {
-          connection.end(number, whenOut: tell)
-        } else {
-          tell(false)
-        }
-      }
-      return isOut ? .completed : .clientLeft
+    switch response.body {
+    case .bytes, .buffer: await sendWhole(response)
+    case .stream(_, let write): await stream(response, write)
+    case .tunnel(let run): await tunnel(response, run)
     }
-    switch await ask({ [self] tell in tell(connection.begin(response, of: number)) }) as ResponseStart {
+  }
+
+  private func sendWhole(_ response: ServerResponse) async -> ExchangeOutcome {
+    let isOut: Bool = await ask { [self] tell in
+      if case .whole = connection.begin(response, of: number) {
+        connection.end(number, whenOut: tell)
+      } else {
+        tell(false)
+      }
+    }
+    return isOut ? .completed : .clientLeft
+  }
+
+  private func stream(
+    _ response: ServerResponse, _ write: @Sendable (BodyWriter) async throws -> Void
+  ) async -> ExchangeOutcome {
+    switch await begin(response) {
     case .streaming: break
     case .whole:
       end()
       return .completed
-    case .refused: return .clientLeft
+    case .tunnel, .refused: return .clientLeft
     }
     do {
       try await write(BodyWriter { [self] chunk in try await send(chunk) })
@@ -76,6 +87,25 @@ extension Exchange: ResponseSink {
       connection.loop.run { [self] in connection.breakOff(number) }
       return error is CancellationError ? .clientLeft : .failed
     }
+  }
+
+  /// Switches protocols, and closes the connection when the closure returns.
+  private func tunnel(
+    _ response: ServerResponse, _ run: @Sendable (ByteStream) async throws -> Void
+  ) async -> ExchangeOutcome {
+    guard case .tunnel(let stream, let head) = await begin(response) else { return .clientLeft }
+    defer { stream.close() }
+    do {
+      try await stream.write(head)
+      try await run(stream)
+      return .completed
+    } catch {
+      return error is CancellationError || error is ByteStream.Closed ? .clientLeft : .failed
+    }
+  }
+
+  private func begin(_ response: ServerResponse) async -> ResponseStart {
+    await ask { [self] tell in tell(connection.begin(response, of: number)) }
   }
 
   private func end() { connection.loop.run { [self] in connection.end(number, whenOut: nil) } }

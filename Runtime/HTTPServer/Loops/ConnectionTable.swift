@@ -14,6 +14,7 @@ import NIOCore
   private var tables: [Unowned] = []
   private let setup: ConnectionSetup
   private var connections: [UInt64: Connection] = [:]
+  private let tunnels: Tunnels
   private var acceptors: [UInt64: Acceptor] = [:]
   private var lastNumber: UInt64 = 0
   private var due = NIODeadline.distantFuture
@@ -22,7 +23,7 @@ import NIOCore
   private var exchanges = 0
   private var whenEmpty: [@Sendable () -> Void] = []
   /// The receive buffer of all sockets of the loop.
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  private let buffer = ReadBuffer()
 
   /// - Parameter setup: what its connections have in common.
   init(on loop: Reactor, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
@@ -30,9 +31,8 @@ import NIOCore
     self.loads = loads
     self.limit = limit
     self.setup = setup
+    tunnels = Tunnels(on: loop, setup.limits, buffer)
   }
-
-  deinit { unsafe buffer.deallocate() }
 
   /// The index of the loop among those of the server.
   private var index: Int { setup.loopIndex }
@@ -120,12 +120,14 @@ import NIOCore
     loop.assertIsCurrent()
     isQuiescing = true
     for connection in Array(connections.values) { connection.quiesce() }
+    expect(tunnels.quiesce())
   }
 
   func closeAll() {
     loop.assertIsCurrent()
     isQuiescing = true
     for connection in Array(connections.values) { connection.close() }
+    tunnels.closeAll()
   }
 
   /// Calls an action as soon as there is neither a connection nor an exchange.
@@ -136,7 +138,7 @@ import NIOCore
   }
 
   private func tellIfEmpty() {
-    guard connections.isEmpty, exchanges == 0 else { return }
+    guard connections.isEmpty, tunnels.isEmpty, exchanges == 0 else { return }
     let actions = whenEmpty
     whenEmpty = []
     for action in actions { action() }
@@ -152,6 +154,20 @@ extension ConnectionTable: ConnectionOwner {
     connections[number] = nil
     limit.leave()
     tellIfEmpty()
+  }
+
+  func replace(
+    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8], _ task: Task<Void, Never>
+  ) -> ByteStream {
+    loop.assertIsCurrent()
+    connections[number] = nil
+    let tunnel = tunnels.add(descriptor, as: number, unread: unread) { [self] in
+      task.cancel()
+      limit.leave()
+      tellIfEmpty()
+    }
+    expect(tunnels.deadline(of: tunnel))
+    return tunnel
   }
 
   func run(_ exchange: Exchange) -> Task<Void, Never> {
@@ -181,7 +197,9 @@ extension ConnectionTable: ReactorClient {
   func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
     loop.assertIsCurrent()
     if let connection = connections[number] {
-      unsafe connection.socketIsReady(events, buffer)
+      unsafe connection.socketIsReady(events, buffer.bytes)
+    } else if let tunnel = tunnels[number] {
+      tunnel.descriptorIsReady(events)
     } else if let acceptor = acceptors[number], let retry = acceptor.accept(on: loop, limit, { place($0, from: $1) }) {
       expect(.now() + retry)
     }
@@ -206,7 +224,8 @@ extension ConnectionTable: ReactorClient {
       for connection in Array(connections.values) where connection.deadline <= instant {
         connection.lookAtClock(instant)
       }
-      let next = connections.values.lazy.map(\.deadline).min() ?? .distantFuture
+      tunnels.closeIdle()
+      let next = min(connections.values.lazy.map(\.deadline).min() ?? .distantFuture, tunnels.deadline)
       due = min(due, next == .distantFuture ? next : max(next, instant + Self.granularity))
     }
     return due == .distantFuture ? nil : now + .nanoseconds((due - instant).nanoseconds)

@@ -1,7 +1,7 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The name of a header field in the client's spelling, and its role for the parser.
-struct FieldName: Sendable {
+package struct FieldName: Sendable {
   /// The meaning of a field for the parser.
   enum Role {
     case host, contentLength, transferEncoding, connection, expect
@@ -9,7 +9,8 @@ struct FieldName: Sendable {
     case other
   }
 
-  let name: HTTPField.Name
+  /// The name.
+  package let name: HTTPField.Name
   let role: Role
 
   /// Parses a name; nil if it is not a token. Frequent names are found in a table, without an allocation.
@@ -92,7 +93,7 @@ extension FieldName {
   ///
   /// - Returns: the name, and the range of the value.
   /// - Throws: ``ProtocolFault``.
-  static func read(_ line: Span<UInt8>) throws(ProtocolFault) -> (name: FieldName, value: Range<Int>) {
+  package static func read(_ line: Span<UInt8>) throws(ProtocolFault) -> (name: FieldName, value: Range<Int>) {
     var colon = 0
     while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
     guard colon < line.count, let name = FieldName(line.extracting(0..<colon)) else {

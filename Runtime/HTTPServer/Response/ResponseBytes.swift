@@ -6,6 +6,8 @@ package struct ResponseBytes: ~Copyable {
   private var output: ByteWriter
   /// Whether a `Date` field was written.
   private(set) var hasDate = false
+  /// Whether the response switches protocols, so that `Connection` and `Upgrade` are the handler's.
+  var isUpgrade = false
 
   /// - Parameter capacity: the expected number of bytes.
   init(capacity: Int) { output = ByteWriter(capacity: capacity) }
@@ -13,7 +15,7 @@ package struct ResponseBytes: ~Copyable {
   /// Writes a field, except for those that frame the message, which the server writes.
   package mutating func write(_ name: HTTPField.Name, _ value: String) {
     let canonical = name.canonicalName
-    if Self.isFraming(canonical) { return }
+    if Self.isFraming(canonical), !isUpgrade || (canonical != "connection" && canonical != "upgrade") { return }
     if canonical.utf8.count == 4, canonical == "date" { hasDate = true }
     output.write(name.rawName)
     output.write(literal: ": ")

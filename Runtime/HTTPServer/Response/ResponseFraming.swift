@@ -32,6 +32,7 @@ struct ResponseFraming {
     let isBodiless = code < 200 || code == 204 || code == 304
     let length = response.length
     if length == nil {
+      bytes.isUpgrade = response.isTunnel
       if isOldProtocol { keepsAlive = false }
       isChunked = !isOldProtocol && !isHead && !isBodiless
     }
@@ -48,7 +49,9 @@ struct ResponseFraming {
       bytes.write(literal: "\r\n")
     }
     if isChunked { Self.write("transfer-encoding", "chunked", to: &bytes) }
-    if !keepsAlive {
+    if bytes.isUpgrade {
+      keepsAlive = false
+    } else if !keepsAlive {
       Self.write("connection", "close", to: &bytes)
     } else if isOldProtocol {
       Self.write("connection", "keep-alive", to: &bytes)
@@ -60,6 +63,7 @@ struct ResponseFraming {
     case .buffer(let body): if hasBody { unsafe body.withUnsafeReadableBytes { unsafe bytes.write($0) } }
     // If no body may follow, a streamed body is not started.
     case .stream: return !hasBody
+    case .tunnel: return false
     }
     return true
   }

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import Loop
 package import NIOCore
 
 /// A handler's response. The server adds the fields that frame the message.
@@ -9,6 +10,9 @@ package struct ServerResponse: Sendable {
     case buffer(ByteBuffer)
     /// A stream, written while it is sent, whose length in bytes may be known.
     case stream(length: Int?, write: @Sendable (BodyWriter) async throws -> Void)
+    /// Another protocol, to which the connection switches (RFC 9110, section 7.8). The status is 101, and the fields are sent as they
+    /// are, `Connection` and `Upgrade` included. The connection closes when the closure returns.
+    case tunnel(@Sendable (ByteStream) async throws -> Void)
   }
 
   package let status: HTTPResponse.Status
@@ -26,13 +30,17 @@ package struct ServerResponse: Sendable {
     switch body {
     case .bytes(let bytes): bytes.count
     case .buffer(let buffer): buffer.readableBytes
-    case .stream: nil
+    case .stream, .tunnel: nil
     }
   }
 
   /// The number of bytes of the body; nil for a stream of unknown length.
   var length: Int? {
     if case .stream(let length, _) = body { length } else { count }
+  }
+
+  var isTunnel: Bool {
+    if case .tunnel = body { true } else { false }
   }
 
   /// Whether the body probably fits the socket's buffer, so that the exchange need not wait until it is sent.

@@ -16,7 +16,9 @@ package struct ServerLimits: Sendable, Hashable {
   package var idleTimeout: Double
   /// The time for a whole exchange.
   package var wallClock: Double
-  /// The time that a stopping server waits for a request on its way.
+  /// The time after which a tunnel is closed through which no bytes have passed, in either direction.
+  package var tunnelIdleTimeout: Double
+  /// The time that a stopping server waits for a request on its way, and for further bytes in a tunnel.
   package var lastRequestTimeout: Double
   /// The time after which a client that has ended its output, and waits for its response, is probed.
   ///
@@ -29,7 +31,8 @@ package struct ServerLimits: Sendable, Hashable {
 
   package init(
     headerBytes: Int, headerLines: Int, headerTimeout: Double, bodyTimeout: Double, connections: Int,
-    keepAliveTimeout: Double, idleTimeout: Double, wallClock: Double, lastRequestTimeout: Double, halfCloseProbe: Double
+    keepAliveTimeout: Double, idleTimeout: Double, wallClock: Double, tunnelIdleTimeout: Double,
+    lastRequestTimeout: Double, halfCloseProbe: Double
   ) {
     self.headerBytes = headerBytes
     self.headerLines = headerLines
@@ -39,6 +42,7 @@ package struct ServerLimits: Sendable, Hashable {
     self.keepAliveTimeout = keepAliveTimeout
     self.idleTimeout = idleTimeout
     self.wallClock = wallClock
+    self.tunnelIdleTimeout = tunnelIdleTimeout
     self.lastRequestTimeout = lastRequestTimeout
     self.halfCloseProbe = halfCloseProbe
   }

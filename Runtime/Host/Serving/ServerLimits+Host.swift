@@ -6,7 +6,7 @@ extension ServerLimits {
     self.init(
       headerBytes: limits.headerBytes, headerLines: limits.headerLines, headerTimeout: limits.headerTimeout,
       bodyTimeout: limits.bodyTimeout, connections: limits.connections, keepAliveTimeout: limits.keepAliveTimeout,
-      idleTimeout: limits.idleTimeout, wallClock: limits.wallClock, lastRequestTimeout: limits.lastRequestTimeout,
-      halfCloseProbe: limits.halfCloseProbe)
+      idleTimeout: limits.idleTimeout, wallClock: limits.wallClock, tunnelIdleTimeout: limits.tunnelIdleTimeout,
+      lastRequestTimeout: limits.lastRequestTimeout, halfCloseProbe: limits.halfCloseProbe)
   }
 }

@@ -8,6 +8,8 @@ extension ServerResponse {
     let body: Body =
       if let array = response.body.array {
         .bytes(array)
+      } else if let run = response.body.tunnel {
+        .tunnel(run)
       } else {
         switch response.body.content {
         case .bytes(let buffer): .buffer(buffer)

@@ -38,6 +38,30 @@ import Testing
     return String(decoding: received[start..<start + length], as: UTF8.self)
   }
 
+  /// Reads so many bytes.
+  func read(_ count: Int) throws -> [UInt8] {
+    _ = try read { bytes in bytes.count >= count ? () : nil }
+    defer { received.removeFirst(count) }
+    return Array(received[..<count])
+  }
+
+  /// Reads a response's head; returns its lines.
+  func readHead() throws -> [Substring] {
+    let text = try read { bytes in String(decoding: bytes, as: UTF8.self).firstRange(of: "\r\n\r\n").map { _ in () } }
+    let end = try #require(text.firstRange(of: "\r\n\r\n"))
+    received.removeFirst(text.utf8.distance(from: text.startIndex, to: end.upperBound))
+    return text[..<end.lowerBound].split(separator: "\r\n")
+  }
+
+  /// Sends nothing more.
+  func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+  /// Whether the server has ended its output, after the bytes that were read: waits for it.
+  func isAtEnd() -> Bool {
+    var byte: UInt8 = 0
+    return unsafe received.isEmpty && recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
+  }
+
   /// Reads until the bytes suffice; returns all of them as a text.
   private func read(until suffices: ([UInt8]) -> Void?) throws -> String {
     while suffices(received) == nil {
