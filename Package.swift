@@ -146,7 +146,7 @@ let package = Package(
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
-    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", nio, httpTypes], swiftSettings: strict),
+    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "CPostgres", log], swiftSettings: strict),
     .testTarget(

@@ -103,6 +103,13 @@ package import CCurl
     unsafe curl_easy_pause(pointer, (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0))
   }
 
+  /// The socket of a handle that was connected with `CURLOPT_CONNECT_ONLY`; `nil` if it is closed.
+  var activeSocket: CInt? {
+    var socket = CURL_SOCKET_BAD
+    guard unsafe ccurl_easy_getinfo_socket(pointer, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK else { return nil }
+    return socket == CURL_SOCKET_BAD ? nil : socket
+  }
+
   /// Reads a text about the transfer; `nil` if libcurl does not know it.
   func string(_ info: CURLINFO) -> String? {
     var value: UnsafePointer<CChar>?

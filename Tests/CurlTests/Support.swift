@@ -16,14 +16,14 @@ func withServer(
 }
 
 /// The error a request ends with; a response is a failure of the test.
-func failure(of send: () async throws -> HTTPClient.Response) async throws -> HTTPClientError {
+func failure<Result>(of send: () async throws -> Result) async throws -> HTTPClientError {
   try #require(await #expect(throws: HTTPClientError.self) { _ = try await send() })
 }
 
 /// Expects a request to end with a certain kind of error.
-func expectFailure(
+func expectFailure<Result>(
   _ code: HTTPClientError.Code, at location: SourceLocation = #_sourceLocation,
-  _ send: () async throws -> HTTPClient.Response
+  _ send: () async throws -> Result
 ) async throws {
   let error = try await failure(of: send)
   #expect(error.code == code, "\(error)", sourceLocation: location)

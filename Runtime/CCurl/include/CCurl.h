@@ -42,6 +42,10 @@ static inline CURLcode ccurl_easy_getinfo_offset(CURL *easy, CURLINFO info, curl
   return (curl_easy_getinfo)(easy, info, value);
 }
 
+static inline CURLcode ccurl_easy_getinfo_socket(CURL *easy, CURLINFO info, curl_socket_t *value) {
+  return (curl_easy_getinfo)(easy, info, value);
+}
+
 static inline CURLcode ccurl_easy_getinfo_string(CURL *easy, CURLINFO info, const char **value) {
   return (curl_easy_getinfo)(easy, info, value);
 }
