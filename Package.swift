@@ -187,7 +187,9 @@ let package = Package(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "CLoop", "Loop", nio, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "GatewayTests",
-      dependencies: ["Gateway", "Host", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle],
+      dependencies: [
+        "Gateway", "Host", "HTTPServer", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HostTests",
