@@ -7,7 +7,7 @@ extension EasyHandle {
   ///
   /// A streamed transfer has limits of its own on time, and none on the body.
   func configure(
-    _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool
+    _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool = false
   ) throws(HTTPClientError) {
     try set(CURLOPT_URL, target.text)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -24,7 +24,7 @@ package import Loop
   ///   - number: The handle's number among those of the loop, from 1 on.
   ///   - observer: Told of the sockets.
   package init(
-    on loop: Reactor, number: UInt32, observer: @escaping SocketObserver
+    on loop: Reactor, number: UInt32, observer: @escaping SocketObserver = { _, _, _ in }
   ) throws(HTTPClientError) {
     guard let pointer = unsafe curl_multi_init() else { throw HTTPClientError(.failed, "out of memory") }
     unsafe self.pointer = pointer

@@ -22,7 +22,7 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
   /// Creates the client of a loop that does not run yet.
   init(on loop: Reactor) throws(HTTPClientError) {
     self.loop = loop
-    multi = try MultiHandle(on: loop, number: 1)
+    multi = try unsafe MultiHandle(on: loop, number: 1)
   }
 
   /// Begins to make a connection, and resumes the continuation when that ends.
