@@ -34,13 +34,13 @@ struct Forwarder: PathHandler {
       fields, from: setup.sender(of: head), mark: setup.limit.isBusy ? setup.mark : nil)
     // Supabase's gateway selects the schema of `pg_graphql` so.
     if upstream.isOwn, upstream.service == .graphql { forwarded[.contentProfile] = "graphql_public" }
-    if kind == .webSocket { throw .notImplemented("WebSockets are not forwarded") }
     var message = HTTPClient.Request(method: head.method, url: url, headers: forwarded)
     message.take(request.request.body)
     message.timeout = setup.patience
     message.idleTimeout = setup.patience
     message.addsDefaultFields = false
     do {
+      if kind == .webSocket { return try await webSocket(message) }
       return try await response(setup.http.stream(message), toHead: head.method == .head, place)
     } catch let error as HTTPClientError {
       throw ServiceError(error, setting: upstream.setting)
@@ -48,6 +48,14 @@ struct Forwarder: PathHandler {
       // The client has left, or its body is incomplete: the response reaches nothing.
       throw .badRequest("The request is incomplete")
     }
+  }
+
+  /// The response to the handshake of a WebSocket. After 101 it is a tunnel, which is not among the requests in hand.
+  private func webSocket(_ message: HTTPClient.Request) async throws -> Response {
+    var response = try await setup.tunnel.open(message)
+    if response.status != .switchingProtocols { response.headers = ForwardedFields.response(response.headers) }
+    response.isForwarded = true
+    return response
   }
 
   /// The response for the client.

@@ -7,6 +7,7 @@ import Synchronization
 struct ForwardingSetup: Sendable {
   /// The client for the servers behind the gateway. It is not the functions' one, so that a dead server takes no connection from them.
   let http: HTTPClient
+  let tunnel = WebSocketTunnel()
   let trustedProxies: Set<String>
   let limit: ForwardingLimit
   /// The longest wait for a byte of a server.

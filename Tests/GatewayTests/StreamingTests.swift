@@ -72,4 +72,34 @@ import Testing
       #expect(answer.body == body)
     }
   }
+
+  @Test func aWebSocketPassesThroughAsBytes() async throws {
+    let server = try RecordingServer { socket, _ in
+      socket.send(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Own: 1\r\n\r\nhello")
+      socket.send(socket.read(count: 5))
+      return false
+    }
+    try await withGateway(project: server.url) { host in
+      let port = host.port
+      let text = try await onThread {
+        let socket = try BlockingSocket(port: port)
+        socket.send(
+          "GET /realtime/v1/websocket?apikey=k&vsn=1.0.0 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nX-Forwarded-For: 1.2.3.4\r\n\r\nworld"
+        )
+        return socket.readToEnd()
+      }
+      let answer = RawResponse(text)
+      #expect((answer.status, answer.body) == (101, "helloworld"))
+      #expect(answer["connection"] == ["Upgrade"])
+      #expect(answer["upgrade"] == ["websocket"])
+      #expect(answer["x-own"] == ["1"])
+      #expect(answer["access-control-allow-origin"] == [])
+    }
+    let call = try #require(server.calls.first)
+    #expect(call.line == "GET /realtime/v1/websocket?apikey=k&vsn=1.0.0 HTTP/1.1")
+    #expect(call["upgrade"] == ["websocket"])
+    #expect(call["x-forwarded-for"] == ["127.0.0.1"])
+  }
 }

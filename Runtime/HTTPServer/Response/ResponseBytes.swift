@@ -15,7 +15,7 @@ package struct ResponseBytes: ~Copyable {
   /// Writes a field, except for those that frame the message, which the server writes.
   package mutating func write(_ name: HTTPField.Name, _ value: String) {
     let canonical = name.canonicalName
-    if Self.isFraming(canonical), !isUpgrade || (canonical != "connection" && canonical != "upgrade") { return }
+    if isServers(canonical) { return }
     if canonical.utf8.count == 4, canonical == "date" { hasDate = true }
     output.write(name.rawName)
     output.write(literal: ": ")
@@ -25,7 +25,7 @@ package struct ResponseBytes: ~Copyable {
 
   /// Writes a field byte by byte, also if its value is not UTF-8, except for those that frame the message.
   package mutating func write(_ field: HTTPField) {
-    if Self.isFraming(field.name.canonicalName) { return }
+    if isServers(field.name.canonicalName) { return }
     output.write(field.name.rawName)
     output.write(literal: ": ")
     unsafe field.withUnsafeBytesOfValue { unsafe output.write(UnsafeRawBufferPointer($0)) }
@@ -43,6 +43,11 @@ package struct ResponseBytes: ~Copyable {
     output.write(literal: ": ")
     unsafe output.write(count: count, fill)
     output.write(literal: "\r\n")
+  }
+
+  /// Whether the server writes a field itself.
+  private func isServers(_ name: String) -> Bool {
+    Self.isFraming(name) && (!isUpgrade || (name != "connection" && name != "upgrade"))
   }
 
   /// Whether a field frames a message.
