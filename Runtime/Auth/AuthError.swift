@@ -31,6 +31,7 @@ struct AuthError: Error, Hashable, Sendable {
       }
     if !reasons.isEmpty { body["weak_password"] = .object(["reasons": .array(reasons.map(JSONValue.string))]) }
     var headers: HTTPFields = [.sbErrorCode: code]
+    if version != .initial { headers[.apiVersion] = version.rawValue }
     if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
     if let allowed { headers[.allow] = allowed }
     return Response(json: body.json, status: status, headers: headers)

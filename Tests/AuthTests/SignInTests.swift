@@ -134,6 +134,14 @@ import Testing
     }
   }
 
+  @Test func aHostWhereSignInIsOffNamesTheSetting() async throws {
+    let error = Answer(AuthError.off.response(.v20240101))
+    #expect(error.status == 501)
+    #expect(error.json["code"] == "feature_disabled")
+    #expect(error.json["message"]?.string?.contains("sign_in = true") == true)
+    #expect(error["x-supabase-api-version"] == "2024-01-01")
+  }
+
   @Test func openRoutes() async throws {
     try await withSignIn { host in
       let keys = try await host.send(.get, "/auth/v1/.well-known/jwks.json")

@@ -30,13 +30,11 @@ package struct AuthHandler: PathHandler {
 
   package func respond(to request: PathRequest) async -> Response {
     let version = APIVersion(field: request.request.fields.first(.apiVersion))
-    var response: Response
     do {
-      response = try await answer(request)
+      return try await answer(request).readable()
     } catch {
-      response = self.error(error, request).response(version)
+      return self.error(error, request).response(version).readable()
     }
-    return response.marked(version)
   }
 
   private func answer(_ request: PathRequest) async throws -> Response {
@@ -106,9 +104,8 @@ package struct AuthHandler: PathHandler {
 }
 
 extension Response {
-  /// The response with the fields that all routes have: the version of an error's shape, and what pages of other origins may read.
-  fileprivate consuming func marked(_ version: APIVersion) -> Response {
-    if version != .initial, headers.contains(.sbErrorCode) { headers[.apiVersion] = version.rawValue }
+  /// The response with the list of the fields that pages of other origins may read.
+  consuming func readable() -> Response {
     headers[.accessControlExposeHeaders] = "X-Total-Count, Link, X-Supabase-Api-Version, Retry-After"
     return self
   }

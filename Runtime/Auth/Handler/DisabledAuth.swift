@@ -10,6 +10,6 @@ package struct DisabledAuth: PathHandler {
   package init() {}
 
   package func respond(to request: PathRequest) async -> Response {
-    AuthError.off.response(APIVersion(field: request.request.fields.first(.apiVersion)))
+    AuthError.off.response(APIVersion(field: request.request.fields.first(.apiVersion))).readable()
   }
 }

@@ -1,4 +1,5 @@
 package import Database
+package import Edge
 import Foundation
 package import Logging
 import ServiceLifecycle
@@ -15,15 +16,18 @@ package final class SessionWatch: Service {
   private let ends: SessionEnds
   private let notifications: any DatabaseNotifications
   private let logger: Logger
+  private let clock: WallClock
   /// The instant of the last reading.
-  private let last = Mutex(Date())
+  private let last: Mutex<Date>
 
   /// - Returns: nil if the engine has no notifications: then this host alone ends sessions.
-  package init?(_ ends: SessionEnds, of database: Database, logger: Logger) {
+  package init?(_ ends: SessionEnds, of database: Database, clock: WallClock = .system, logger: Logger) {
     guard let notifications = database.engine.notifications else { return nil }
     self.ends = ends
     self.notifications = notifications
+    self.clock = clock
     self.logger = logger
+    last = Mutex(clock.now)
   }
 
   /// Reads until graceful shutdown.
@@ -42,7 +46,7 @@ package final class SessionWatch: Service {
 
   /// Reads what has ended since the last reading.
   private func read() async {
-    let now = Date()
+    let now = clock.now
     // A session that ended at an instant is kept for `memory` from then on.
     let from = last.withLock { $0 }.addingTimeInterval(SessionEnds.memory - Self.overlap)
     do {
