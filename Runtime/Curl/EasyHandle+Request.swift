@@ -32,6 +32,8 @@ extension EasyHandle {
     }
     if let path = request.unixSocketPath { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if target.isLoopback || request.unixSocketPath != nil { try set(CURLOPT_PROXY, "") }
+    // The empty text is for all that libcurl can decompress.
+    if request.decompresses { try set(CURLOPT_ACCEPT_ENCODING, "") }
     try setMethod(of: request)
     try setFields(Self.fieldLines(of: request))
   }

@@ -37,6 +37,14 @@ extension HTTPClient {
     /// ``HTTPClient/stream(_:)`` has no limit of the body.
     public var maximumResponseSize = 10 << 20
 
+    /// The rules by which the request is sent again after a failure; `nil` for once alone.
+    public var retry: RetryPolicy?
+
+    /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as libcurl has them).
+    /// ``maximumResponseSize`` counts the decompressed bytes. The response's `Content-Encoding` and `Content-Length` stay as they
+    /// were sent.
+    public var decompresses = false
+
     /// Whether redirects are followed: at most 5, and never from `https` to `http`. A redirect to another origin loses
     /// `Authorization`, `Cookie`, `Proxy-Authorization` and Supabase's `apikey`.
     public var followsRedirects = false

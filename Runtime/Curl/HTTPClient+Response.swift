@@ -16,7 +16,7 @@ extension HTTPClient {
     /// All fields in their order, duplicates included, without trailers and without the fields of interim responses.
     public var headers: HTTPFields
 
-    /// The body as it was sent. The client neither asks for compressed bodies nor decompresses them.
+    /// The body as it was sent, or decompressed if the request says so.
     public var body: ByteBuffer
 
     /// Creates a response, for tests of code that reads one.

@@ -23,20 +23,39 @@ public final class HTTPClient: Sendable {
   static let maximumRedirects = 5
 
   private let transport: Transport
+  private let pacing: RetryPacing
+  /// A field of the requests that do not have it.
+  private let field: HTTPField?
+
+  private init(_ transport: Transport, _ pacing: RetryPacing, field: HTTPField? = nil) {
+    self.transport = transport
+    self.pacing = pacing
+    self.field = field
+  }
 
   /// Creates a client. Nothing is opened before the first request.
   ///
   /// - Parameter maximumConnections: how many connections are open at a time.
-  public init(maximumConnections: Int = 256) {
-    transport = .curl(CurlTransport(maximumConnections: maximumConnections))
+  public convenience init(maximumConnections: Int = 256) {
+    self.init(.curl(CurlTransport(maximumConnections: maximumConnections)), .system)
   }
 
   /// Creates a client without connections, for tests: each request that could be sent, redirects included, goes to a closure.
   ///
   /// - Parameter answer: returns the response, or throws what the request is to end with. The client sets the response's URL.
-  public init(answering answer: @escaping @Sendable (Request) async throws -> StreamedResponse) {
-    transport = .closure(answer)
+  public convenience init(answering answer: @escaping @Sendable (Request) async throws -> StreamedResponse) {
+    self.init(.closure(answer), .system)
   }
+
+  /// As ``init(answering:)``, with a clock for retries.
+  package convenience init(
+    pacing: RetryPacing, answering answer: @escaping @Sendable (Request) async throws -> StreamedResponse
+  ) {
+    self.init(.closure(answer), pacing)
+  }
+
+  /// A client on the same connections that adds a field to the requests that do not have it.
+  package func adding(_ field: HTTPField) -> HTTPClient { HTTPClient(transport, pacing, field: field) }
 
   /// Sends a request and collects the whole response, whatever its status.
   ///
@@ -57,9 +76,37 @@ public final class HTTPClient: Sendable {
     try await exchange(request, isStreamed: true)
   }
 
-  /// Sends a request and follows its redirects.
+  /// Sends a request, again if its policy says so.
   private func exchange(_ request: Request, isStreamed: Bool) async throws -> StreamedResponse {
     let deadline = ContinuousClock.now.advanced(by: min(request.timeout, Request.longestTimeout))
+    var request = request
+    if let field, !request.headers.contains(field.name) { request.headers.append(field) }
+    guard let policy = request.retry, request.mayBeRepeated else {
+      return try await follow(request, until: deadline, isStreamed: isStreamed)
+    }
+    var retries = RetryState(policy)
+    while true {
+      let result: Result<StreamedResponse, any Error>
+      let outcome: RetryState.Outcome
+      do {
+        let response = try await follow(request, until: deadline, isStreamed: isStreamed)
+        result = .success(response)
+        outcome = .response(status: response.status.code, retryAfter: response.headers[.retryAfter])
+      } catch let error as HTTPClientError {
+        result = .failure(error)
+        outcome = .error(error.code)
+      }
+      let remaining = ContinuousClock.now.duration(to: deadline)
+      let pause = retries.pause(after: outcome, now: pacing.now(), remaining: remaining, chance: pacing.chance())
+      guard let pause else { return try result.get() }
+      try await pacing.sleep(pause)
+    }
+  }
+
+  /// Sends a request and follows its redirects.
+  private func follow(
+    _ request: Request, until deadline: ContinuousClock.Instant, isStreamed: Bool
+  ) async throws -> StreamedResponse {
     var request = request
     var target = try TargetURL(request.url)
     try request.validate(for: target)

@@ -26,7 +26,9 @@ extension HTTPClientError.Code {
     case CURLE_OPERATION_TIMEDOUT: self = .timedOut
     case CURLE_FILESIZE_EXCEEDED: self = .responseTooLarge
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: self = .connectionClosed
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM: self = .protocolError
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+      CURLE_BAD_CONTENT_ENCODING:
+      self = .protocolError
     default: self = .failed
     }
   }

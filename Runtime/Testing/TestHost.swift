@@ -52,6 +52,8 @@ public struct TestHost: Sendable {
   ///   - migrations: the migrations of the database.
   ///   - secrets: the functions' secrets.
   ///   - push: sends the functions' notifications; by default, sending throws.
+  ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a connection. The
+  ///     host's shutdown ends it.
   ///   - clock: the functions' clock.
   ///   - files: the files of the embedded storage, which is in a temporary folder.
   ///   - buckets: the storage's buckets beside those of `files`, each with the media types that it takes:
@@ -62,7 +64,8 @@ public struct TestHost: Sendable {
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
     migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
-    clock: WallClock = .system, files: [SeedFile] = [], buckets: [String: [String]] = [:], connections: Int = 4,
+    http: HTTPClient = HTTPClient(), clock: WallClock = .system, files: [SeedFile] = [],
+    buckets: [String: [String]] = [:], connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
@@ -82,7 +85,6 @@ public struct TestHost: Sendable {
     let system = JobSystem(
       registry: try JobRegistry(functions: functions, jobs: jobs), database: database, clock: clock, metrics: metrics,
       logger: logger)
-    let http = HTTPClient()
     let host = try await FunctionHost(
       configuration: configuration, functions: functions, procedures: procedures, controls: system.controls,
       database: database, queue: system.queue, push: push, http: http, clock: clock,

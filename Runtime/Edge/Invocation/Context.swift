@@ -35,8 +35,8 @@ public struct Context<A: Access>: Sendable {
   public var push: PushService { invocation.services.push }
   /// The job that this run belongs to; nil for a request.
   public var run: JobRun? { invocation.run }
-  /// Calls to other servers.
-  public var http: HTTPClient { invocation.services.http }
+  /// Calls to other servers. They belong to the caller's trace, if it sent one: `traceparent` names this run as their parent.
+  public var http: HTTPClient { invocation.http }
   /// Files in buckets, with the rights of the service role.
   public var storage: any Storage { invocation.services.storage }
   /// The function's secrets.

@@ -1,4 +1,5 @@
 public import Foundation
+import HTTPTypes
 public import Logging
 
 /// One run of a function, started by a request, a schedule, the queue or a command.
@@ -63,5 +64,13 @@ public final class Invocation: Sendable {
     self.trace = trace
     self.run = run
     self.services = services
+  }
+}
+
+extension Invocation {
+  /// The client for calls to other servers, which continue the run's trace.
+  var http: HTTPClient {
+    guard let trace, let name = HTTPField.Name("traceparent") else { return services.http }
+    return services.http.adding(HTTPField(name: name, value: trace.traceparent(spanID: id.spanID)))
   }
 }

@@ -1,0 +1,32 @@
+extension HTTPClient {
+  /// The rules by which a request is sent again after a failure that may pass.
+  ///
+  /// A request is repeated if its method is idempotent (RFC 9110 section 9.2.2) or if it has the field `Idempotency-Key`, and if its
+  /// body is not streamed. The pauses are random, with bounds that double with each retry. All attempts and pauses are within
+  /// ``Request/timeout``: the last response or error stands when there is no time for another pause.
+  public struct RetryPolicy: Hashable, Sendable {
+    /// How many times the request is sent at most.
+    public var attempts: Int
+
+    /// The bound of the first pause.
+    public var firstPause: Duration = .milliseconds(200)
+
+    /// The bound of all pauses.
+    public var longestPause: Duration = .seconds(5)
+
+    /// The statuses after which the request is sent again.
+    public var statuses: Set<Int> = [429, 502, 503, 504]
+
+    /// The errors after which the request is sent again.
+    public var errors: Set<HTTPClientError.Code> = [
+      .couldNotResolve, .couldNotConnect, .timedOut, .connectionClosed,
+    ]
+
+    /// The longest pause that a response may ask for by `Retry-After`, in seconds or as a date. A response that asks for more
+    /// stands.
+    public var longestRetryAfter: Duration = .seconds(30)
+
+    /// Creates the rules.
+    public init(attempts: Int = 3) { self.attempts = attempts }
+  }
+}

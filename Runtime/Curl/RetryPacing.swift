@@ -1,0 +1,24 @@
+import Glibc
+
+/// The clock, the sleep and the chance of retries; tests give their own.
+package struct RetryPacing: Sendable {
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int
+  let sleep: @Sendable (Duration) async throws -> Void
+  /// A random number from 0 to 1.
+  let chance: @Sendable () -> Double
+
+  package init(
+    now: @escaping @Sendable () -> Int, sleep: @escaping @Sendable (Duration) async throws -> Void,
+    chance: @escaping @Sendable () -> Double
+  ) {
+    self.now = now
+    self.sleep = sleep
+    self.chance = chance
+  }
+
+  /// The machine's.
+  static let system = RetryPacing(
+    now: { time(nil) }, sleep: { try await Task.sleep(for: $0) },
+    chance: { .random(in: 0...1) })
+}

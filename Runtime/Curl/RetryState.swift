@@ -1,0 +1,68 @@
+import CCurl
+import HTTPTypes
+
+/// The attempts of one request under a retry policy. A value without a clock, without chance and without I/O.
+struct RetryState {
+  /// The result of an attempt.
+  enum Outcome {
+    case response(status: Int, retryAfter: String?)
+    case error(HTTPClientError.Code)
+  }
+
+  private let policy: HTTPClient.RetryPolicy
+  /// How many attempts have ended.
+  private var ended = 0
+
+  init(_ policy: HTTPClient.RetryPolicy) { self.policy = policy }
+
+  /// Decides what follows an attempt.
+  ///
+  /// - Parameters:
+  ///   - outcome: the attempt's result.
+  ///   - now: seconds since 1970.
+  ///   - remaining: the time that is left for the request.
+  ///   - chance: a random number from 0 to 1.
+  /// - Returns: the pause before the next attempt; `nil` if the outcome stands.
+  mutating func pause(
+    after outcome: Outcome, now: Int, remaining: Duration, chance: Double
+  ) -> Duration? {
+    ended += 1
+    guard ended < policy.attempts else { return nil }
+    var pause = backOff * min(max(chance, 0), 1)
+    switch outcome {
+    case .error(let code):
+      guard policy.errors.contains(code) else { return nil }
+    case .response(let status, let retryAfter):
+      guard policy.statuses.contains(status) else { return nil }
+      if let asked = retryAfter.flatMap({ Self.duration($0, now: now) }) {
+        guard asked <= policy.longestRetryAfter else { return nil }
+        pause = asked
+      }
+    }
+    return pause < remaining ? pause : nil
+  }
+
+  private var backOff: Duration {
+    var bound = max(.zero, policy.firstPause)
+    for _ in 1..<ended where bound < policy.longestPause { bound *= 2 }
+    return min(bound, max(.zero, policy.longestPause))
+  }
+
+  /// The pause that a `Retry-After` asks for (RFC 9110 section 10.2.3); `nil` for any other text.
+  private static func duration(_ text: String, now: Int) -> Duration? {
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .seconds(Int(text) ?? .max)
+    }
+    let date = unsafe curl_getdate(text, nil)
+    return date < 0 ? nil : .seconds(max(0, date - now))
+  }
+}
+
+extension HTTPClient.Request {
+  /// Whether a second arrival of the request does what the first one does.
+  var mayBeRepeated: Bool {
+    guard streamedBody == nil else { return false }
+    if let key = HTTPField.Name("Idempotency-Key"), headers[key] != nil { return true }
+    return [.get, .head, .put, .delete, .options, .trace].contains(method)
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+import SwiftletTesting
+import Testing
+
+/// Calls of functions to other servers, which a closure answers.
+@Suite struct OutgoingCallTests {
+  private static let call = Function.raw("call", access: .anyone) { request, context in
+    var call = HTTPClient.Request(url: "http://other.example/")
+    if let own = request.headers[.accept] { try call.setHeader("traceparent", own) }
+    let response = try await context.http.stream(call)
+    return .stream(contentType: "text/plain") { writer in
+      for try await chunk in response.body { try await writer.write(chunk) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, nil), ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil, "child"),
+      ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "own", "own"), ("malformed", nil, nil),
+    ] as [(String?, String?, String?)])
+  func aCallContinuesTheTraceOfItsRequest(_ sent: String?, _ own: String?, _ expected: String?) async throws {
+    let seen = Mutex<[String]>([])
+    let name = try #require(HTTPField.Name("traceparent"))
+    let http = HTTPClient { request in
+      seen.withLock { $0 += request.headers[values: name] }
+      let chunks = Mutex(["a", "b"][...])
+      return HTTPClient.StreamedResponse(
+        body: HTTPClient.ResponseBody { chunks.withLock { $0.popFirst() }.map { ByteBuffer(string: $0) } })
+    }
+    let host = try await TestHost(functions: [Self.call], http: http)
+    var headers: HTTPFields = [:]
+    headers[name] = sent
+    headers[.accept] = own
+    let answer = try await host.request(.get, "/functions/v1/call", headers: headers)
+    #expect(answer.text == "ab")
+    // The response names the run's span; so does the call.
+    let child = answer.headers[name]
+    #expect(seen.withLock { $0 } == (expected == "child" ? [child].compactMap { $0 } : [expected].compactMap { $0 }))
+    #expect((child != nil) == (sent?.hasPrefix("00-") == true))
+    await host.shutdown()
+  }
+}
