@@ -9,17 +9,22 @@ final class BodyPipe: Sendable {
   static let capacity = 64 << 10
 
   private let state = Mutex(BodyPipeState<Reader>(capacity: capacity))
-  private let resume: @Sendable () -> Void
-  private let cancel: @Sendable () -> Void
+  private let loop: LazyReactor<TransferLoop>.Running
+  private let id: UInt64
+  /// The loop ends with its last owner.
+  private let transport: CurlTransport
 
   /// - Parameters:
-  ///   - resume: lets the paused transfer go on.
-  ///   - cancel: ends the transfer.
-  init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
-    self.resume = resume
-    self.cancel = cancel
+  ///   - id: the transfer's id.
+  ///   - loop: the transfer's loop.
+  ///   - transport: the loop's owner.
+  init(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running, of transport: CurlTransport) {
+    self.id = id
+    self.loop = loop
+    self.transport = transport
   }
 
+  /// Makes the caller the reader; `false` if there was one already.
   func claim() -> Bool { state.withLock { $0.claim() } }
 
   var isClaimed: Bool { state.withLock { $0.isClaimed } }
@@ -63,7 +68,7 @@ final class BodyPipe: Sendable {
   private func result(of step: BodyPipeState<Reader>.Step) throws -> ByteBuffer? {
     switch step {
     case .chunk(let chunk, let resumes):
-      if resumes { resume() }
+      if resumes { loop.run { [id] in $0.resume(id) } }
       return chunk
     case .failed(let error): throw error
     case .end, .empty: return nil
@@ -74,7 +79,8 @@ final class BodyPipe: Sendable {
   func abandon() {
     guard let abandoned = state.withLock({ $0.abandon() }) else { return }
     abandoned.reader?.resume(throwing: CancellationError())
-    cancel()
+    // The last reference may go in a call of libcurl.
+    loop.runLater { [id] in $0.cancel(id) }
   }
 }
 

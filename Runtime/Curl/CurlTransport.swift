@@ -6,6 +6,8 @@ final class CurlTransport: Sendable {
   private let lastID = Atomic<UInt64>(0)
 
   init(maximumConnections: Int) {
+    // Zero is no limit to libcurl.
+    let maximumConnections = max(1, maximumConnections)
     loop = LazyReactor(named: "swiftlet-curl", afterShutdown: TransferLoop.shutdown) {
       loop throws(HTTPClientError) in try TransferLoop(on: loop, maximumConnections: maximumConnections)
     }
@@ -19,9 +21,7 @@ final class CurlTransport: Sendable {
   ) async throws -> HTTPClient.StreamedResponse {
     let loop = try loop.running()
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-    let pipe =
-      isStreamed
-      ? BodyPipe(resume: { loop.run { $0.resume(id) } }, cancel: { loop.runLater { $0.cancel(id) } }) : nil
+    let pipe = isStreamed ? BodyPipe(of: id, on: loop, of: self) : nil
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let submission = Transfer.Submission(

@@ -35,7 +35,7 @@ public final class HTTPClient: Sendable {
 
   /// Creates a client. Nothing is opened before the first request.
   ///
-  /// - Parameter maximumConnections: how many connections are open at a time.
+  /// - Parameter maximumConnections: how many connections are open at a time, at least 1.
   public convenience init(maximumConnections: Int = 256) {
     self.init(.curl(CurlTransport(maximumConnections: maximumConnections)), .system)
   }

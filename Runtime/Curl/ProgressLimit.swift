@@ -1,6 +1,8 @@
 /// The rule when a streamed transfer has waited too long for the other side. A value without a clock.
 struct ProgressLimit {
-  private var limit: Duration
+  private var limit: Duration {
+    didSet { limit = min(limit, HTTPClient.Request.longestTimeout) }
+  }
   private var last: ContinuousClock.Instant
   private var isSuspended = false
 
@@ -8,7 +10,7 @@ struct ProgressLimit {
   ///   - limit: the longest time without progress.
   ///   - now: the time of the start.
   init(_ limit: Duration, since now: ContinuousClock.Instant) {
-    self.limit = limit
+    self.limit = min(limit, HTTPClient.Request.longestTimeout)
     last = now
   }
 

@@ -43,9 +43,10 @@ struct RetryState {
   }
 
   private var backOff: Duration {
+    let longest = max(.zero, min(policy.longestPause, HTTPClient.Request.longestTimeout))
     var bound = max(.zero, policy.firstPause)
-    for _ in 1..<ended where bound < policy.longestPause { bound *= 2 }
-    return min(bound, max(.zero, policy.longestPause))
+    for _ in 1..<ended where bound < longest { bound *= 2 }
+    return min(bound, longest)
   }
 
   /// The pause that a `Retry-After` asks for (RFC 9110 section 10.2.3); `nil` for any other text.

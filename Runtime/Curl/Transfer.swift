@@ -33,6 +33,8 @@ final class Transfer {
   private(set) var patience: ProgressLimit
   /// The body that is sent from a source, until the server wants no more of it.
   private var upload: Upload?
+  /// How many bytes, of a proxy's tunnel, had been sent before the first attempt; `nil` before it.
+  private var sizeBefore: Int?
   /// Set when libcurl stopped reading while the body waited for its source: whether the response was complete.
   private var endedEarly: Bool?
   /// The transfers that are to go on after the current call of libcurl.
@@ -191,8 +193,10 @@ final class Transfer {
   /// Whether the request may be sent now. libcurl asks before each attempt, and sends again by itself on a new connection when a
   /// kept one ended without a byte of the response.
   func maySend() -> Bool {
+    let size = easy.long(CURLINFO_REQUEST_SIZE)
+    defer { sizeBefore = sizeBefore ?? size }
     let isSafe = request.method == .get || request.method == .head
-    if easy.long(CURLINFO_REQUEST_SIZE) == 0 || (isSafe && request.streamedBody == nil) { return true }
+    if sizeBefore == nil || sizeBefore == size || (isSafe && request.streamedBody == nil) { return true }
     refusal = HTTPClientError(
       .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
     return false

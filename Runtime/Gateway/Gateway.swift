@@ -25,12 +25,15 @@ package struct Gateway: Sendable {
     setup = ForwardingSetup(host, http: http)
   }
 
-  /// Adds the gateway's handlers to those of the host, which stay as they are.
+  /// Adds the gateway's handlers to those of the host. A service's own address replaces the host's handler, which otherwise stays.
   ///
   /// - Throws: `ConfigurationProblem` for an address that cannot be called.
   package func add(to handlers: inout PathHandlers) throws {
     guard configuration.isEnabled else { return }
     for service in GatewayService.allCases where !service.prefix.isEmpty && service != .functions {
+      if configuration.addresses[service.addressed] != nil {
+        handlers.byPrefix.removeAll { $0.prefix == service.prefix }
+      }
       guard !handlers.byPrefix.contains(where: { $0.prefix == service.prefix }) else { continue }
       if let forwarder = try forwarder(of: service) {
         handlers.byPrefix.append((service.prefix, forwarder))

@@ -43,8 +43,6 @@ extension LoadedConfiguration {
     _ services: HandlerServices, _ sessions: SessionEnds?, _ forwarding: HTTPClient
   ) throws -> PathHandlers {
     var handlers = services.own
-    // A service's own address replaces the host's handler.
-    handlers.byPrefix.removeAll { prefix, _ in gateway.addresses.keys.contains { $0.prefix == prefix } }
     if host.isEmbedded, gateway.addresses[.auth] == nil {
       let auth: any PathHandler = if let sessions { try AuthHandler(services, ends: sessions) } else { DisabledAuth() }
       handlers.byPrefix.append(("/auth/v1", auth))
