@@ -12,7 +12,7 @@ extension Dispatcher {
     else { return }
     // Text that is no address comes from a trusted proxy alone.
     let key = ClientNetwork(client).map(LimitKey.network) ?? .name("unknown")
-    try await count(limits.byAddress.map { ($0, key) }, arrival, limits, &findings)
+    try await count(limits.byAddress, arrival, limits, &findings) { _ in key }
   }
 
   /// Counts a call by its caller, its function, and together with all others.
@@ -23,19 +23,15 @@ extension Dispatcher {
     _ caller: Identity?, _ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings
   ) async throws(HostError) {
     guard !limits.byCaller.isEmpty, arrival.head.method != .options else { return }
-    var keys: [(ActiveLimit, LimitKey)] = []
-    for limit in limits.byCaller {
-      let key: LimitKey? =
-        switch limit.subject {
-        case .user: caller?.userID.map(LimitKey.user)
-        case .key: caller.map { .name($0.role.rawValue) }
-        case .function: .name(limits.name)
-        case .project: .all
-        case .address: nil
-        }
-      if let key { keys.append((limit, key)) }
+    try await count(limits.byCaller, arrival, limits, &findings) { limit in
+      switch limit.subject {
+      case .user: caller?.userID.map(LimitKey.user)
+      case .key: caller.map { .name($0.role.rawValue) }
+      case .function: .name(limits.name)
+      case .project: .all
+      case .address: nil
+      }
     }
-    try await count(keys, arrival, limits, &findings)
   }
 
   /// Counts a call of a route without a function, whose caller the host does not check otherwise. An invalid token is no caller.
@@ -53,17 +49,24 @@ extension Dispatcher {
   }
 
   /// Counts a call under several limits, or under none if one of them refuses it.
+  ///
+  /// - Parameter key: makes the key of a limit; nil if the limit does not count the call.
   private func count(
-    _ keys: [(limit: ActiveLimit, key: LimitKey)], _ arrival: Arrival, _ limits: RouteLimits,
-    _ findings: inout Findings
+    _ active: [ActiveLimit], _ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings,
+    by key: (ActiveLimit) -> LimitKey?
   ) async throws(HostError) {
     let now = Int64(clamping: arrival.started.uptimeNanoseconds)
     var standing = findings.limits ?? LimitStanding(policy: limits.policy)
     var admitted: [(limit: ActiveLimit, key: LimitKey)] = []
-    for (limit, key) in keys {
+    for limit in active {
+      guard let key = key(limit) else { continue }
       let verdict = await limit.counter.admit(key, at: now)
       standing.add(verdict, of: limit)
-      if verdict.isAdmitted { admitted.append((limit, key)) } else { limit.refused.add(1) }
+      if !verdict.isAdmitted {
+        limit.refused.add(1)
+      } else if active.count > 1 {
+        admitted.append((limit, key))
+      }
     }
     findings.limits = standing
     guard standing.isRefused else { return }
