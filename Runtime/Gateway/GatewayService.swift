@@ -27,7 +27,7 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
   }
 
   /// The start of its paths at the project; empty if it has none of its own.
-  var prefix: String {
+  package var prefix: String {
     switch self {
     case .rest: "/rest/v1"
     case .graphql: "/graphql/v1"
