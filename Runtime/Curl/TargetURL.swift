@@ -33,7 +33,8 @@ package struct TargetURL: Sendable {
       let reason = unsafe String(cString: curl_url_strerror(result))
       throw HTTPClientError(.invalidURL, "the URL is not valid: \(reason)")
     }
-    self.text = text
+    // libcurl's parser drops the question mark of an empty query, and sends it if it is there.
+    self.text = url.utf8.last == UInt8(ascii: "?") && text.utf8.last != UInt8(ascii: "?") ? text + "?" : text
     self.scheme = scheme
     self.host = host.lowercased()
     self.port = port

@@ -9,7 +9,6 @@ import Synchronization
 /// A host with a gateway, which listens on a free port of its own.
 struct GatewayHost: Sendable {
   let port: Int
-  let lines: AccessLines
 
   /// The response to a request that is sent as it is, after which the host closes the connection.
   ///
@@ -74,7 +73,8 @@ final class AccessLines: Sendable {
 /// Runs a test with a host and its gateway, and stops both after it.
 func withGateway(
   project: String? = nil, functions: [any Endpoint] = [], procedures: [any Endpoint] = [],
-  _ gateway: GatewayConfiguration = GatewayConfiguration(), host: (inout HostConfiguration) -> Void = { _ in },
+  _ gateway: GatewayConfiguration = GatewayConfiguration(), lines: AccessLines = AccessLines(),
+  host: (inout HostConfiguration) -> Void = { _ in },
   _ test: (GatewayHost) async throws -> Void
 ) async throws {
   var configuration = HostConfiguration()
@@ -85,7 +85,6 @@ func withGateway(
   host(&configuration)
   let database = Database(try SQLiteEngine.temporary())
   let (http, forwarding) = (HTTPClient(), HTTPClient())
-  let lines = AccessLines()
   let result: Result<Void, any Error>
   do {
     let host = try await FunctionHost(
@@ -101,7 +100,7 @@ func withGateway(
     let running = Task { try await group.run() }
     let port = try await host.waitUntilListening().port
     do {
-      try await test(GatewayHost(port: port, lines: lines))
+      try await test(GatewayHost(port: port))
       result = .success(())
     } catch {
       result = .failure(error)
