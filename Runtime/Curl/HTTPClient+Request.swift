@@ -41,7 +41,7 @@ extension HTTPClient {
     public var retry: RetryPolicy?
 
     /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as libcurl has them).
-    /// ``maximumResponseSize`` counts the decompressed bytes. The response's `Content-Encoding` and `Content-Length` stay as they
+    /// ``maximumResponseSize`` counts the decompressed bytes. ``HTTPClient/stream(_:)`` refuses such a request. The response's `Content-Encoding` and `Content-Length` stay as they
     /// were sent.
     public var decompresses = false
 

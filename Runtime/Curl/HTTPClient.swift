@@ -73,7 +73,12 @@ public final class HTTPClient: Sendable {
   ///
   /// - Throws: as ``send(_:)``; the error of ``Request/streamedBody``.
   public func stream(_ request: Request) async throws -> StreamedResponse {
-    try await exchange(request, isStreamed: true)
+    // libcurl 7.88 decompresses all that it has read at once, and copies it with each pause.
+    if request.decompresses {
+      throw HTTPClientError(
+        .invalidRequest, "a streamed response is not decompressed: use send, or decompresses = false")
+    }
+    return try await exchange(request, isStreamed: true)
   }
 
   /// Sends a request, again if its policy says so.
@@ -117,7 +122,8 @@ public final class HTTPClient: Sendable {
       }
       let response = try await perform(request, at: target, isStreamed: isStreamed)
       let status = response.status.code
-      guard request.followsRedirects, Request.redirects.contains(status), let location = response.headers[.location]
+      guard request.followsRedirects, Request.redirects.contains(status),
+        let location = response.headers[values: .location].first, !location.isEmpty
       else { return response }
       let next = try target.resolving(location)
       request = try request.redirected(by: status, from: target, to: next)

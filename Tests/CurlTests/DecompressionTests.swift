@@ -41,10 +41,11 @@ struct DecompressionTests {
       #expect(plain.values("Accept-Encoding").isEmpty)
       request.decompresses = true
       #expect(try await String(buffer: client.send(request).body) == "hello")
-      let asking = try await requests.next()
-      #expect(asking.values("Accept-Encoding").first?.contains("gzip") == true)
-      let streamed = try await client.stream(request)
-      #expect(try await String(buffer: streamed.body.collect(upTo: 5)) == "hello")
+      let seen = try await requests.next()
+      #expect(seen.values("Accept-Encoding").first?.contains("gzip") == true)
+      let asking = request
+      let error = await #expect(throws: HTTPClientError.self) { try await client.stream(asking) }
+      #expect(error?.code == .invalidRequest)
     }
   }
 
@@ -58,10 +59,6 @@ struct DecompressionTests {
       try await expectFailure(.responseTooLarge) { try await client.send(request) }
       request.maximumResponseSize = 20 << 20
       #expect(try await client.send(request).body.readableBytes == 20 << 20)
-      let streamed = try await client.stream(request)
-      var count = 0
-      for try await chunk in streamed.body { count += chunk.readableBytes }
-      #expect(count == 20 << 20)
     }
   }
 

@@ -25,7 +25,11 @@ struct ResendTests {
       arrivals.send(first.method)
       connection.respond("200 OK", [], "x")
       defer { closed.send(true) }
-      if point == .idle { return }
+      if point == .idle {
+        // The end has arrived before the test goes on.
+        connection.finishWriting()
+        return
+      }
       guard connection.read(1) != nil else { return }
       arrivals.send("second")
       if point == .firstByte { return }
@@ -44,7 +48,7 @@ struct ResendTests {
       }
       switch point {
       case .reset: connection.reset()
-      case .partOfTheHead: connection.write("HTTP/1.1 200 O")
+      case .partOfTheHead: connection.write("HTTP/1.1 200 OK\r\nContent-Le")
       case .partOfTheResponse: connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
       default: break
       }
@@ -56,6 +60,8 @@ struct ResendTests {
     arguments: Point.allCases,
     [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options])
   func points(point: Point, method: HTTPRequest.Method) async throws {
+    // A HEAD's response has no body that could break off.
+    if method == .head, point == .partOfTheResponse { return }
     for body in method == .head ? [Body.none] : Body.allCases {
       try await send(method, body, point)
     }

@@ -123,7 +123,8 @@ struct StreamedBodyTests {
       #expect(error?.code == .timedOut)
       let count = given.exchange(0, ordering: .sequentiallyConsistent)
       #expect(count < 16 << 20)
-      reads.open()
+      request.timeout = .seconds(60)
+      for _ in 0..<2 { reads.open() }
       let task = Task { [request = Self.request(server, body)] in try await client.stream(request) }
       let response = try await task.value
       #expect(try await String(buffer: response.body.collect(upTo: 100)) == "\(size)")

@@ -169,7 +169,7 @@ struct StreamedResponseTests {
     try await withServer({ connection in
       while let request = connection.read() {
         if request.path == "/start" {
-          connection.respond("302 Found", ["Location: ../end?x=a b"], "moved")
+          connection.respond("302 Found", ["Location: ../an end?x=1"], "moved")
         } else {
           connection.respond("200 OK", [], request.path)
         }
@@ -178,8 +178,8 @@ struct StreamedResponseTests {
       var request = HTTPClient.Request(url: "\(server.url)/start")
       request.followsRedirects = true
       let response = try await client.stream(request)
-      #expect(response.url == "\(server.url)/end?x=a%20b")
-      #expect(try await String(buffer: response.body.collect(upTo: 100)) == "/end?x=a%20b")
+      #expect(response.url == "\(server.url)/an%20end?x=1")
+      #expect(try await String(buffer: response.body.collect(upTo: 100)) == "/an%20end?x=1")
     }
   }
 
