@@ -9,7 +9,11 @@ extension FunctionError {
     case 404: self = .notFound(.objectNotFound, "The storage has no file \(key.text)")
     case 409: self = .conflict("The storage has a file \(key.text) already")
     case 413: self = FunctionError(status: .contentTooLarge, code: .payloadTooLarge, message: refusal.message)
-    case 403: self = .permissionDenied(refusal.message)
+    case 401, 403:
+      // The key is the host's: the caller can do nothing about it.
+      self = FunctionError(
+        status: .internalServerError, code: .server,
+        message: "The storage refuses the host's service key: \(refusal.message)")
     case 400..<500: self = .validation(refusal.message)
     default: self = .notConnected("The storage does not work: \(refusal.message)")
     }

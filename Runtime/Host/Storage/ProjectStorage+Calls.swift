@@ -80,12 +80,14 @@ extension ProjectStorage {
     .notConnected("The project's storage does not answer: \(error.message)")
   }
 
-  /// The error for a refusal of the storage server: its body has the status proper.
+  /// The error for a refusal of the storage server: its body has the status proper. An answer without it is another server's.
   static func refusal(_ status: HTTPResponse.Status, _ body: [UInt8], _ key: ObjectKey) -> FunctionError {
     let answer = try? Wire.decode(JSONValue.self, from: body)
-    let code = answer?["statusCode"].flatMap { $0.integer ?? $0.string.flatMap { Int($0) } }
-    let message = answer?["message"]?.string ?? "status \(status.code)"
+    guard let code = answer?["statusCode"].flatMap({ $0.integer ?? $0.string.flatMap { Int($0) } }) else {
+      return .notConnected("The project's storage did not accept the call for \(key.text): status \(status.code)")
+    }
+    let message = answer?["message"]?.string ?? "status \(code)"
     return FunctionError(
-      StorageRefusal(statusCode: code ?? status.code, error: answer?["error"]?.string ?? "", message: message), key)
+      StorageRefusal(statusCode: code, error: answer?["error"]?.string ?? "", message: message), key)
   }
 }

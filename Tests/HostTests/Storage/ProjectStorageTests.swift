@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  /// An error in the storage server's own form is the function's error.
+  @Test(arguments: [
+    ("404", "Object not found", "OBJECT_NOT_FOUND"), ("404", "Bucket not found", "BUCKET_NOT_FOUND"),
+    ("409", "The resource already exists", "CONFLICT"), ("400", "Invalid key: x", "VALIDATION_ERROR"),
+    ("415", "mime type a/b is not supported", "VALIDATION_ERROR"), ("413", "too large", "PAYLOAD_TOO_LARGE"),
+    ("403", "Invalid Compact JWS", "SERVER_ERROR"), ("500", "Internal", "NOT_CONNECTED"),
+  ])
+  func theStoragesErrors(_ status: String, _ message: String, _ code: String) async throws {
+    let body = #"{"statusCode":"\#(status)","error":"x","message":"\#(message)"}"#
+    try await withOrigin({ _ in (400, body) }) { origin in
+      try await with(origin) { storage, _ in
+        let error = await #expect(throws: FunctionError.self) { try await storage.get(bucket: "b", path: "p") }
+        #expect(error?.code.rawValue == code)
+      }
+    }
+  }
+
   @Test func withoutAServiceKeyItSaysWhatIsMissing() async throws {
     try await withOrigin(Self.signed) { origin in
       try await with(origin, key: nil) { storage, _ in

@@ -179,7 +179,9 @@ import Testing
             ).status
           }
         }
-        return try await group.reduce(into: [Int]()) { $0.append($1) }
+        var statuses: [Int] = []
+        for try await status in group { statuses.append(status) }
+        return statuses
       }
       #expect(statuses.filter { $0 == 200 }.count == 1)
       #expect(statuses.filter { $0 == 400 }.count == 11)
