@@ -17,7 +17,8 @@ struct CompactToken {
     let dots = Self.dots(in: bytes)
     guard dots.count == 2 else { throw .invalidFormat.describing("a token has three parts") }
     payload = bytes[(dots[0] + 1)..<dots[1]]
-    guard let header = Base64URL.decode(bytes[..<dots[0]]), let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
+    guard let header = Base64URL.decode(bytes[..<dots[0]]), Base64URL.isAlphabet(payload),
+      let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
     else { throw .invalidFormat.describing("a part is not base64url") }
     guard !payload.isEmpty else { throw .invalidFormat.describing("claims: Expected a JSON value, found nothing at $") }
     let fields = try Self.object(header, "header")

@@ -20,6 +20,9 @@ package enum Base64URL {
     return bytes
   }
 
+  /// Whether a text has no other characters than those of base64url, which is faster to find out than its bytes.
+  package static func isAlphabet(_ text: ArraySlice<UInt8>) -> Bool { text.allSatisfy { value(of: $0) != nil } }
+
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     var bits: UInt32 = 0

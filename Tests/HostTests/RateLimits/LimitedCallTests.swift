@@ -120,6 +120,7 @@ import Testing
     try await withHarness(functions: [open]) {
       $0.callLimits["clients"] = limit(1, .address)
       $0.trustedProxies = ["10.0.0.1"]
+      $0.tokens.secret = "a secret of this test, and of no other host"
     } _: { harness in
       func call(_ status: Int, _ client: String, from peer: String) async throws {
         try await expect(status, harness, "/functions/v1/open", peer: peer, headers: [.forwardedFor: client])
