@@ -5,6 +5,8 @@ import Testing
 
 /// Connections for other protocols than HTTP.
 @Suite(.timeLimit(.minutes(10))) struct StreamConnectorTests {
+  private static let never = ContinuousClock.now + .seconds(3600)
+
   private func withConnector(_ test: (StreamConnector) async throws -> Void) async throws {
     let connector = StreamConnector()
     let result: Result<Void, any Error>
@@ -25,7 +27,7 @@ import Testing
       while let bytes = connection.receive(4096) { connection.write(String(decoding: bytes, as: UTF8.self)) }
     }
     try await withConnector { connector in
-      let stream = try await connector.connect(HTTPClient.Request(url: server.url))
+      let stream = try await connector.connect(HTTPClient.Request(url: server.url), until: Self.never)
       try await stream.write(Array("\0\r\n\r\nGET".utf8))
       stream.endOutput()
       #expect(try await readAll(stream) == Array("hello\0\r\n\r\nGET".utf8))
@@ -39,17 +41,35 @@ import Testing
       connection.write(String(decoding: connection.receive(4096) ?? [], as: UTF8.self))
     }
     try await withConnector { connector in
-      let stream = try await connector.connect(HTTPClient.Request(url: server.url))
+      let stream = try await connector.connect(HTTPClient.Request(url: server.url), until: Self.never)
       try await stream.write(Array("first".utf8))
       #expect(try await readAll(stream) == Array("first".utf8))
       stream.close()
     }
   }
 
+  @Test func aConnectionIsClosedAtItsDeadlineUnlessItIsKept() async throws {
+    let server = try TestServer { connection in
+      while let bytes = connection.receive(4096) { connection.write(String(decoding: bytes, as: UTF8.self)) }
+    }
+    try await withConnector { connector in
+      let request = HTTPClient.Request(url: server.url)
+      let deadline = ContinuousClock.now + .milliseconds(200)
+      let kept = try await connector.connect(request, until: deadline)
+      try connector.keep(kept)
+      let left = try await connector.connect(request, until: deadline)
+      await #expect(throws: ByteStream.Closed.self) { _ = try await left.read() }
+      #expect(ContinuousClock.now >= deadline)
+      try await kept.write(Array("still".utf8))
+      #expect(try await kept.read() == Array("still".utf8))
+      kept.close()
+    }
+  }
+
   @Test func aServerThatDoesNotListenIsNamed() async throws {
     try await withConnector { connector in
       let request = HTTPClient.Request(url: "http://127.0.0.1:1")
-      try await expectFailure(.couldNotConnect) { try await connector.connect(request) }
+      try await expectFailure(.couldNotConnect) { try await connector.connect(request, until: Self.never) }
     }
   }
 
@@ -59,16 +79,16 @@ import Testing
       defer { server.stop() }
       try await withConnector { connector in
         var request = HTTPClient.Request(url: "https://localhost:\(server.port)")
-        try await expectFailure(.tls) { try await connector.connect(request) }
+        try await expectFailure(.tls) { try await connector.connect(request, until: Self.never) }
         request.caFile = server.certificate
-        let stream = try await connector.connect(request)
+        let stream = try await connector.connect(request, until: Self.never)
         for text in ["abc", "hello"] {
           try await stream.write(Array((text + "\n").utf8))
           #expect(try await stream.read() == Array((String(text.reversed()) + "\n").utf8))
         }
         stream.close()
         request.url = "https://127.0.0.1:\(server.port)"
-        try await expectFailure(.tls) { try await connector.connect(request) }
+        try await expectFailure(.tls) { try await connector.connect(request, until: Self.never) }
       }
     }
   }
@@ -83,7 +103,7 @@ import Testing
       try await withConnector { connector in
         var request = HTTPClient.Request(url: "https://localhost:\(server.port)")
         request.caFile = server.certificate
-        let stream = try await connector.connect(request)
+        let stream = try await connector.connect(request, until: Self.never)
         try await stream.write(Array("GET /large HTTP/1.0\r\n\r\n".utf8))
         #expect(try await Data(readAll(stream)) == data)
         stream.close()
@@ -95,9 +115,9 @@ import Testing
     let server = try TestServer { connection in while connection.receive(4096) != nil {} }
     let connector = StreamConnector()
     let request = HTTPClient.Request(url: server.url)
-    let stream = try await connector.connect(request)
+    let stream = try await connector.connect(request, until: Self.never)
     await connector.shutdown()
     await #expect(throws: ByteStream.Closed.self) { _ = try await stream.read() }
-    try await expectFailure(.shutdown) { try await connector.connect(request) }
+    try await expectFailure(.shutdown) { try await connector.connect(request, until: Self.never) }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Loop
 
-/// A stream on one end of a socket pair; the test has the other end.
+/// A stream on one end of a socket pair; the test has the other end, and blocks its thread there. Other tasks run on the loop.
 @Suite(.timeLimit(.minutes(10))) struct ByteStreamTests {
   /// The loop's client: passes events to the stream.
   private final class Client: ReactorClient {
@@ -63,7 +63,7 @@ import Testing
 
   @Test func bytesPassInBothDirections() async throws {
     try await withStream { stream, other, _ in
-      let first = Task { try await stream.read() }
+      let first = Task(executorPreference: stream.loop) { try await stream.read() }
       send("one", on: other)
       try await expect(first.value, "one")
       send("two", on: other)
@@ -105,7 +105,7 @@ import Testing
     try await withStream { stream, other, _ in
       let bytes = (0..<(4 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
       let isDone = Flag()
-      let writing = Task {
+      let writing = Task(executorPreference: stream.loop) {
         try await stream.write(bytes)
         isDone.value.store(true, ordering: .releasing)
       }
@@ -121,8 +121,10 @@ import Testing
 
   @Test func closingFailsTheReaderAndTheWriterThatWait() async throws {
     try await withStream { stream, other, closed in
-      let read = Task { try await stream.read() }
-      let written = Task { try await stream.write([UInt8](repeating: 1, count: 4 << 20)) }
+      let read = Task(executorPreference: stream.loop) { try await stream.read() }
+      let written = Task(executorPreference: stream.loop) {
+        try await stream.write([UInt8](repeating: 1, count: 4 << 20))
+      }
       // The writer has begun, and waits.
       _ = receive(1, on: other)
       stream.close()
@@ -135,7 +137,7 @@ import Testing
 
   @Test func cancellingAReaderClosesTheConnection() async throws {
     try await withStream { stream, other, closed in
-      let reader = Task { try await stream.read() }
+      let reader = Task(executorPreference: stream.loop) { try await stream.read() }
       reader.cancel()
       for await _ in closed {}
       await #expect(throws: ByteStream.Closed.self) { _ = try await reader.value }

@@ -5,15 +5,18 @@ import Loop
 final class Connecting {
   let id: UInt64
   let easy: EasyHandle
+  /// When the connection is closed, if it is not kept.
+  let deadline: ContinuousClock.Instant
   private let target: TargetURL
   private let continuation: CheckedContinuation<ByteStream, any Error>
 
   init(
-    _ id: UInt64, _ request: HTTPClient.Request, _ target: TargetURL,
+    _ id: UInt64, _ request: HTTPClient.Request, _ target: TargetURL, until deadline: ContinuousClock.Instant,
     _ continuation: CheckedContinuation<ByteStream, any Error>
   ) throws(HTTPClientError) {
     self.id = id
     self.target = target
+    self.deadline = deadline
     self.continuation = continuation
     easy = try EasyHandle()
     try easy.configure(request, at: target)

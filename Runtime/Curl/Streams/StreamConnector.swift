@@ -15,24 +15,34 @@ package final class StreamConnector: Sendable {
 
   /// Connects to the server of a request's URL, with TLS for `https`, and sends nothing.
   ///
-  /// The request's time limits, certificates and Unix socket apply; an `http` server is reached without a proxy. The connection stays
-  /// open until it is closed.
+  /// The request's limits on the time for connecting, its certificates and its Unix socket apply; an `http` server is reached without a
+  /// proxy.
   ///
+  /// - Parameter deadline: when the connection is closed, unless ``keep(_:)`` is called before.
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled.
-  package func connect(_ request: HTTPClient.Request) async throws -> ByteStream {
+  package func connect(
+    _ request: HTTPClient.Request, until deadline: ContinuousClock.Instant
+  ) async throws -> ByteStream {
     let target = try TargetURL(request.url)
     try request.validate(for: target)
     let loop = try loop.running()
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        loop.run { $0.connect(id, request, target, continuation) }
+        loop.run { $0.connect(id, request, target, until: deadline, continuation) }
         // The handler of a task that was cancelled before ran before the start.
         if Task.isCancelled { loop.run { $0.cancel(id) } }
       }
     } onCancel: {
       loop.run { $0.cancel(id) }
     }
+  }
+
+  /// Lifts the deadline of a connection: it stays open until it is closed.
+  ///
+  /// - Throws: ``HTTPClientError`` after ``shutdown()``.
+  package func keep(_ stream: ByteStream) throws(HTTPClientError) {
+    try loop.running().run { $0.keep(stream) }
   }
 
   /// Closes all connections and ends the event loop. A connector that is freed does so too, without waiting for it.

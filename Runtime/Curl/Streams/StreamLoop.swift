@@ -15,6 +15,8 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
   private var multi: MultiHandle?
   private var connecting: [UInt64: Connecting] = [:]
   private var streams: [UInt64: ByteStream] = [:]
+  /// When the streams that are not kept yet are closed.
+  private var deadlines: [UInt64: ContinuousClock.Instant] = [:]
   /// The number of the latest stream on the loop. Those of the multi handle's sockets are below (``SocketNumber``).
   private var lastNumber: UInt64 = 2 << 32
   private let buffer = ReadBuffer()
@@ -27,13 +29,13 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
 
   /// Begins to make a connection, and resumes the continuation when that ends.
   func connect(
-    _ id: UInt64, _ request: HTTPClient.Request, _ target: TargetURL,
+    _ id: UInt64, _ request: HTTPClient.Request, _ target: TargetURL, until deadline: ContinuousClock.Instant,
     _ continuation: CheckedContinuation<ByteStream, any Error>
   ) {
     loop.assertIsCurrent()
     guard let multi else { return continuation.resume(throwing: Self.shutdown) }
     do {
-      let one = try Connecting(id, request, target, continuation)
+      let one = try Connecting(id, request, target, until: deadline, continuation)
       try multi.add(one.easy)
       connecting[id] = one
     } catch {
@@ -49,6 +51,12 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
     multi?.remove(one.easy)
     one.fail(CancellationError())
     loop.wake()
+  }
+
+  /// Lifts the deadline of a stream.
+  func keep(_ stream: ByteStream) {
+    loop.assertIsCurrent()
+    deadlines[stream.number] = nil
   }
 
   func end(_ done: @escaping @Sendable () -> Void) {
@@ -84,9 +92,10 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
       }
       lastNumber += 1
       let stream = ByteStream(transport, as: lastNumber, on: loop, buffer) { [self, number = lastNumber] in
-        streams[number] = nil
+        (streams[number], deadlines[number]) = (nil, nil)
       }
       streams[lastNumber] = stream
+      deadlines[lastNumber] = one.deadline
       one.succeed(stream)
     }
   }
@@ -116,6 +125,7 @@ extension StreamLoop: ReactorClient {
 
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if multi?.expire(now) == true { finish() }
-    return multi?.deadline
+    for (number, deadline) in deadlines where deadline <= now { streams[number]?.close() }
+    return [multi?.deadline, deadlines.values.min()].compactMap(\.self).min()
   }
 }

@@ -92,7 +92,7 @@ struct HandshakeReader {
 
   private func switching(_ head: Head) throws(HandshakeFault) -> HandshakeAnswer {
     guard head.fields[values: .upgrade].map({ $0.lowercased() }) == ["websocket"] else { throw .malformed }
-    return HandshakeAnswer(status: head.status, fields: head.fields, rest: .frames(bytes))
+    return HandshakeAnswer(status: head.status, fields: head.fields, rest: .frames(Array(bytes[...])))
   }
 
   // MARK: Refusals

@@ -19,13 +19,15 @@ package struct WebSocketTunnel: Sendable {
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled.
   package func open(_ request: HTTPClient.Request) async throws -> Response {
     let head = try UpgradeHead(request).bytes
-    let stream = Lease(try await connector.connect(request.withoutFields))
+    let deadline = ContinuousClock.now + request.timeout
+    let stream = Lease(try await connector.connect(request.withoutFields, until: deadline))
     let answer: HandshakeAnswer
     do {
-      answer = try await Self.answer(to: head, on: stream.stream, within: request.timeout)
+      answer = try await Self.answer(to: head, on: stream.stream)
     } catch {
-      throw Self.error(error, host: try TargetURL(request.url).host)
+      throw Self.error(error, isLate: ContinuousClock.now >= deadline, host: try TargetURL(request.url).host)
     }
+    try connector.keep(stream.stream)
     switch answer.rest {
     case .body(let body):
       return Response(status: answer.status, headers: answer.fields, body: ResponseBody(body))
@@ -34,40 +36,26 @@ package struct WebSocketTunnel: Sendable {
         let server = stream.stream
         defer { server.close() }
         if !first.isEmpty { try await client.write(first) }
-        try await Relay.run(client, server)
+        try await Relay(client, server).run()
       })
       return Response(status: answer.status, headers: answer.fields, body: body)
     }
   }
 
   /// Sends a handshake and reads its answer.
-  private static func answer(
-    to head: [UInt8], on stream: ByteStream, within patience: Duration
-  ) async throws -> HandshakeAnswer {
-    try await withThrowingTaskGroup(of: HandshakeAnswer?.self) { group in
-      defer { group.cancelAll() }
-      group.addTask {
-        try await stream.write(head)
-        var reader = HandshakeReader()
-        while let bytes = try await stream.read() {
-          if let answer = try reader.receive(bytes) { return answer }
-        }
-        return try reader.inputHasEnded()
-      }
-      group.addTask {
-        try await Task.sleep(for: patience)
-        return nil
-      }
-      guard let answer = try await group.next() ?? nil else { throw TimedOut() }
-      return answer
+  private static func answer(to head: [UInt8], on stream: ByteStream) async throws -> HandshakeAnswer {
+    try await stream.write(head)
+    var reader = HandshakeReader()
+    while let bytes = try await stream.read() {
+      if let answer = try reader.receive(bytes) { return answer }
     }
+    return try reader.inputHasEnded()
   }
 
-  private struct TimedOut: Error {}
-
-  private static func error(_ error: any Error, host: String) -> any Error {
+  private static func error(_ error: any Error, isLate: Bool, host: String) -> any Error {
     switch error {
-    case is TimedOut: HTTPClientError(.timedOut, "\(host): the handshake of a WebSocket was not answered in time")
+    case is ByteStream.Closed where isLate:
+      HTTPClientError(.timedOut, "\(host): the handshake of a WebSocket was not answered in time")
     case HandshakeFault.malformed:
       HTTPClientError(.protocolError, "\(host): the answer to the handshake of a WebSocket is malformed")
     case HandshakeFault.tooLarge:

@@ -38,7 +38,8 @@ final class ClientSocket {
   let number: UInt64
   private let descriptor: CInt
   private let loop: Reactor
-  private var unsent = CircularBuffer<Unsent>()
+  // Most responses are sent at once. The default capacity of 16 elements takes 0.7 kB of each open connection.
+  private var unsent = CircularBuffer<Unsent>(initialCapacity: 1)
   private var unsentBytes = 0
   /// Called when there is room again.
   private var writers: [@Sendable (_ hasRoom: Bool) -> Void] = []

@@ -93,14 +93,24 @@ extension Exchange: ResponseSink {
   private func tunnel(
     _ response: ServerResponse, _ run: @Sendable (ByteStream) async throws -> Void
   ) async -> ExchangeOutcome {
-    guard case .tunnel(let stream, let head) = await begin(response) else { return .clientLeft }
+    guard let stream = await switchProtocols(response) else { return .clientLeft }
     defer { stream.close() }
     do {
-      try await stream.write(head)
       try await run(stream)
       return .completed
     } catch {
       return error is CancellationError || error is ByteStream.Closed ? .clientLeft : .failed
+    }
+  }
+
+  /// Sends the head that switches protocols; nil if the client has left.
+  private func switchProtocols(_ response: ServerResponse) async -> ByteStream? {
+    guard case .tunnel(let stream, let head) = await begin(response) else { return nil }
+    do {
+      try await stream.write(head)
+      return stream
+    } catch {
+      return nil
     }
   }
 

@@ -8,16 +8,22 @@ package final class ByteStream: @unchecked Sendable {
   /// The connection is closed: the other side has broken it off, this side has closed it, or a task that used it was cancelled.
   package struct Closed: Error {}
 
+  /// Gets the next bytes; nil when the other side has ended its output.
+  typealias Reader = @Sendable (Result<[UInt8]?, Closed>) -> Void
+  /// Is called when the system has taken the bytes.
+  typealias Writer = @Sendable (Result<Void, Closed>) -> Void
+
   package let loop: Reactor
-  private let number: UInt64
+  /// The number of its descriptor on the loop.
+  package let number: UInt64
   private let transport: any ByteTransport
   private let buffer: ReadBuffer
   private let whenClosed: () -> Void
   private var watch = StreamWatch()
   /// Received bytes that are read first.
   private var unread: [UInt8]
-  private var reader: CheckedContinuation<[UInt8]?, any Error>?
-  private var writer: (bytes: [UInt8], sent: Int, CheckedContinuation<Void, any Error>)?
+  private var reader: Reader?
+  private var writer: (bytes: [UInt8], sent: Int, done: Writer)?
   private var isOpen = true
   /// The instant at which bytes were last received or sent; at first, that of the creation.
   package private(set) var lastUse = ContinuousClock.now
@@ -46,7 +52,7 @@ package final class ByteStream: @unchecked Sendable {
   package func read() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        loop.run { [self] in read(continuation) }
+        read { continuation.resume(with: $0) }
       }
     } onCancel: {
       close()
@@ -59,7 +65,7 @@ package final class ByteStream: @unchecked Sendable {
   package func write(_ bytes: [UInt8]) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        loop.run { [self] in write(bytes, continuation) }
+        write(bytes) { continuation.resume(with: $0) }
       }
     } onCancel: {
       close()
@@ -76,26 +82,33 @@ package final class ByteStream: @unchecked Sendable {
   /// Closes the connection at once. The reader and the writer that wait get ``Closed``.
   package func close() { loop.run { [self] in closeHere() } }
 
+  /// As ``read()``; the closure is called as the loop's own work.
+  func read(_ done: @escaping Reader) { loop.run { [self] in readHere(done) } }
+
+  /// As ``write(_:)``; the closure is called as the loop's own work.
+  func write(_ bytes: [UInt8], _ done: @escaping Writer) { loop.run { [self] in writeHere(bytes, done) } }
+
   // MARK: The loop's side
 
-  private func read(_ continuation: CheckedContinuation<[UInt8]?, any Error>) {
+  private func readHere(_ done: @escaping Reader) {
     loop.assertIsCurrent()
-    guard isOpen, reader == nil else { return continuation.resume(throwing: Closed()) }
+    guard isOpen, reader == nil else { return done(.failure(Closed())) }
     guard unread.isEmpty else {
-      defer { unread = [] }
-      return continuation.resume(returning: unread)
+      let bytes = unread
+      unread = []
+      return done(.success(bytes))
     }
-    reader = continuation
+    reader = done
     // A TLS connection may have input that was received already.
     receive()
     settle(hasReader: reader != nil)
   }
 
-  private func write(_ bytes: [UInt8], _ continuation: CheckedContinuation<Void, any Error>) {
+  private func writeHere(_ bytes: [UInt8], _ done: @escaping Writer) {
     loop.assertIsCurrent()
-    guard isOpen, writer == nil else { return continuation.resume(throwing: Closed()) }
-    guard !bytes.isEmpty else { return continuation.resume() }
-    writer = (bytes, 0, continuation)
+    guard isOpen, writer == nil else { return done(.failure(Closed())) }
+    guard !bytes.isEmpty else { return done(.success(())) }
+    writer = (bytes, 0, done)
     send()
     settle(hasReader: reader != nil)
   }
@@ -116,28 +129,28 @@ package final class ByteStream: @unchecked Sendable {
     switch unsafe transport.receive(into: buffer.bytes) {
     case .bytes(let count):
       lastUse = .now
-      reader.take()?.resume(returning: unsafe Array(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])))
+      reader.take()?(.success(unsafe Array(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))))
     case .nothing: break
-    case .end: reader.take()?.resume(returning: nil)
+    case .end: reader.take()?(.success(nil))
     case .broken: closeHere()
     }
   }
 
   private func send() {
-    guard let (bytes, start, continuation) = writer else { return }
+    guard let (bytes, start, done) = writer else { return }
     var sent = start
     while sent < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { unsafe transport.send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       guard let count else { return closeHere() }
       guard count > 0 else {
-        writer = (bytes, sent, continuation)
+        writer = (bytes, sent, done)
         return
       }
       sent += count
       lastUse = .now
     }
     writer = nil
-    continuation.resume()
+    done(.success(()))
   }
 
   private func settle(hasReader: Bool, after events: DescriptorEvents = []) {
@@ -158,10 +171,10 @@ package final class ByteStream: @unchecked Sendable {
     if watch.end() { loop.remove(transport.descriptor) }
     transport.close()
     unread = []
-    reader.take()?.resume(throwing: Closed())
-    let continuation = writer?.2
-    writer = nil
-    continuation?.resume(throwing: Closed())
     whenClosed()
+    reader.take()?(.failure(Closed()))
+    let waiting = writer
+    writer = nil
+    waiting?.done(.failure(Closed()))
   }
 }

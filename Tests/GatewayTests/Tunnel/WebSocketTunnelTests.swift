@@ -43,7 +43,8 @@ import Testing
         }
       } _: { port in
         let connector = StreamConnector()
-        let client = try await connector.connect(HTTPClient.Request(url: "http://127.0.0.1:\(port)"))
+        let client = try await connector.connect(
+          HTTPClient.Request(url: "http://127.0.0.1:\(port)"), until: .now + .seconds(3600))
         let result: Result<Void, any Error>
         do { result = .success(try await test(client)) } catch { result = .failure(error) }
         client.close()

@@ -59,7 +59,8 @@ import Testing
   /// Whether the server has ended its output, after the bytes that were read: waits for it.
   func isAtEnd() -> Bool {
     var byte: UInt8 = 0
-    return unsafe received.isEmpty && recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
+    let count = unsafe recv(descriptor, &byte, 1, 0)
+    return received.isEmpty && (count == 0 || (count < 0 && errno == ECONNRESET))
   }
 
   /// Reads until the bytes suffice; returns all of them as a text.
