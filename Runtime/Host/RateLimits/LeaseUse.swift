@@ -162,7 +162,9 @@ struct LeaseUse: Sendable {
   }
 
   private func verdict(_ rule: LeaseRule, at now: Int64) -> LimitVerdict {
-    rule.rate.verdict(fullAt: max(use.fullAt, now) + Int64(debt - tokens) * rule.rate.interval, at: now)
+    // Calls that were debited and are to be returned leave no more than all.
+    let fullAt = max(use.fullAt, now) + Int64(debt - tokens) * rule.rate.interval
+    return rule.rate.verdict(fullAt: max(fullAt, now), at: now)
   }
 }
 

@@ -78,15 +78,17 @@ import Testing
     #expect(!use.isOutstanding)
   }
 
-  @Test func anAnswerThatComesTooLateAdmitsNothing() {
+  /// One of the debited calls is used, and the others are returned.
+  @Test func anAnswerThatComesTooLateIsReturned() {
     let rule = LeaseRule(CellRate(.perSecond(100)), hosts: 4, isSettled: false)
     var use = LeaseUse()
     #expect(use.admit(rule, at: 0) == .waits)
     _ = use.ask(rule, at: 0)
     // The host was stopped for twenty seconds.
     let late = 20 * Self.second
-    #expect(use.take(.init(granted: 4, untilFull: 0), rule, from: 0, at: late) == LeaseUse.Outcome())
-    #expect(use.ask(rule, at: late)?.debt == -4)
+    let outcome = use.take(.init(granted: 4, untilFull: 0), rule, from: 0, at: late)
+    #expect(outcome.admitted.map(\.remaining) == [rule.rate.burst] && outcome.refused.isEmpty)
+    #expect(use.ask(rule, at: late)?.debt == -3)
   }
 
   @Test func withoutADatabaseAHostHasItsShare() {
