@@ -4,12 +4,15 @@ import NIOCore
 
 /// A client's non-blocking socket on its loop. It queues output that the system does not take at once.
 final class ClientSocket {
-  /// The result of reading.
-  enum Reading {
+  /// The input that an event announced.
+  enum Input {
+    /// This number of bytes was received.
     case bytes(Int)
     case nothing
-    /// The client sends nothing more.
+    /// The client has ended its output, and all of it is received.
     case end
+    /// The client has ended its output. Some of it may not be received, since input is not watched for.
+    case endAhead
     /// The connection is broken.
     case gone
   }
@@ -72,11 +75,23 @@ final class ClientSocket {
     loop.change(descriptor, as: number, to: wanted)
   }
 
-  /// Whether input is watched for.
-  var wantsInput: Bool { watched.contains(.input) }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+  /// Handles events: sends queued output, and receives input if it is watched for.
+  func handle(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) -> Input {
     loop.assertIsCurrent()
+    if events.contains(.output), !flush() { return .gone }
+    // Both directions are closed, or the client has reset the connection.
+    let isBroken = !events.isDisjoint(with: .broken)
+    guard watched.contains(.input) else {
+      return isBroken ? .gone : events.contains(.endOfInput) ? .endAhead : .nothing
+    }
+    // A callback of the flush may have closed the socket.
+    guard isOpen, isBroken || !events.isDisjoint(with: [.input, .endOfInput]) else { return .nothing }
+    let input = unsafe read(into: buffer)
+    if isBroken, case .bytes = input { return input }
+    return isBroken ? .gone : input
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }

@@ -16,10 +16,9 @@ final class Connection: @unchecked Sendable {
   /// Received input that is not parsed yet: the beginning of a line, or pipelined requests.
   private var unread: [UInt8] = []
   private var isReading = false
-  /// The current exchange, its task, and its streamed body.
+  /// The current exchange, and its task.
   private var exchange: Exchange?
   private var task: Task<Void, Never>?
-  private var pipe: BodyPipe?
   /// The earliest deadline that was announced to the owner since the last ``lookAtClock(_:)``.
   private var announced = NIODeadline.distantFuture
   /// A whole response whose end is still to come, so that it is sent in one write.
@@ -54,9 +53,7 @@ final class Connection: @unchecked Sendable {
     settle()
   }
 
-  /// Hands its descriptor over to another loop, if it is idle.
-  ///
-  /// - Returns: nil if it is not idle; otherwise this connection is closed.
+  /// Gives up its descriptor for another loop and closes this connection, if it is idle; otherwise nil.
   func release() -> CInt? {
     loop.assertIsCurrent()
     guard state.isIdle, unread.isEmpty, let descriptor = socket.release() else { return nil }
@@ -100,8 +97,8 @@ final class Connection: @unchecked Sendable {
     switch consume action {
     case nil: break
     case .begin(let number, let head, let body, let isWhole): begin(number, head, body, isWhole: isWhole, at: now())
-    case .push(let chunk): if let pipe { state.pushed(hasRoom: pipe.push(chunk), now: now()) }
-    case .finishBody: pipe.take()?.finish()
+    case .push(let chunk): if let pipe = exchange?.pipe { state.pushed(hasRoom: pipe.push(chunk), now: now()) }
+    case .finishBody: exchange?.pipe?.finish()
     case .abandonBody: abandonBody()
     case .sendContinue: if !socket.write(ResponseFraming.interimContinue) { close() }
     case .refuse(let fault): refuse(fault)
@@ -135,29 +132,14 @@ final class Connection: @unchecked Sendable {
   /// Handles events of the socket.
   func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
     loop.assertIsCurrent()
-    if events.contains(.output), !socket.flush() { return close() }
-    // Both directions are closed, or the client has reset the connection.
-    let isBroken = !events.isDisjoint(with: .broken)
-    if socket.wantsInput {
-      if isBroken || !events.isDisjoint(with: [.input, .endOfInput]) {
-        unsafe receive(into: buffer, isBroken: isBroken)
-      }
-    } else if isBroken {
-      close()
-    } else if events.contains(.endOfInput) {
-      state.clientMayHaveLeft(now: .now())
+    switch unsafe socket.handle(events, buffer) {
+    case .bytes(let count): unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    case .end: perform(state.inputHasEnded(now: .now()))
+    case .endAhead: state.clientMayHaveLeft(now: .now())
+    case .nothing: break
+    case .gone: return close()
     }
     settle()
-  }
-
-  private func receive(into buffer: UnsafeMutableRawBufferPointer, isBroken: Bool) {
-    guard state.isOpen else { return }
-    switch unsafe socket.read(into: buffer) {
-    case .bytes(let count): unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    case .end where !isBroken: perform(state.inputHasEnded(now: .now()))
-    case .nothing where !isBroken: break
-    case .nothing, .end, .gone: close()
-    }
   }
 
   private func received(_ bytes: UnsafeRawBufferPointer) {
@@ -198,7 +180,6 @@ final class Connection: @unchecked Sendable {
   ) {
     let pipe = isWhole ? nil : BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
     if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
-    self.pipe = pipe
     let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: now)
     if !handler.isTimed { state.liftTimeLimits() }
     let exchange = Exchange(number, handler, pipe.map(IncomingBody.stream) ?? .whole(bytes), on: self)
@@ -214,7 +195,7 @@ final class Connection: @unchecked Sendable {
     settle()
   }
 
-  private func abandonBody() { pipe.take()?.fail(CancellationError()) }
+  private func abandonBody() { exchange?.pipe?.fail(CancellationError()) }
 
   /// Sends a refusal, in place of the response of the current exchange, if any.
   private func refuse(_ fault: ProtocolFault) {
@@ -230,8 +211,7 @@ final class Connection: @unchecked Sendable {
   private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
     if response.isTunnel { return beginTunnel(response) }
-    // A large body grows the buffer only if it is written.
-    var bytes = ResponseBytes(capacity: 512 + min(response.count ?? 0, 4096))
+    var bytes = ResponseBytes(for: response)
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
       unsent = consume bytes
       return .whole
@@ -247,7 +227,7 @@ final class Connection: @unchecked Sendable {
       close()
       return .refused
     }
-    var head = ResponseBytes(capacity: 512)
+    var head = ResponseBytes(for: response)
     _ = state.begin(response, date: setup.date.value(), to: &head, now: .now())
     state.close()
     defer { (exchange, self.task, unread) = (nil, nil, []) }
@@ -261,8 +241,8 @@ final class Connection: @unchecked Sendable {
       whenOut?(false)
       return
     }
-    (exchange, task) = (nil, nil)
     abandonBody()
+    (exchange, task) = (nil, nil)
     let sending =
       if let whole = unsent.take() {
         socket.sendAtOnce(whole)

@@ -18,6 +18,14 @@ enum ConnectionPhase {
     if case .waiting = self { true } else { false }
   }
 
+  /// Whether a response may begin: of an exchange, or the refusal of a request.
+  var mayRespond: Bool {
+    switch self {
+    case .waiting, .running: true
+    case .responding, .lingering, .closed: false
+    }
+  }
+
   /// Whether the response of an exchange is not completely sent.
   var hasExchange: Bool {
     switch self {

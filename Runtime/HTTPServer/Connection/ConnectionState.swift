@@ -17,9 +17,7 @@ struct ConnectionState {
   private var body = BodyFlow.none
   private var turn = ReadTurn()
   private var deadlines = ConnectionDeadlines()
-  /// The number of exchanges that have begun, and the one whose response is not whole.
-  private var exchanges = 0
-  private var exchange: Int?
+  private var exchanges = ExchangeNumbers()
   private var expectsContinue = false
   private var clientHasEnded = false
   /// Whether the end of the client's output is watched while input is not.
@@ -40,7 +38,11 @@ struct ConnectionState {
     deadlines.expect(within: isNew ? limits.headerTimeout : limits.keepAliveTimeout, at: now)
   }
 
-  mutating func close() { (phase, body, exchange) = (.closed, .none, nil) }
+  mutating func close() {
+    (phase, body) = (.closed, .none)
+    exchanges.end()
+  }
+
   /// Lifts the limits on the time of the exchange that has just begun. Those on the client stay.
   mutating func liftTimeLimits() { deadlines.liftExchange() }
 
@@ -130,12 +132,10 @@ struct ConnectionState {
   ) -> ConnectionAction {
     phase = .running
     body = isWhole ? .none : .held
-    exchanges += 1
-    exchange = exchanges
     deadlines.exchangeBegins(within: limits.wallClock, at: now)
     deadlines.expect(within: limits.idleTimeout, at: now)
     if clientHasEnded { clientMayHaveLeft(now: now) }
-    return .begin(exchange: exchanges, head, body: beginning, isWhole: isWhole)
+    return .begin(exchange: exchanges.begin(), head, body: beginning, isWhole: isWhole)
   }
 
   /// A chunk of the body was passed to its reader, which wants another if it has room.
@@ -149,7 +149,7 @@ struct ConnectionState {
 
   /// The reader of an exchange's body wants more of it.
   mutating func bodyIsWanted(by exchange: Int, now: NIODeadline) -> ConnectionAction? {
-    guard body != .none, exchange == self.exchange else { return nil }
+    guard body != .none, exchange == exchanges.current else { return nil }
     if case .running = phase, body == .held { deadlines.expect(within: limits.bodyTimeout, at: now) }
     body = .flowing
     guard expectsContinue else { return nil }
@@ -179,12 +179,7 @@ struct ConnectionState {
   // MARK: Response
 
   /// Whether a response may begin: of the current exchange, or a refusal (nil).
-  func mayBegin(_ exchange: Int?) -> Bool {
-    switch phase {
-    case .waiting, .running: exchange == nil || exchange == self.exchange
-    case .responding, .lingering, .closed: false
-    }
-  }
+  func mayBegin(_ exchange: Int?) -> Bool { phase.mayRespond && exchanges.admits(exchange) }
 
   /// Writes the head of a response, and a body of bytes.
   ///
@@ -207,16 +202,16 @@ struct ConnectionState {
 
   /// Whether an exchange streams its response now.
   func isStreaming(_ exchange: Int) -> Bool {
-    if case .responding = phase { exchange == self.exchange && !isEnding } else { false }
+    if case .responding = phase { exchange == exchanges.current && !isEnding } else { false }
   }
 
   /// Ends the response of an exchange, or a refusal (nil).
   ///
   /// - Returns: false if there is nothing to end.
   mutating func end(_ exchange: Int?) -> Bool {
-    guard case .responding = phase, !isEnding, exchange == nil || exchange == self.exchange else { return false }
+    guard case .responding = phase, !isEnding, exchanges.admits(exchange) else { return false }
     isEnding = true
-    self.exchange = nil
+    exchanges.end()
     body = .none
     return true
   }

@@ -25,6 +25,11 @@ final class Exchange: Sendable {
     self.connection = connection
   }
 
+  /// The pipe of a streamed body.
+  var pipe: BodyPipe? {
+    if case .stream(let pipe) = body { pipe } else { nil }
+  }
+
   /// Decides the outcome. Only the first decision counts.
   func decide(_ outcome: ExchangeOutcome) { fate.withLock { $0 = $0 ?? outcome } }
 
