@@ -7,7 +7,7 @@ public struct RequestBody: AsyncSequence, Sendable {
   /// One chunk.
   public typealias Element = ByteBuffer
 
-  enum Storage: Sendable {
+  enum Content: Sendable {
     case buffer(ByteBuffer)
     /// Collected by the host, in the form that the JSON decoder reads.
     case bytes([UInt8])
@@ -18,32 +18,32 @@ public struct RequestBody: AsyncSequence, Sendable {
   /// reader's limit in bytes.
   package typealias Announcement = @Sendable (_ count: Int, _ weight: Int, _ limit: Int) async throws -> Void
 
-  let storage: Storage
+  let content: Content
 
   /// A body of which all bytes are known.
-  public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .buffer(buffer) }
+  public init(_ buffer: ByteBuffer = ByteBuffer()) { content = .buffer(buffer) }
 
   /// A body of which all bytes are known.
-  package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+  package init(_ bytes: [UInt8]) { content = .bytes(bytes) }
 
   /// A body that arrives in chunks.
   ///
   /// - Parameter next: returns the next chunk, or nil at the end; throws if the rest of the body does not arrive.
   public init(next: @escaping @Sendable () async throws -> ByteBuffer?) {
-    storage = .stream(next: next, announce: nil)
+    content = .stream(next: next, announce: nil)
   }
 
-  private init(storage: Storage) { self.storage = storage }
+  private init(content: Content) { self.content = content }
 
   /// Returns the body with a callback that runs while the body is collected.
   package func announcing(_ announce: @escaping Announcement) -> RequestBody {
-    guard case .stream(let next, _) = storage else { return self }
-    return RequestBody(storage: .stream(next: next, announce: announce))
+    guard case .stream(let next, _) = content else { return self }
+    return RequestBody(content: .stream(next: next, announce: announce))
   }
 
   /// The whole body, if all bytes are known; nil for a body that arrives in chunks.
   public var collected: ByteBuffer? {
-    switch storage {
+    switch content {
     case .buffer(let buffer): buffer
     case .bytes(let bytes): ByteBuffer(bytes: bytes)
     case .stream: nil
@@ -52,7 +52,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// ``collected`` as an array.
   @usableFromInline package var bytes: [UInt8]? {
-    switch storage {
+    switch content {
     case .buffer(let buffer): [UInt8](buffer: buffer)
     case .bytes(let bytes): bytes
     case .stream: nil
@@ -61,7 +61,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// The number of bytes, if all are known.
   package var count: Int? {
-    switch storage {
+    switch content {
     case .buffer(let buffer): buffer.readableBytes
     case .bytes(let bytes): bytes.count
     case .stream: nil
@@ -81,7 +81,7 @@ public struct RequestBody: AsyncSequence, Sendable {
       guard whole.readableBytes + chunk.readableBytes <= limit else {
         throw FunctionError.payloadTooLarge(limit: limit)
       }
-      if case .stream(_, let announce?) = storage {
+      if case .stream(_, let announce?) = content {
         try await announce(whole.readableBytes + chunk.readableBytes, weight, limit)
       }
       if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
@@ -91,16 +91,16 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// The iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    var storage: Storage
+    var content: Content
 
     /// The next chunk; nil at the end.
     public mutating func next() async throws -> ByteBuffer? {
-      switch storage {
+      switch content {
       case .buffer(let buffer):
-        storage = .bytes([])
+        content = .bytes([])
         return buffer.readableBytes > 0 ? buffer : nil
       case .bytes(let bytes):
-        storage = .bytes([])
+        content = .bytes([])
         return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
       case .stream(let next, _):
         return try await next()
@@ -109,5 +109,5 @@ public struct RequestBody: AsyncSequence, Sendable {
   }
 
   /// Starts reading.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(storage: storage) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(content: content) }
 }
