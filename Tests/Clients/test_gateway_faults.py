@@ -51,6 +51,7 @@ def message(method: str, target: str) -> bytes:
 def test_an_upstream_that_breaks_off(host, breaking, method, point, reused, resets):
     """The client gets a 502, or the part of the answer that came; what is not safe to send again arrives once."""
     breaking.point, breaking.resets = None, resets
+    breaking.drop()
     if reused:
         assert ask(host.port, "GET", "/rest/v1/first").status == 200
     breaking.point, breaking.arrived = point, []

@@ -261,5 +261,5 @@ def test_a_stopping_host_ends_open_tunnels(forwarding):
                 host.terminate()
                 start = time.monotonic()
                 assert client.at_end() and server.at_end()
-                host.stop()
+                assert host.process.wait(timeout=PATIENCE) == 0, host.log_text()[-4000:]
                 assert time.monotonic() - start < 15

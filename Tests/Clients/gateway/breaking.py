@@ -23,6 +23,7 @@ class Breaking:
         self.point: str | None = None
         self.resets = False
         self.arrived: list[str] = []
+        self.connections: list[socket.socket] = []
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
@@ -35,17 +36,25 @@ class Breaking:
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
+    def drop(self) -> None:
+        """Ends the connections that are kept open, so that the next request comes on a new one."""
+        for connection in self.connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        self.connections = []
+
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
             while True:
                 connection, _ = self.listener.accept()
+                self.connections.append(connection)
                 threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
         connection.settimeout(PATIENCE)
         reader = Reader(connection)
         with contextlib.suppress(OSError, EOFError):
-            while self._exchange(connection, reader):
+            while self.point != "accepted" and self._exchange(connection, reader):
                 pass
         if self.resets:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -54,6 +63,8 @@ class Breaking:
 
     def _exchange(self, connection: socket.socket, reader: Reader) -> bool:
         """Serves one request; false where it breaks off."""
+        # On a kept connection the point is that of the request which comes next.
+        reader.file.peek(1)
         if self.point == "accepted":
             return False
         if self.point == "in the head":
