@@ -73,56 +73,26 @@ public struct FunctionHost: Service {
     background = BackgroundTasks(metrics: metrics, running: runningJobs)
     keys = try await KeySource(configuration, http: http, clock: clock, logger: logger)
     base = BaseURL(configuration)
-    let embedded: EmbeddedStorage? =
-      configuration.isEmbedded
-      ? await EmbeddedStorage(
-        configuration.storage,
-        signer: ObjectSigner(
-          minter: try TokenMinter(secret: configuration.tokens.secret), keys: try await keys.keys(for: "HS256").keys,
-          clock: clock),
-        clock: clock, base: { [base] in base.text }) : nil
-    let storage: any Storage =
-      if let url = configuration.projectURL, embedded == nil {
-        ProjectStorage(project: url, serviceKey: configuration.tokens.serviceRoleKey, http: http, clock: clock)
-      } else {
-        embedded ?? NoStorage()
-      }
+    let files = try await HostStorage(
+      configuration, keys: keys, http: http, clock: clock, base: { [base] in base.text })
     services = Services(
       database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: push, http: http,
-      storage: storage,
-      clock: clock, background: background,
+      storage: files.storage, clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
-    var own = PathHandlers()
-    if let embedded {
-      let handler = StorageHandler(storage: embedded, authorizer: authorizer, logger: logger)
-      own.byPrefix.append((StorageHandler.prefix, handler))
-    }
     let handlers = try paths(
       HandlerServices(
         configuration: configuration, database: database, http: http, clock: clock, logger: logger,
-        authorizer: authorizer, own: own, base: { [base] in base.text }))
-    let leaseState = LeaseState()
-    var shared: [SharedLimiter] = []
+        authorizer: authorizer, own: files.handlers(authorizer: authorizer, logger: logger),
+        base: { [base] in base.text }))
+    var counters = LimitCounters(database: database, hosts: hosts)
     let catalogue = try Catalogue(
       functions: functions, procedures: procedures, controls: controls, paths: handlers,
       configuration: configuration, services: services, metrics: metrics
-    ) { name, rate in
-      guard hosts != nil, database.engine.dialect == .postgres else { return .local(CallLimiter(rate)) }
-      let limiter = SharedLimiter(name: name, rate: rate, state: leaseState)
-      shared.append(limiter)
-      return .shared(limiter)
-    }
-    leases =
-      if let hosts, !shared.isEmpty {
-        LimitLeases(shared, leaseState, database: database, hosts: hosts, logger: logger)
-      } else {
-        nil
-      }
+    ) { counters.counter(of: $0, $1) }
+    leases = counters.leases(logger: logger)
     dispatcher = Dispatcher(
-      catalogue: catalogue, invoker: invoker,
-      authorizer: authorizer,
-      configuration: configuration, metrics: metrics,
+      catalogue: catalogue, invoker: invoker, authorizer: authorizer, configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),
         // Made valid as a field's value here, since it is written to each head unchecked.
