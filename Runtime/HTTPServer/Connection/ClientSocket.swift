@@ -86,9 +86,10 @@ final class ClientSocket {
     }
     // A callback of the flush may have closed the socket.
     guard isOpen, isBroken || !events.isDisjoint(with: [.input, .endOfInput]) else { return .nothing }
-    let input = unsafe read(into: buffer)
-    if isBroken, case .bytes = input { return input }
-    return isBroken ? .gone : input
+    switch unsafe read(into: buffer) {
+    case .nothing where isBroken, .end where isBroken: return .gone
+    case let input: return input
+    }
   }
 
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {

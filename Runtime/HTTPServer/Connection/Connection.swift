@@ -211,7 +211,7 @@ final class Connection: @unchecked Sendable {
   private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
     if response.isTunnel { return beginTunnel(response) }
-    var bytes = ResponseBytes(for: response)
+    var bytes = response.emptyBuffer()
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
       unsent = consume bytes
       return .whole
@@ -227,7 +227,7 @@ final class Connection: @unchecked Sendable {
       close()
       return .refused
     }
-    var head = ResponseBytes(for: response)
+    var head = response.emptyBuffer()
     _ = state.begin(response, date: setup.date.value(), to: &head, now: .now())
     state.close()
     defer { (exchange, self.task, unread) = (nil, nil, []) }

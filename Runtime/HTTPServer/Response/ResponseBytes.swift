@@ -12,9 +12,6 @@ package struct ResponseBytes: ~Copyable {
   /// - Parameter capacity: the expected number of bytes.
   init(capacity: Int) { output = ByteWriter(capacity: capacity) }
 
-  /// Has room for a head and a short body. A large body grows the buffer only if it is written.
-  init(for response: ServerResponse) { self.init(capacity: 512 + min(response.count ?? 0, 4096)) }
-
   /// Writes a field, except for those that frame the message, which the server writes.
   package mutating func write(_ name: HTTPField.Name, _ value: String) {
     let canonical = name.canonicalName

@@ -43,6 +43,9 @@ package struct ServerResponse: Sendable {
     if case .tunnel = body { true } else { false }
   }
 
+  /// A buffer with room for the head and a short body. A large body grows it only if it is written.
+  func emptyBuffer() -> ResponseBytes { ResponseBytes(capacity: 512 + min(count ?? 0, 4096)) }
+
   /// Whether the body probably fits the socket's buffer, so that the exchange need not wait until it is sent.
   var isShort: Bool { count.map { $0 <= 64 << 10 } ?? false }
 }
