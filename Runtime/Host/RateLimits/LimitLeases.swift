@@ -40,6 +40,8 @@ package final class LimitLeases: Service {
 
   /// Asks until graceful shutdown, and then returns what this host has not used.
   package func run() async throws {
+    // The first calls wait for the database: what hosts admit alone at their start would add up to more than the limit.
+    _ = state.set(isAway: false)
     await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         group.addTask { await self.watch() }

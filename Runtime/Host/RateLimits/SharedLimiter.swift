@@ -88,7 +88,7 @@ final class LeaseState: Sendable {
     (wakes, signals) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Whether the database is away, or is not asked yet.
+  /// Whether the database is away, or ``LimitLeases`` does not run.
   var isAway: Bool { away.load(ordering: .relaxed) }
 
   /// Sets ``isAway``; returns whether it changed.
