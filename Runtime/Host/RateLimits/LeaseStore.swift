@@ -15,8 +15,8 @@ struct LeaseStore: Sendable {
   /// The rows are taken in the order of their keys, so that two hosts never wait for each other. A stored instant that lies too far ahead
   /// means that the database's clock was set back.
   ///
-  /// - Returns: the answers by ``LeaseQuestion/storedKey``.
-  func debit(_ questions: [LeaseQuestion]) async throws -> [String: LeaseUse.Answer] {
+  /// - Returns: the answers by ``SharedLimiter.Question/storedKey``.
+  func debit(_ questions: [SharedLimiter.Question]) async throws -> [String: LeaseUse.Answer] {
     var items = JSONObject()
     for item in questions {
       let rate = item.rule.rate

@@ -123,7 +123,7 @@ package final class LimitLeases: Service {
   private func ask(isLast: Bool) async throws {
     while true {
       let start = Self.now
-      var questions: [LeaseQuestion] = []
+      var questions: [SharedLimiter.Question] = []
       for limiter in limiters {
         questions += limiter.questions(upTo: Self.mostKeys - questions.count, isLast: isLast, at: start)
       }

@@ -1,9 +1,3 @@
-/// The state of one key in a ``LimitTable``.
-protocol LimitEntry: Sendable {
-  /// The instant from which the key is as one that was never seen; `Int64.max` while it must be kept.
-  var idleAt: Int64 { get }
-}
-
 /// Keys with their state, bounded in number.
 ///
 /// Keys that are idle are forgotten when the table has grown to twice what was left at the last time, so a key costs a constant time. If a

@@ -2,6 +2,17 @@ import Synchronization
 
 /// A limit on calls by key that the hosts of one database share. ``LimitLeases`` asks the database for it.
 final class SharedLimiter: Sendable {
+  /// A question about one key of one limit.
+  struct Question: Sendable {
+    let limiter: SharedLimiter
+    let key: LimitKey
+    let rule: LeaseRule
+    let question: LeaseUse.Question
+
+    /// The key in the database.
+    var storedKey: String { "\(limiter.name)/\(key)" }
+  }
+
   /// The limit's name, the first part of its keys in the database.
   let name: String
   let rate: CellRate
@@ -36,19 +47,19 @@ final class SharedLimiter: Sendable {
   }
 
   /// The questions for the database.
-  func questions(upTo count: Int, isLast: Bool, at now: Int64) -> [LeaseQuestion] {
+  func questions(upTo count: Int, isLast: Bool, at now: Int64) -> [Question] {
     let rule = rule.withLock { $0 }
-    var questions: [LeaseQuestion] = []
+    var questions: [Question] = []
     for shard in shards.all where questions.count < count {
       let left = count - questions.count
       questions += shard.withLock { $0.questions(rule, upTo: left, isLast: isLast, at: now) }
-        .map { LeaseQuestion(limiter: self, key: $0, rule: rule, question: $1) }
+        .map { Question(limiter: self, key: $0, rule: rule, question: $1) }
     }
     return questions
   }
 
   /// Takes the answer to a question. Calls that came meanwhile may wait for another.
-  func take(_ answer: LeaseUse.Answer, to question: LeaseQuestion, from start: Int64, at now: Int64) {
+  func take(_ answer: LeaseUse.Answer, to question: Question, from start: Int64, at now: Int64) {
     let shard = shards[question.key]
     let (decided, isUrgent) = shard.withLock { table in
       (table.take(answer, of: question.key, question.rule, from: start, at: now), table.isUrgent)
@@ -64,36 +75,4 @@ final class SharedLimiter: Sendable {
       for (promise, verdict) in shard.withLock({ $0.fail(rule, at: now) }) { promise.fulfil(verdict) }
     }
   }
-}
-
-/// A question about one key of one limit.
-struct LeaseQuestion: Sendable {
-  let limiter: SharedLimiter
-  let key: LimitKey
-  let rule: LeaseRule
-  let question: LeaseUse.Question
-
-  /// The key in the database.
-  var storedKey: String { "\(limiter.name)/\(key)" }
-}
-
-/// What the limiters and their driver tell each other.
-final class LeaseState: Sendable {
-  private let away = Atomic(true)
-  private let signals: AsyncStream<Void>.Continuation
-  /// Has an element after calls began to wait.
-  let wakes: AsyncStream<Void>
-
-  init() {
-    (wakes, signals) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
-
-  /// Whether the database is away, or ``LimitLeases`` does not run.
-  var isAway: Bool { away.load(ordering: .relaxed) }
-
-  /// Sets ``isAway``; returns whether it changed.
-  func set(isAway: Bool) -> Bool { away.exchange(isAway, ordering: .relaxed) != isAway }
-
-  func wake() { signals.yield() }
-  func finish() { signals.finish() }
 }

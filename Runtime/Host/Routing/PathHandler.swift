@@ -1,5 +1,4 @@
 package import Edge
-package import Foundation
 
 /// A handler of the paths below a prefix of the base URL that belong to no function: sign-in, storage, what is forwarded to the project.
 package protocol PathHandler: Sendable {
@@ -23,20 +22,4 @@ extension PathHandler {
 extension PathHandler {
   /// True.
   package var isTimed: Bool { true }
-}
-
-/// A request to a ``PathHandler``.
-package struct PathRequest: Sendable {
-  /// The request. Its path is the whole path, still encoded: `/auth/v1/token`.
-  package let request: Request
-  /// The head as it was received, with the peer's address.
-  package let head: IncomingRequest
-  /// The client's address behind the trusted proxies; nil on the host's own Unix socket.
-  package let client: String?
-  /// The value of `sb-request-id`.
-  package let id: InvocationID
-  /// The date of its arrival.
-  package let date: Date
-  /// The trace that the client sent.
-  package let trace: TraceContext?
 }
