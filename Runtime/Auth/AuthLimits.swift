@@ -6,7 +6,7 @@ import Host
 struct AuthLimits: Sendable {
   /// Sign-ups and sign-ins: ten a minute.
   private let credentials = CallLimiter<ClientNetwork>(.perMinute(10))
-  /// Refreshes: as many as thirty apps behind one address make when they start together, and two a second.
+  /// Refreshes: two a second, and at once as many as thirty apps behind one address make when they start together.
   private let refreshes = CallLimiter<ClientNetwork>(.perMinute(120))
 
   /// The kind of a try.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Host
 import NIOCore
 
-/// Passes the requests of one service on to its server, and the responses back, both without reading their bodies.
+/// Forwards the requests of one service to its server, and the responses back, both without collecting their bodies.
 struct Forwarder: PathHandler {
   let upstream: Upstream
   let setup: ForwardingSetup
@@ -32,7 +32,7 @@ struct Forwarder: PathHandler {
     guard let place = setup.limit.take() else { throw .overloaded }
     var forwarded = ForwardedFields.request(
       fields, from: setup.sender(of: head), mark: setup.limit.isBusy ? setup.mark : nil)
-    // Supabase's gateway selects the schema of `pg_graphql` so.
+    // Supabase's gateway selects the schema of `pg_graphql` by this field.
     if upstream.isOwn, upstream.service == .graphql { forwarded[.contentProfile] = "graphql_public" }
     var message = HTTPClient.Request(method: head.method, url: url, headers: forwarded)
     message.take(request.request.body)
@@ -101,7 +101,7 @@ extension HTTPClient.Request {
   /// Takes over the body of a request to the host, whose server has checked its `Content-Length`.
   fileprivate mutating func take(_ body: RequestBody) {
     let length = headers[.contentLength].flatMap { Int($0) }
-    // In the form without leading zeros.
+    // A length with leading zeros is written without them.
     if let length, headers[.contentLength] != String(length) { headers[.contentLength] = String(length) }
     if let whole = body.collected {
       if whole.readableBytes > 0 { self.body = whole }

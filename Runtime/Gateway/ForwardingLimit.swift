@@ -2,7 +2,7 @@ import Synchronization
 
 /// The bound of the requests that the gateway has in hand.
 final class ForwardingLimit: Sendable {
-  /// The most requests in hand of any host.
+  /// The most requests that a host may have in hand.
   static let maximum = 1024
 
   /// The place of one request, which is free again once the last reference to it is gone.
@@ -19,7 +19,7 @@ final class ForwardingLimit: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Whether so many requests are in hand as a loop has soon.
+  /// Whether more requests are in hand than usual, as in a host that forwards to itself.
   var isBusy: Bool { taken.load(ordering: .relaxed) > 16 }
 
   /// Takes a place; nil if there is none.

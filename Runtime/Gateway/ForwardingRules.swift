@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 import Wire
 
-/// The rules which requests go on to another server. What two servers could read differently is refused before anything is sent.
+/// The rules that decide which requests are forwarded. A request that two servers could read differently is refused before anything is
+/// sent.
 enum ForwardingRules {
   /// What a request asks of the connection.
   enum Kind: Hashable {

@@ -12,8 +12,8 @@ struct ForwardingSetup: Sendable {
   let limit: ForwardingLimit
   /// The longest wait for a byte of a server.
   let patience: Duration
-  /// The host's mark in `X-Forwarded-By`, by which it knows its own requests. Only requests beyond ``ForwardingLimit/isBusy`` have it: a
-  /// loop has that many soon, and all others arrive without a further field.
+  /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests have it only while
+  /// ``ForwardingLimit/isBusy``: a host that forwards to itself is busy at once, and in all other hosts a field is saved.
   let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
 
   init(_ configuration: HostConfiguration, http: HTTPClient) {

@@ -44,7 +44,7 @@ extension AuthHandler {
     guard (fields.phone ?? "").isEmpty else { throw AuthError.noPhone }
     guard let email = fields.email, !email.isEmpty else { throw AuthError.badRequest("missing email or phone") }
     let password = fields.password ?? ""
-    // A password that cannot have been set is as wrong as any other, but is not hashed at its whole length.
+    // A password that is too long was never set: a short one is hashed in its place, which takes as long and fails.
     let isPossible = password.utf8.count <= PasswordRules.length.upperBound
     // An unknown address and a malformed one take as long as a wrong password.
     let address = try? EmailAddress(email)

@@ -4,13 +4,13 @@ import HTTPTypes
 import Host
 
 extension AuthHandler {
-  /// The user who sent a request, and the session of the token; nil for a token without one.
+  /// The user of a request's token, and its session; nil for a token without a session.
   struct Caller {
     let user: AuthUser
     let session: UUID?
   }
 
-  /// Authenticates the user who sent a request, by a token of a session that has not ended.
+  /// Authenticates the sender of a request, by a token of a session that has not ended.
   ///
   /// - Throws: ``AuthError`` 401 or 403.
   func caller(of request: PathRequest) async throws -> Caller {

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// A user who signs in here.
+/// A user of this host's sign-in.
 struct AuthUser: Sendable, Hashable {
   let id: UUID
   /// The address; nil for an anonymous user.

@@ -108,7 +108,7 @@ struct HandshakeReader {
     let lengths = head.fields[values: .contentLength]
     if !codings.isEmpty {
       guard codings == ["chunked"], lengths.isEmpty else { throw .malformed }
-      // Each chunk has a line of its size.
+      // The lines with the chunks' sizes count too.
       guard bytes.count <= 2 * Self.maximumBody else { throw .tooLarge }
       return try Chunks.body(bytes)
     }

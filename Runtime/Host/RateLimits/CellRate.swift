@@ -9,7 +9,7 @@ package struct CellRate: Sendable, Hashable {
   package struct Use: Sendable, Hashable {
     /// The instant at which the key is full again.
     var fullAt: Int64 = 0
-    /// The last instant that a refused call was told to come back at.
+    /// The last instant at which a refused call was told to come back.
     var promisedAt: Int64 = 0
   }
 
@@ -36,7 +36,8 @@ package struct CellRate: Sendable, Hashable {
     interval = Self.divide(Int64(period) * 1_000_000_000, by: Int64(count))
     burst = Int(min(Int64(limit.burst), max(1, 31_536_000_000_000_000 / interval)))
     capacity = interval * Int64(burst)
-    // One caller that repeats a slow call must not wait for its repetitions; callers that share a key, or make many calls, come apart.
+    // Calls of many senders under one key, or of a fast rate, are told different instants. A single sender of a slow rate is told the same
+    // instant each time, so that its repetitions do not postpone it.
     let isShared = [.function, .project, .key].contains(limit.subject)
     spread = isShared || interval <= 1_000_000_000 ? max(interval, Self.divide(1_000_000_000, by: Int64(burst))) : 0
   }

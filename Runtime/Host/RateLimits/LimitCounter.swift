@@ -3,7 +3,7 @@ enum LimitCounter: Sendable {
   case local(CallLimiter<LimitKey>)
   case shared(SharedLimiter)
 
-  /// Counts a call if it is within the limit. Few calls of a shared limit need the database, and wait for it.
+  /// Counts a call if it is within the limit. A call of a shared limit may have to wait for the database.
   func admit(_ key: LimitKey, at now: Int64) async -> LimitVerdict {
     switch self {
     case .local(let limiter): return limiter.admit(key, at: now)

@@ -16,7 +16,7 @@ struct FileMetadata: Codable, Sendable, Hashable {
   /// The client's own metadata.
   var custom: JSONObject?
 
-  /// The most bytes of the attribute: what ext4 keeps beside a file's record, less its own.
+  /// The most bytes of the attribute: the room that ext4 has for a file's attributes, less what it needs itself.
   static let maximumSize = 3 << 10
 
   private static let name = "user.swiftlet.object"

@@ -61,7 +61,7 @@ final class UploadFile: Sendable {
   /// - Throws: ``StorageRefusal`` 409 if there is one and it is not replaced.
   func publish(as final: some StringProtocol, in folder: StorageFolder, replacing: Bool) throws(StorageRefusal) {
     let final = String(final)
-    // Now, not when the last reference ends: the answer is not sent before.
+    // The own name is removed before the answer is sent, and not when the last reference ends.
     defer { unsafe unlinkat(uploads.descriptor, name, 0) }
     let result =
       replacing
