@@ -31,7 +31,8 @@ final class CurlTransport: Sendable {
         if Task.isCancelled { loop.run { $0.cancel(id) } }
       }
     } onCancel: {
-      loop.run { $0.cancel(id) }
+      // A callback of libcurl, which may not remove a transfer, can cancel the task: with the source of another transfer's body.
+      loop.runLater { $0.cancel(id) }
     }
   }
 

@@ -40,9 +40,9 @@ extension HTTPClient {
     /// The rules by which the request is sent again after a failure; `nil` for once alone.
     public var retry: RetryPolicy?
 
-    /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as libcurl has them).
-    /// ``maximumResponseSize`` counts the decompressed bytes. ``HTTPClient/stream(_:)`` refuses such a request. The response's `Content-Encoding` and `Content-Length` stay as they
-    /// were sent.
+    /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as libcurl has
+    /// them). ``maximumResponseSize`` counts the decompressed bytes. ``HTTPClient/stream(_:)`` refuses such a request. The
+    /// response's `Content-Encoding` and `Content-Length` stay as they were sent.
     public var decompresses = false
 
     /// Whether redirects are followed: at most 5, and never from `https` to `http`. A redirect to another origin loses

@@ -72,7 +72,8 @@ package import Loop
   /// Removes a transfer at once. One that has not ended loses its stream or its connection.
   package func remove(_ easy: EasyHandle) {
     loop.assertIsCurrent()
-    unsafe curl_multi_remove_handle(pointer, easy.pointer)
+    let result = unsafe curl_multi_remove_handle(pointer, easy.pointer)
+    assert(result == CURLM_OK, "A transfer is removed within a callback of libcurl")
   }
 
   /// Makes libcurl read and write on a socket. An event of a socket that is not watched any more is ignored.

@@ -64,8 +64,11 @@ package struct TargetURL: Sendable {
 
   private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
     var value: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(parser, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value = unsafe value
-    else { return nil }
+    // The port is always known, and a URL names it only where it is not the scheme's.
+    let flags = part == CURLUPART_URL ? CURLU_NO_DEFAULT_PORT : CURLU_DEFAULT_PORT
+    guard unsafe curl_url_get(parser, part, &value, UInt32(flags)) == CURLUE_OK, let value = unsafe value else {
+      return nil
+    }
     defer { unsafe curl_free(value) }
     return unsafe String(cString: value)
   }

@@ -37,6 +37,8 @@ final class Transfer {
   private var sizeBefore: Int?
   /// Set when libcurl stopped reading while the body waited for its source: whether the response was complete.
   private var endedEarly: Bool?
+  /// The socket that libcurl stopped watching while receiving was paused, until it watches one again.
+  private var pausedSocket: Int32?
   /// The transfers that are to go on after the current call of libcurl.
   private let unsettled: Unsettled
 
@@ -91,9 +93,10 @@ final class Transfer {
 
   private func error(of result: CURLcode) -> HTTPClientError? {
     if let refusal { return refusal }
-    if let endedEarly, result == CURLE_ABORTED_BY_CALLBACK {
-      return endedEarly ? nil : HTTPClientError(CURLE_RECV_ERROR, host: host, detail: "")
-    }
+    if endedEarly == true, result == CURLE_ABORTED_BY_CALLBACK { return nil }
+    if endedEarly == false, result != CURLE_OK { return HTTPClientError(CURLE_RECV_ERROR, host: host, detail: "") }
+    // libcurl would send the request again, but a streamed body has only one beginning.
+    if result == CURLE_SEND_FAIL_REWIND { return connectionLost }
     if result == CURLE_FILESIZE_EXCEEDED { return bodyTooLarge }
     guard result == CURLE_OK else { return HTTPClientError(result, host: host, detail: easy.errorDetail) }
     guard head.isComplete else {
@@ -115,6 +118,12 @@ final class Transfer {
   var timedOut: HTTPClientError {
     let seconds = EasyHandle.milliseconds(continuation == nil ? request.idleTimeout : request.timeout)
     return HTTPClientError(.timedOut, "\(host): no progress for \(seconds) milliseconds")
+  }
+
+  /// The error of a request that is not sent again, because a part of it had left.
+  private var connectionLost: HTTPClientError {
+    HTTPClientError(
+      .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
   }
 
   private var bodyTooLarge: HTTPClientError {
@@ -176,7 +185,10 @@ final class Transfer {
   func resumeReceiving() -> CURLcode {
     guard isReceivingPaused else { return CURLE_OK }
     isReceivingPaused = false
-    return unpause()
+    let result = unpause()
+    // libcurl watches the socket again unless the response has ended, or the pipe is full again.
+    if result == CURLE_OK, let pausedSocket { readingStopped(on: pausedSocket) }
+    return result
   }
 
   private func unpause() -> CURLcode {
@@ -197,8 +209,7 @@ final class Transfer {
     defer { sizeBefore = sizeBefore ?? size }
     let isSafe = request.method == .get || request.method == .head
     if sizeBefore == nil || sizeBefore == size || (isSafe && request.streamedBody == nil) { return true }
-    refusal = HTTPClientError(
-      .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
+    refusal = connectionLost
     return false
   }
 
@@ -238,9 +249,13 @@ final class Transfer {
     if isSendingPaused { unsettled.ids.append(id) }
   }
 
+  /// Notes that libcurl watches the socket.
+  func readingStarted() { pausedSocket = nil }
+
   /// Notes that libcurl does not read from the socket any more, because the response or the connection has ended, or of a pause. A body
   /// that waits for its source then, and with it the transfer, would wait without need: it ends.
   func readingStopped(on socket: Int32) {
+    if isReceivingPaused { pausedSocket = socket }
     guard isSendingPaused, !isReceivingPaused, endedEarly == nil else { return }
     var byte: UInt8 = 0
     let isOpen = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN

@@ -20,8 +20,9 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
   init(on loop: Reactor, maximumConnections: Int) throws(HTTPClientError) {
     self.loop = loop
     let multi = try unsafe MultiHandle(on: loop, number: 1) { socket, isWatched, context in
-      guard !isWatched, let context = unsafe context else { return }
-      unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().readingStopped(on: socket)
+      guard let context = unsafe context else { return }
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      if isWatched { transfer.readingStarted() } else { transfer.readingStopped(on: socket) }
     }
     // After a clean close of a shared HTTP/2 connection libcurl 7.88 ends one of its streams and forgets the others. So each
     // transfer has a connection of its own.
@@ -80,6 +81,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     guard let transfer = transfers[id] else { return }
     let result = action(transfer)
     if result != CURLE_OK { remove(id)?.finish(result) }
+    settle()
     check(by: min(transfer.request.timeout, transfer.request.idleTimeout), transfer)
     loop.wake()
   }
@@ -94,12 +96,17 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     done()
   }
 
-  /// Ends the transfers that libcurl has finished, and goes on with those that could not during its call.
+  /// Ends the transfers that libcurl has finished.
   private func finish() {
     while let (context, result) = unsafe multi?.nextFinished() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       remove(transfer.id)?.finish(result)
     }
+    settle()
+  }
+
+  /// Goes on with the transfers that could not during a call of libcurl.
+  private func settle() {
     for id in unsettled.takeAll() { step(id) { $0.settle() } }
   }
 
