@@ -80,7 +80,7 @@ enum Settings {
   static let gatewayRealtime = gateway("realtime", .serverURL)
 
   static let all: [any AnySetting] = [
-    port, host, database, socket, storage, proxies, region, policy,
+    port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,
     jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
