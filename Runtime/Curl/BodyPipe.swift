@@ -9,19 +9,15 @@ final class BodyPipe: Sendable {
   static let capacity = 64 << 10
 
   private let state = Mutex(BodyPipeState<Reader>(capacity: capacity))
-  private let loop: LazyReactor<TransferLoop>.Running
-  private let id: UInt64
-  /// The loop ends with its last owner.
-  private let transport: CurlTransport
+  private let resume: @Sendable () -> Void
+  private let cancel: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - id: the transfer's id.
-  ///   - loop: the transfer's loop.
-  ///   - transport: the loop's owner.
-  init(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running, of transport: CurlTransport) {
-    self.id = id
-    self.loop = loop
-    self.transport = transport
+  ///   - resume: lets a paused transfer go on.
+  ///   - cancel: ends the transfer; never within the call, which may be one of libcurl's.
+  init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
+    self.resume = resume
+    self.cancel = cancel
   }
 
   /// Makes the caller the reader; `false` if there was one already.
@@ -68,7 +64,7 @@ final class BodyPipe: Sendable {
   private func result(of step: BodyPipeState<Reader>.Step) throws -> ByteBuffer? {
     switch step {
     case .chunk(let chunk, let resumes):
-      if resumes { loop.run { [id] in $0.resume(id) } }
+      if resumes { resume() }
       return chunk
     case .failed(let error): throw error
     case .end, .empty: return nil
@@ -80,7 +76,7 @@ final class BodyPipe: Sendable {
     guard let abandoned = state.withLock({ $0.abandon() }) else { return }
     abandoned.reader?.resume(throwing: CancellationError())
     // The last reference may go in a call of libcurl.
-    loop.runLater { [id] in $0.cancel(id) }
+    cancel()
   }
 }
 

@@ -21,7 +21,7 @@ final class CurlTransport: Sendable {
   ) async throws -> HTTPClient.StreamedResponse {
     let loop = try loop.running()
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-    let pipe = isStreamed ? BodyPipe(of: id, on: loop, of: self) : nil
+    let pipe = isStreamed ? pipe(of: id, on: loop) : nil
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let submission = Transfer.Submission(
@@ -34,6 +34,13 @@ final class CurlTransport: Sendable {
       // A callback of libcurl, which may not remove a transfer, can cancel the task: with the source of another transfer's body.
       loop.runLater { $0.cancel(id) }
     }
+  }
+
+  /// The pipe of a streamed response. It keeps this object, since the loop ends with its last owner.
+  private func pipe(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running) -> BodyPipe {
+    BodyPipe(
+      resume: { loop.run { $0.resume(id) } },
+      cancel: { [self] in withExtendedLifetime(self) { loop.runLater { $0.cancel(id) } } })
   }
 
   func shutdown() async { await loop.shutdown() }

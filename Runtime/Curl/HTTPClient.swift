@@ -84,27 +84,14 @@ public final class HTTPClient: Sendable {
   /// Sends a request, again if its policy says so.
   private func exchange(_ request: Request, isStreamed: Bool) async throws -> StreamedResponse {
     let deadline = ContinuousClock.now.advanced(by: min(request.timeout, Request.longestTimeout))
-    var request = request
-    if let field, !request.headers.contains(field.name) { request.headers.append(field) }
+    var prepared = request
+    if let field, !prepared.headers.contains(field.name) { prepared.headers.append(field) }
+    let request = prepared
     guard let policy = request.retry, request.mayBeRepeated else {
       return try await follow(request, until: deadline, isStreamed: isStreamed)
     }
-    var retries = RetryState(policy)
-    while true {
-      let result: Result<StreamedResponse, any Error>
-      let outcome: RetryState.Outcome
-      do {
-        let response = try await follow(request, until: deadline, isStreamed: isStreamed)
-        result = .success(response)
-        outcome = .response(status: response.status.code, retryAfter: response.headers[.retryAfter])
-      } catch let error as HTTPClientError {
-        result = .failure(error)
-        outcome = .error(error.code)
-      }
-      let remaining = ContinuousClock.now.duration(to: deadline)
-      let pause = retries.pause(after: outcome, now: pacing.now(), remaining: remaining, chance: pacing.chance())
-      guard let pause else { return try result.get() }
-      try await pacing.sleep(pause)
+    return try await policy.send(until: deadline, pacing) {
+      try await follow(request, until: deadline, isStreamed: isStreamed)
     }
   }
 

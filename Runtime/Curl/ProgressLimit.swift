@@ -1,7 +1,10 @@
 /// The rule when a streamed transfer has waited too long for the other side. A value without a clock.
 struct ProgressLimit {
+  /// The longest limit that libcurl can keep.
+  static let longest = Duration.milliseconds(Int32.max)
+
   private var limit: Duration {
-    didSet { limit = min(limit, HTTPClient.Request.longestTimeout) }
+    didSet { limit = min(limit, Self.longest) }
   }
   private var last: ContinuousClock.Instant
   private var isSuspended = false
@@ -10,7 +13,7 @@ struct ProgressLimit {
   ///   - limit: the longest time without progress.
   ///   - now: the time of the start.
   init(_ limit: Duration, since now: ContinuousClock.Instant) {
-    self.limit = min(limit, HTTPClient.Request.longestTimeout)
+    self.limit = min(limit, Self.longest)
     last = now
   }
 

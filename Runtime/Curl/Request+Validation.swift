@@ -3,7 +3,7 @@ import NIOCore
 
 extension HTTPClient.Request {
   /// The longest timeout: libcurl keeps milliseconds in 31 bits.
-  static let longestTimeout = Duration.milliseconds(Int32.max)
+  static let longestTimeout = ProgressLimit.longest
 
   /// Fields that could contradict the framing of the message by libcurl (RFC 9112 section 11.2), or the host.
   private static let ownFields: Set<String> = [

@@ -1,5 +1,4 @@
 import CCurl
-import HTTPTypes
 
 /// The attempts of one request under a retry policy. A value without a clock, without chance and without I/O.
 struct RetryState {
@@ -56,14 +55,5 @@ struct RetryState {
     }
     let date = unsafe curl_getdate(text, nil)
     return date < 0 ? nil : .seconds(max(0, date - now))
-  }
-}
-
-extension HTTPClient.Request {
-  /// Whether a second arrival of the request does what the first one does.
-  var mayBeRepeated: Bool {
-    guard streamedBody == nil else { return false }
-    if let key = HTTPField.Name("Idempotency-Key"), headers[key] != nil { return true }
-    return [.get, .head, .put, .delete, .options, .trace].contains(method)
   }
 }

@@ -53,7 +53,7 @@ final class Transfer {
     pipe = submission.pipe
     continuation = submission.continuation
     patience = ProgressLimit(request.timeout, since: .now)
-    upload = request.streamedBody.map { Upload($0, deliver: deliver) }
+    upload = request.streamedBody.map { Upload(length: $0.length, next: $0.next, deliver: deliver) }
     self.unsettled = unsettled
     easy = try EasyHandle()
     try easy.configure(request, at: target, isStreamed: pipe != nil)

@@ -7,11 +7,17 @@ final class Upload {
   private var state: UploadState
   private var call: Task<Void, Never>?
 
-  /// - Parameter deliver: called with each chunk, on any thread.
-  init(_ body: HTTPClient.StreamedBody, deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void) {
-    next = body.next
+  /// - Parameters:
+  ///   - length: the number of bytes; nil if it is not known.
+  ///   - next: the source: returns the next chunk, or nil at the end.
+  ///   - deliver: called with each chunk, on any thread.
+  init(
+    length: Int?, next: @escaping @Sendable () async throws -> ByteBuffer?,
+    deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void
+  ) {
+    self.next = next
     self.deliver = deliver
-    state = UploadState(length: body.length)
+    state = UploadState(length: length)
   }
 
   deinit { call?.cancel() }

@@ -4,8 +4,9 @@ import Wire
 enum Chunks {
   /// Decodes a body.
   ///
+  /// - Parameter maximum: the largest body, in bytes.
   /// - Returns: nil if it is not whole.
-  static func body(_ bytes: [UInt8]) throws(HandshakeFault) -> [UInt8]? {
+  static func body(_ bytes: [UInt8], upTo maximum: Int) throws(HandshakeFault) -> [UInt8]? {
     var body: [UInt8] = []
     var rest = bytes[...]
     while let line = try line(&rest) {
@@ -14,7 +15,7 @@ enum Chunks {
         throw .malformed
       }
       let size = digits.reduce(0) { $0 << 4 | Int(ASCII.hexValue($1) ?? 0) }
-      guard body.count + size <= HandshakeReader.maximumBody else { throw .tooLarge }
+      guard body.count + size <= maximum else { throw .tooLarge }
       guard size > 0 else {
         // Trailers are dropped.
         while let trailer = try self.line(&rest) { if trailer.isEmpty { return body } }

@@ -110,7 +110,7 @@ struct HandshakeReader {
       guard codings == ["chunked"], lengths.isEmpty else { throw .malformed }
       // The lines with the chunks' sizes count too.
       guard bytes.count <= 2 * Self.maximumBody else { throw .tooLarge }
-      return try Chunks.body(bytes)
+      return try Chunks.body(bytes, upTo: Self.maximumBody)
     }
     guard !lengths.isEmpty else {
       guard bytes.count <= Self.maximumBody else { throw .tooLarge }
