@@ -111,7 +111,7 @@ final class Transfer {
       throw HTTPClientError(.protocolError, "\(host): a final response with status \(status)")
     }
     return HTTPClient.StreamedResponse(
-      url: target.text, status: HTTPResponse.Status(code: status), version: easy.version, headers: head.fields,
+      url: target.text, status: HTTPResponse.Status(integerLiteral: status), version: easy.version, headers: head.fields,
       body: body)
   }
 

@@ -12,13 +12,11 @@ import Testing
   @Test func eachServiceIsRefusedInItsOwnForm() async throws {
     let rest = Self.text("tables", "rest", "PostgREST", "/rest/v1")
     let auth = Self.text("sign-in", "auth", "GoTrue", "/auth/v1")
-    let storage = Self.text("storage", "storage", "Supabase Storage", "/storage/v1")
     let realtime = Self.text("realtime", "realtime", "Supabase Realtime", "/realtime/v1")
     try await withGateway { host in
       let expected = [
         ("/rest/v1/riddles?select=*", #"{"code":"NOT_IMPLEMENTED","message":"\#(rest)","details":null,"hint":null}"#),
         ("/auth/v1/token?grant_type=password", #"{"code":501,"error_code":"not_implemented","msg":"\#(auth)"}"#),
-        ("/storage/v1/bucket", #"{"statusCode":"501","error":"NotImplemented","message":"\#(storage)"}"#),
         ("/realtime/v1/websocket", #"{"code":"NOT_IMPLEMENTED","message":"\#(realtime)"}"#),
       ]
       for (target, body) in expected {

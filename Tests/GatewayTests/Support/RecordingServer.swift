@@ -70,12 +70,13 @@ final class RecordingServer: Sendable {
   private func receive(_ socket: BlockingSocket) -> Call? {
     let text = socket.read(through: "\r\n\r\n")
     guard text.hasSuffix("\r\n\r\n") else { return nil }
-    let head = text.dropLast(4).split(separator: "\r\n").map(String.init)
+    let head = text.split(separator: "\r\n").map(String.init)
     let call = Call(head: head, body: [])
     var body: [UInt8] = []
     if call["transfer-encoding"] == ["chunked"] {
       while true {
-        let size = Int(socket.read(through: "\r\n").dropLast(2), radix: 16) ?? 0
+        // The end of a line is one character of a string.
+        let size = Int(socket.read(through: "\r\n").dropLast(), radix: 16) ?? 0
         let chunk = socket.read(count: size + 2)
         if size == 0 || chunk.count < size + 2 { break }
         body += chunk.dropLast(2)
