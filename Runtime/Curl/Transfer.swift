@@ -98,6 +98,8 @@ final class Transfer {
     // libcurl would send the request again, but a streamed body has only one beginning.
     if result == CURLE_SEND_FAIL_REWIND { return connectionLost }
     if result == CURLE_FILESIZE_EXCEEDED { return bodyTooLarge }
+    // What libcurl 7.88 answers to a line of the head that is longer than its own limit of 100 KiB.
+    if result == CURLE_OUT_OF_MEMORY, !head.isComplete { return headTooLarge }
     guard result == CURLE_OK else { return HTTPClientError(result, host: host, detail: easy.errorDetail) }
     guard head.isComplete else {
       return HTTPClientError(.connectionClosed, "\(host): the connection ended in the middle of the headers")
@@ -111,8 +113,8 @@ final class Transfer {
       throw HTTPClientError(.protocolError, "\(host): a final response with status \(status)")
     }
     return HTTPClient.StreamedResponse(
-      url: target.text, status: HTTPResponse.Status(integerLiteral: status), version: easy.version, headers: head.fields,
-      body: body)
+      url: target.text, status: HTTPResponse.Status(integerLiteral: status), version: easy.version,
+      headers: head.fields, body: body)
   }
 
   var timedOut: HTTPClientError {
@@ -126,6 +128,11 @@ final class Transfer {
       .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
   }
 
+  private var headTooLarge: HTTPClientError {
+    HTTPClientError(
+      .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")
+  }
+
   private var bodyTooLarge: HTTPClientError {
     HTTPClientError(.responseTooLarge, "\(host): the response has more than \(request.maximumResponseSize) bytes")
   }
@@ -135,8 +142,7 @@ final class Transfer {
   /// Takes a line of the head. A result other than the number of bytes makes libcurl end the transfer.
   func receive(line: UnsafeRawBufferPointer) -> Int {
     guard unsafe head.receive(line) else {
-      refusal = HTTPClientError(
-        .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")
+      refusal = headTooLarge
       return 0
     }
     return !head.isComplete || endHead() ? line.count : 0

@@ -53,7 +53,8 @@ struct UploadState {
     if let length, received > length {
       throw HTTPClientError(.invalidRequest, "the body has more than \(length) bytes")
     }
-    chunk.writeBuffer(&next)
+    // Appended to a buffer that was read, the bytes would stand behind the read ones, and the memory would grow with the upload.
+    if chunk.readableBytes == 0 { chunk = next } else { chunk.writeBuffer(&next) }
     isPulling = chunk.readableBytes == 0 || holdsBack
     return !isPulling
   }

@@ -30,8 +30,11 @@ package enum ForwardedFields {
     var passed = HTTPFields()
     passed.reserveCapacity(fields.count + 4)
     for index in 0..<fields.count {
-      let name = fields[index].name.canonicalName
-      if hopByHop.contains(name) || name == "host" || setHere.contains(name) || named.contains(name) { continue }
+      let own = fields[index].name.canonicalName
+      // Some servers read an underscore as a hyphen, and would take the field for one that frames the message.
+      let name = own.contains("_") ? own.replacing("_", with: "-") : own
+      if hopByHop.contains(name) || name == "host" || setHere.contains(name) || named.contains(own) { continue }
+      if name != own, name == "content-length" { continue }
       if !sender.isTrusted, isStatementOfProxy(name) { continue }
       passed.append(fields[index])
     }

@@ -70,7 +70,7 @@ struct Forwarder: PathHandler {
     if toHead || code == 204 || code == 304 || length == 0 {
       // No body follows; reading its end keeps the connection for another request.
       _ = try await chunks.next()
-      if toHead, let length { response.body = ResponseBody(length: length) { _ in } }
+      if toHead { response.body = length.map { ResponseBody(length: $0) { _ in } } ?? ResponseBody(stream: { _ in }) }
       return response
     }
     // A short body is mostly here already: it is sent together with the head.
