@@ -1,5 +1,6 @@
 """A lenient HTTP server, as some upstreams are: bare line feeds, folded fields, spaces before colons and any spelling of
-`chunked` are taken, a number is what Python takes for one, and what cannot be read is passed over."""
+`chunked` are taken, a number is what Python takes for one, a chunk's size is wrapped to 32 bits, and what cannot be read
+is passed over. The lengths of bodies are not wrapped: a host passes on bodies of more than 4 GiB."""
 
 import contextlib
 import re
@@ -60,15 +61,16 @@ class Lenient:
             elif name == b"content-length":
                 length = self._number(value.split(b",")[-1], 10)
         if not is_chunked:
-            file.read(length)
+            while length > 0 and (part := file.read(min(length, 65_536))):
+                length -= len(part)
             return
-        while size := self._number(self._line(file), 16):
+        while size := self._number(self._line(file), 16) & 0xFFFFFFFF:
             file.read(size)
             self._line(file)
         while self._line(file):
             pass
 
     def _number(self, text: bytes, base: int) -> int:
-        """The number that a text begins with, wrapped to 32 bits; 0 without one."""
+        """The number that a text begins with; 0 without one."""
         found = re.match(rb"\s*\"?\+?(?:0x)?([0-9a-fA-F]+)" if base == 16 else rb"\s*\"?\+?([0-9]+)", text)
-        return int(found[1], base) & 0xFFFFFFFF if found else 0
+        return int(found[1], base) if found else 0
