@@ -19,6 +19,7 @@ struct ExchangeTests {
       ]
       let response = try await client.get("\(server.url)/pot?lid=on#handle")
       #expect(response.status.code == 418)
+      #expect(response.status.reasonPhrase == "Teapot")
       #expect(response.headers[values: .setCookie] == ["a=1", "b=2"])
       #expect(response.headers.map(\.description) == expected)
       #expect(String(buffer: response.body) == "short and stout")

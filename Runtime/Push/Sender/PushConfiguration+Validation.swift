@@ -16,7 +16,9 @@ extension PushConfiguration {
       throw PushError(.invalidValue, field: field, "It begins with \(target.scheme); Apple's protocol needs https.")
     }
     let origin = "https://\(target.host):\(target.port)"
-    guard target.text == origin || target.text == origin + "/" else {
+    // The target's text names no default port.
+    let plain = target.port == "443" ? "https://\(target.host)" : origin
+    guard target.text == plain || target.text == plain + "/" else {
       throw PushError(.invalidValue, field: field, "It has a path or a query; set https://host[:port] alone.")
     }
     return (origin, target.isLoopback, target.host)
