@@ -7,7 +7,7 @@ extension HTTPClient {
     /// The URL of the response, normalised and without fragment; after redirects that of the last request.
     public var url: String
 
-    /// The status with the server's reason phrase; over HTTP/2, which has none, with the standard one.
+    /// The status with the server's reason phrase, which is empty over HTTP/2.
     public var status: HTTPResponse.Status
 
     /// The version of HTTP that the server answered with.

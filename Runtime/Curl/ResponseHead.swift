@@ -11,8 +11,6 @@ struct ResponseHead {
   private(set) var fields = HTTPFields()
   /// The text after the status's code; empty over HTTP/2, which has none.
   private(set) var reasonPhrase = ""
-  /// The text behind the status, which HTTP/2 does not have.
-  private(set) var reasonPhrase = ""
   /// Whether the empty line that ends a head was received.
   private(set) var isComplete = false
   private var size = 0
@@ -28,8 +26,6 @@ struct ResponseHead {
       // The fields so far are those of an interim response.
       fields = HTTPFields()
       isComplete = false
-      let parts = text.split(separator: UInt8(ascii: " "), maxSplits: 2)
-      reasonPhrase = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
       let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
       reasonPhrase = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
     } else if !isComplete {

@@ -112,13 +112,9 @@ final class Transfer {
     guard (200...999).contains(status) else {
       throw HTTPClientError(.protocolError, "\(host): a final response with status \(status)")
     }
-    let version = easy.version
     return HTTPClient.StreamedResponse(
-      url: target.text,
-      status: version == .http2
-        ? HTTPResponse.Status(integerLiteral: status)
-        : HTTPResponse.Status(code: status, reasonPhrase: head.reasonPhrase),
-      version: version, headers: head.fields, body: body)
+      url: target.text, status: HTTPResponse.Status(code: status, reasonPhrase: head.reasonPhrase),
+      version: easy.version, headers: head.fields, body: body)
   }
 
   var timedOut: HTTPClientError {
