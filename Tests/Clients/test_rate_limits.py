@@ -160,7 +160,8 @@ def test_four_hosts_share_a_limit(make_host, make_database, tmp_path):
         hosts.append(make_host(BINARY, folder=folder, database=database, config=config, prefix=prefix).start())
     admitted, refused = [], []
     begin = time.monotonic()
-    end = begin + SECONDS
+    # Over less, what is left of the limit at the last call weighs too much: hosts ask for it twice a second.
+    end = begin + max(SECONDS, 20)
 
     def load(host, pace: float) -> None:
         access = token()
