@@ -70,6 +70,15 @@ final class EmbeddedStorage: Sendable {
     }
   }
 
+  /// The result of ``open(_:)``.
+  func opened(_ key: ObjectKey) async -> Result<StoredFile, StorageRefusal> {
+    do throws(StorageRefusal) {
+      return .success(try await open(key))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// A part of a folder's content.
   ///
   /// - Parameter isVisible: whether an entry of the bucket itself is shown.
