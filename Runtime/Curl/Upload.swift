@@ -22,7 +22,7 @@ final class Upload {
 
   deinit { call?.cancel() }
 
-  /// Copies bytes for libcurl, and asks the source if there are none.
+  /// Copies bytes for libcurl. An empty buffer is filled from the source.
   func read(into room: UnsafeMutableRawBufferPointer) -> UploadState.Demand {
     let demand = unsafe state.read(into: room)
     if case .wait(pulls: true) = demand { pull() }

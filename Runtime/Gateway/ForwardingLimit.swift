@@ -22,7 +22,7 @@ final class ForwardingLimit: Sendable {
   /// Whether more requests are in hand than usual, as in a host that forwards to itself.
   var isBusy: Bool { taken.load(ordering: .relaxed) > 16 }
 
-  /// Takes a place; nil if there is none.
+  /// Takes a place; nil if all places are taken.
   func take() -> Place? {
     guard taken.add(1, ordering: .relaxed).newValue <= capacity else {
       taken.subtract(1, ordering: .relaxed)

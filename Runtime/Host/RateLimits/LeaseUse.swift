@@ -75,7 +75,7 @@ struct LeaseUse: Sendable {
   /// Takes back an admitted call.
   mutating func giveBack() { debt -= 1 }
 
-  /// The question for the database; nil if there is none now.
+  /// The question for the database; nil if nothing has to be asked now.
   ///
   /// - Parameter isLast: whether this host stops, and returns all that it has not used.
   mutating func ask(_ rule: LeaseRule, at now: Int64, isLast: Bool = false) -> Question? {

@@ -43,7 +43,7 @@ struct RateLimits: Sendable {
     self.limits = limits
   }
 
-  /// The limits on the calls of a function or a handler; nil if there are none.
+  /// The limits on the calls of a function or a handler; nil without a limit.
   func limits(of name: String, declaring declared: some Sequence<String> = [String]()) -> RouteLimits? {
     RouteLimits(name: name, limits.filter { $0.holds(for: name, declaring: declared) })
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The sign-in sessions that have ended, each until the last of its access tokens has expired.
 ///
-/// Tokens that name one of them are refused. The check of a token costs one atomic load while there are none.
+/// Tokens that name one of them are refused. The check of a token costs one atomic load while the set is empty.
 package final class EndedSessions: Sendable {
   private struct State {
     /// The instants until which the sessions are kept.
