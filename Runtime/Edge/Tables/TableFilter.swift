@@ -1,0 +1,12 @@
+/// A filter of a ``TableRoute``: `column=eq.value`.
+package struct TableFilter: Sendable, Hashable, CustomStringConvertible {
+  /// The table's column.
+  package let column: String
+  /// The function's input that gets the value.
+  package let input: TableInput
+  /// Whether a request must have it.
+  package let isRequired: Bool
+
+  /// The filter with its input's name for the value: `id=eq.{hunt_id}`.
+  package var description: String { "\(column)=eq.{\(input.name)}" }
+}
