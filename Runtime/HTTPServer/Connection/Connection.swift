@@ -210,7 +210,6 @@ final class Connection: @unchecked Sendable {
 
   private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
-    if response.isTunnel { return beginTunnel(response) }
     var bytes = response.emptyBuffer()
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
       unsent = consume bytes
@@ -219,21 +218,6 @@ final class Connection: @unchecked Sendable {
     if socket.write(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
     close()
     return .refused
-  }
-
-  /// Gives the socket to a tunnel. This connection is then closed.
-  private func beginTunnel(_ response: ServerResponse) -> ResponseStart {
-    guard let task, state.mayBeginTunnel, let descriptor = socket.release() else {
-      close()
-      return .refused
-    }
-    var head = response.emptyBuffer()
-    _ = state.begin(response, date: setup.date.value(), to: &head, now: .now())
-    state.close()
-    defer { (exchange, self.task, unread) = (nil, nil, []) }
-    return .tunnel(
-      owner.replace(number, byTunnelOn: descriptor, unread: unread, task),
-      head: unsafe head.withBytes { unsafe Array($0) })
   }
 
   private func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
@@ -288,6 +272,22 @@ extension Connection: ExchangeConnection {
   func end(_ exchange: Int, whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
     end(Optional(exchange), whenOut)
     settle()
+  }
+
+  func open(
+    _ response: ServerResponse, of exchange: Int, _ finished: @escaping @Sendable (ExchangeOutcome) -> Void
+  ) {
+    guard state.mayBegin(exchange) else { return finished(.clientLeft) }
+    guard let tunnel = Tunnel(response, finished), state.mayBeginTunnel, let descriptor = socket.release() else {
+      close()
+      return finished(.clientLeft)
+    }
+    var bytes = response.emptyBuffer()
+    _ = state.begin(response, date: setup.date.value(), to: &bytes, now: .now())
+    let head = unsafe bytes.withBytes { unsafe Array($0) }
+    state.close()
+    owner.replace(number, byTunnelOn: descriptor, unread: unread) { await tunnel.run(on: $0, head: head) }
+    (self.exchange, task, unread) = (nil, nil, [])
   }
 
   func breakOff(_ exchange: Int) {

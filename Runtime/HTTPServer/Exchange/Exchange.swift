@@ -50,6 +50,10 @@ extension Exchange: ResponseSink {
     return fate.withLock { $0 } ?? .completed
   }
 
+  func open(_ response: ServerResponse, finished: @escaping @Sendable (ExchangeOutcome) -> Void) {
+    connection.loop.run { [connection, number] in connection.open(response, of: number, finished) }
+  }
+
   private func sendShort(_ response: ServerResponse) {
     if case .whole = connection.begin(response, of: number) { connection.end(number, whenOut: nil) }
   }
@@ -59,7 +63,7 @@ extension Exchange: ResponseSink {
     switch response.body {
     case .bytes, .buffer: await sendWhole(response)
     case .stream(_, let write): await stream(response, write)
-    case .tunnel(let run): await tunnel(response, run)
+    case .tunnel: await withCheckedContinuation { continuation in open(response) { continuation.resume(returning: $0) } }
     }
   }
 
@@ -82,7 +86,7 @@ extension Exchange: ResponseSink {
     case .whole:
       end()
       return .completed
-    case .tunnel, .refused: return .clientLeft
+    case .refused: return .clientLeft
     }
     do {
       try await write(BodyWriter { [self] chunk in try await send(chunk) })
@@ -91,31 +95,6 @@ extension Exchange: ResponseSink {
     } catch {
       connection.loop.run { [self] in connection.breakOff(number) }
       return error is CancellationError ? .clientLeft : .failed
-    }
-  }
-
-  /// Switches protocols, and closes the connection when the closure returns.
-  private func tunnel(
-    _ response: ServerResponse, _ run: @Sendable (ByteStream) async throws -> Void
-  ) async -> ExchangeOutcome {
-    guard let stream = await switchProtocols(response) else { return .clientLeft }
-    defer { stream.close() }
-    do {
-      try await run(stream)
-      return .completed
-    } catch {
-      return error is CancellationError || error is ByteStream.Closed ? .clientLeft : .failed
-    }
-  }
-
-  /// Sends the head that switches protocols; nil if the client has left.
-  private func switchProtocols(_ response: ServerResponse) async -> ByteStream? {
-    guard case .tunnel(let stream, let head) = await begin(response) else { return nil }
-    do {
-      try await stream.write(head)
-      return stream
-    } catch {
-      return nil
     }
   }
 

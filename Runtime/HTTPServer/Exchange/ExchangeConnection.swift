@@ -21,6 +21,12 @@ protocol ExchangeConnection: AnyObject, Sendable {
   /// - Parameter whenOut: called with true when the response is sent, or with false if it cannot be.
   func end(_ exchange: Int, whenOut: (@Sendable (_ isOut: Bool) -> Void)?)
 
+  /// Switches to another protocol, whose tunnel runs in a task of its own.
+  ///
+  /// - Parameter finished: called once with the outcome, after the end of the tunnel.
+  func open(
+    _ response: ServerResponse, of exchange: Int, _ finished: @escaping @Sendable (ExchangeOutcome) -> Void)
+
   /// Closes the connection in the middle of a response, so that the client sees that it is incomplete.
   func breakOff(_ exchange: Int)
 

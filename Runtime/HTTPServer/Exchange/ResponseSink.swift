@@ -4,4 +4,11 @@ package protocol ResponseSink: Sendable {
   ///
   /// - Returns: the outcome of the exchange, as far as it is known.
   func send(_ response: ServerResponse) async -> ExchangeOutcome
+
+  /// Sends a response whose body is a tunnel, and returns at once: the tunnel runs in a task of its own.
+  ///
+  /// An idle tunnel so holds no memory of the task that answered the handshake.
+  ///
+  /// - Parameter finished: called once with the outcome, after the end of the tunnel.
+  func open(_ response: ServerResponse, finished: @escaping @Sendable (ExchangeOutcome) -> Void)
 }

@@ -157,17 +157,23 @@ extension ConnectionTable: ConnectionOwner {
   }
 
   func replace(
-    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8], _ task: Task<Void, Never>
-  ) -> ByteStream {
+    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8], _ run: @escaping @Sendable (ByteStream) async -> Void
+  ) {
     loop.assertIsCurrent()
     connections[number] = nil
+    exchanges += 1
+    var task: Task<Void, Never>?
     let tunnel = tunnels.add(descriptor, as: number, unread: unread) { [self] in
-      task.cancel()
+      task?.cancel()
       limit.leave()
       tellIfEmpty()
     }
+    task = Task(executorPreference: loop) { [self] in
+      await run(tunnel)
+      tunnel.close()
+      loop.run { [self] in exchangeIsOver() }
+    }
     expect(tunnels.deadline(of: tunnel))
-    return tunnel
   }
 
   func run(_ exchange: Exchange) -> Task<Void, Never> {

@@ -39,7 +39,8 @@ package struct ServerResponse: Sendable {
     if case .stream(let length, _) = body { length } else { count }
   }
 
-  var isTunnel: Bool {
+  /// Whether the connection switches to another protocol.
+  package var isTunnel: Bool {
     if case .tunnel = body { true } else { false }
   }
 

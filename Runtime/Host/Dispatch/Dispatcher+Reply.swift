@@ -14,11 +14,27 @@ extension Dispatcher {
     package var response: Response { answer.completed(fields) }
 
     /// Counts the request and writes its log line. Called once, after the last byte is sent or the client has left.
-    package func finished(_ outcome: InvocationOutcome) {
+    package func finished(_ outcome: InvocationOutcome) { ending.finished(outcome) }
+
+    /// What is counted and logged at the end of the request.
+    var ending: Ending {
+      Ending(status: answer.status.code, arrival: arrival, findings: findings, dispatcher: dispatcher)
+    }
+  }
+
+  /// The end of one request, without its response.
+  struct Ending: Sendable {
+    let status: Int
+    let arrival: Arrival
+    let findings: Findings
+    let dispatcher: Dispatcher
+
+    /// Counts the request and writes its log line; called once.
+    func finished(_ outcome: InvocationOutcome) {
       dispatcher.releaseBody(of: arrival)
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
-      let status = outcome.status(of: answer.status.code)
+      let status = outcome.status(of: status)
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
       let log = InvocationLog(
         arrival: arrival, findings: findings, proxies: dispatcher.configuration.trustedProxies, status: status,

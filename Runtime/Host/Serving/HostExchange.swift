@@ -36,7 +36,11 @@ final class HostExchange: ExchangeHandler {
 
   private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {
     let reply = await dispatcher.respond(to: arrival, body: RequestBody(body))
-    let outcome = await sink.send(ServerResponse(reply.answer, reply.fields))
+    let response = ServerResponse(reply.answer, reply.fields)
+    if response.isTunnel {
+      return sink.open(response) { [ending = reply.ending] in ending.finished(InvocationOutcome($0)) }
+    }
+    let outcome = await sink.send(response)
     // In the task, not on the loop: writing to the log may take long.
     reply.finished(InvocationOutcome(outcome))
   }

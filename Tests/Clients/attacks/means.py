@@ -1,9 +1,11 @@
 """The building blocks of attacks. Each attack runs in a process of its own, with one core and some hundred connections.
 
-Attacks ignore the host's responses."""
+Attacks ignore the host's responses. An attacker's computer is another one, so the process has a low priority: it takes the time that
+the host and the normal client leave."""
 
 import asyncio
 import contextlib
+import os
 import resource
 import socket
 import struct
@@ -43,6 +45,7 @@ def attack(binary: str = EXAMPLE):
 
 def run(name: str, port: int, seconds: float) -> None:
     """One attack, from beginning to end."""
+    os.nice(19)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     asyncio.run(_within(seconds, ATTACKS[name].run(port)))
