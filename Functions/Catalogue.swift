@@ -18,6 +18,9 @@ public let procedures: [any Endpoint] = [
   shareETAProcedure, etaShares.readOnly(),
 ]
 
+/// The requests to tables, at `/rest/v1`, that functions of the apps answer.
+public let routes: [TableRoute] = []
+
 /// The tables of the apps, which share one database and its `users`.
 public let migrations = MigrationSet(
   name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory],

@@ -8,6 +8,7 @@ struct Application: Sendable {
   var version: String?
   var functions: [any Endpoint] = []
   var procedures: [any Endpoint] = []
+  var routes: [TableRoute] = []
   var jobs: [Job] = []
   var migrations: [MigrationSet] = []
   /// The name of the function that lists the outcomes of notifications.
@@ -30,7 +31,10 @@ struct Application: Sendable {
   }
 
   /// The names that `[functions.*]` may have.
-  var names: Set<String> { Set((functions + procedures).map(\.name)) }
+  var names: Set<String> { Set(endpoints.map(\.name)) }
+
+  /// The functions, the database functions, and the functions of the routes.
+  var endpoints: [any Endpoint] { functions + procedures + routes.map(\.endpoint) }
 
   /// The application's jobs, and the job that every host has.
   var allJobs: [Job] {

@@ -22,6 +22,7 @@ public enum Swiftlet {
   ///   - version: the application's own version, which `--version` prints before the runtime's.
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - routes: the functions that answer requests to tables at `/rest/v1`.
   ///   - jobs: the jobs with a schedule. A host has one more, `prune_history`, unless one of these has that name.
   ///   - migrations: the tables of the functions and jobs; `serve` applies the migrations that the database lacks.
   ///   - demo: the steps of the command `demo` on a running host; nil for no such command.
@@ -35,14 +36,15 @@ public enum Swiftlet {
   ///   - files: the files that the seeded rows name. They are written to the embedded storage where they are missing, whenever
   ///     `seed` runs.
   public static func main(
-    version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
-    migrations: [MigrationSet] = [], deliveries: String? = nil,
+    version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [],
+    routes: [TableRoute] = [], jobs: [Job] = [], migrations: [MigrationSet] = [], deliveries: String? = nil,
     demo: (@Sendable (DemoStage) async throws -> Void)? = nil, example: String? = nil, topic: String? = nil,
     seed: (@Sendable (Database, CalendarDay) async throws -> Void)? = nil, files: [SeedFile] = []
   ) async -> Never {
     let application = Application(
-      version: version, functions: functions, procedures: procedures, jobs: jobs, migrations: migrations,
-      deliveries: deliveries, example: example, topic: topic, demo: demo, seed: seed, files: files)
+      version: version, functions: functions, procedures: procedures, routes: routes, jobs: jobs,
+      migrations: migrations, deliveries: deliveries, example: example, topic: topic, demo: demo, seed: seed,
+      files: files)
     let code = await Application.$current.withValue(application) {
       await CommandRunner.run(Array(CommandLine.arguments.dropFirst()))
     }

@@ -7,7 +7,7 @@ import NIOCore
 public import ServiceLifecycle
 import Synchronization
 
-/// The service that serves functions at `/functions/v1` and `/rest/v1/rpc`.
+/// The service that serves functions at `/functions/v1`, `/rest/v1/rpc`, and the routes of tables at `/rest/v1`.
 ///
 /// On graceful shutdown it stops accepting, finishes the requests in hand within the grace period, drains background work and returns.
 public struct FunctionHost: Service {
@@ -41,6 +41,7 @@ public struct FunctionHost: Service {
   ///   - configuration: the host's configuration.
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - routes: the functions that answer requests to tables.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
   ///   - paths: makes the handlers of paths that belong to no function; by default the host's own.
   ///   - ended: the sign-in sessions whose tokens are refused.
@@ -59,7 +60,8 @@ public struct FunctionHost: Service {
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
   package init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
-    controls: [any Endpoint] = [], paths: (HandlerServices) throws -> PathHandlers = { $0.own },
+    routes: [TableRoute] = [], controls: [any Endpoint] = [],
+    paths: (HandlerServices) throws -> PathHandlers = { $0.own },
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
@@ -87,7 +89,7 @@ public struct FunctionHost: Service {
         base: { [base] in base.text }))
     var counters = LimitCounters(database: database, hosts: hosts)
     let catalogue = try Catalogue(
-      functions: functions, procedures: procedures, controls: controls, paths: handlers,
+      functions: functions, procedures: procedures, routes: routes, controls: controls, paths: handlers,
       configuration: configuration, services: services, metrics: metrics
     ) { counters.counter(of: $0, $1) }
     leases = counters.leases(logger: logger)

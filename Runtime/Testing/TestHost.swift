@@ -48,6 +48,7 @@ public struct TestHost: Sendable {
   /// - Parameters:
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - routes: the functions that answer requests to tables at `/rest/v1`.
   ///   - jobs: the jobs. Their schedules do not run: ``run(_:)`` runs a job.
   ///   - migrations: the migrations of the database.
   ///   - secrets: the functions' secrets.
@@ -62,8 +63,8 @@ public struct TestHost: Sendable {
   ///   - logger: the host's logger; by default nothing is logged.
   /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed migration.
   public init(
-    functions: [any Endpoint], procedures: [any Endpoint] = [], jobs: [Job] = [],
-    migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
+    functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
+    jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
     http: HTTPClient = HTTPClient(), clock: WallClock = .system, files: [SeedFile] = [],
     buckets: [String: [String]] = [:], connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -86,8 +87,8 @@ public struct TestHost: Sendable {
       registry: try JobRegistry(functions: functions, jobs: jobs), database: database, clock: clock, metrics: metrics,
       logger: logger)
     let host = try await FunctionHost(
-      configuration: configuration, functions: functions, procedures: procedures, controls: system.controls,
-      database: database, queue: system.queue, push: push, http: http, clock: clock,
+      configuration: configuration, functions: functions, procedures: procedures, routes: routes,
+      controls: system.controls, database: database, queue: system.queue, push: push, http: http, clock: clock,
       metrics: HostMetrics(registry: metrics), logger: logger)
     self.database = database
     storageFolder = configuration.storage.folder

@@ -22,7 +22,7 @@ final class SteppingClock: Sendable {
 /// Runs a test against the apps on a separate database.
 func withApps(clock: WallClock = .fixed(noon), _ body: (TestHost) async throws -> Void) async throws {
   let host = try await TestHost(
-    functions: functions, procedures: procedures, migrations: [migrations], clock: clock)
+    functions: functions, procedures: procedures, routes: routes, migrations: [migrations], clock: clock)
   do {
     try await body(host)
   } catch {

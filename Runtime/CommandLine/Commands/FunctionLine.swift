@@ -8,6 +8,8 @@ struct FunctionLine: Encodable, Hashable {
   let access: String
   let input: String
   let get: Bool
+  /// The rest of a table's route; nil for a function at its own path.
+  var table: TableLine?
   var database = "any"
   /// The secrets that it declares.
   var secrets: [String] = []
@@ -15,9 +17,12 @@ struct FunctionLine: Encodable, Hashable {
   var missingSecrets: [String] = []
 
   enum CodingKeys: String, CodingKey {
-    case name, route, access, input, get, database, secrets
+    case name, route, access, input, get, table, database, secrets
     case missingSecrets = "missing_secrets"
   }
+
+  /// The path, of a table's route with method and filters: `PATCH /rest/v1/notes?id=eq.{note_id}`.
+  var routeInWords: String { table?.text ?? route }
 
   /// `STRIPE_KEY, MAIL_KEY!`; a dash for none.
   var secretsInWords: String {
@@ -27,7 +32,9 @@ struct FunctionLine: Encodable, Hashable {
 
 extension FunctionLine {
   /// The line of an endpoint, with the secrets that the host has no value for.
-  init(_ endpoint: any Endpoint, route: String, get: Bool, _ host: HostConfiguration) {
+  init(
+    _ endpoint: any Endpoint, route: String, get: Bool, table: TableLine? = nil, _ host: HostConfiguration
+  ) {
     let input =
       switch endpoint.traits.input {
       case .none: "none"
@@ -36,7 +43,7 @@ extension FunctionLine {
       }
     self.init(
       name: endpoint.name, route: route, access: endpoint.traits.access.description, input: input, get: get,
-      database: endpoint.traits.needsPostgres ? "postgres" : "any", secrets: endpoint.traits.secrets ?? [],
-      missingSecrets: host.missingSecrets(of: endpoint))
+      table: table, database: endpoint.traits.needsPostgres ? "postgres" : "any",
+      secrets: endpoint.traits.secrets ?? [], missingSecrets: host.missingSecrets(of: endpoint))
   }
 }

@@ -10,9 +10,10 @@ struct FunctionsCommand: ParsableCommand {
       abstract: "List the functions, who may call them, and the secrets that they declare.",
       discussion: """
         ACCESS is who may call: anyone, verified (any token of the project), user, or service_role. INPUT is how the body \
-        is taken: none, json, or stream. GET says whether a database function may be called with GET too. DATABASE is \
-        what the function works on: any, or postgres alone. SECRETS are those that the function declares; an exclamation \
-        mark stands behind one that is not set.
+        is taken: none, json, or stream. GET says whether a function may be called with GET. DATABASE is what the \
+        function works on: any, or postgres alone. SECRETS are those that the function declares; an exclamation mark \
+        stands behind one that is not set. A function that answers requests to a table has a line for each such route, \
+        with the method and the filters that the request must have, optional ones in brackets.
 
         Examples:
           \(Program.name) functions
@@ -41,16 +42,20 @@ struct FunctionsCommand: ParsableCommand {
     guard !json else { return try Output.json(lines) }
     var table = Table("NAME", "ROUTE", "ACCESS", "INPUT", "GET", "DATABASE", "SECRETS")
     table.rows = lines.map {
-      [$0.name, $0.route, $0.access, $0.input, $0.get ? "yes" : "no", $0.database, $0.secretsInWords]
+      [$0.name, $0.routeInWords, $0.access, $0.input, $0.get ? "yes" : "no", $0.database, $0.secretsInWords]
     }
     Output.line(table.text)
   }
 }
 
 extension Application {
-  /// The functions, then the database functions, in the order of their lists.
+  /// The functions, the database functions, then the routes, in the order of their lists.
   func lines(_ host: HostConfiguration) -> [FunctionLine] {
     functions.map { FunctionLine($0, route: "/functions/v1/\($0.name)", get: true, host) }
       + procedures.map { FunctionLine($0, route: "/rest/v1/rpc/\($0.name)", get: $0.traits.isReadOnly, host) }
+      + routes.map {
+        FunctionLine(
+          $0.endpoint, route: "/rest/v1/\($0.path)", get: $0.action == .select, table: TableLine($0), host)
+      }
   }
 }

@@ -8,7 +8,9 @@ struct NginxLocation {
 
   /// A `location` for nginx's `server { }`.
   var text: String {
-    let paths = (["functions/v1/"] + (names.isEmpty ? [] : ["rest/v1/rpc/(\(names.joined(separator: "|")))$"]))
+    var paths = ["functions/v1/"]
+    if !names.isEmpty { paths.append("rest/v1/rpc/(\(names.joined(separator: "|")))$") }
+    if !tables.isEmpty { paths.append("rest/v1/(\(tables.joined(separator: "|")))$") }
     return """
       location ~ ^/(\(paths.joined(separator: "|"))) {
         proxy_pass \(host.bind.url());
@@ -28,6 +30,16 @@ struct NginxLocation {
   /// The enabled database functions. A name has letters, digits, `_` and `-`, which a pattern takes as they are.
   private var names: [String] {
     application.procedures.map(\.name).filter { host.functions[$0]?.enabled ?? true }
+  }
+
+  /// The paths of the enabled routes, each once. Of their requests the host forwards those that no route has.
+  private var tables: [String] {
+    var paths: [String] = []
+    for route in application.routes where host.functions[route.endpoint.name]?.enabled ?? true {
+      let path = route.path.split(separator: "/").map { $0.hasPrefix("{") ? "[^/]+" : $0 }.joined(separator: "/")
+      if !paths.contains(path) { paths.append(path) }
+    }
+    return paths
   }
 
   /// A size as nginx writes it.

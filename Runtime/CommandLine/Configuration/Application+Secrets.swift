@@ -5,19 +5,18 @@ import Logging
 extension Application {
   /// The secrets that functions and jobs declare, by name.
   var declaredSecrets: Set<String> {
-    Set((functions + procedures + allJobs.map(\.endpoint)).flatMap { $0.traits.secrets ?? [] })
+    Set((endpoints + allJobs.map(\.endpoint)).flatMap { $0.traits.secrets ?? [] })
   }
 
-  /// The enabled functions, database functions of other names, and jobs that declare a secret which is not set.
+  /// The enabled functions, each name once, and jobs that declare a secret which is not set.
   func missingSecrets(_ host: HostConfiguration) -> [MissingSecrets] {
     func missing(_ kind: String, _ endpoints: [any Endpoint]) -> [MissingSecrets] {
       endpoints.filter { host.functions[$0.name]?.enabled ?? true }
         .map { MissingSecrets(kind: kind, name: $0.name, secrets: host.missingSecrets(of: $0)) }
         .filter { !$0.secrets.isEmpty }
     }
-    let found = missing("function", functions)
-    let names = Set(found.map(\.name))
-    return found + missing("function", procedures.filter { !names.contains($0.name) })
+    var names: Set<String> = []
+    return missing("function", endpoints).filter { names.insert($0.name).inserted }
       + missing("job", allJobs.map(\.endpoint))
   }
 

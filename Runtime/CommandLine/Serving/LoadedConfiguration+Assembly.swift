@@ -26,7 +26,8 @@ extension LoadedConfiguration {
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      controls: jobs.controls + push.controls, paths: { try paths($0, sessions, forwarding) },
+      routes: application.routes, controls: jobs.controls + push.controls,
+      paths: { try paths($0, sessions, forwarding) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,

@@ -22,7 +22,7 @@ extension Request {
   /// Decodes bytes as JSON.
   ///
   /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` with the path of the invalid value.
-  @usableFromInline static func decode<Value: Decodable>(
+  @usableFromInline package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(FunctionError) -> Value {
     do throws(JSONFault) {

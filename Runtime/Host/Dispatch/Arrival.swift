@@ -17,7 +17,7 @@ final class Arrival: Sendable {
 
   init(_ head: IncomingRequest, in catalogue: Catalogue, at date: Date, started: NIODeadline) {
     self.head = head
-    (target, route) = catalogue.arrive(at: head.target)
+    (target, route) = catalogue.arrive(head)
     id = InvocationID(at: date)
     self.date = date
     self.started = started
@@ -28,6 +28,8 @@ final class Arrival: Sendable {
     switch route {
     case .function(let served, _), .procedure(let served), .control(let served):
       RunningInvocation(function: served.label, id: id, began: started)
+    case .table(let call):
+      RunningInvocation(function: call.served.label, id: id, began: started)
     case .handled, .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON,
       .metricText, .nothing, .malformed:
       nil
@@ -37,7 +39,7 @@ final class Arrival: Sendable {
   /// Whether the response needs a function's handler or a handler of paths.
   var runsFunction: Bool {
     switch route {
-    case .function, .procedure, .control, .handled: true
+    case .function, .procedure, .table, .control, .handled: true
     case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .nothing,
       .malformed:
       false

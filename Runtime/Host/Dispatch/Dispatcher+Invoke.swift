@@ -26,10 +26,19 @@ extension Dispatcher {
     return await run(served, request, arrival, trace, &findings, ProcedureAnswers())
   }
 
+  /// A request to a table. A body that is not the function's input is not read.
+  func answer(
+    _ call: TableCall, _ arrival: Arrival, _ body: RequestBody, _ trace: TraceContext?, _ findings: inout Findings
+  ) async -> Response {
+    let body = call.action.takesBody ? body.limited(to: call.served.bodyLimit) : RequestBody()
+    let request = arrival.request(below: "", body)
+    return await run(call.served, request, arrival, trace, &findings, TableAnswers(call: call))
+  }
+
   /// Authenticates, reads the body and runs a function, and turns errors into responses.
   func run(
     _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ trace: TraceContext?,
-    _ findings: inout Findings, _ answers: some ErrorAnswers
+    _ findings: inout Findings, _ answers: some RouteAnswers
   ) async -> Response {
     do {
       if let limits = served.limits { try await countClient(arrival, limits, &findings) }
@@ -52,6 +61,7 @@ extension Dispatcher {
       if !takesBodyAtOnce(of: request, for: served, arrival) {
         request = try await takeBody(of: request, for: served, identity, arrival)
       }
+      request = try answers.input(request)
       let invocation = Invocation(
         id: arrival.id, trigger: .http, identity: identity,
         deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
@@ -59,7 +69,7 @@ extension Dispatcher {
       let response = try await invoker.invoke(served.endpoint, request, invocation)
       // After an interim status the client would wait for another response (RFC 9110, section 15.2).
       guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
-      return response.marked()
+      return try answers.answer(response.marked())
     } catch {
       findings.note(error)
       return answers.response(to: error)

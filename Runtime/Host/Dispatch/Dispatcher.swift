@@ -68,6 +68,7 @@ package final class Dispatcher: Sendable {
   func metrics(of route: Route) -> FunctionMetrics? {
     switch route {
     case .function(let served, _), .procedure(let served), .control(let served): served.metrics
+    case .table(let call): call.served.metrics
     case .handled(let served): served.metrics
     case .unknownFunction, .unknownProcedure, .unknownControl, .malformed, .nothing: status.unrouted
     case .health, .ready, .metricJSON, .metricText: nil
@@ -108,6 +109,9 @@ package final class Dispatcher: Sendable {
       return await run(served, request, arrival, trace, &findings, FunctionAnswers())
     case .procedure(let served):
       return await call(served, arrival, body, trace, &findings)
+    case .table(let call):
+      if head.method == .options { return CORS.preflight(head.headers.all) }
+      return await answer(call, arrival, body, trace, &findings)
     case .control(let served):
       let request = arrival.request(below: "", body.limited(to: served.bodyLimit))
       return await run(served, request, arrival, trace, &findings, FunctionAnswers())

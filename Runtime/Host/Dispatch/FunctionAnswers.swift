@@ -2,7 +2,7 @@ import Edge
 import HTTPTypes
 
 /// The errors at `/functions/v1`: the contract's table for the host's errors, the envelope for functions' errors.
-struct FunctionAnswers: ErrorAnswers {
+struct FunctionAnswers: RouteAnswers {
   func response(to error: any Error) -> Response {
     switch AnsweredError(error) {
     case .host(let error): return error.response

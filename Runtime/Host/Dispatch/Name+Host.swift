@@ -14,6 +14,10 @@ extension HTTPField.Name {
   static let traceparent = name("traceparent")
   package static let forwardedFor = name("x-forwarded-for")
   package static let hostField = name("host")
+  static let prefer = name("prefer")
+  static let preferenceApplied = name("preference-applied")
+  static let acceptProfile = name("accept-profile")
+  static let contentProfile = name("content-profile")
   static let rateLimitPolicy = name("ratelimit-policy")
   static let rateLimitState = name("ratelimit")
 }

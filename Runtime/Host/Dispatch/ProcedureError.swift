@@ -1,27 +1,35 @@
 import Edge
 import HTTPTypes
 
-/// Errors at `/rest/v1/rpc`, in PostgREST's shape: `{"code","message","details","hint"}`.
+/// Errors at `/rest/v1`, in PostgREST's shape: `{"code","message","details","hint"}`.
+///
+/// A nested one also has the envelope of functions' errors in the same object: `"error":{"code","message","details"}`.
 enum ProcedureError {
   static func response(
     status: HTTPResponse.Status, code: String, message: String, details: JSONValue = .null, hint: JSONValue = .null,
-    headers: HTTPFields = [:]
+    headers: HTTPFields = [:], isNested: Bool = false
   ) -> Response {
-    let body = JSONObject([
+    var body = JSONObject([
       ("code", .string(code)), ("message", .string(message)), ("details", details), ("hint", hint),
     ])
+    if isNested {
+      var error: JSONObject = ["code": .string(code), "message": .string(message)]
+      error["details"] = details == .null ? nil : details
+      body["error"] = .object(error)
+    }
     return Response(json: body.json, status: status, headers: headers)
   }
 
-  static func response(_ error: FunctionError) -> Response {
+  static func response(_ error: FunctionError, isNested: Bool = false) -> Response {
     response(
       status: error.status, code: error.code.rawValue, message: error.message, details: error.details ?? .null,
-      headers: error.headers)
+      headers: error.headers, isNested: isNested)
   }
 
   /// The host's own errors keep their code, in the form that the clients' `rpc` reads.
-  static func response(_ error: HostError) -> Response {
-    var response = response(status: error.status, code: error.code, message: error.message, headers: error.headers)
+  static func response(_ error: HostError, isNested: Bool = false) -> Response {
+    var response = response(
+      status: error.status, code: error.code, message: error.message, headers: error.headers, isNested: isNested)
     response.headers[.errorCode] = error.code
     response.headers[.accessControlExposeHeaders] = "sb-error-code"
     if error.isRelayError { response.headers[.relayError] = "true" }

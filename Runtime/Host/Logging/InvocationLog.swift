@@ -41,6 +41,7 @@ struct InvocationLog: Sendable {
     body(.id, .id(arrival.id.uuid))
     switch arrival.route {
     case .function(let served, _), .procedure(let served): body(.function, .text(served.endpoint.name))
+    case .table(let call): body(.function, .text(call.served.endpoint.name))
     case .handled(let served): body(.function, .text(served.handler.name))
     default: break
     }

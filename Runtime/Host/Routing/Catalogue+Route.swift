@@ -1,16 +1,17 @@
 extension Catalogue {
   static let functionsPrefix: StaticString = "/functions/v1/"
   static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
+  static let tablesPrefix: StaticString = "/rest/v1/"
 
-  /// Splits a target and finds its route, for most targets by one look-up in a dictionary.
-  func arrive(at target: String) -> (RequestTarget, Route) {
-    if let route = plain[target] { return (RequestTarget(path: target[...], query: nil), route) }
-    let target = RequestTarget(target)
-    return (target, route(target))
+  /// Splits a request's target and finds its route, for most targets by one look-up in a dictionary.
+  func arrive(_ head: IncomingRequest) -> (RequestTarget, Route) {
+    if let route = plain[head.target] { return (RequestTarget(path: head.target[...], query: nil), route) }
+    let target = RequestTarget(head.target)
+    return (target, route(head, target))
   }
 
-  /// Finds the route of a target.
-  func route(_ target: RequestTarget) -> Route {
+  /// Finds the route of a request.
+  private func route(_ head: IncomingRequest, _ target: RequestTarget) -> Route {
     if target.isMalformed { return .malformed }
     let path = target.path
     if let rest = Self.below(Self.functionsPrefix, path) {
@@ -23,6 +24,9 @@ extension Catalogue {
       return procedures[name].map(Route.procedure) ?? paths.handler(of: path).map(Route.handled)
         ?? .unknownProcedure(name)
     }
+    if let rest = Self.below(Self.tablesPrefix, path), let call = tables.call(head, below: rest, target.query) {
+      return .table(call)
+    }
     return path == "/metrics" ? .metricText : paths.handler(of: path).map(Route.handled) ?? .nothing
   }
 
@@ -31,7 +35,7 @@ extension Catalogue {
     switch route {
     case .handled(let served): served.limits
     case .unknownFunction, .unknownProcedure, .nothing, .malformed: unroutedLimits
-    case .function, .procedure, .control, .unknownControl, .health, .ready, .metricJSON, .metricText: nil
+    case .function, .procedure, .table, .control, .unknownControl, .health, .ready, .metricJSON, .metricText: nil
     }
   }
 

@@ -5,6 +5,7 @@ public struct Catalogue: Sendable {
   let functions: [String: ServedFunction]
   let procedures: [String: ServedFunction]
   let controls: [String: ServedFunction]
+  let tables: TableRoutes
   let paths: PathTable
   /// The limits on paths that nothing answers, by the name under which they are counted; nil without limits.
   let unroutedLimits: RouteLimits?
@@ -16,28 +17,36 @@ public struct Catalogue: Sendable {
   /// - Parameters:
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
+  ///   - routes: the functions that answer requests to tables.
   ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
   ///   - paths: the handlers of paths that belong to no function.
   ///   - configuration: the host's configuration.
   ///   - services: the functions' services.
   ///   - metrics: the host's metrics.
   ///   - counter: makes the counts of a rate limit; in this process alone by default.
-  /// - Throws: ``CatalogueError`` for a malformed or repeated name, or a `verify_jwt = false` that contradicts the code.
+  /// - Throws: ``CatalogueError`` for a malformed or repeated name or route, or a `verify_jwt = false` that contradicts the code.
   init(
-    functions: [any Endpoint], procedures: [any Endpoint], controls: [any Endpoint] = [],
+    functions: [any Endpoint], procedures: [any Endpoint], routes: [TableRoute] = [], controls: [any Endpoint] = [],
     paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics,
     counter: (String, CellRate) -> LimitCounter = { .local(CallLimiter($1)) }
   ) throws(CatalogueError) {
-    let limits = try RateLimits(configuration.callLimits, functions + procedures, metrics, counter: counter)
+    let limited = functions + procedures + routes.map(\.endpoint)
+    let limits = try RateLimits(configuration.callLimits, limited, metrics, counter: counter)
     self.paths = PathTable(paths, metrics, limits)
     unroutedLimits = limits.limits(of: "unrouted")
     self.functions = try Self.table(functions, kind: "function", configuration, services, metrics, limits)
     self.procedures = try Self.table(procedures, kind: "database function", configuration, services, metrics, limits)
     self.controls = try Self.table(controls, kind: "control", configuration, services, metrics, nil)
-    let routes =
+    var tables: [ServedTable] = []
+    for route in routes {
+      let served = try Self.served(route.endpoint, kind: "function", configuration, services, metrics, limits)
+      if let served { tables.append(try ServedTable(route, served)) }
+    }
+    self.tables = try TableRoutes(tables)
+    let plain =
       self.functions.map { ("\(Self.functionsPrefix)\($0)", Route.function($1, path: "")) }
       + self.procedures.map { ("\(Self.proceduresPrefix)\($0)", Route.procedure($1)) }
-    plain = Dictionary(uniqueKeysWithValues: routes)
+    self.plain = Dictionary(uniqueKeysWithValues: plain)
   }
 
   private static func table(
@@ -46,30 +55,38 @@ public struct Catalogue: Sendable {
   ) throws(CatalogueError) -> [String: ServedFunction] {
     var table: [String: ServedFunction] = [:]
     for endpoint in endpoints {
-      let name = endpoint.name
-      guard FunctionName.isValid(name) else {
-        throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
-      }
-      guard table[name] == nil else { throw CatalogueError("There are two \(kind)s named \(name)") }
-      let own = configuration.functions[name] ?? FunctionConfiguration()
-      if own.verifyJWT == false, endpoint.traits.needsToken {
-        let access = endpoint.traits.access == .serviceRole ? "serviceRole" : "\(endpoint.traits.access)"
-        throw CatalogueError(
-          """
-          config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
-          .\(access), which needs a token. Remove the line, or declare access: .anyone.
-          """)
-      }
-      guard own.enabled else { continue }
-      let fallback = endpoint.traits.input == .stream ? configuration.limits.rawBody : configuration.limits.jsonBody
-      table[name] = ServedFunction(
-        endpoint: endpoint,
-        needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
-        bodyLimit: own.maximumBody ?? fallback,
-        services: services.with(secretsOf: endpoint, in: configuration),
-        metrics: metrics.function(name),
-        limits: limits?.limits(of: name, declaring: endpoint.traits.limits.keys))
+      guard table[endpoint.name] == nil else { throw CatalogueError("There are two \(kind)s named \(endpoint.name)") }
+      table[endpoint.name] = try served(endpoint, kind: kind, configuration, services, metrics, limits)
     }
     return table
+  }
+
+  /// A function with its settings; nil for one that is switched off.
+  private static func served(
+    _ endpoint: any Endpoint, kind: String, _ configuration: HostConfiguration, _ services: Services,
+    _ metrics: HostMetrics, _ limits: RateLimits?
+  ) throws(CatalogueError) -> ServedFunction? {
+    let name = endpoint.name
+    guard FunctionName.isValid(name) else {
+      throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
+    }
+    let own = configuration.functions[name] ?? FunctionConfiguration()
+    if own.verifyJWT == false, endpoint.traits.needsToken {
+      let access = endpoint.traits.access == .serviceRole ? "serviceRole" : "\(endpoint.traits.access)"
+      throw CatalogueError(
+        """
+        config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
+        .\(access), which needs a token. Remove the line, or declare access: .anyone.
+        """)
+    }
+    guard own.enabled else { return nil }
+    let fallback = endpoint.traits.input == .stream ? configuration.limits.rawBody : configuration.limits.jsonBody
+    return ServedFunction(
+      endpoint: endpoint,
+      needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
+      bodyLimit: own.maximumBody ?? fallback,
+      services: services.with(secretsOf: endpoint, in: configuration),
+      metrics: metrics.function(name),
+      limits: limits?.limits(of: name, declaring: endpoint.traits.limits.keys))
   }
 }

@@ -4,6 +4,8 @@ enum Route: Sendable {
   case function(ServedFunction, path: Substring)
   /// A database function, called the way PostgREST calls it.
   case procedure(ServedFunction)
+  /// A request to a table that a function answers.
+  case table(TableCall)
   /// An unknown name at `/functions/v1` or `/rest/v1/rpc`.
   case unknownFunction, unknownProcedure(String)
   /// A path of a handler.
@@ -21,7 +23,7 @@ enum Route: Sendable {
   var isOwn: Bool {
     switch self {
     case .health, .ready, .metricJSON, .metricText, .control, .unknownControl: true
-    case .function, .procedure, .unknownFunction, .unknownProcedure, .handled, .nothing, .malformed:
+    case .function, .procedure, .table, .unknownFunction, .unknownProcedure, .handled, .nothing, .malformed:
       false
     }
   }

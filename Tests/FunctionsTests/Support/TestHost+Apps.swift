@@ -25,8 +25,8 @@ func withApps(
   files: [SeedFile] = [], _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
-    functions: functions + more, procedures: procedures, migrations: [migrations], clock: clock,
-    files: files, connections: connections,
+    functions: functions + more, procedures: procedures, routes: routes, migrations: [migrations],
+    clock: clock, files: files, connections: connections,
     logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
     try await seed(host.database, today: clock.today)

@@ -1,0 +1,92 @@
+import Edge
+
+/// A ``TableRoute`` with its function as it is served.
+struct ServedTable: Sendable {
+  let route: TableRoute
+  let path: TablePath
+  let served: ServedFunction
+
+  /// - Throws: ``CatalogueError`` for a route that no request can have, or whose function cannot get what the request has.
+  init(_ route: TableRoute, _ served: ServedFunction) throws(CatalogueError) {
+    self.route = route
+    self.served = served
+    path = try TablePath(route)
+    guard path.table != "rpc" else { throw CatalogueError("The route \(route) is below the database functions") }
+    for column in route.filters.map(\.column) {
+      guard TableQuery.column(column[...]) == column, !TableQuery.words.contains(column) else {
+        throw CatalogueError("The route \(route) filters by \"\(column)\", which no column can be named")
+      }
+    }
+    let (columns, inputs) = (route.filters.map(\.column), path.inputs + route.filters.map(\.input.name))
+    guard Set(columns).count == columns.count, Set(inputs).count == inputs.count else {
+      throw CatalogueError("The route \(route) names a column or an input twice")
+    }
+    switch served.endpoint.traits.input {
+    case .json: break
+    case .none:
+      guard inputs.isEmpty else {
+        throw CatalogueError("The route \(route) has inputs, but its function \(served.endpoint.name) takes none")
+      }
+    case .stream:
+      throw CatalogueError("The route \(route) needs a function with JSON, which \(served.endpoint.name) is not")
+    }
+  }
+
+  /// Whether there are requests that both have.
+  func overlaps(_ other: ServedTable) -> Bool {
+    func fits(_ one: TableRoute, _ other: TableRoute) -> Bool {
+      one.filters.filter(\.isRequired).allSatisfy { filter in other.filters.contains { $0.column == filter.column } }
+    }
+    return route.action.method == other.route.action.method && path.matchesSame(as: other.path)
+      && fits(route, other.route) && fits(other.route, route)
+  }
+
+  /// The function's input in a request.
+  ///
+  /// - Parameters:
+  ///   - segments: the path below `/rest/v1`, still encoded.
+  ///   - query: the query.
+  /// - Returns: nil if the request is not the route's.
+  func inputs(_ segments: [Substring], _ query: TableQuery) -> Result<JSONObject, FunctionError>? {
+    guard let values = path.values(in: segments) else { return nil }
+    var inputs = JSONObject(zip(path.inputs, values.map { .string($0) }))
+    var fault: FunctionError?
+    var count = 0
+    for filter in route.filters {
+      guard let condition = query.filters[filter.column] else {
+        if filter.isRequired { return nil }
+        continue
+      }
+      guard let text = filter.operand(of: condition) else { return nil }
+      count += 1
+      if let value = filter.input.value(of: text) {
+        inputs[filter.input.name] = value
+      } else {
+        fault = fault ?? .validation("The filter on \(filter.column) has a value that the column cannot have")
+      }
+    }
+    guard count == query.filters.count else { return nil }
+    return fault.map { .failure($0) } ?? .success(inputs)
+  }
+}
+
+extension TableFilter {
+  /// The value in a condition, such as `eq.1`; nil for another condition than equality.
+  fileprivate func operand(of condition: String) -> Substring? {
+    if condition.utf8.starts(with: "eq.".utf8) { return Substring(condition.utf8.dropFirst(3)) }
+    guard input.kind == .boolean, condition == "is.true" || condition == "is.false" else { return nil }
+    return Substring(condition.utf8.dropFirst(3))
+  }
+}
+
+extension TableInput {
+  /// A filter's value in JSON; nil for a value that the input cannot have.
+  fileprivate func value(of text: Substring) -> JSONValue? {
+    switch kind {
+    // Postgres can store no zero byte, and nothing else may stand for one.
+    case .text: text.utf8.contains(0) ? nil : .string(String(text))
+    case .boolean: text == "true" ? true : text == "false" ? false : nil
+    case .integer: Int64(text).map { .integer($0) }
+    }
+  }
+}

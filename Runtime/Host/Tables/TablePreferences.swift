@@ -1,0 +1,61 @@
+import Edge
+import HTTPTypes
+
+/// What a request to a table asks of its response, in `Prefer` (RFC 7240) and `Accept`.
+struct TablePreferences: Sendable, Hashable {
+  /// `return`: whether the response to a write has the rows.
+  private(set) var returnsRows = false
+  /// The value of `return`, if it is known.
+  private(set) var applied: String?
+  /// `count`: whether the response says how many rows there are.
+  private(set) var countsRows = false
+  /// Whether the response is one row in place of an array.
+  private(set) var isSingular = false
+
+  /// No preferences.
+  init() {}
+
+  /// - Returns: nil for a request that only PostgREST can answer: an upsert, another schema, another form than JSON.
+  init?(_ fields: RequestFields) {
+    for name in [HTTPField.Name.acceptProfile, .contentProfile] {
+      guard fields.values(name).allSatisfy({ $0 == "public" }) else { return nil }
+    }
+    guard read(accept: fields.values(.accept)) else { return nil }
+    // Of a repeated preference the first one counts.
+    var seen: Set<Substring> = []
+    for preference in fields.values(.prefer).lazy.flatMap({ $0.split(separator: ",") }) {
+      let parts = preference.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+      guard let name = parts.first, let value = parts.dropFirst().first, seen.insert(name).inserted else { continue }
+      switch (name, value) {
+      case ("resolution", _): return nil
+      case ("return", "representation"), ("return", "minimal"), ("return", "headers-only"):
+        returnsRows = value == "representation"
+        applied = String(value)
+      case ("count", "exact"), ("count", "planned"), ("count", "estimated"): countsRows = true
+      default: break
+      }
+    }
+  }
+
+  /// - Returns: whether JSON is accepted.
+  private mutating func read(accept values: [String]) -> Bool {
+    guard !values.isEmpty else { return true }
+    for type in values.lazy.flatMap({ $0.split(separator: ",") }) {
+      switch Self.trimmed(type.prefix { $0 != ";" }).lowercased() {
+      case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
+        isSingular = true
+        return true
+      case "application/json", "application/vnd.pgrst.array+json", "application/*", "*/*": return true
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}

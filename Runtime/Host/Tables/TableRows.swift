@@ -1,0 +1,105 @@
+import Edge
+import NIOCore
+
+/// The rows in a function's response, each as JSON text.
+struct TableRows: Sendable {
+  private var rows: [ArraySlice<UInt8>]
+
+  /// Reads an array of rows, one row, or none: `null` or no body.
+  ///
+  /// - Throws: ``Unreadable`` for a streamed response.
+  init(_ response: Response) throws {
+    let json: [UInt8]
+    if let bytes = response.body.array {
+      json = bytes
+    } else if case .bytes(let buffer) = response.body.content {
+      json = [UInt8](buffer: buffer)
+    } else {
+      throw Unreadable()
+    }
+    rows =
+      switch json.first {
+      case UInt8(ascii: "["): Self.elements(of: json)
+      case nil, UInt8(ascii: "n"): []
+      default: [json[...]]
+      }
+  }
+
+  /// The error of a streamed response.
+  struct Unreadable: Error, CustomStringConvertible {
+    let description = "A function that answers a request to a table streams its response"
+  }
+
+  var count: Int { rows.count }
+
+  /// The first row.
+  var first: [UInt8]? { rows.first.map(Array.init) }
+
+  /// The rows as an array.
+  var json: [UInt8] {
+    var json: [UInt8] = [UInt8(ascii: "[")]
+    json.reserveCapacity(rows.reduce(2) { $0 + $1.count + 1 })
+    for (index, row) in rows.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      json.append(contentsOf: row)
+    }
+    json.append(UInt8(ascii: "]"))
+    return json
+  }
+
+  /// Sorts the rows; equal ones keep their order.
+  mutating func sort(by order: [RowOrder]) throws(JSONFault) {
+    guard !order.isEmpty else { return }
+    var keyed: [(place: Int, keys: [JSONValue])] = []
+    for (place, row) in rows.enumerated() {
+      let row = try Wire.decode(JSONValue.self, from: Array(row))
+      keyed.append((place, order.map { row[$0.column] ?? .null }))
+    }
+    keyed.sort { one, other in
+      for (index, column) in order.enumerated() {
+        if let isBefore = column.isBefore(one.keys[index], other.keys[index]) { return isBefore }
+      }
+      return one.place < other.place
+    }
+    rows = keyed.map { rows[$0.place] }
+  }
+
+  /// Keeps a part of the rows.
+  mutating func keep(from offset: Int, upTo limit: Int?) {
+    rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
+  }
+
+  /// Keeps some columns of each row. A column that a row lacks is null, since `nil` is left out of a typed function's JSON.
+  mutating func project(on columns: [String]?) throws {
+    guard let columns else { return }
+    rows = try rows.map { row in
+      let row = try Wire.decode(JSONValue.self, from: Array(row))
+      return JSONObject(columns.map { ($0, row[$0] ?? .null) }).json[...]
+    }
+  }
+
+  /// The texts of the elements of an array, which has no spaces around them.
+  private static func elements(of json: [UInt8]) -> [ArraySlice<UInt8>] {
+    var elements: [ArraySlice<UInt8>] = []
+    var (depth, start, isString, isEscaped) = (0, 1, false, false)
+    for (index, byte) in json.enumerated() {
+      if isString {
+        isString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0, index > start { elements.append(json[start..<index]) }
+      case UInt8(ascii: ",") where depth == 1:
+        elements.append(json[start..<index])
+        start = index + 1
+      default: break
+      }
+    }
+    return elements
+  }
+}
