@@ -28,6 +28,8 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     // transfer has a connection of its own.
     multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections)
+    // By itself libcurl keeps four idle connections for each current transfer, and closes the rest when fewer run.
+    multi.set(CURLMOPT_MAXCONNECTS, maximumConnections)
     self.multi = multi
   }
 
