@@ -21,4 +21,8 @@ struct SQLiteTransaction: TransactionEngine {
   func savepoint(_ step: SavepointStep) async throws {
     try await writer.savepoint(step, in: turn)
   }
+
+  func restart(isolation: TransactionIsolation) async throws {
+    try await writer.restart(turn)
+  }
 }

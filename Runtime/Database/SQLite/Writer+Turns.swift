@@ -49,6 +49,11 @@ extension Writer {
     }
   }
 
+  /// Undoes a turn's changes, and lets it go on.
+  func restart(_ turn: Turn) throws(DatabaseError) {
+    try use(turn) { connection throws(DatabaseError) in try connection.control("ROLLBACK TO turn") }
+  }
+
   /// Waits for a turn.
   private func begin() async throws -> Turn {
     try Task.checkCancellation()

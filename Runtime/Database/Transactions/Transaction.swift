@@ -91,6 +91,13 @@ public struct Transaction: Sendable {
     return transaction
   }
 
+  /// Runs a statement whose result is not needed, at the latest before the commit, which fails with it. On Postgres it
+  /// travels in the round trip of the next statement, or of the commit.
+  ///
+  /// - Parameter sql: Any statement but transaction control.
+  /// - Throws: What ``query(_:)`` throws.
+  package func append(_ sql: SQL) async throws { try await engine.append(sql) }
+
   /// Adds an action that runs once the transaction is committed, and does not run if it is rolled back.
   ///
   /// For hints only: a process that ends right after the commit does not run the action.

@@ -34,6 +34,26 @@ public protocol TransactionEngine: Sendable {
 
   /// The same transaction with the host's rights, if this one has a caller's.
   var asHost: any TransactionEngine { get }
+
+  /// Runs a statement whose result is not needed, at the latest before the commit, which fails with it.
+  ///
+  /// An engine with a server sends it with the next statement. The default is ``execute(_:)``.
+  ///
+  /// - Parameter sql: A statement.
+  func append(_ sql: SQL) async throws
+
+  /// Undoes the transaction's changes and begins it again.
+  ///
+  /// - Parameter isolation: Which changes of other transactions its statements see from now on.
+  func restart(isolation: TransactionIsolation) async throws
+
+  /// The same transaction with a caller's rights, under row-level security.
+  ///
+  /// - Parameters:
+  ///   - role: The role to take on.
+  ///   - claims: The token's claims as JSON text.
+  /// - Returns: The engine; `nil` if the database has no roles.
+  func acting(as role: String, claims: String) -> (any TransactionEngine)?
 }
 
 extension TransactionEngine {
@@ -46,4 +66,15 @@ extension TransactionEngine {
 
   /// The transaction itself.
   public var asHost: any TransactionEngine { self }
+
+  /// Runs the statement.
+  public func append(_ sql: SQL) async throws { _ = try await execute(sql) }
+
+  /// Throws ``DatabaseError/Code/notSupported``.
+  public func restart(isolation: TransactionIsolation) async throws {
+    throw DatabaseError(.notSupported, "This engine's transactions cannot begin again.")
+  }
+
+  /// No engine.
+  public func acting(as role: String, claims: String) -> (any TransactionEngine)? { nil }
 }

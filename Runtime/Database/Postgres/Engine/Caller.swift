@@ -22,6 +22,11 @@ struct Caller: Sendable {
     [ServerCommand(statement: .resetRole)] + commands + [command]
   }
 
+  /// Surrounds commands of a host's transaction, so that they run with the caller's rights.
+  func withOwnRights(_ commands: [ServerCommand]) -> [ServerCommand] {
+    [command] + commands + [ServerCommand(statement: .resetRole), ServerCommand(statement: .resetClaims)]
+  }
+
   /// - Throws: For a role that Postgres would read as something else, and for claims that it cannot store.
   func check() throws(DatabaseError) {
     let isName =

@@ -17,6 +17,10 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
     /// Commands that are sent before the next statement.
     var prefix: [ServerCommand]
     var hasBegun = false
+    /// Whether the prefix has a statement of an author's.
+    var hasAppended = false
+    /// The statement that begins the transaction.
+    var begin: Statement
     /// How many round trips are not answered yet.
     var underWay = 0
     var lastUse = ContinuousClock.now
@@ -24,19 +28,19 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
 
   private let connection: ServerConnection
   private let core: PostgresCore
-  private let begin: Statement
   let caller: Caller?
+  /// The commands after the one that begins the transaction.
+  private let setUp: [ServerCommand]
   private let state: Mutex<State>
 
   init(on connection: ServerConnection, of core: PostgresCore, for caller: Caller?, beginning begin: Statement) {
     self.connection = connection
     self.core = core
     self.caller = caller
-    self.begin = begin
     // A session without a pooler has this limit from the start.
     let limits = connection.isPooled ? [ServerCommand(statement: core.silenceLimit)] : []
-    let callers = [caller?.command].compactMap(\.self)
-    state = Mutex(State(prefix: [ServerCommand(statement: begin)] + limits + callers))
+    setUp = limits + [caller?.command].compactMap(\.self)
+    state = Mutex(State(prefix: [ServerCommand(statement: begin)] + setUp, begin: begin))
     connection.watch(self)
   }
 
@@ -91,11 +95,30 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
     state.withLock { $0.prefix += statements.map { ServerCommand(statement: $0) } }
   }
 
+  func append(_ sql: SQL) async throws {
+    let command = try core.command(sql, for: caller)
+    try checkOpen()
+    state.withLock { state in
+      state.prefix.append(command)
+      state.hasAppended = true
+    }
+  }
+
+  func restart(isolation: TransactionIsolation) async throws {
+    try checkOpen()
+    state.withLock { state in
+      state.begin = isolation.beginning
+      let rollBack = state.hasBegun ? [ServerCommand(statement: .rollBack)] : []
+      state.prefix = rollBack + [ServerCommand(statement: state.begin)] + setUp
+      state.hasAppended = false
+    }
+  }
+
   /// Commits, even if the task was cancelled meanwhile, so that the caller learns the outcome.
   func commit() async throws {
     let connection = connection
-    let (prefix, hasBegun) = try end()
-    guard hasBegun else { return core.pool.giveBack(connection) }
+    let (prefix, hasStatements) = try end()
+    guard hasStatements else { return core.pool.giveBack(connection) }
     let commands = prefix + [ServerCommand(statement: .commit)]
     let reply = await withCheckedContinuation { continuation in
       let error = connection.send(
@@ -155,14 +178,14 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
   /// Ends the transaction for its body.
   ///
   /// - Throws: The reason if it had ended before.
-  private func end() throws(DatabaseError) -> (prefix: [ServerCommand], hasBegun: Bool) {
-    let (phase, prefix, hasBegun) = state.withLock { state in
+  private func end() throws(DatabaseError) -> (prefix: [ServerCommand], hasStatements: Bool) {
+    let (phase, prefix, hasStatements) = state.withLock { state in
       defer { if state.phase == .open { state.phase = .ended } }
-      return (state.phase, state.prefix, state.hasBegun)
+      return (state.phase, state.prefix, state.hasBegun || state.hasAppended)
     }
     if let refusal = Self.refusal(phase) { throw refusal }
     connection.watch(nil)
-    return (prefix, hasBegun)
+    return (prefix, hasStatements)
   }
 
   private func checkOpen() throws(DatabaseError) {
@@ -178,12 +201,22 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
     }
   }
 
+  /// The commands with the changes of role before and after them, if they run with other rights than the transaction.
+  private func surrounded(_ commands: [ServerCommand], for subject: Caller?) -> [ServerCommand] {
+    switch (caller, subject) {
+    case (let caller?, nil): caller.withHostRights(commands)
+    case (nil, let subject?): subject.withOwnRights(commands)
+    default: commands
+    }
+  }
+
   private func run(
     _ commands: [ServerCommand], for subject: Caller?, hasDeadline: Bool = true
   ) async throws -> RoundTripReply {
     try checkOpen()
     try Task.checkCancellation()
-    let commands = subject == nil ? caller?.withHostRights(commands) ?? commands : commands
+    let commands = surrounded(commands, for: subject)
+    let role = (subject ?? caller)?.role
     let id = ServerConnection.makeID()
     let connection = connection
     return try await withTaskCancellationHandler {
@@ -191,8 +224,9 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
         // Under the lock, so that no other statement of the body is sent before `BEGIN`.
         let (refusal, isOpen) = state.withLock { state -> (DatabaseError?, Bool) in
           if let refusal = Self.refusal(state.phase) { return (refusal, false) }
+          let begin = state.begin
           let error = connection.send(
-            state.prefix + commands, as: caller?.role, id: id, deadline: hasDeadline ? core.deadline : nil
+            state.prefix + commands, as: role, id: id, deadline: hasDeadline ? core.deadline : nil
           ) { [self] reply in
             self.state.withLock { state in
               state.underWay -= 1
@@ -204,6 +238,7 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
           }
           if let error { return (error, true) }
           state.prefix = []
+          state.hasAppended = false
           state.hasBegun = true
           state.underWay += 1
           return (nil, true)

@@ -6,14 +6,12 @@ extension RoleEngine {
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    var pause = Duration.milliseconds(5)
+    var pause = RetryPause()
     for _ in 0..<max(0, retries) {
       do {
         return try await run(isolation, body)
       } catch let error as DatabaseError where SQLState.isRetryable(error.code) {
-        // A random pause, so that two transactions that conflicted do not conflict again.
-        try await Task.sleep(for: pause * Double.random(in: 0...1))
-        pause = min(pause * 2, .milliseconds(200))
+        try await pause.wait()
       }
     }
     return try await run(isolation, body)
@@ -55,7 +53,7 @@ extension RoleEngine {
 
 extension TransactionIsolation {
   /// The statement that begins a transaction with this isolation.
-  fileprivate var beginning: Statement {
+  var beginning: Statement {
     switch self {
     case .readCommitted: .beginWriting
     case .repeatableRead: .beginRepeatable

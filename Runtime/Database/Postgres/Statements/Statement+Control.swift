@@ -15,6 +15,8 @@ extension Statement {
 
   /// Returns to the role of the session until the end of the transaction.
   static let resetRole = Statement(control: "SET LOCAL role TO DEFAULT")
+  /// Removes a caller's claims until the end of the transaction.
+  static let resetClaims = Statement(control: "SET LOCAL request.jwt.claims TO ''")
   /// Drops a prepared statement.
   static let deallocate = Statement(control: "DEALLOCATE")
 }

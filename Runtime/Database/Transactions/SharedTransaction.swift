@@ -1,0 +1,130 @@
+import Synchronization
+
+/// One transaction that all calls on a database take part in: ``Database/sharing(_:)``.
+///
+/// A part is one statement, or the body of one nested transaction. Parts run one after another. A part that throws is
+/// undone alone, and the next one can go on. While nothing is changed, a failed part is undone by beginning the
+/// transaction again, which spares the savepoints of most transactions.
+package final class SharedTransaction: Sendable {
+  private struct State {
+    var isOpen = true
+    var isRunning = false
+    /// The task of the running part. It must not wait for another part.
+    var owner: TaskIdentity?
+    /// Whether a part has changed rows.
+    var isChanged = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// The transaction, for statements that belong to no part.
+  package let transaction: Transaction
+  /// The engine for calls after the end of the parts.
+  let base: any DatabaseEngine
+  private let state = Mutex(State())
+
+  init(_ transaction: Transaction, of base: any DatabaseEngine) {
+    self.transaction = transaction
+    self.base = base
+  }
+
+  /// Undoes all parts, and the actions for after the commit.
+  package func undo() async throws {
+    try await transaction.engine.restart(isolation: .readCommitted)
+    transaction.actions?.forget()
+    state.withLock { $0.isChanged = false }
+  }
+
+  /// Ends the parts: waits for the one that runs, and lets later calls run on their own.
+  package func end() async {
+    guard (try? await enter()) == true else { return }
+    state.withLock { $0.isOpen = false }
+    leave()
+  }
+
+  /// Runs a part, once no other one runs.
+  ///
+  /// - Parameters:
+  ///   - engine: The transaction's engine, with the host's or a caller's rights.
+  ///   - changes: Whether the part may change rows.
+  ///   - isolation: The isolation that the part needs. One other than ``TransactionIsolation/readCommitted`` begins the
+  ///     transaction again, which is possible until a part has changed rows.
+  ///   - body: The part.
+  /// - Returns: The result; `nil` if the parts have ended, so that the body did not run.
+  func run<T>(
+    on engine: any TransactionEngine, changes: Bool, isolation: TransactionIsolation = .readCommitted,
+    _ body: () async throws -> T
+  ) async throws -> T? {
+    guard try await enter() else { return nil }
+    defer { leave() }
+    guard state.withLock({ $0.isChanged }) else { return try await runFirst(changes, isolation, body) }
+    guard isolation == .readCommitted else { throw DatabaseError.isolationTooLate }
+    try await engine.savepoint(.set)
+    do {
+      let value = try await body()
+      try await engine.savepoint(.release)
+      return value
+    } catch {
+      // If this fails the whole transaction has ended, and its next statement throws the reason.
+      try? await engine.savepoint(.rollBack)
+      throw error
+    }
+  }
+
+  /// Runs a part before which nothing was changed.
+  private func runFirst<T>(
+    _ changes: Bool, _ isolation: TransactionIsolation, _ body: () async throws -> T
+  ) async throws -> T {
+    do {
+      if isolation != .readCommitted { try await transaction.engine.restart(isolation: isolation) }
+      let value = try await body()
+      if changes { state.withLock { $0.isChanged = true } }
+      return value
+    } catch {
+      // As above.
+      try? await transaction.engine.restart(isolation: .readCommitted)
+      throw error
+    }
+  }
+
+  /// Waits until no part runs.
+  ///
+  /// - Returns: Whether the parts have not ended.
+  /// - Throws: ``DatabaseError/Code/transactionNested`` within a part of the same task.
+  private func enter() async throws -> Bool {
+    let task = TaskIdentity.current
+    while true {
+      let isEntered: Bool? = try state.withLock { state in
+        guard state.isOpen else { return false }
+        guard !state.isRunning else {
+          if let task, task == state.owner { throw DatabaseError.nested }
+          return nil
+        }
+        (state.isRunning, state.owner) = (true, task)
+        return true
+      }
+      if let isEntered { return isEntered }
+      await withCheckedContinuation { continuation in
+        let mayEnter = state.withLock { state in
+          guard state.isRunning else { return true }
+          state.waiting.append(continuation)
+          return false
+        }
+        if mayEnter { continuation.resume() }
+      }
+    }
+  }
+
+  private func leave() {
+    let waiting = state.withLock { state in
+      (state.isRunning, state.owner) = (false, nil)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static let isolationTooLate = DatabaseError(
+    .notSupported, "A shared transaction's isolation cannot change after its first change of rows.")
+}
