@@ -22,6 +22,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var answersOptions: Bool
   /// The rules for its jobs in the queue.
   public var queue = QueuePolicy()
+  /// Whether a request with an `Idempotency-Key` takes effect once, however often it is sent.
+  public var isIdempotent = false
   /// Whether it works only on Postgres.
   public var needsPostgres = false
   /// The limits on its calls, by name. Functions that declare a limit of the same name are counted together.

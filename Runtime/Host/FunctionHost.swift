@@ -100,7 +100,7 @@ public struct FunctionHost: Service {
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
-      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger))
+      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), database: database)
   }
 
   /// Has an element whenever enough memory was freed to be returned to the system.

@@ -26,6 +26,8 @@ public struct Limits: Sendable, Hashable {
   public var wallClock: Double = 400
   /// The time after which a WebSocket is closed through which no bytes have passed, in seconds.
   public var tunnelIdleTimeout: Double = 120
+  /// The longest wait of a request for the answer to the first one with its idempotency key, in seconds.
+  var idempotencyWait: Double = 10
   /// The time that a stopping host waits for a request on its way, in seconds.
   var lastRequestTimeout: Double = 1
   /// The time after which a client that has ended its output, and waits for its response, is probed, in seconds.

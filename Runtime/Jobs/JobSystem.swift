@@ -7,7 +7,8 @@ public import Logging
 /// The job queue on one database, with its scheduler and its runner.
 public struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
-  public static let migrations = MigrationSet(name: "swiftlet", [.jobs, .hosts, .takeOver, .callLimits])
+  public static let migrations = MigrationSet(
+    name: "swiftlet", [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys])
 
   /// The functions and jobs that can run.
   public let registry: JobRegistry

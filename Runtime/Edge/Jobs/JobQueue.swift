@@ -10,7 +10,7 @@ import Foundation
 /// ```
 public struct JobQueue: Sendable {
   private let engine: any QueueEngine
-  private let database: Database
+  private var database: Database
   /// The run that uses the queue; nil for the program itself.
   private var user: (any JobOriginating)?
 
@@ -24,6 +24,13 @@ public struct JobQueue: Sendable {
   func used(by run: any JobOriginating) -> JobQueue {
     var copy = self
     copy.user = run
+    return copy
+  }
+
+  /// Returns the queue on another view of its database, such as one whose calls share a transaction.
+  package func on(_ database: Database) -> JobQueue {
+    var copy = self
+    copy.database = database
     return copy
   }
 

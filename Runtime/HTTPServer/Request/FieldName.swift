@@ -43,7 +43,7 @@ package struct FieldName: Sendable {
       "Host", "User-Agent", "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Connection",
       "Content-Type", "Content-Length", "Transfer-Encoding", "Expect", "Origin", "Referer", "apikey", "X-Client-Info",
       "x-region", "traceparent", "X-Forwarded-For", "X-Forwarded-Proto", "Prefer", "Cookie", "Cache-Control",
-      "x-retry-count",
+      "x-retry-count", "Idempotency-Key",
     ]
     return Table(Set(names + names.map { $0.lowercased() }).compactMap(FieldName.init(spelling:)))
   }()

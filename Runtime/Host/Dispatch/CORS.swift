@@ -4,7 +4,7 @@ package import HTTPTypes
 /// Cross-origin responses as in Supabase: any page may call functions, with a token instead of cookies.
 package enum CORS {
   static let methods = "GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD"
-  static let headers = "authorization, x-client-info, apikey, content-type, x-retry-count"
+  static let headers = "authorization, x-client-info, apikey, content-type, x-retry-count, idempotency-key"
 
   /// The most field names of a preflight that are read.
   private static let maximumNames = 64

@@ -53,6 +53,7 @@ extension Dispatcher {
       findings.caller = identity
       if let limits = served.limits { try await countCaller(identity, arrival, limits, &findings) }
       try served.endpoint.admit(identity)
+      let key = served.endpoint.traits.isIdempotent ? try IdempotencyKey(of: request.fields) : nil
       // The declared body is checked by itself: a query may have replaced it.
       if let declared = request.declaredLength, declared > served.bodyLimit {
         throw HostError.payloadTooLarge(limit: served.bodyLimit)
@@ -62,18 +63,27 @@ extension Dispatcher {
         request = try await takeBody(of: request, for: served, identity, arrival)
       }
       request = try answers.input(request)
-      let invocation = Invocation(
-        id: arrival.id, trigger: .http, identity: identity,
-        deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
-        logger: logger, function: served.endpoint.name, trace: trace, services: served.services)
-      let response = try await invoker.invoke(served.endpoint, request, invocation)
-      // After an interim status the client would wait for another response (RFC 9110, section 15.2).
-      guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
-      return try answers.answer(response.marked())
+      if let key { return try await answer(key, served, request, arrival, trace, &findings, answers) }
+      return try answers.answer(try await invoke(served, request, arrival, identity, trace, served.services))
     } catch {
       findings.note(error)
       return answers.response(to: error)
     }
+  }
+
+  /// Runs a function for an admitted caller.
+  func invoke(
+    _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
+    _ services: Services
+  ) async throws -> Response {
+    let invocation = Invocation(
+      id: arrival.id, trigger: .http, identity: identity,
+      deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
+      logger: logger, function: served.endpoint.name, trace: trace, services: services)
+    let response = try await invoker.invoke(served.endpoint, request, invocation)
+    // After an interim status the client would wait for another response (RFC 9110, section 15.2).
+    guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
+    return response.marked()
   }
 }
 

@@ -17,11 +17,13 @@ package final class Dispatcher: Sendable {
   let logger: Logger
   let accessLog: AccessLog
   let bodies: BodyBudget
+  let idempotentCalls: IdempotentCalls
   let freed = FreedMemory()
 
   init(
     catalogue: Catalogue, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
-    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog
+    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog,
+    database: Database
   ) {
     self.catalogue = catalogue
     self.invoker = invoker
@@ -34,6 +36,8 @@ package final class Dispatcher: Sendable {
     self.accessLog = accessLog
     bodies = BodyBudget(
       capacity: configuration.limits.bodyMemory, patience: .seconds(configuration.limits.bodyWait))
+    idempotentCalls = IdempotentCalls(
+      database: database, wallClock: clock, patience: .seconds(configuration.limits.idempotencyWait))
   }
 
   /// The supported methods, the most frequent first.

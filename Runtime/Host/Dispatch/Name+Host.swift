@@ -18,6 +18,8 @@ extension HTTPField.Name {
   static let preferenceApplied = name("preference-applied")
   static let acceptProfile = name("accept-profile")
   static let contentProfile = name("content-profile")
+  static let idempotencyKey = name("idempotency-key")
+  static let idempotentReplayed = name("Idempotent-Replayed")
   static let rateLimitPolicy = name("ratelimit-policy")
   static let rateLimitState = name("ratelimit")
 }

@@ -1,7 +1,7 @@
 import Edge
 
 /// The form of one route's requests and responses.
-protocol RouteAnswers {
+protocol RouteAnswers: Sendable {
   /// The request as the function gets it, once its body is collected.
   func input(_ request: Request) throws -> Request
   /// The response as the client gets it.

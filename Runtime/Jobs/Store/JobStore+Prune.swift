@@ -6,7 +6,7 @@ extension JobStore {
   /// The largest number of rows that one batch deletes.
   private static let pruningBatch = 1000
 
-  /// Deletes old history and expired keys, in batches between which other transactions can run.
+  /// Deletes old history, expired keys of jobs and expired idempotency keys, in batches between which other transactions can run.
   ///
   /// - Returns: how many runs were deleted.
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
@@ -15,6 +15,13 @@ extension JobStore {
       """
       DELETE FROM \(sql.keys) WHERE expires_at <= \(now) AND (name, unique_key) IN (
         SELECT name, unique_key FROM \(sql.keys) WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit))
+      """
+    }
+    // The rows are in the order of their numbers, and all expire after the same time.
+    _ = try await inBatches { limit in
+      """
+      DELETE FROM \(sql.idempotencyKeys) WHERE expires_at <= \(now) AND number IN (
+        SELECT number FROM \(sql.idempotencyKeys) ORDER BY number LIMIT \(limit))
       """
     }
     let oldest = now.addingTimeInterval(-(age / .seconds(1)))

@@ -13,6 +13,8 @@ struct QueueDialect: Sendable {
   let hosts: SQL
   /// The table of the keys that outlast their job.
   let keys: SQL
+  /// The table of requests' idempotency keys.
+  let idempotencyKeys: SQL
   /// The table of the functions' next starts.
   let rates: SQL
   /// The end of a `SELECT` that locks its rows, and waits for transactions that are changing them.
@@ -52,7 +54,7 @@ extension QueueDialect {
   /// SQLite: one writer at a time, on one machine.
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
-    keys: "swiftlet_job_keys", rates: "swiftlet_job_rates",
+    keys: "swiftlet_job_keys", idempotencyKeys: "swiftlet_idempotency_keys", rates: "swiftlet_job_rates",
     lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
@@ -68,7 +70,7 @@ extension QueueDialect {
   /// rows there. A comparison with one array is the only test for which it still always uses the index.
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
-    keys: "swiftlet.job_keys", rates: "swiftlet.job_rates",
+    keys: "swiftlet.job_keys", idempotencyKeys: "swiftlet.idempotency_keys", rates: "swiftlet.job_rates",
     lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
     // With sequential scans off, a full scan has an estimated cost that starts the JIT compiler, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],

@@ -24,7 +24,8 @@ import Testing
     #expect(answer["access-control-allow-origin"] == "*")
     #expect(answer["access-control-allow-methods"] == "GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD")
     #expect(
-      answer["access-control-allow-headers"] == "authorization, x-client-info, apikey, content-type, x-retry-count")
+      answer["access-control-allow-headers"]
+        == "authorization, x-client-info, apikey, content-type, x-retry-count, idempotency-key")
     #expect(answer["access-control-max-age"] == "86400")
     #expect(answer["sb-request-id"] != nil)
     #expect(answer["sb-error-code"] == nil)
@@ -38,7 +39,7 @@ import Testing
     let answer = try await preflight("/functions/v1/open", asking: asked)
     #expect(
       answer["access-control-allow-headers"]
-        == "authorization, x-client-info, apikey, content-type, x-retry-count" + added)
+        == "authorization, x-client-info, apikey, content-type, x-retry-count, idempotency-key" + added)
   }
 
   @Test func hostileListsCostLittle() async throws {

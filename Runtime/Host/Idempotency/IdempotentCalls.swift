@@ -1,0 +1,129 @@
+import Database
+import Edge
+
+/// Runs the requests with an idempotency key: each once, with its answer stored in the transaction of its changes.
+///
+/// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an advisory lock of the
+/// first one's transaction keeps it waiting, and the table's unique ids keep a second answer from being stored.
+final class IdempotentCalls: Sendable {
+  /// A request with a key.
+  struct Call: Sendable {
+    let id: KeyID
+    let payload: PayloadDigest
+    let services: Services
+    /// Runs the function with the given services.
+    let run: @Sendable (Services) async throws -> Response
+    /// Makes the response to an error of the function.
+    let describe: @Sendable (any Error) -> Response
+  }
+
+  /// The result of a request.
+  struct Outcome: Sendable {
+    var response: Response
+    /// Whether it is the answer to an earlier request.
+    var isReplayed = false
+    /// The function's error; nil if it threw none, or did not run.
+    var error: (any Error)?
+    /// Whether the response is stored. A function's own 429 is not: it says that the same request may succeed later.
+    var isStored: Bool { (error as? FunctionError)?.status != .tooManyRequests }
+  }
+
+  private enum Attempt: Sendable {
+    case ran(Outcome, StoredAnswer?)
+    case answered(StoredAnswer)
+    case inHandElsewhere
+  }
+
+  private let database: Database
+  private let store: KeyStore
+  let inHand: KeysInHand
+  private let patience: Duration
+  private let clock: any Clock<Duration>
+
+  /// - Parameters:
+  ///   - wallClock: the clock for the expiry of answers.
+  ///   - patience: the longest wait of a request for the first one with its key.
+  init(
+    database: Database, wallClock: WallClock, patience: Duration, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.database = database
+    self.patience = patience
+    self.clock = clock
+    store = KeyStore(database: database, clock: wallClock)
+    inHand = KeysInHand(patience: patience, clock: clock)
+  }
+
+  /// Runs the function if the request is the first one with its key, and answers with the stored answer otherwise.
+  ///
+  /// - Throws: ``HostError`` 422 and 409, and the errors whose responses are not stored (``AnsweredError/isStored(_:)``).
+  func answer(to call: Call) async throws -> Outcome {
+    if let answer = try await inHand.enter(call.id, call.payload) {
+      return Outcome(response: try answer.replayed(to: call.payload), isReplayed: true)
+    }
+    var stored: StoredAnswer?
+    defer { inHand.leave(call.id, stored) }
+    var (pause, waited) = (Duration.milliseconds(10), Duration.zero)
+    while true {
+      switch try await attempt(call) {
+      case .ran(let outcome, let answer):
+        stored = answer
+        return outcome
+      case .answered(let answer):
+        stored = answer
+        return Outcome(response: try answer.replayed(to: call.payload), isReplayed: true)
+      case .inHandElsewhere:
+        guard waited < patience else { throw HostError.keyInUse }
+        try await clock.sleep(for: pause)
+        waited += pause
+        pause = min(pause * 2, .milliseconds(200))
+      }
+    }
+  }
+
+  private func attempt(_ call: Call) async throws -> Attempt {
+    let background = DeferredBackground(call.services.background)
+    // A file has one host, so nothing changes between this look and the transaction, and the writer is not kept by it.
+    let known = store.isShared ? nil : try await store.find(call.id)
+    if case .answered(let answer) = known { return .answered(answer) }
+    let attempt: Attempt
+    do {
+      attempt = try await database.sharing { [store] shared in
+        let standing = if let known { known } else { try await store.claim(call.id, in: shared.transaction) }
+        switch standing {
+        case .answered(let answer): return .answered(answer)
+        case .inHand: return .inHandElsewhere
+        case .free(let hasExpired):
+          let outcome = try await Self.run(call, in: shared, background)
+          guard outcome.isStored else { return .ran(outcome, nil) }
+          let answer = try StoredAnswer(outcome.response, to: call.payload)
+          try await store.append(answer, for: call.id, removing: hasExpired, in: shared.transaction)
+          return .ran(outcome, answer)
+        }
+      }
+    } catch let error as DatabaseError where KeyStore.isTaken(error) {
+      guard case .answered(let answer) = try await store.find(call.id) else { return .inHandElsewhere }
+      return .answered(answer)
+    }
+    background.committed()
+    return attempt
+  }
+
+  /// Runs the function in a transaction, and makes an answer of its error.
+  private static func run(
+    _ call: Call, in shared: SharedTransaction, _ background: DeferredBackground
+  ) async throws -> Outcome {
+    do {
+      let response = try await call.run(call.services.with(database: shared.database, background: background))
+      await shared.end()
+      return Outcome(response: response)
+    } catch {
+      guard AnsweredError.isStored(error) else { throw error }
+      await shared.end()
+      if !(error is FunctionError) {
+        try await shared.undo()
+        background.undone()
+      }
+      return Outcome(response: call.describe(error), error: error)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Database
+import Edge
+import Foundation
+
+/// The statements of the table of idempotency keys.
+struct KeyStore: Sendable {
+  /// The state of a key.
+  enum Standing: Sendable {
+    /// - Parameter hasExpired: whether an expired answer has to be removed first.
+    case free(hasExpired: Bool)
+    /// The first request with the key is in hand on another host.
+    case inHand
+    case answered(StoredAnswer)
+  }
+
+  /// How long an answer is kept: a day, as at Stripe.
+  static let lifetime: TimeInterval = 86_400
+
+  private let database: Database
+  private let clock: WallClock
+  private let table: SQL
+  /// Whether other hosts may run requests of the same keys. A SQLite file has one host.
+  let isShared: Bool
+
+  init(database: Database, clock: WallClock) {
+    self.database = database
+    self.clock = clock
+    isShared = database.engine.dialect == .postgres
+    table = isShared ? "swiftlet.idempotency_keys" : "swiftlet_idempotency_keys"
+  }
+
+  /// Reads a key.
+  func find(_ id: KeyID) async throws -> Standing {
+    let row = try await database.first(
+      "SELECT payload, status, fields, body, expires_at FROM \(table) WHERE id = \(id.bytes)")
+    return try standing(row)
+  }
+
+  /// Locks a key for the transaction if no other host has it, and reads it, on Postgres.
+  ///
+  /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not seen; then
+  /// ``append(_:for:removing:in:)`` makes the commit fail.
+  func claim(_ id: KeyID, in transaction: Transaction) async throws -> Standing {
+    let (first, second) = id.lockNumbers
+    let row = try await transaction.first(
+      """
+      SELECT pg_try_advisory_xact_lock(CAST(\(Int(first)) AS int4), CAST(\(Int(second)) AS int4)) AS is_locked,
+        k.payload, k.status, k.fields, k.body, k.expires_at
+      FROM (SELECT 1) AS one LEFT JOIN \(table) k ON k.id = \(id.bytes)
+      """)
+    let standing = try standing(row)
+    if case .free = standing, try row?.get("is_locked", as: Bool.self) != true { return .inHand }
+    return standing
+  }
+
+  /// Stores an answer with the transaction. The commit fails if another host has stored one: ``isTaken(_:)``.
+  ///
+  /// - Parameter hasExpired: whether there is an expired answer to remove.
+  func append(
+    _ answer: StoredAnswer, for id: KeyID, removing hasExpired: Bool, in transaction: Transaction
+  ) async throws {
+    let now = clock.now
+    if hasExpired {
+      try await transaction.append("DELETE FROM \(table) WHERE id = \(id.bytes) AND expires_at <= \(now)")
+    }
+    try await transaction.append(
+      """
+      INSERT INTO \(table) (id, payload, status, fields, body, expires_at)
+      VALUES (\(id.bytes), \(answer.payload.bytes), \(answer.status), \(answer.fields), \(answer.body),
+        \(now + Self.lifetime))
+      """)
+  }
+
+  /// Whether an error says that another host has stored an answer.
+  static func isTaken(_ error: DatabaseError) -> Bool {
+    error.code == .uniqueViolation && error.constraint?.contains("idempotency_keys") == true
+  }
+
+  private func standing(_ row: Row?) throws -> Standing {
+    guard let row, let expiry = try row.get("expires_at", as: Date?.self) else { return .free(hasExpired: false) }
+    guard expiry > clock.now else { return .free(hasExpired: true) }
+    return .answered(
+      StoredAnswer(
+        payload: PayloadDigest(bytes: try row.get("payload")), status: try row.get("status"),
+        fields: try row.get("fields"), body: try row.get("body")))
+  }
+}
