@@ -63,7 +63,7 @@ let package = Package(
       path: "Runtime/Database", swiftSettings: strict),
     .target(name: "Scheduling", dependencies: ["Wire"], path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
-      name: "Edge", dependencies: ["Wire", "Loop", "Curl", "Database", "Push", nio, httpTypes, log],
+      name: "Edge", dependencies: ["Wire", "Loop", "Curl", "Database", "Push", "Cryptography", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
     .target(
       name: "Jobs",
@@ -132,6 +132,11 @@ let package = Package(
       name: "push-soak", dependencies: ["Push", "Curl", nio, log, "Cryptography"], path: "Benchmarks/PushSoak",
       swiftSettings: strict),
 
+    // Certificates and signatures that tests make with OpenSSL.
+    .target(
+      name: "SigningChains", dependencies: ["COpenSSL", "Cryptography", "Wire"], path: "Tests/SigningChains",
+      swiftSettings: strict),
+
     // One folder of tests per target.
     .testTarget(
       name: "CommandLineTests",
@@ -143,7 +148,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL"], swiftSettings: strict),
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL", "SigningChains"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
     .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
@@ -152,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", log, lifecycle, "Cryptography"],
       swiftSettings: strict),
-    .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
+    .testTarget(name: "EdgeTests", dependencies: ["Edge", "SigningChains", nio], swiftSettings: strict),
     .testTarget(
       name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Edge", httpTypes],
       swiftSettings: strict),
@@ -175,6 +181,7 @@ let package = Package(
       name: "FunctionsTests",
       dependencies: [
         "Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
+        "SigningChains",
       ],
       swiftSettings: strict),
     .testTarget(

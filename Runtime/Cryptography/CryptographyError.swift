@@ -1,4 +1,4 @@
-/// The error of a key that cannot be used, did not sign, or was not derived. It contains no part of the key.
+/// The error of a key or a certificate that cannot be used, did not sign, or was not derived. It contains no part of the key.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Hashable, Sendable {
@@ -16,6 +16,8 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
     case notSigned
     /// libcrypto did not derive a key.
     case notDerived
+    /// The certificates do not lead to the trusted root, or are not those of such a signer.
+    case notTrusted
   }
 
   /// The kind of the error.

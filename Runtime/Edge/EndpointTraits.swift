@@ -30,6 +30,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var limits: [String: CallLimit] = [:]
   /// The names of the secrets that it declares; nil if it declares none, and so sees all configured secrets.
   public var secrets: [String]?
+  /// Those of ``secrets`` that it works without: the host does not report them as missing.
+  public var optionalSecrets: Set<String> = []
 
   /// Describes a function.
   public init(

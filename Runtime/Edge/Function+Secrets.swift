@@ -10,6 +10,17 @@ extension Function {
   /// - Parameter names: the secrets' names, in addition to those declared before.
   public func secrets(_ names: String...) -> Self { declaring(names) }
 
+  /// Returns the function with the names of secrets that it works without.
+  ///
+  /// They are declared as by ``secrets(_:)``, but the host does not warn of those without a value.
+  ///
+  /// - Parameter names: the secrets' names, in addition to those declared before.
+  public func optionalSecrets(_ names: String...) -> Self {
+    var copy = declaring(names)
+    copy.traits.optionalSecrets.formUnion(names)
+    return copy
+  }
+
   func declaring(_ names: [String]) -> Self {
     var copy = self
     let declared = traits.secrets ?? []

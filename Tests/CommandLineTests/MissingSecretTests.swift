@@ -34,6 +34,17 @@ import Testing
     #expect(application.missingSecrets(host).isEmpty)
   }
 
+  @Test func optionalSecretsAreReadAndNotMissed() {
+    let hook = Self.function("hook").secrets("HOOK_KEY").optionalSecrets("HOOK_ROOT")
+    #expect(hook.traits.secrets == ["HOOK_KEY", "HOOK_ROOT"])
+    let application = Application(functions: [hook])
+    #expect(application.declaredSecrets == ["HOOK_KEY", "HOOK_ROOT"])
+    #expect(
+      application.missingSecrets(HostConfiguration()) == [
+        MissingSecrets(kind: "function", name: "hook", secrets: ["HOOK_KEY"])
+      ])
+  }
+
   @Test func theDeclaredNamesAreReadFromTheEnvironment() {
     #expect(application.declaredSecrets == ["STRIPE_KEY", "MAIL_KEY", "OFF_KEY", "REPORT_KEY"])
   }

@@ -10,10 +10,13 @@ extension HostConfiguration {
     return Secrets(values)
   }
 
-  /// The declared secrets of a function that have no value, in the order of their declaration.
+  /// The declared secrets of a function that have no value, in the order of their declaration, without optional ones.
   public func missingSecrets(of endpoint: any Endpoint) -> [String] {
     let configured = configuredSecrets(of: endpoint)
-    return (endpoint.traits.secrets ?? []).filter { configured[$0] == nil && environmentSecrets[$0] == nil }
+    let optional = endpoint.traits.optionalSecrets
+    return (endpoint.traits.secrets ?? []).filter {
+      configured[$0] == nil && environmentSecrets[$0] == nil && !optional.contains($0)
+    }
   }
 
   private func configuredSecrets(of endpoint: any Endpoint) -> [String: String] {

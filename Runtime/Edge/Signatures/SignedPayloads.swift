@@ -1,0 +1,99 @@
+import Cryptography
+public import Foundation
+
+/// Verifies JSON Web Signatures (RFC 7515) by the certificates in their headers (`x5c`), such as the App Store's notifications.
+///
+/// ```swift
+/// let payloads = try SignedPayloads(root: try context.secrets.require("APP_STORE_ROOT_CERTIFICATE"), markers: .appStore)
+/// let notice = try payloads.decode(Notice.self, body.signedPayload, at: context.clock.now)
+/// ```
+///
+/// The header must name ES256 and exactly three certificates: the signer's, an intermediate one, and the trusted root. All must be valid at
+/// the given instant and the first two must have the markers. Revocation is not checked.
+public struct SignedPayloads: Sendable {
+  /// The most bytes of a text.
+  private static let limit = 256 << 10
+
+  private struct Header: Decodable {
+    let alg: String
+    let x5c: [String]?
+    let crit: [String]?
+  }
+
+  private let root: TrustedRoot
+  private let markers: CertificateMarkers
+
+  /// Verifies the texts of the signers of one root.
+  ///
+  /// - Parameters:
+  ///   - root: the root certificate: PEM, or its DER bytes in base64.
+  ///   - markers: the extensions that mark the signers' certificates.
+  /// - Throws: ``SignedPayloadError`` with the code `root`.
+  public init(root: String, markers: CertificateMarkers) throws(SignedPayloadError) {
+    do throws(CryptographyError) {
+      self.root = try TrustedRoot(text: root)
+    } catch {
+      throw SignedPayloadError(.root, "The root certificate cannot be read: \(error)")
+    }
+    self.markers = markers
+  }
+
+  /// Verifies a text, and decodes its payload as JSON.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the payload.
+  ///   - text: the three parts of the JSON Web Signature, with dots between them.
+  ///   - now: the instant at which the certificates must be valid.
+  /// - Throws: ``SignedPayloadError``. Nothing of the payload is read before its signature is verified.
+  public func decode<Payload: Decodable>(
+    _ type: Payload.Type, _ text: String, at now: Date
+  ) throws(SignedPayloadError) -> Payload {
+    let payload = try verified(text, at: now)
+    do throws(JSONFault) {
+      return try Wire.decode(type, from: payload)
+    } catch {
+      throw SignedPayloadError(.malformed, "The payload is not the expected JSON: \(error.reason)")
+    }
+  }
+
+  /// The payload of a text whose signature is valid.
+  private func verified(_ text: String, at now: Date) throws(SignedPayloadError) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.limit else { throw SignedPayloadError(.malformed, "The text is too long") }
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2])
+    else { throw SignedPayloadError(.malformed, "The text does not have three parts in base64url") }
+    let chain = try chain(of: head)
+    let key: P256PublicKey
+    do throws(CryptographyError) {
+      key = try root.signerKey(of: chain, markers: (markers.signer, markers.intermediate), at: now)
+    } catch {
+      throw SignedPayloadError(.untrusted, "The certificates are not accepted: \(error)")
+    }
+    guard key.isValid(signature, for: Array(bytes[..<parts[1].endIndex])) else {
+      throw SignedPayloadError(.untrusted, "The signature is not valid")
+    }
+    return payload
+  }
+
+  /// The certificates of a header, in DER.
+  private func chain(of head: [UInt8]) throws(SignedPayloadError) -> [[UInt8]] {
+    let header: Header
+    do throws(JSONFault) { header = try Wire.decode(Header.self, from: head, upTo: Self.limit, depth: 8) } catch {
+      throw SignedPayloadError(.malformed, "The header is not that of a JSON Web Signature: \(error.reason)")
+    }
+    // The one algorithm, whatever the header says: a certificate's key is never a shared secret.
+    guard header.alg == "ES256" else { throw SignedPayloadError(.untrusted, "The algorithm is not ES256") }
+    // An extension that the signer calls critical must be understood (RFC 7515, section 4.1.11); none is.
+    guard header.crit == nil else { throw SignedPayloadError(.untrusted, "The header has critical extensions") }
+    guard let x5c = header.x5c, x5c.count == TrustedRoot.chainLength else {
+      throw SignedPayloadError(.untrusted, "The header does not have \(TrustedRoot.chainLength) certificates")
+    }
+    let chain = x5c.compactMap { Data(base64Encoded: $0).map { [UInt8]($0) } }
+    guard chain.count == x5c.count else {
+      throw SignedPayloadError(.malformed, "The header's certificates are not in base64")
+    }
+    return chain
+  }
+}
