@@ -9,7 +9,7 @@ struct RowOrder: Sendable, Hashable {
   /// - Returns: nil for anything but a plain column with PostgREST's words.
   init?(_ text: Substring) {
     var words = text.split(separator: ".", omittingEmptySubsequences: false)[...]
-    guard let column = words.popFirst().flatMap(TableQuery.column) else { return nil }
+    guard let column = words.popFirst().flatMap(ColumnName.plain) else { return nil }
     self.column = column
     var isDescending = false
     if let word = words.first, word == "asc" || word == "desc" {

@@ -13,7 +13,7 @@ struct ServedTable: Sendable {
     path = try TablePath(route)
     guard path.table != "rpc" else { throw CatalogueError("The route \(route) is below the database functions") }
     for column in route.filters.map(\.column) {
-      guard TableQuery.column(column[...]) == column, !TableQuery.words.contains(column) else {
+      guard ColumnName.plain(column[...]) == column, !TableQuery.words.contains(column) else {
         throw CatalogueError("The route \(route) filters by \"\(column)\", which no column can be named")
       }
     }

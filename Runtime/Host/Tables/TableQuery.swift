@@ -58,15 +58,8 @@ struct TableQuery: Sendable, Hashable {
 
   /// The names of plain columns; nil if there is another expression among them.
   private static func columns(_ texts: [Substring]) -> [String]? {
-    let names = texts.compactMap(column)
+    let names = texts.compactMap(ColumnName.plain)
     return names.count == texts.count && Set(names).count == names.count ? names : nil
-  }
-
-  /// The name of a plain column, in quotes or without; nil for another expression.
-  static func column(_ text: Substring) -> String? {
-    let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    let name = isQuoted ? text.dropFirst().dropLast() : text
-    return !name.isEmpty && name.utf8.allSatisfy(ASCII.isWord) ? String(name) : nil
   }
 
   private static func count(_ text: String) -> Int? {

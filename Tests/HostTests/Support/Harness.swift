@@ -15,8 +15,9 @@ struct Harness: Sendable {
   let registry: PrometheusRegistry
 
   init(
-    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
-    invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
+    functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
+    controls: [any Endpoint] = [], paths: PathHandlers? = nil, invoker: any Invoker = InlineInvoker(),
+    clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
     readiness: @escaping @Sendable () async -> [String] = { [] },
     configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws {
@@ -31,8 +32,8 @@ struct Harness: Sendable {
     registry = PrometheusRegistry()
     do {
       host = try await FunctionHost(
-        configuration: configuration, functions: functions, procedures: procedures, controls: controls,
-        ended: ended, invoker: invoker,
+        configuration: configuration, functions: functions, procedures: procedures, routes: routes,
+        controls: controls, paths: { paths ?? $0.own }, ended: ended, invoker: invoker,
         database: database, http: http, clock: clock.wall, metrics: HostMetrics(registry: registry),
         logger: logs.logger, readiness: readiness)
     } catch {
@@ -96,14 +97,15 @@ extension HostConfiguration {
 
 /// Runs a test with a host of its own, which is gone after it.
 func withHarness(
-  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], controls: [any Endpoint] = [],
-  invoker: any Invoker = InlineInvoker(), clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
+  functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
+  controls: [any Endpoint] = [], paths: PathHandlers? = nil, invoker: any Invoker = InlineInvoker(),
+  clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
   configure: (inout HostConfiguration) -> Void = { _ in },
   _ test: (Harness) async throws -> Void
 ) async throws {
   let harness = try await Harness(
-    functions: functions, procedures: procedures, controls: controls, invoker: invoker, clock: clock,
-    ended: ended, configure: configure)
+    functions: functions, procedures: procedures, routes: routes, controls: controls, paths: paths,
+    invoker: invoker, clock: clock, ended: ended, configure: configure)
   let result: Result<Void, any Error>
   do { result = .success(try await test(harness)) } catch { result = .failure(error) }
   await harness.close()
