@@ -7,7 +7,7 @@ import Foundation
 /// only checked here; `save_recipe` takes the slot.
 let performAction = Function("perform_action", access: .user) { (input: ActionRequest, context) in
   PermittedAction(usage: UsageStats(try await perform(UserAction(named: input.action), context)))
-}
+}.idempotent()
 
 /// ``performAction`` as a database function: true, or false for a refusal.
 let performActionProcedure = Function("perform_action", access: .user) { (input: ActionParameters, context) in
@@ -18,7 +18,7 @@ let performActionProcedure = Function("perform_action", access: .user) { (input:
   } catch let error as FunctionError where error.isRefusal {
     return false
   }
-}
+}.idempotent()
 
 struct ActionRequest: Codable {
   let action: String

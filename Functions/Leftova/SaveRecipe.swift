@@ -5,13 +5,13 @@ import Foundation
 let saveRecipe = Function("save_recipe", access: .user) { (input: RecipeReference, context) in
   try await save(input.recipeID, context)
   return Success()
-}
+}.idempotent()
 
 /// ``saveRecipe`` as a database function.
 let saveRecipeProcedure = Function("save_recipe", access: .user) { (input: RecipeParameters, context) in
   try await save(input.recipeID, context)
   return Success()
-}
+}.idempotent()
 
 private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws {
   let userID = context.userID

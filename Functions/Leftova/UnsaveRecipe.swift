@@ -5,13 +5,13 @@ import Foundation
 let unsaveRecipe = Function("unsave_recipe", access: .user) { (input: RecipeReference, context) in
   try await context.database.execute(.deleteSavedRecipe(input.recipeID, of: context.userID))
   return Success()
-}
+}.idempotent()
 
 /// ``unsaveRecipe`` as a database function.
 let unsaveRecipeProcedure = Function("unsave_recipe", access: .user) { (input: RecipeParameters, context) in
   try await context.database.execute(.deleteSavedRecipe(input.recipeID, of: context.userID))
   return Success()
-}
+}.idempotent()
 
 extension SQL {
   static func deleteSavedRecipe(_ recipeID: UUID, of userID: UUID) -> SQL {

@@ -5,12 +5,12 @@ import Foundation
 /// shares, and the newest 1,000 are kept.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 /// ``shareETA`` as a database function.
 let shareETAProcedure = Function("share_eta", access: .user) { (input: NewShareParameters, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct NewShare: Codable {
   let route: RouteData

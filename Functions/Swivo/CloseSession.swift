@@ -5,7 +5,7 @@ import Foundation
 let closeSession = Function("close_session", access: .user) { (input: SessionReference, context) in
   try await close(input.sessionID, context)
   return Success()
-}
+}.idempotent()
 
 /// ``closeSession`` as a database function: true, or false for a refusal.
 let closeSessionProcedure = Function("close_session", access: .user) { (input: SessionParameters, context) in
@@ -15,7 +15,7 @@ let closeSessionProcedure = Function("close_session", access: .user) { (input: S
   } catch let error as FunctionError where error.isRefusal {
     return false
   }
-}
+}.idempotent()
 
 private func close(_ sessionID: UUID, _ context: Context<UserAccess>) async throws {
   let userID = context.userID

@@ -4,12 +4,12 @@ import Foundation
 /// Starts a session of a category. The caller takes part in it.
 let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
-}
+}.idempotent()
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
-}
+}.idempotent()
 
 struct NewSession: Codable {
   let categoryID: UUID

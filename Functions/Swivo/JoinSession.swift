@@ -7,7 +7,7 @@ import Foundation
 /// passed.
 let joinSession = Function("join_session", access: .user) { (input: Invitation, context) in
   JoinResult(sessionID: try await join(input.code, context))
-}
+}.idempotent()
 
 /// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in
@@ -16,7 +16,7 @@ let joinSessionProcedure = Function("join_session", access: .user) { (input: Inv
   } catch let error as FunctionError where error.isRefusal {
     return JoinResult(refusal: error.message)
   }
-}
+}.idempotent()
 
 struct Invitation: Codable {
   let code: String

@@ -4,12 +4,12 @@ import Foundation
 /// Stores the caller's like of an option, and answers whether it makes the session's match.
 let likeOption = Function("like_option", access: .user) { (input: Like, context) in
   try await like(input.optionID, in: input.sessionID, context)
-}
+}.idempotent()
 
 /// ``likeOption`` as a database function.
 let likeOptionProcedure = Function("like_option", access: .user) { (input: LikeParameters, context) in
   try await like(input.optionID, in: input.sessionID, context)
-}
+}.idempotent()
 
 struct Like: Codable {
   let sessionID: UUID

@@ -5,13 +5,13 @@ import Foundation
 let updateAPNsToken = Function("update_apns_token", access: .user) { (input: TokenUpdate, context) in
   try await store(input.token, input.environment, context)
   return Success()
-}
+}.idempotent()
 
 /// ``updateAPNsToken`` as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in
   try await store(input.token, input.environment, context)
   return NoContent()
-}
+}.idempotent()
 
 struct TokenUpdate: Codable {
   let token: String?

@@ -102,24 +102,30 @@ public struct TestHost: Sendable {
   }
 
   /// Calls a function as apps do: POST, with JSON or without a body.
+  ///
+  /// - Parameter key: the request's idempotency key; nil for none.
   public func call(
-    _ name: String, as caller: Caller = .anon, json: (any Encodable & Sendable)? = nil
+    _ name: String, as caller: Caller = .anon, json: (any Encodable & Sendable)? = nil, key: String? = nil
   ) async throws -> TestResponse {
-    try await post("/functions/v1/\(name)", caller, json)
+    try await post("/functions/v1/\(name)", caller, json, key)
   }
 
   /// Calls a database function as `supabase.rpc` does.
+  ///
+  /// - Parameter key: the request's idempotency key; nil for none.
   public func rpc(
-    _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil
+    _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil, key: String? = nil
   ) async throws -> TestResponse {
-    try await post("/rest/v1/rpc/\(name)", caller, parameters)
+    try await post("/rest/v1/rpc/\(name)", caller, parameters, key)
   }
 
-  private func post(_ target: String, _ caller: Caller, _ json: (any Encodable & Sendable)?) async throws
-    -> TestResponse
-  {
+  private func post(
+    _ target: String, _ caller: Caller, _ json: (any Encodable & Sendable)?, _ key: String?
+  ) async throws -> TestResponse {
     let body = try json.map { try Wire.encode($0) } ?? []
-    return try await request(.post, target, as: caller, headers: [.contentType: "application/json"], body: body)
+    var headers: HTTPFields = [.contentType: "application/json"]
+    if let key, let name = HTTPField.Name("Idempotency-Key") { headers[name] = "\"\(key)\"" }
+    return try await request(.post, target, as: caller, headers: headers, body: body)
   }
 
   /// Runs a job once, now.

@@ -27,13 +27,14 @@ import Testing
     #expect(
       pending.output
         == """
-        SET            VERSION  NAME         STATE
-        swiftlet       1        jobs         pending
-        swiftlet       2        hosts        pending
-        swiftlet       3        take_over    pending
-        swiftlet       4        call limits  pending
-        swiftlet_auth  1        users        pending
-        own            1        words        pending
+        SET            VERSION  NAME              STATE
+        swiftlet       1        jobs              pending
+        swiftlet       2        hosts             pending
+        swiftlet       3        take_over         pending
+        swiftlet       4        call limits       pending
+        swiftlet       5        idempotency keys  pending
+        swiftlet_auth  1        users             pending
+        own            1        words             pending
 
         """)
     #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))

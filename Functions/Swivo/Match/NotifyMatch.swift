@@ -20,7 +20,7 @@ let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, 
     try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
   }
   return try .json(Accepted(status: "accepted", sessionID: sessionID), status: .accepted)
-}
+}.idempotent()
 
 private struct Accepted: Encodable {
   let status: String
