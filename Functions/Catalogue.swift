@@ -5,7 +5,7 @@ public let functions: [any Endpoint] = [
   riddleToday,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
   notifyMatch, deliverMatch, matchDeliveries,
-  categories, openSessions, sessionOptions,
+  categories, openSessions, sessionOptions, session, setUsername,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
   shareETA, etaShares,
 ]
@@ -13,7 +13,8 @@ public let functions: [any Endpoint] = [
 /// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
 public let procedures: [any Endpoint] = [
   createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
-  categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(),
+  categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(), session.readOnly(),
+  setUsernameProcedure,
   performActionProcedure, usageStats.readOnly(), saveRecipeProcedure, unsaveRecipeProcedure, savedRecipes.readOnly(),
   shareETAProcedure, etaShares.readOnly(),
 ]
@@ -23,7 +24,10 @@ public let routes: [TableRoute] = []
 
 /// The tables of the apps, which share one database and its `users`.
 public let migrations = MigrationSet(
-  name: "apps", [.swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory],
+  name: "apps",
+  [
+    .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
+  ],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 
 /// Inserts the rows that a first call needs: Swivo's categories with their options, and a riddle for every day of ten

@@ -9,9 +9,11 @@ let expireSessions = Job("expire_sessions", every: "23 * * * *", olderThan: .sec
   let now = context.clock.now
   let database = context.database
   try await inBatches(of: 500) { size in
-    try await database.execute(
-      .expireSessions(
-        createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.skippingLocked))
+    let statement = SQL.expireSessions(
+      createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.skippingLocked)
+    let expired = try await database.transaction { try await $0.query(statement) }
+    for row in expired { context.changes.signal(ChangeTopic("session", try row.get("id"))) }
+    return expired.count
   }
 }
 
@@ -22,6 +24,7 @@ extension SQL {
       SELECT id FROM sessions WHERE status = 'open' AND created_at <= \(end)
       ORDER BY created_at LIMIT \(limit) \(hold))
     UPDATE sessions SET status = 'closed', expired_at = \(now) WHERE id IN (SELECT id FROM batch)
+    RETURNING id
     """
   }
 }

@@ -31,5 +31,6 @@ private func close(_ sessionID: UUID, _ context: Context<UserAccess>) async thro
       UPDATE sessions SET status = \(SessionStatus.closed) WHERE id = \(sessionID) AND status = \(SessionStatus.open)
       """)
     guard changed == 1 else { throw FunctionError.sessionOver }
+    transaction.signalsSession(sessionID, context)
   }
 }

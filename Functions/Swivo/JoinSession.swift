@@ -86,6 +86,7 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
     guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
       throw FunctionError.conflict("You already take part in this session")
     }
+    transaction.signalsSession(sessionID, context)
     return .joined(sessionID)
   }
   switch joining {

@@ -33,18 +33,30 @@ struct LikeParameters: Codable {
 
 struct LikeResult: Encodable {
   let success = true
+  /// Whether this like made the match.
   let matchFound: Bool
   let matchedOptionID: UUID?
+  /// The session's state, in the answer to a repeated like after the match.
+  let sessionStatus: SessionStatus?
 
   init(optionID: UUID, matchFound: Bool) {
     self.matchFound = matchFound
     matchedOptionID = matchFound ? optionID : nil
+    sessionStatus = nil
+  }
+
+  /// The answer to a repeated like: the first answer, and the match that the session has by now.
+  init(repeatedOf matchFound: Bool, status: SessionStatus, matchedOptionID: UUID?) {
+    self.matchFound = matchFound
+    self.matchedOptionID = matchedOptionID
+    sessionStatus = status == .matched ? status : nil
   }
 
   enum CodingKeys: String, CodingKey {
     case success
     case matchFound = "match_found"
     case matchedOptionID = "matched_option_id"
+    case sessionStatus = "session_status"
   }
 }
 
@@ -64,14 +76,14 @@ private func like(
   return try await context.database.transaction { transaction in
     guard let like = try await transaction.batch(statements).last?.first else {
       // Apps repeat likes that they queued offline: the first answer holds, whatever has happened since.
-      let matchFound = try await transaction.answer(to: optionID, in: sessionID, for: userID)
-      return LikeResult(optionID: optionID, matchFound: matchFound)
+      return try await transaction.answer(to: optionID, in: sessionID, for: userID)
     }
     let matchFound: Bool = try like.get("match_found")
     if matchFound {
       guard try await transaction.execute(.match(sessionID, with: optionID, at: now)) == 1 else {
         throw FunctionError.sessionOver
       }
+      transaction.signalsSession(sessionID, context)
       // Enqueued if and only if the match is stored.
       try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
     }
@@ -80,10 +92,10 @@ private func like(
 }
 
 extension Transaction {
-  /// The first answer to a like that is stored already.
+  /// The answer to a like that is stored already.
   ///
   /// - Throws: ``FunctionError`` with the reason why there can be no such like.
-  fileprivate func answer(to optionID: UUID, in sessionID: UUID, for userID: UUID) async throws -> Bool {
+  fileprivate func answer(to optionID: UUID, in sessionID: UUID, for userID: UUID) async throws -> LikeResult {
     guard let standing = try await first(.standing(of: optionID, in: sessionID, for: userID)) else {
       throw FunctionError.sessionNotFound
     }
@@ -92,7 +104,9 @@ extension Transaction {
       throw FunctionError.notFound("OPTION_NOT_FOUND", "The session has no such option")
     }
     guard let matchFound: Bool = try standing.get("match_found") else { throw FunctionError.sessionOver }
-    return matchFound
+    return LikeResult(
+      repeatedOf: matchFound, status: try standing.get("status"), matchedOptionID: try standing.get("matched_option_id")
+    )
   }
 }
 
@@ -121,7 +135,7 @@ extension SQL {
   /// one.
   static func standing(of optionID: UUID, in sessionID: UUID, for userID: UUID) -> SQL {
     """
-    SELECT
+    SELECT s.status, s.matched_option_id,
       EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID)) AS takes_part,
       EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID)) AS is_offered,
       (SELECT l.match_found FROM likes l

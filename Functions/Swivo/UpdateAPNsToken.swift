@@ -44,15 +44,6 @@ struct TokenParameters: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A string or null. Unlike with `decodeIfPresent` the key is required, so that a missing one does not turn
-  /// notifications off.
-  fileprivate func decodeNullable(_ key: Key) throws -> String? {
-    guard contains(key) else {
-      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "Expected a string or null"))
-    }
-    return try decodeIfPresent(String.self, forKey: key)
-  }
-
   fileprivate func decodeEnvironment(_ key: Key) throws -> PushEnvironment? {
     guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
     guard let environment = PushEnvironment(rawValue: text) else {

@@ -1,3 +1,4 @@
+import Edge
 import Foundation
 
 /// The wake-ups between the parts of the queue in one process. They are hints: the tables are the truth.

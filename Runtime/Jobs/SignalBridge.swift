@@ -1,3 +1,4 @@
+import Edge
 import Database
 import Foundation
 import Logging

@@ -197,6 +197,9 @@ public struct TestHost: Sendable {
   /// The functions' storage, so that a test can put files there and look at them.
   public var storage: any Storage { host.services.storage }
 
+  /// The hints of changed rows, so that a test can wait for a hint and count the requests that wait.
+  package var changes: ChangeHints { host.services.changes }
+
   /// Waits for background work, and removes the database and the storage's folder.
   public func shutdown() async {
     host.background.finish()

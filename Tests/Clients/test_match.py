@@ -60,8 +60,9 @@ def test_a_match_by_rpc(match):
     assert match.like(match.second, other) == {"success": True, "match_found": False}
     won = {"success": True, "match_found": True, "matched_option_id": one}
     assert match.like(match.second, one) == won
-    assert match.like(match.second, one) == won, "a repeated like is answered as it was first"
-    assert match.like(match.first, one) == {"success": True, "match_found": False}, "and so is a like before the match"
+    end = {"matched_option_id": one, "session_status": "matched"}
+    assert match.like(match.second, one) == {**won, **end}, "a repeated like is answered as it was first, with the match"
+    assert match.like(match.first, one) == {"success": True, "match_found": False, **end}, "and so is an earlier one"
     assert failure(lambda: match.like(match.first, other)).code == "CONFLICT"
 
 
@@ -81,7 +82,7 @@ def test_a_match_by_functions(host):
     assert call(players[0], "like_option", like) == {"success": True, "match_found": False}
     won = {"success": True, "match_found": True, "matched_option_id": like["option_id"]}
     assert call(players[1], "like_option", like) == won
-    assert call(players[1], "like_option", like) == won
+    assert call(players[1], "like_option", like) == {**won, "session_status": "matched"}
     assert session["session_id"] not in [row["id"] for row in call(players[1], "open_sessions")]
 
 

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aRepeatedLikeIsAnsweredAsTheFirstWasAfterAMatch() async throws {
+  @Test func aRepeatedLikeAfterTheMatchIsAnsweredAsTheFirstWasWithTheMatch() async throws {
     try await withApps { host in
       let friend = UUID()
       let game = try await host.startGame(players: [friend])
@@ -50,9 +50,9 @@ import Testing
       #expect(try await host.like(matched, in: game.id, by: game.creator) == noMatch)
       #expect(try await host.like(matched, in: game.id, by: friend) == match(matched))
       for _ in 0..<2 {
-        #expect(try await host.like(liked, in: game.id, by: game.creator) == noMatch)
-        #expect(try await host.like(matched, in: game.id, by: game.creator) == noMatch)
-        #expect(try await host.like(matched, in: game.id, by: friend) == match(matched))
+        #expect(try await host.like(liked, in: game.id, by: game.creator) == repeated(false, after: matched))
+        #expect(try await host.like(matched, in: game.id, by: game.creator) == repeated(false, after: matched))
+        #expect(try await host.like(matched, in: game.id, by: friend) == repeated(true, after: matched))
       }
       #expect(try await host.count("SELECT count(*) FROM likes") == 3)
       #expect(try await host.standing(of: game) == ("matched", matched))

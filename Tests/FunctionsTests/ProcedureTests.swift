@@ -26,8 +26,9 @@ import Testing
       #expect(try await host.rpc("like_option", by: anna, like) == noMatch)
       let matched = Answer(200, ["success": true, "match_found": true, "matched_option_id": option])
       #expect(try await host.rpc("like_option", by: ben, like) == matched)
-      #expect(try await host.rpc("like_option", by: anna, like) == noMatch)
-      #expect(try await host.rpc("like_option", by: ben, like) == matched)
+      let id = try #require(option.string.flatMap(UUID.init(uuidString:)))
+      #expect(try await host.rpc("like_option", by: anna, like) == repeated(false, after: id))
+      #expect(try await host.rpc("like_option", by: ben, like) == repeated(true, after: id))
       #expect(try await host.rpc("open_sessions", by: anna) == Answer(200, []))
     }
   }

@@ -11,6 +11,8 @@ struct Assembly: Sendable {
   let jobs: JobSystem
   /// The gateway's client.
   let forwarding: HTTPClient
+  /// The service that carries hints of changed rows to other hosts.
+  let changes: ChangeBridge
   /// The service that learns of sign-outs on other hosts; nil if there are none to learn of.
   let sessions: SessionWatch?
 
@@ -21,6 +23,7 @@ struct Assembly: Sendable {
     var services: [any Service] = [
       host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),
     ]
+    services.append(WhileListening(host: host, service: changes))
     if let bridge = jobs.bridge() { services.append(WhileListening(host: host, service: bridge)) }
     if let sessions { services.append(WhileListening(host: host, service: sessions)) }
     if let leases = host.leases { services.append(WhileListening(host: host, service: leases)) }

@@ -34,6 +34,7 @@ extension LoadedConfiguration {
       readiness: { await application.problems(of: database) })
     return Assembly(
       host: host, jobs: jobs, forwarding: forwarding,
+      changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),
       sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) })
   }
 

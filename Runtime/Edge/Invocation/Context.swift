@@ -41,6 +41,8 @@ public struct Context<A: Access>: Sendable {
   public var storage: any Storage { invocation.services.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }
+  /// Hints that rows have changed, for functions that wait for a change.
+  public var changes: ChangeHints { invocation.services.changes }
   /// The logger of the run: its lines carry the run's id.
   public var logger: Logger { invocation.logger }
   /// The clock for dates and times.

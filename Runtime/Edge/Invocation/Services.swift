@@ -18,12 +18,14 @@ public final class Services: Sendable {
   public let background: any BackgroundWork
   /// The function's secrets.
   public let secrets: Secrets
+  /// Hints that rows have changed.
+  public let changes: ChangeHints
 
   /// Creates a set of services.
   public init(
     database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
     clock: WallClock,
-    background: any BackgroundWork, secrets: Secrets
+    background: any BackgroundWork, secrets: Secrets, changes: ChangeHints = ChangeHints()
   ) {
     self.database = database
     self.jobs = jobs
@@ -33,5 +35,6 @@ public final class Services: Sendable {
     self.clock = clock
     self.background = background
     self.secrets = secrets
+    self.changes = changes
   }
 }

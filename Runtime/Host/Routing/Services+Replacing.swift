@@ -6,7 +6,8 @@ extension Services {
     database: Database? = nil, background: (any BackgroundWork)? = nil, secrets: Secrets? = nil
   ) -> Services {
     Services(
-      database: database ?? self.database, jobs: database.map { jobs.on($0) } ?? jobs, push: push, http: http, storage: storage, clock: clock,
-      background: background ?? self.background, secrets: secrets ?? self.secrets)
+      database: database ?? self.database, jobs: database.map { jobs.on($0) } ?? jobs, push: push, http: http,
+      storage: storage, clock: clock, background: background ?? self.background, secrets: secrets ?? self.secrets,
+      changes: changes)
   }
 }

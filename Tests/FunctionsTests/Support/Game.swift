@@ -48,3 +48,12 @@ let noMatch = Answer(200, ["success": true, "match_found": false])
 func match(_ option: UUID) -> Answer {
   Answer(200, ["success": true, "match_found": true, "matched_option_id": option.json])
 }
+
+/// What a repeated like is answered after the match: the first answer and the match.
+func repeated(_ isMatch: Bool, after option: UUID) -> Answer {
+  Answer(
+    200,
+    [
+      "success": true, "match_found": .bool(isMatch), "matched_option_id": option.json, "session_status": "matched",
+    ])
+}

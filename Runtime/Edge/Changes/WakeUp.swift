@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A wake-up for one waiting loop. Several signals before a wait count as one.
-final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
   private struct State {
     var isSet = false
     var waiting: CheckedContinuation<Bool, Never>?
@@ -9,8 +9,10 @@ final class WakeUp: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Wakes the loop, or makes its next wait return at once.
-  func signal() {
+  package func signal() {
     let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard let waiting = state.waiting else {
         state.isSet = true
@@ -23,7 +25,7 @@ final class WakeUp: Sendable {
   }
 
   /// Whether there was a signal since the last call; resets it.
-  func take() -> Bool {
+  package func take() -> Bool {
     state.withLock { state in
       defer { state.isSet = false }
       return state.isSet
@@ -32,7 +34,7 @@ final class WakeUp: Sendable {
 
   /// Waits for a signal, but no longer than `limit`.
   /// - Returns: whether there was a signal.
-  func wait(upTo limit: Duration) async -> Bool {
+  package func wait(upTo limit: Duration) async -> Bool {
     if take() { return true }
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask {

@@ -1,0 +1,25 @@
+public import Foundation
+
+/// The subject of a ``ChangeHints`` hint: one row of a kind, such as the order of an id.
+public struct ChangeTopic: Hashable, Sendable {
+  /// The kind of row.
+  public let kind: String
+  /// The row.
+  public let id: UUID
+
+  /// The topic of a row.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of row, such as `order`.
+  ///   - id: the row.
+  public init(_ kind: String, _ id: UUID) {
+    self.kind = kind
+    self.id = id
+  }
+
+  /// The number of the notification channel that carries the topic between hosts. All hosts compute the same number.
+  package var channel: Int { Int(id.uuid.15) % Self.channels }
+
+  /// The number of notification channels. With one channel, each change would wake all waiting requests of other hosts.
+  package static let channels = 16
+}
