@@ -8,6 +8,10 @@ public let functions: [any Endpoint] = [
   categories, openSessions, sessionOptions, session, setUsername,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
   shareETA, etaShares,
+  createGroup, joinGroup, socialGroups, socialGroup, groupMembers, leaveGroup, removeGroupMember, updateGroup,
+  deleteGroup,
+  createHunt, joinHunt, scavengerHunts, scavengerHunt, groupHunts, updateHunt, deleteHunt,
+  huntCheckpoints, submitCheckpoint, checkpointSubmissions, verifySubmission, huntLeaderboard,
 ]
 
 /// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
@@ -17,16 +21,40 @@ public let procedures: [any Endpoint] = [
   setUsernameProcedure,
   performActionProcedure, usageStats.readOnly(), saveRecipeProcedure, unsaveRecipeProcedure, savedRecipes.readOnly(),
   shareETAProcedure, etaShares.readOnly(),
+  joinGroup, socialGroups.readOnly(), scavengerHunts.readOnly(), verifySubmissionProcedure,
+  huntLeaderboardProcedure.readOnly(),
 ]
 
 /// The requests to tables, at `/rest/v1`, that functions of the apps answer.
-public let routes: [TableRoute] = []
+public let routes: [TableRoute] = [
+  .insert("social_groups", createGroup),
+  .call("social_groups/join", joinGroup),
+  .select("social_groups", socialGroups),
+  .select("social_groups", filters: ["id": "group_id"], socialGroup),
+  .update("social_groups", filters: ["id": "group_id"], updateGroup),
+  .delete("social_groups", filters: ["id": "group_id"], deleteGroup),
+  .select("group_members", filters: ["group_id": "group_id"], groupMembers),
+  .delete("group_members", filters: ["group_id": "group_id", "user_id": "user_id"], removeGroupMember),
+  .insert("scavenger_hunts", createHunt),
+  .call("scavenger_hunts/{hunt_id}/join", joinHunt),
+  .select("scavenger_hunts", scavengerHunts),
+  .select("scavenger_hunts", filters: ["id": "hunt_id"], scavengerHunt),
+  .select("scavenger_hunts", filters: ["group_id": "group_id"], groupHunts),
+  .update("scavenger_hunts", filters: ["id": "hunt_id"], updateHunt),
+  .delete("scavenger_hunts", filters: ["id": "hunt_id"], deleteHunt),
+  .select("hunt_checkpoints", filters: ["hunt_id": "hunt_id"], huntCheckpoints),
+  .insert("checkpoint_submissions", submitCheckpoint),
+  .select("checkpoint_submissions", filters: ["checkpoint_id": "checkpoint_id"], checkpointSubmissions),
+  .update("checkpoint_submissions", filters: ["id": "submission_id"], verifySubmission),
+  .select("hunt_leaderboard", filters: ["hunt_id": "hunt_id"], huntLeaderboard),
+]
 
 /// The tables of the apps, which share one database and its `users`.
 public let migrations = MigrationSet(
   name: "apps",
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
+    .shvilGroups, .shvilHunts,
   ],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 

@@ -1,4 +1,6 @@
 public import Edge
 
 /// The scheduled jobs of the apps and of the host.
-public let crontab: [Job] = [expireETAShares, expireSessions, pruneInviteMisses, resetDailyLimits, pruneHistory]
+public let crontab: [Job] = [
+  advanceHunts, expireETAShares, expireSessions, pruneInviteMisses, resetDailyLimits, pruneHistory,
+]

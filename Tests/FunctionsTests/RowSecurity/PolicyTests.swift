@@ -89,6 +89,9 @@ import Testing
         table: "hunt_checkpoints", rows: "hunt_id = '\(world.hunt)'", change: "points = 0",
         insert: "(hunt_id, title, order_index) VALUES ('\(world.hunt)', 'x', 2)"),
       Owned(
+        table: "hunt_participants", rows: "hunt_id = '\(world.hunt)'", change: "joined_at = now()",
+        insert: "(hunt_id, user_id) VALUES ('\(world.hunt)', \(me))"),
+      Owned(
         table: "checkpoint_submissions", rows: "user_id = \(me)", change: "verified = true",
         insert: "(checkpoint_id) VALUES ('\(world.checkpoint)')"),
       Owned(
@@ -125,6 +128,7 @@ import Testing
           INSERT INTO social_groups (id, name, created_by) VALUES ('\(world.group)', 'Friends', \(me));
           INSERT INTO scavenger_hunts (id, title, created_by) VALUES ('\(world.hunt)', 'Eggs', \(me));
           INSERT INTO hunt_checkpoints (id, hunt_id, title, order_index) VALUES ('\(world.checkpoint)', '\(world.hunt)', 'x', 1);
+          INSERT INTO hunt_participants (hunt_id, user_id) VALUES ('\(world.hunt)', \(me));
           INSERT INTO checkpoint_submissions (checkpoint_id, user_id) VALUES ('\(world.checkpoint)', \(me));
           INSERT INTO saved_places (user_id, name) VALUES (\(me), 'home');
           INSERT INTO eta_shares (id, user_id, route_data, recipients, expires_at)

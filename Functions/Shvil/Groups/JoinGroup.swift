@@ -1,0 +1,97 @@
+import Edge
+import Foundation
+
+/// Adds the caller to the group of an invite code, and answers with the group. Joining again has the same answer.
+///
+/// Wrong codes count with those of Swivo's sessions: after ten within a minute every code is refused with 429
+/// `RATE_LIMIT_EXCEEDED` until a minute has passed.
+let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvitation, context) in
+  try await join(input.code, context)
+}.limited(shvilLimit, as: "shvil")
+
+struct GroupInvitation: Codable {
+  let code: String
+
+  enum CodingKeys: String, CodingKey { case code = "invite_code" }
+}
+
+/// The result of looking up a code. A miss is a value and no error, since an error would roll back the row that counts
+/// it.
+private enum Joining {
+  case joined(SocialGroup)
+  case missed(RateLimit)
+  case refused(RateLimit)
+}
+
+private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> SocialGroup {
+  let userID = context.userID
+  let now = context.clock.now
+  let dialect = context.database.engine.dialect
+  let spellings = GroupCode.spellings(of: typedCode)
+  let statements =
+    dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)]
+    + (spellings.map { [.group(of: $0.typed, or: $0.canonical, hold: dialect.holdingGroup)] } ?? [])
+
+  let joining = try await context.database.transaction { transaction -> Joining in
+    var answers = try await transaction.batch(statements)
+    let found = spellings == nil ? nil : answers.popLast()?.first
+    let guesses = try InviteGuesses(answers.last ?? [], at: now)
+    guard guesses.standing.remaining > 0 else { return .refused(guesses.standing) }
+    guard let found else {
+      try await transaction.execute(.recordInviteMiss(of: userID, slot: guesses.nextSlot, at: now))
+      return .missed(guesses.standingAfterMiss)
+    }
+    let groupID: UUID = try found.get("id")
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    try await transaction.makeMember(userID, of: groupID, at: now)
+    guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
+    return .joined(try SocialGroup(row))
+  }
+  switch joining {
+  case .joined(let group): return group
+  case .refused(let limit): throw FunctionError.rateLimitExceeded(limit, at: now)
+  case .missed(let limit):
+    var error = FunctionError.groupNotFound
+    error.headers = limit.fields(at: now)
+    throw error
+  }
+}
+
+extension Transaction {
+  /// Adds a user to a group unless the user is a member. The transaction holds both rows.
+  fileprivate func makeMember(_ userID: UUID, of groupID: UUID, at now: Date) async throws {
+    guard let counts = try await first(.memberships(of: userID, in: groupID)) else { return }
+    guard try !counts.get("is_member", as: Bool.self) else { return }
+    guard try counts.get("member_count") < GroupLimits.members else {
+      throw FunctionError.limitReached(
+        "The group is full: it has \(GroupLimits.members) members", limit: GroupLimits.members)
+    }
+    guard try counts.get("group_count") < GroupLimits.groups else { throw FunctionError.tooManyGroups }
+    try await addMember(userID, to: groupID, at: now)
+  }
+
+  /// Inserts a member's row unless there is one.
+  func addMember(_ userID: UUID, to groupID: UUID, at now: Date) async throws {
+    try await execute(
+      """
+      INSERT INTO group_members (id, group_id, user_id, joined_at) VALUES (\(UUID()), \(groupID), \(userID), \(now))
+      ON CONFLICT (group_id, user_id) DO NOTHING
+      """)
+  }
+}
+
+extension SQL {
+  static func group(of code: String, or canonical: String, hold: SQL) -> SQL {
+    "SELECT g.id FROM social_groups g WHERE g.invite_code IN (\(code), \(canonical)) LIMIT 1 \(hold)"
+  }
+
+  /// Selects whether a user is a member of a group, how many members it has, and how many groups the user has.
+  static func memberships(of userID: UUID, in groupID: UUID) -> SQL {
+    """
+    SELECT
+      EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = \(groupID) AND m.user_id = \(userID)) AS is_member,
+      (SELECT count(*) FROM group_members m WHERE m.group_id = \(groupID)) AS member_count,
+      (SELECT count(*) FROM group_members m WHERE m.user_id = \(userID)) AS group_count
+    """
+  }
+}

@@ -1,0 +1,56 @@
+import Edge
+import Foundation
+
+/// Changes a group's name or description; only its creator may.
+let updateGroup = Function("update_social_group", access: .user) { (input: GroupChange, context) in
+  try await update(input, context)
+}.limited(shvilLimit, as: "shvil")
+
+struct GroupChange: Codable {
+  let groupID: UUID
+  /// The new name; nil keeps it.
+  let name: String?
+  /// The new description: nil keeps it, and a null of the input removes it.
+  let description: String??
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    groupID = try container.decode(UUID.self, forKey: .groupID)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    description = try container.decodeChange(of: .description)
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case groupID = "group_id"
+    case name, description
+  }
+}
+
+private func update(_ input: GroupChange, _ context: Context<UserAccess>) async throws -> SocialGroup {
+  let name = try input.name?.bounded("name", GroupLimits.name)
+  let description = try input.description.map { try $0?.bounded("description", GroupLimits.description) }
+  let groupID = input.groupID
+  let userID = context.userID
+  let now = context.clock.now
+  let statements = context.database.engine.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
+
+  return try await context.database.transaction { transaction in
+    guard let standing = try await transaction.batch(statements).last?.first else { throw FunctionError.groupNotFound }
+    guard try standing.get("is_creator") else {
+      throw FunctionError.permissionDenied("Only the creator of the group may change it")
+    }
+    if name != nil || description != nil {
+      try await transaction.execute(.updateGroup(groupID, name: name, description: description, at: now))
+    }
+    guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
+    return try SocialGroup(row)
+  }
+}
+
+extension SQL {
+  static func updateGroup(_ id: UUID, name: String?, description: String??, at now: Date) -> SQL {
+    let renaming: SQL = name.map { ", name = \($0)" } ?? ""
+    let describing: SQL = description.map { ", description = \($0)" } ?? ""
+    return "UPDATE social_groups SET updated_at = \(now)\(renaming)\(describing) WHERE id = \(id)"
+  }
+}

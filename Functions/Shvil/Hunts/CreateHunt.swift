@@ -1,0 +1,70 @@
+import Edge
+import Foundation
+
+/// Creates a hunt as a draft, with its checkpoints. A user has at most 50 hunts that are not completed.
+let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewHunt, context) in
+  try await create(input, context)
+}.limited(shvilLimit, as: "shvil")
+
+private func create(_ input: NewHunt, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
+  try input.check()
+  let userID = context.userID
+  let now = context.clock.now
+  let schedule = try HuntSchedule.draft(start: input.startTime, end: input.endTime, at: now)
+  // Random, and not the run's id: for a hunt without a group, knowing the id is what lets a user join.
+  let id = UUID()
+  let dialect = context.database.engine.dialect
+  let statements = try [.insertHunt(id, input, schedule, by: userID, at: now)] + checkpoints(of: id, input, at: now)
+
+  return try await context.database.transaction { transaction in
+    if let groupID = input.groupID {
+      let standing = dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
+      guard try await transaction.batch(standing).last?.first != nil else { throw FunctionError.groupNotFound }
+    }
+    // Locked, so that the hunts of one user are counted one after another.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    guard try await transaction.query(.openHunts(of: userID)).count < HuntLimits.openHunts else {
+      throw FunctionError.limitReached(
+        "You have \(HuntLimits.openHunts) hunts that are not completed", limit: HuntLimits.openHunts)
+    }
+    _ = try await transaction.batch(statements)
+    guard let row = try await transaction.first(.hunt(id, for: userID)) else { throw FunctionError.huntNotFound }
+    var hunt = try ScavengerHunt(row)
+    hunt.checkpoints = try await transaction.query(.checkpoints(of: id, dialect)).map { try Checkpoint($0) }
+    return hunt
+  }
+}
+
+private func checkpoints(of huntID: UUID, _ input: NewHunt, at now: Date) throws(FunctionError) -> [SQL] {
+  var statements: [SQL] = []
+  for (index, checkpoint) in (input.checkpoints ?? []).enumerated() {
+    let location = try checkpoint.locationText()
+    statements.append(
+      """
+      INSERT INTO hunt_checkpoints
+        (id, hunt_id, title, description, location, photo_required, points, order_index, created_at)
+      VALUES (\(UUID()), \(huntID), \(checkpoint.title), \(checkpoint.description), \(location),
+        \(checkpoint.photoRequired ?? false), \(checkpoint.points ?? 10), \(index), \(now))
+      """)
+  }
+  return statements
+}
+
+extension SQL {
+  static func insertHunt(_ id: UUID, _ hunt: NewHunt, _ schedule: HuntSchedule, by userID: UUID, at now: Date) -> SQL {
+    """
+    INSERT INTO scavenger_hunts
+      (id, title, description, created_by, group_id, status, start_time, end_time, created_at, updated_at)
+    VALUES (\(id), \(hunt.title), \(hunt.description), \(userID), \(hunt.groupID), \(schedule.status),
+      \(schedule.startTime), \(schedule.endTime), \(now), \(now))
+    """
+  }
+
+  /// Selects one row for each hunt of a creator that is not completed, at most the limit's number.
+  static func openHunts(of userID: UUID) -> SQL {
+    """
+    SELECT 1 FROM scavenger_hunts WHERE created_by = \(userID) AND status <> 'completed'
+    LIMIT \(HuntLimits.openHunts)
+    """
+  }
+}

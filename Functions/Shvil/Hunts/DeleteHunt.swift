@@ -1,0 +1,22 @@
+import Edge
+import Foundation
+
+/// Deletes a hunt with its checkpoints and submissions, and answers with the deleted hunt; only its creator may.
+let deleteHunt = Function("delete_scavenger_hunt", access: .user) { (input: HuntReference, context) in
+  try await delete(input.huntID, context)
+}.limited(shvilLimit, as: "shvil")
+
+private func delete(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> [ScavengerHunt] {
+  let userID = context.userID
+  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
+
+  return try await context.database.transaction { transaction in
+    guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
+    let hunt = try ScavengerHunt(row)
+    guard hunt.createdBy == userID else {
+      throw FunctionError.permissionDenied("Only the creator of the hunt may delete it")
+    }
+    try await transaction.execute("DELETE FROM scavenger_hunts WHERE id = \(huntID)")
+    return [hunt]
+  }
+}

@@ -1,0 +1,15 @@
+import Edge
+
+/// The state of a hunt: a draft, then active, then completed.
+enum HuntStatus: String, SQLValue, Codable {
+  case draft, active, completed
+
+  /// The one state that may follow.
+  var next: HuntStatus? {
+    switch self {
+    case .draft: .active
+    case .active: .completed
+    case .completed: nil
+    }
+  }
+}

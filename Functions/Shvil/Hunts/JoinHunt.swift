@@ -1,0 +1,50 @@
+import Edge
+import Foundation
+
+/// Adds the caller to the participants of a hunt, and answers with the hunt. Joining again has the same answer.
+///
+/// A hunt of a group is for its members; any other is for everyone who knows its id.
+let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntReference, context) in
+  try await join(input.huntID, context)
+}.limited(shvilLimit, as: "shvil")
+
+private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
+  let userID = context.userID
+  let now = context.clock.now
+  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.joining(huntID, by: userID)]
+
+  return try await context.database.transaction { transaction in
+    // Locked before the hunt, as everywhere.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    guard let hunt = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
+    if try !hunt.get("has_joined", as: Bool.self) {
+      let status: HuntStatus = try hunt.get("status")
+      let end: Date? = try hunt.get("end_time")
+      guard status != .completed, end.map({ now < $0 }) ?? true else {
+        throw FunctionError.conflict("The hunt is over")
+      }
+      guard try hunt.get("participant_count") < HuntLimits.participants else {
+        throw FunctionError.limitReached(
+          "The hunt has \(HuntLimits.participants) participants already", limit: HuntLimits.participants)
+      }
+      try await transaction.execute(
+        """
+        INSERT INTO hunt_participants (hunt_id, user_id, joined_at) VALUES (\(huntID), \(userID), \(now))
+        ON CONFLICT (hunt_id, user_id) DO NOTHING
+        """)
+    }
+    guard let row = try await transaction.first(.hunt(huntID, for: userID)) else { throw FunctionError.huntNotFound }
+    return try ScavengerHunt(row)
+  }
+}
+
+extension SQL {
+  /// Selects a hunt that a user may join or has joined; none of a group that the user is not in.
+  static func joining(_ huntID: UUID, by userID: UUID) -> SQL {
+    """
+    SELECT h.status, h.end_time, \(hasJoined(userID)) AS has_joined,
+      (SELECT count(*) FROM hunt_participants p WHERE p.hunt_id = h.id) AS participant_count
+    FROM scavenger_hunts h WHERE h.id = \(huntID) AND (h.group_id IS NULL OR \(isSeen(by: userID)))
+    """
+  }
+}

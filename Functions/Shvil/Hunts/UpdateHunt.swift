@@ -1,0 +1,73 @@
+import Edge
+import Foundation
+
+/// Changes a hunt: starts it, ends it, or plans its times; only its creator may. See ``HuntSchedule`` for the rules.
+let updateHunt = Function("update_scavenger_hunt", access: .user) { (input: HuntChange, context) in
+  try await update(input, context)
+}.limited(shvilLimit, as: "shvil")
+
+struct HuntChange: Codable {
+  let huntID: UUID
+  /// The new title; nil keeps it.
+  let title: String?
+  /// The new description: nil keeps it, and a null of the input removes it. The times likewise.
+  let description: String??
+  let status: HuntStatus?
+  let startTime: Date??
+  let endTime: Date??
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    huntID = try container.decode(UUID.self, forKey: .huntID)
+    title = try container.decodeIfPresent(String.self, forKey: .title)
+    description = try container.decodeChange(of: .description)
+    status = try container.decodeIfPresent(HuntStatus.self, forKey: .status)
+    startTime = try container.decodeChange(of: .startTime)
+    endTime = try container.decodeChange(of: .endTime)
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case title, description, status
+    case huntID = "hunt_id"
+    case startTime = "start_time"
+    case endTime = "end_time"
+  }
+}
+
+private func update(_ input: HuntChange, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
+  _ = try input.title?.bounded("title", HuntLimits.title)
+  _ = try input.description.flatMap { $0 }?.bounded("description", HuntLimits.description)
+  let huntID = input.huntID
+  let userID = context.userID
+  let now = context.clock.now
+  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
+
+  return try await context.database.transaction { transaction in
+    guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
+    let hunt = try ScavengerHunt(row)
+    guard hunt.createdBy == userID else {
+      throw FunctionError.permissionDenied("Only the creator of the hunt may change it")
+    }
+    let schedule = HuntSchedule(status: hunt.status, startTime: hunt.startTime, endTime: hunt.endTime)
+    let next = try schedule.changed(to: input.status, start: input.startTime, end: input.endTime, at: now)
+    // A repeated start or end changes nothing.
+    guard next != schedule || input.title != nil || input.description != nil else { return hunt }
+    try await transaction.execute(.updateHunt(input, next, at: now))
+    guard let changed = try await transaction.first(.hunt(huntID, for: userID)) else {
+      throw FunctionError.huntNotFound
+    }
+    return try ScavengerHunt(changed)
+  }
+}
+
+extension SQL {
+  static func updateHunt(_ change: HuntChange, _ schedule: HuntSchedule, at now: Date) -> SQL {
+    let renaming: SQL = change.title.map { ", title = \($0)" } ?? ""
+    let describing: SQL = change.description.map { ", description = \($0)" } ?? ""
+    return """
+      UPDATE scavenger_hunts SET status = \(schedule.status), start_time = \(schedule.startTime),
+        end_time = \(schedule.endTime), updated_at = \(now)\(renaming)\(describing)
+      WHERE id = \(change.huntID)
+      """
+  }
+}

@@ -1,0 +1,35 @@
+import Edge
+import Foundation
+
+/// Starts Shvil's hunts whose planned start has come, and completes those whose end has come.
+///
+/// Each tick runs once on any number of hosts. Each batch is a transaction; an interrupted run leaves the rest to the
+/// next one. A hunt whose start and end came while no host was up is started and completed in one run.
+let advanceHunts = Job("advance_hunts", every: "* * * * *") { context in
+  // One instant for the whole run, so that the run ends even if hunts become due while it works.
+  let now = context.clock.now
+  let database = context.database
+  let hold = database.engine.dialect.skippingLocked
+  try await inBatches(of: 500) { size in try await database.execute(.startHunts(at: now, limit: size, hold: hold)) }
+  try await inBatches(of: 500) { size in try await database.execute(.completeHunts(at: now, limit: size, hold: hold)) }
+}
+
+extension SQL {
+  static func startHunts(at now: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM scavenger_hunts WHERE status = 'draft' AND start_time <= \(now)
+      ORDER BY start_time LIMIT \(limit) \(hold))
+    UPDATE scavenger_hunts SET status = 'active', updated_at = \(now) WHERE id IN (SELECT id FROM batch)
+    """
+  }
+
+  static func completeHunts(at now: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM scavenger_hunts WHERE status = 'active' AND end_time <= \(now)
+      ORDER BY end_time LIMIT \(limit) \(hold))
+    UPDATE scavenger_hunts SET status = 'completed', updated_at = \(now) WHERE id IN (SELECT id FROM batch)
+    """
+  }
+}
