@@ -4,7 +4,7 @@ import Foundation
 /// Creates a group, whose first member is the caller. A user has at most 100 groups.
 let createGroup = Function("create_social_group", access: .user) { (input: NewGroup, context) in
   try await makeGroup(input, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct NewGroup: Codable {
   let name: String

@@ -4,7 +4,7 @@ import Foundation
 /// Deletes a group with its hunts, and answers with the deleted group; only its creator may.
 let deleteGroup = Function("delete_social_group", access: .user) { (input: GroupReference, context) in
   try await delete(input.groupID, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 private func delete(_ groupID: UUID, _ context: Context<UserAccess>) async throws -> [SocialGroup] {
   let userID = context.userID

@@ -7,7 +7,7 @@ import Foundation
 /// `RATE_LIMIT_EXCEEDED` until a minute has passed.
 let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvitation, context) in
   try await join(input.code, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct GroupInvitation: Codable {
   let code: String

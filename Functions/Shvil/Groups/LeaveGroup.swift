@@ -7,12 +7,12 @@ import Foundation
 /// deleted. Triggers do both on either engine, so that it also holds for rows that are deleted past the host.
 let leaveGroup = Function("leave_social_group", access: .user) { (input: GroupReference, context) in
   try await remove(context.userID, from: input.groupID, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 /// Removes a member from a group: another one by its creator alone. A user who is no member is no error.
 let removeGroupMember = Function("remove_group_member", access: .user) { (input: MemberReference, context) in
   try await remove(input.userID, from: input.groupID, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct MemberReference: Codable {
   let groupID: UUID

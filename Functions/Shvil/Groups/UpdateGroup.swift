@@ -4,7 +4,7 @@ import Foundation
 /// Changes a group's name or description; only its creator may.
 let updateGroup = Function("update_social_group", access: .user) { (input: GroupChange, context) in
   try await update(input, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct GroupChange: Codable {
   let groupID: UUID

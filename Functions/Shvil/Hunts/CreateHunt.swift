@@ -4,7 +4,7 @@ import Foundation
 /// Creates a hunt as a draft, with its checkpoints. A user has at most 50 hunts that are not completed.
 let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewHunt, context) in
   try await create(input, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 private func create(_ input: NewHunt, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   try input.check()

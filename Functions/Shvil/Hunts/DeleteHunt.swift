@@ -4,7 +4,7 @@ import Foundation
 /// Deletes a hunt with its checkpoints and submissions, and answers with the deleted hunt; only its creator may.
 let deleteHunt = Function("delete_scavenger_hunt", access: .user) { (input: HuntReference, context) in
   try await delete(input.huntID, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 private func delete(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> [ScavengerHunt] {
   let userID = context.userID

@@ -16,6 +16,8 @@ enum HuntLimits {
   static let description = 0...2000
   /// The lengths of a photo's address.
   static let photoURL = 1...2048
+  /// The most bytes of a new hunt with its checkpoints, as JSON text in UTF-8.
+  static let bytes = 32_768
   /// The most bytes of a location, as JSON text in UTF-8.
   static let locationBytes = 2048
   /// The instants of starts and ends: the years 2000 to 2099.

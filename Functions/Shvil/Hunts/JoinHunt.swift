@@ -6,7 +6,7 @@ import Foundation
 /// A hunt of a group is for its members; any other is for everyone who knows its id.
 let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntReference, context) in
   try await join(input.huntID, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   let userID = context.userID

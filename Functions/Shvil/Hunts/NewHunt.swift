@@ -26,5 +26,9 @@ struct NewHunt: Codable {
       throw .invalid("checkpoints", "at most \(HuntLimits.checkpoints) checkpoints")
     }
     for (index, checkpoint) in (checkpoints ?? []).enumerated() { try checkpoint.check("checkpoints[\(index)]") }
+    // The answer, which has the checkpoints and their ids, is then less than what is kept for an idempotency key.
+    guard let bytes = try? Wire.encode(self), bytes.count <= HuntLimits.bytes else {
+      throw .invalid("checkpoints", "a hunt of at most \(HuntLimits.bytes) bytes as JSON")
+    }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// Changes a hunt: starts it, ends it, or plans its times; only its creator may. See ``HuntSchedule`` for the rules.
 let updateHunt = Function("update_scavenger_hunt", access: .user) { (input: HuntChange, context) in
   try await update(input, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct HuntChange: Codable {
   let huntID: UUID

@@ -6,12 +6,12 @@ import Foundation
 /// A submission counts from the start. One that is refused no longer does, until it is confirmed.
 let verifySubmission = Function("verify_submission", access: .user) { (input: Verdict, context) in
   try await verify(input.submissionID, input.verified ?? true, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 /// ``verifySubmission`` as a database function.
 let verifySubmissionProcedure = Function("verify_submission", access: .user) { (input: VerdictParameters, context) in
   try await verify(input.submissionID, input.verified ?? true, context)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").idempotent()
 
 struct Verdict: Codable {
   let submissionID: UUID
