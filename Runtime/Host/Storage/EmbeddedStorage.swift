@@ -1,3 +1,4 @@
+import CDispatch  // The compiler may take `struct stat` for a part of this module.
 import Edge
 import Foundation
 import NIOCore

@@ -1,4 +1,5 @@
 import CoreFoundation
+import CDispatch  // The compiler may take `struct stat` for a part of this module.
 import Foundation
 
 /// A folder of the storage, open until it is released. Its calls block.

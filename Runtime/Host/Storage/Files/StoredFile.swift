@@ -1,4 +1,5 @@
 import CoreFoundation
+import CDispatch  // The compiler may take `struct stat` for a part of this module.
 import Foundation
 import NIOCore
 
