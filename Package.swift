@@ -65,6 +65,7 @@ let package = Package(
     .target(
       name: "Edge", dependencies: ["Wire", "Loop", "Curl", "Database", "Push", "Cryptography", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
+    .target(name: "OpenAPI", dependencies: ["Wire", "Edge"], path: "Runtime/OpenAPI", swiftSettings: strict),
     .target(
       name: "Jobs",
       dependencies: [
@@ -98,7 +99,7 @@ let package = Package(
       name: "Swiftlet",
       dependencies: [
         "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl",
-        "CProcess", "Loop",
+        "CProcess", "Loop", "OpenAPI",
         log,
         lifecycle, "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -159,6 +160,7 @@ let package = Package(
       name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", log, lifecycle, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", "SigningChains", nio], swiftSettings: strict),
+    .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge", "Wire"], swiftSettings: strict),
     .testTarget(
       name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Edge", httpTypes],
       swiftSettings: strict),

@@ -5,6 +5,9 @@ public protocol Endpoint: Sendable {
   /// The properties by which the host treats its requests.
   var traits: EndpointTraits { get }
 
+  /// The JSON that it takes and returns, as the host's OpenAPI document describes it.
+  var schema: FunctionSchema { get }
+
   /// Checks whether a caller is admitted. The host calls this before it reads the body.
   ///
   /// - Parameter identity: the verified token's holder; nil if no token is needed.
@@ -25,6 +28,12 @@ public protocol Endpoint: Sendable {
 }
 
 extension Endpoint {
+  /// Unknown types.
+  public var schema: FunctionSchema {
+    FunctionSchema(
+      input: .unrecorded("It is no Function"), output: .unrecorded("It is no Function"))
+  }
+
   /// Accepts any input, and makes no key.
   public func queueKey(of input: [UInt8]) throws -> String? { nil }
 

@@ -32,6 +32,10 @@ public struct EndpointTraits: Sendable, Hashable {
   public var secrets: [String]?
   /// Those of ``secrets`` that it works without: the host does not report them as missing.
   public var optionalSecrets: Set<String> = []
+  /// What it does, in a sentence; nil if it does not say.
+  public var summary: String?
+  /// The errors that its handler throws beside those of the host.
+  public var errors: [DeclaredError] = []
 
   /// Describes a function.
   public init(

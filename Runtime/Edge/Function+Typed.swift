@@ -20,6 +20,7 @@ extension Function where Input: Codable {
       return try Response(answer: try await body(input, context))
     }
     readInput = { try Request.decode(Input.self, from: $0) }
+    recordSchema = { FunctionSchema(input: Input.self, output: Output.self) }
   }
 }
 
@@ -36,6 +37,7 @@ extension Function where Input == Never {
     self.init(name, access: access, input: .none) { _, invocation in
       try Response(answer: try await body(try Context(invocation, access: access)))
     }
+    recordSchema = { FunctionSchema(output: Output.self) }
   }
 }
 

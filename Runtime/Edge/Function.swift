@@ -15,6 +15,12 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   var uniqueKey: (@Sendable (Input) -> String?)?
   /// Decodes an input; nil for a function that takes no input, or a raw request.
   @usableFromInline var readInput: (@Sendable ([UInt8]) throws -> Input)?
+  /// Records or returns the schema of the JSON that it takes and returns.
+  @usableFromInline var recordSchema: @Sendable () -> FunctionSchema = {
+    FunctionSchema(
+      input: .unrecorded("It takes any request: declare its schema"),
+      output: .unrecorded("It returns any response: declare its schema"))
+  }
 
   @usableFromInline init(
     _ name: String, access: A, input: EndpointTraits.Input,
@@ -25,6 +31,9 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
     self.run = run
     traits = EndpointTraits(needsToken: access.needsToken, access: access.kind, input: input)
   }
+
+  /// The JSON that it takes and returns. The types are recorded at each call.
+  public var schema: FunctionSchema { recordSchema() }
 
   /// Checks whether a caller is admitted.
   public func admit(_ identity: Identity?) throws(AdmissionError) {

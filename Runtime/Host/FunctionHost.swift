@@ -57,6 +57,7 @@ public struct FunctionHost: Service {
   ///   - logger: the host's logger.
   ///   - accessLog: the output for the lines of invocations; the logger by default.
   ///   - readiness: returns the reasons why the host is not ready; empty if it is ready.
+  ///   - document: returns the OpenAPI document of the functions, as JSON.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
   package init(
     configuration: HostConfiguration, functions: [any Endpoint], procedures: [any Endpoint] = [],
@@ -67,7 +68,8 @@ public struct FunctionHost: Service {
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient,
     clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
-    logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] }
+    logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] },
+    document: @escaping @Sendable () -> [UInt8] = { [UInt8]("{}".utf8) }
   ) async throws {
     self.configuration = configuration
     self.logger = logger
@@ -99,7 +101,7 @@ public struct FunctionHost: Service {
         unrouted: metrics.function("unrouted"),
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
-        functions: catalogue.functions.mapValues(\.metrics), problems: readiness),
+        functions: catalogue.functions.mapValues(\.metrics), problems: readiness, document: document),
       clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), database: database)
   }
 

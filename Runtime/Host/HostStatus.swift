@@ -1,7 +1,7 @@
 import Edge
 import HTTPTypes
 
-/// The host's readiness, and its counters as JSON.
+/// The host's readiness, its counters as JSON, and the document of its functions.
 struct HostStatus: Sendable {
   /// The counters of requests that no function answers.
   let unrouted: FunctionMetrics
@@ -10,6 +10,9 @@ struct HostStatus: Sendable {
   let functions: [String: FunctionMetrics]
   /// Returns the reasons why the host is not ready; empty if it is ready.
   let problems: @Sendable () async -> [String]
+
+  /// Returns the OpenAPI document of the functions, as JSON.
+  let document: @Sendable () -> [UInt8]
 
   /// The response at `_internal/ready`: 200, or 503 with the reasons.
   func readiness() async -> Response {

@@ -18,6 +18,7 @@ struct RootCommand: AsyncParsableCommand {
       subcommands: [
         ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, JobsCommand.self, PushCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
+        OpenAPICommand.self, ClientCommand.self,
       ] + (Application.current.demo == nil ? [] : [DemoCommand.self]))
   }
 }

@@ -18,6 +18,7 @@ extension LoadedConfiguration {
     accessLog: AccessLog?
   ) async throws -> Assembly {
     let metrics = PrometheusRegistry()
+    let configuration = self.host
     LogOutput.standardError.countDropped(in: metrics)
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
@@ -31,7 +32,8 @@ extension LoadedConfiguration {
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
-      readiness: { await application.problems(of: database) })
+      readiness: { await application.problems(of: database) },
+      document: application.documentMadeOnce(configuration))
     return Assembly(
       host: host, jobs: jobs, forwarding: forwarding,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),

@@ -31,7 +31,7 @@ final class Arrival: Sendable {
     case .table(let call):
       RunningInvocation(function: call.served.label, id: id, began: started)
     case .handled, .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON,
-      .metricText, .nothing, .malformed:
+      .metricText, .document, .nothing, .malformed:
       nil
     }
   }
@@ -40,8 +40,8 @@ final class Arrival: Sendable {
   var runsFunction: Bool {
     switch route {
     case .function, .procedure, .table, .control, .handled: true
-    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .nothing,
-      .malformed:
+    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .document,
+      .nothing, .malformed:
       false
     }
   }

@@ -75,7 +75,7 @@ package final class Dispatcher: Sendable {
     case .table(let call): call.served.metrics
     case .handled(let served): served.metrics
     case .unknownFunction, .unknownProcedure, .unknownControl, .malformed, .nothing: status.unrouted
-    case .health, .ready, .metricJSON, .metricText: nil
+    case .health, .ready, .metricJSON, .metricText, .document: nil
     }
   }
 
@@ -131,6 +131,7 @@ package final class Dispatcher: Sendable {
       )
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
+    case .document: return await privately(head) { Response(json: status.document()) }
     case .metricJSON: return await privately(head) { status.counters() }
     case .metricText:
       return await privately(head) {

@@ -35,7 +35,9 @@ extension Catalogue {
     switch route {
     case .handled(let served): served.limits
     case .unknownFunction, .unknownProcedure, .nothing, .malformed: unroutedLimits
-    case .function, .procedure, .table, .control, .unknownControl, .health, .ready, .metricJSON, .metricText: nil
+    case .function, .procedure, .table, .control, .unknownControl, .health, .ready, .metricJSON, .metricText,
+      .document:
+      nil
     }
   }
 
@@ -44,6 +46,7 @@ extension Catalogue {
     case "/health": .health
     case "/ready": .ready
     case "/metric": .metricJSON
+    case "/openapi.json": .document
     default: controls[String(path.dropFirst())].map(Route.control) ?? .unknownControl
     }
   }

@@ -11,7 +11,7 @@ enum Route: Sendable {
   /// A path of a handler.
   case handled(ServedPaths)
   /// The host's own routes.
-  case health, ready, metricJSON, metricText
+  case health, ready, metricJSON, metricText, document
   /// A command of the host's own, or an unknown one.
   case control(ServedFunction), unknownControl
   /// An unknown path.
@@ -22,7 +22,7 @@ enum Route: Sendable {
   /// Whether it is one of the host's own routes, which are no web page's business: ``OwnRoutes``.
   var isOwn: Bool {
     switch self {
-    case .health, .ready, .metricJSON, .metricText, .control, .unknownControl: true
+    case .health, .ready, .metricJSON, .metricText, .document, .control, .unknownControl: true
     case .function, .procedure, .table, .unknownFunction, .unknownProcedure, .handled, .nothing, .malformed:
       false
     }

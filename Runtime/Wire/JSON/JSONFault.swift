@@ -38,7 +38,7 @@ extension JSONFault {
 
 extension JSONFault {
   /// What a decoder found, without the names of Swift's types where a JSON word says it.
-  init(_ error: DecodingError) {
+  package init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):
       self.init("A value is missing", at: Self.path(of: context.codingPath + [key]))

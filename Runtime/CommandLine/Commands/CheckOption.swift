@@ -1,0 +1,40 @@
+import ArgumentParser
+import Edge
+import Foundation
+import OpenAPI
+
+/// The flag `--check` of `openapi` and `client`.
+struct CheckOption: ParsableArguments {
+  @Option(
+    name: .customLong("check"),
+    help: "An older document: names the changes that break its clients, and exits with 1 if there are any.")
+  var file: String?
+
+  /// The older document; nil without the flag.
+  func document() throws(Failure) -> ReadDocument? { try file.map { path throws(Failure) in try Self.read(path) } }
+
+  /// Compares two documents, and writes the breaking changes, one a line.
+  ///
+  /// - Throws: ``Failure`` if there are any.
+  func compare(_ old: ReadDocument, with new: ReadDocument) throws(Failure) {
+    let changes = BreakingChanges(from: old, to: new).changes
+    for change in changes { Output.line(change) }
+    guard changes.isEmpty else {
+      throw Failure(.failed, "\(changes.count) \(changes.count == 1 ? "change breaks" : "changes break") clients")
+    }
+  }
+
+  /// Reads a document.
+  static func read(_ path: String) throws(Failure) -> ReadDocument {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(.failed, "\(path) cannot be read")
+    }
+    do {
+      return try ReadDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))
+    } catch let error as DocumentError {
+      throw Failure(.failed, "\(path): \(error.reason)")
+    } catch {
+      throw Failure(.failed, "\(path) is no JSON: \(error)")
+    }
+  }
+}

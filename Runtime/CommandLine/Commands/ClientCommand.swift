@@ -1,0 +1,48 @@
+import ArgumentParser
+import Edge
+import OpenAPI
+
+/// `client`: writes a client of the executable's functions.
+struct ClientCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "client",
+      abstract: "Write a client of the functions: one file of Swift on Foundation alone.",
+      discussion: """
+        The file has a struct SwiftletClient with one method for each function, its types, and typed errors. A call that \
+        writes sends a new Idempotency-Key, and the same one when it tries again.
+
+        Examples:
+          \(Program.name) client --swift --output SwiftletClient.swift
+          \(Program.name) client --swift --from openapi.json > SwiftletClient.swift
+          \(Program.name) client --check openapi.json
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @OptionGroup var check: CheckOption
+
+  @Flag(help: "In Swift, the only language.")
+  var swift = false
+
+  @Option(help: "An OpenAPI document, made by `openapi`. (default: that of this executable's functions)")
+  var from: String?
+
+  @Option(help: "The file to write. (default: stdout)")
+  var output: String?
+
+  func validate() throws {
+    if !swift, check.file == nil { throw ValidationError("say --swift for a client in Swift, or --check") }
+  }
+
+  func run() throws {
+    let document =
+      if let from { try CheckOption.read(from) } else {
+        try ReadDocument(Application.current.document(try options.load().host).json)
+      }
+    if let old = try check.document() { try check.compare(old, with: document) }
+    guard swift else { return }
+    try Output.write([UInt8](ClientSource(document).text.utf8), to: output)
+  }
+}

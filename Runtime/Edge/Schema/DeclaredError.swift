@@ -1,0 +1,19 @@
+/// An error response that a function declares, for the host's OpenAPI document.
+public struct DeclaredError: Sendable, Hashable {
+  /// The status.
+  public let status: Int
+  /// The name for programs.
+  public let code: String
+  /// The sentence for people; of an error with several, an example.
+  public let message: String
+  /// Whether the body is `{"error":{"code","message","details"}}`; otherwise it is `{"error":"message"}`.
+  public let isEnvelope: Bool
+
+  /// What an error's response says.
+  init(_ error: FunctionError) {
+    status = error.status.code
+    code = error.code.rawValue
+    message = error.message
+    isEnvelope = error.shape == .envelope
+  }
+}

@@ -1,0 +1,65 @@
+import Wire
+
+extension RecordedValue {
+  /// The schema of what was recorded.
+  var schema: JSONSchema { JSONSchema(shape, isNullable: isNullable ?? isOptional) }
+
+  private var shape: JSONSchema.Shape {
+    switch form {
+    case .unknown: .any
+    case .known(let known): known.schema.shape
+    case .array: .array(element?.schema ?? .any)
+    case .dictionary: .dictionary(element?.schema ?? .any)
+    case .object:
+      .object(
+        JSONSchema.Object(
+          name: typeName,
+          members: members.map {
+            JSONSchema.Member(
+              key: $0.key?.stringValue ?? "", schema: $0.schema, isRequired: $0.isRequired ?? !$0.isOptional)
+          }))
+    case .recursive(let name): .recursive(name)
+    }
+  }
+
+  /// Finds out what a type accepts beside its sample: which members may be left out or null, and which kinds of JSON it takes for any JSON.
+  ///
+  /// - Parameter accepts: whether the type decodes a value.
+  func narrow(_ accepts: (JSONValue) -> Bool) {
+    guard accepts(sample) else { return }
+    narrow(self, accepts)
+  }
+
+  private func narrow(_ place: RecordedValue, _ accept: (JSONValue) -> Bool) {
+    // What is in a value that the sample does not have cannot be tried.
+    guard !place.isAbsent else { return }
+    func accepts(_ value: JSONValue?, at changed: RecordedValue) -> Bool {
+      accept(sample { $0 === changed ? .some(value) : nil } ?? .null)
+    }
+    if let kind = place.kind(of: KnownSamples.kinds.filter { accepts($0, at: place) }) {
+      place.form = .known(KnownSamples(kind, [place.sample]))
+    }
+    for member in place.members {
+      member.isRequired = !accepts(nil, at: member)
+      member.isNullable = accepts(.null, at: member)
+      narrow(member, accept)
+    }
+    guard let element = place.element, !place.isEmpty else { return }
+    element.isNullable = accepts(.null, at: element)
+    narrow(element, accept)
+  }
+
+  /// The schema of a place that takes any JSON, if it accepts one kind alone.
+  private func kind(of accepted: [JSONValue]) -> JSONSchema? {
+    guard case .known(let known) = form, known.schema.shape == .any else { return nil }
+    return switch accepted.filter({ $0 != .null }) {
+    case ["a"]: .string
+    case [1]: .integer
+    case [1, .number(0.5)]: .number
+    case [true]: .boolean
+    case [[:]]: .dictionary(of: .any)
+    case [[]]: .array(of: .any)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A type that declares its own schema, since its `init(from:)` does not show it.
+public protocol SchemaProviding {
+  /// The schema of the type's JSON.
+  static var jsonSchema: JSONSchema { get }
+  /// A value that `init(from:)` accepts, so that types with a member of this type can be recorded. By default it is made from the schema.
+  static var jsonExample: JSONValue { get }
+}
+
+extension SchemaProviding {
+  /// The simplest value of the schema.
+  public static var jsonExample: JSONValue { jsonSchema.example }
+}
+
+extension Array: SchemaProviding where Element: SchemaProviding {
+  /// An array of the element's schema.
+  public static var jsonSchema: JSONSchema { .array(of: Element.jsonSchema) }
+  /// An array of the element's example.
+  public static var jsonExample: JSONValue { [Element.jsonExample] }
+}
+
+extension Optional: SchemaProviding where Wrapped: SchemaProviding {
+  /// The value's schema, or null.
+  public static var jsonSchema: JSONSchema { Wrapped.jsonSchema.nullable }
+  /// The value's example.
+  public static var jsonExample: JSONValue { Wrapped.jsonExample }
+}
+
+extension JSONSchema {
+  /// A value of the schema, with all of its members.
+  package var example: JSONValue {
+    switch shape {
+    case .any, .recursive: .null
+    case .boolean: true
+    case .integer, .number: 1
+    case .string(let format): format.map(\.example) ?? "a"
+    case .choice(let values): values.first.map { .string($0) } ?? .null
+    case .array(let element): [element.example]
+    case .dictionary(let value): ["key": value.example]
+    case .object(let object): .object(JSONObject(object.members.map { ($0.key, $0.schema.example) }))
+    }
+  }
+}
+
+extension JSONSchema.Format {
+  fileprivate var example: JSONValue {
+    switch self {
+    case .uuid: "7c0f2f3e-6d8a-4c1b-9a55-0b7f6f2b1d10"
+    case .date: "2026-03-01T12:00:00.000Z"
+    case .url: "https://example.com/"
+    case .bytes: "AA=="
+    }
+  }
+}

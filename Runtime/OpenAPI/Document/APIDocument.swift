@@ -1,0 +1,55 @@
+package import Edge
+
+/// The OpenAPI 3.1 document of a host's functions.
+package struct APIDocument: Sendable {
+  /// The document.
+  package let json: JSONObject
+  /// The operations whose types are unknown, and why.
+  package let unrecorded: [(operation: String, reason: String)]
+
+  /// Describes operations.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the document.
+  ///   - version: the version of the application.
+  ///   - operations: the operations in their order.
+  package init(title: String, version: String, operations: [Operation]) {
+    var names = SchemaNames()
+    for (name, schema) in HostResponses.schemas { if let schema = schema.object { names.add(name, schema) } }
+    var paths = JSONObject()
+    var unrecorded: [(String, String)] = []
+    for operation in operations {
+      var item = paths[operation.path]?.object ?? JSONObject()
+      item[operation.method] = .object(operation.json(&names))
+      paths[operation.path] = .object(item)
+      unrecorded += operation.schema.unrecorded.map { ("\(operation.method.uppercased()) \(operation.path)", $0) }
+    }
+    self.unrecorded = unrecorded
+    json = [
+      "openapi": "3.1.0",
+      "info": ["title": .string(title), "version": .string(version)],
+      "servers": [["url": "/"]],
+      "paths": .object(paths),
+      "components": [
+        "securitySchemes": Self.securitySchemes, "schemas": .object(names.components),
+        "responses": .object(HostResponses.components),
+      ],
+    ]
+  }
+
+  private static let securitySchemes: JSONValue = [
+    "bearer": [
+      "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+      "description": "A token of the project: a user's, the anon key, or the service key.",
+    ],
+    "apikey": [
+      "type": "apiKey", "in": "header", "name": "apikey",
+      "description": "One of the project's API keys (sb_publishable_…, sb_secret_…).",
+    ],
+  ]
+}
+
+extension APIDocument {
+  /// The document's text, one line.
+  package var text: [UInt8] { json.json + [UInt8(ascii: "\n")] }
+}

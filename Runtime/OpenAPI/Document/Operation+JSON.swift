@@ -1,0 +1,120 @@
+import Edge
+
+extension Operation {
+  /// The operation object of the document.
+  func json(_ names: inout SchemaNames) -> JSONObject {
+    var json: JSONObject = ["operationId": .string(id), "tags": [.string(tag)]]
+    if let summary { json["summary"] = .string(summary) }
+    if let function { json["x-swiftlet-function"] = .string(function) }
+    json["x-swiftlet-access"] = .string(access.description)
+    json["x-swiftlet-read-only"] = .bool(isReadOnly)
+    json["x-swiftlet-idempotent"] = .bool(isIdempotent)
+    json["security"] = .array(security)
+    let reasons = schema.unrecorded
+    if !reasons.isEmpty { json["x-swiftlet-unrecorded"] = .array(reasons.map { .string($0) }) }
+    let parameters = parameterList(&names)
+    if !parameters.isEmpty { json["parameters"] = .array(parameters) }
+    if let body = requestBody(&names) { json["requestBody"] = .object(body) }
+    var responses = JSONObject([success(&names)])
+    for (status, response) in HostResponses.responses(of: self) { responses[status] = response }
+    json["responses"] = .object(responses)
+    return json
+  }
+
+  /// The keys of the new form (`sb_…`) stand for roles, and so for no user.
+  private var security: [JSONValue] {
+    guard needsToken else { return [[:]] }
+    return access == .user ? [["bearer": []]] : [["bearer": []], ["apikey": []]]
+  }
+
+  // MARK: Input
+
+  /// The members of the input; empty if it is no object.
+  private var members: [JSONSchema.Member] {
+    if case .json(let input) = schema.input, case .object(let object) = input.shape { object.members } else { [] }
+  }
+
+  private func parameterList(_ names: inout SchemaNames) -> [JSONValue] {
+    var list: [JSONValue] = []
+    if isIdempotent {
+      list.append([
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "A key of the call, such as a UUID. A repeated call with the key gets the first one's answer.",
+        "schema": ["type": "string", "minLength": 1, "maxLength": 255],
+      ])
+    }
+    for parameter in parameters {
+      let member = members.first { $0.key == parameter.member }
+      var json: JSONObject = [
+        "name": .string(parameter.name), "in": .string(parameter.place),
+        "required": .bool(parameter.place == "path" || member?.isRequired ?? true),
+        "x-swiftlet-member": .string(parameter.member),
+      ]
+      json["schema"] = .object(parameter.schema(of: member?.schema ?? .string, &names))
+      list.append(.object(json))
+    }
+    if placement == .query {
+      for member in members where !parameters.contains(where: { $0.member == member.key }) {
+        list.append([
+          "name": .string(member.key), "in": "query", "required": .bool(member.isRequired),
+          "schema": .object(names.json(JSONSchema(member.schema.shape))),
+        ])
+      }
+    }
+    return list
+  }
+
+  private func requestBody(_ names: inout SchemaNames) -> JSONObject? {
+    guard placement == .body else { return nil }
+    switch schema.input {
+    case .none: return nil
+    case .unrecorded: return ["required": false, "content": ["*/*": [:]]]
+    case .json(let input):
+      return ["required": true, "content": ["application/json": ["schema": .object(names.json(bodySchema(input)))]]]
+    }
+  }
+
+  /// The schema of the body: the input without the members that stand elsewhere.
+  private func bodySchema(_ input: JSONSchema) -> JSONSchema {
+    guard !parameters.isEmpty, case .object(var object) = input.shape else { return input }
+    object.members.removeAll { member in parameters.contains { $0.member == member.key } }
+    object.name += "Body"
+    return JSONSchema(.object(object), isNullable: input.isNullable)
+  }
+
+  // MARK: Output
+
+  private func success(_ names: inout SchemaNames) -> (String, JSONValue) {
+    switch schema.output {
+    case .none: ("\(schema.status)", ["description": "Success, without content."])
+    case .json(let output):
+      (
+        "\(schema.status)",
+        ["description": "Success.", "content": ["application/json": ["schema": .object(names.json(output))]]]
+      )
+    case .unrecorded: ("default", ["description": "The function's own response, whose type is unknown."])
+    }
+  }
+}
+
+extension Parameter {
+  /// The schema of the parameter's text.
+  fileprivate func schema(of member: JSONSchema, _ names: inout SchemaNames) -> JSONObject {
+    guard !prefix.isEmpty else { return names.json(JSONSchema(member.shape)) }
+    let pattern =
+      switch member.shape {
+      case .string(.uuid): "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+      case .boolean: "(true|false)"
+      default: ".*"
+      }
+    let escaped = prefix.replacing(".", with: "\\.")
+    return ["type": "string", "pattern": .string("^\(escaped)\(pattern)$")]
+  }
+}
+
+extension FunctionSchema {
+  /// The reasons why types are unknown.
+  var unrecorded: [String] {
+    [input, output].compactMap { if case .unrecorded(let reason) = $0 { reason } else { nil } }
+  }
+}

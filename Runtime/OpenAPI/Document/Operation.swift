@@ -1,0 +1,83 @@
+package import Edge
+
+/// One call that a host answers: a method at a path.
+package struct Operation: Sendable {
+  /// Where the parts of an input are in a request.
+  package enum Placement: Sendable {
+    /// The body has all members.
+    case body
+    /// The query has all members.
+    case query
+  }
+
+  /// The name for programs, which is unique in a document.
+  package var id: String
+  /// The method in lower case.
+  package var method: String
+  /// The path, with names of parameters in braces.
+  package var path: String
+  /// The group in which the document lists it.
+  package var tag: String
+  /// The name of its function, if the path is another one than the function's.
+  package var function: String?
+  /// What it does, in a sentence; nil if it does not say.
+  package var summary: String?
+  /// The rule for callers.
+  package var access: AccessKind
+  /// Whether a verified token is needed.
+  package var needsToken: Bool
+  /// Whether it only reads.
+  package var isReadOnly: Bool
+  /// Whether it keeps the answer to an `Idempotency-Key`.
+  package var isIdempotent: Bool
+  /// The JSON that it takes and returns.
+  package var schema: FunctionSchema
+  package var placement = Placement.body
+  /// Members of the input that stand elsewhere, by their names there.
+  package var parameters: [Parameter] = []
+  /// The errors of its handler.
+  package var errors: [DeclaredError]
+}
+
+/// A part of an operation's input that stands in the path or the query.
+package struct Parameter: Sendable, Hashable {
+  /// Where it stands: `path` or `query`.
+  package var place: String
+  /// The name there.
+  package var name: String
+  /// The member of the input; nil for the part of a filter that is no member.
+  package var member: String
+  /// What stands before the value: `eq.` of a filter.
+  package var prefix = ""
+}
+
+extension Operation {
+  /// A function at `/functions/v1/<name>`.
+  package init(function endpoint: any Endpoint, needsToken: Bool) {
+    self.init(
+      endpoint, id: endpoint.name, path: "/functions/v1/\(endpoint.name)", tag: "functions", needsToken: needsToken)
+  }
+
+  /// A database function at `/rest/v1/rpc/<name>`, and its call by GET where it only reads.
+  package static func procedures(_ endpoint: any Endpoint, needsToken: Bool) -> [Operation] {
+    var call = Operation(
+      endpoint, id: "rpc_\(endpoint.name)", path: "/rest/v1/rpc/\(endpoint.name)", tag: "database functions",
+      needsToken: needsToken)
+    call.function = endpoint.name
+    guard endpoint.traits.isReadOnly else { return [call] }
+    var query = call
+    query.id = "get_rpc_\(endpoint.name)"
+    query.method = "get"
+    query.placement = .query
+    return [call, query]
+  }
+
+  /// A call of an endpoint by POST.
+  init(_ endpoint: any Endpoint, id: String, path: String, tag: String, needsToken: Bool) {
+    let traits = endpoint.traits
+    self.init(
+      id: id, method: "post", path: path, tag: tag, summary: traits.summary, access: traits.access,
+      needsToken: needsToken, isReadOnly: traits.isReadOnly, isIdempotent: traits.isIdempotent, schema: endpoint.schema,
+      errors: traits.errors)
+  }
+}

@@ -1,0 +1,142 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import OpenAPI
+
+@Suite struct ClientSourceTests {
+  @Test func aFunctionIsAMethodWithTypes() throws {
+    let like = Function("like_option", access: .user) { (like: Like, _) in LikeResult(matchFound: like.weight == nil) }
+      .described("Likes an option.").errors(.notFound("OPTION_NOT_FOUND", "No such option"))
+    let text = try source([Operation(function: like, needsToken: true)])
+    #expect(
+      text.contains(
+        """
+          /// Likes an option.
+          ///
+          /// `POST /functions/v1/like_option`, for a user.
+          ///
+          /// The key is sent, but the host does not keep the answer: a repeated call is another one.
+          public func likeOption(_ input: Like, idempotencyKey: UUID = UUID()) async throws -> LikeResult {
+            try Self.decoded(await send("POST", "/functions/v1/like_option", body: try Self.encoded(input), key: idempotencyKey, isRepeatable: false))
+          }
+        """))
+    #expect(
+      text.contains(
+        """
+          public struct Like: Codable, Hashable, Sendable {
+            public var optionID: UUID
+            public var weight: Double?
+            public var mood: LikeMood?
+            public var `default`: Bool
+
+            public init(optionID: UUID, weight: Double? = nil, mood: LikeMood? = nil, `default`: Bool) {
+              self.optionID = optionID
+              self.weight = weight
+              self.mood = mood
+              self.`default` = `default`
+            }
+
+            private enum CodingKeys: String, CodingKey {
+              case optionID = "option_id"
+              case weight
+              case mood
+              case `default`
+            }
+          }
+        """))
+    #expect(
+      text.contains(
+        """
+          /// One of: good, so-so.
+          public struct LikeMood: RawRepresentable, Codable, Hashable, Sendable {
+            public let rawValue: String
+            public init(rawValue: String) { self.rawValue = rawValue }
+
+            public static let good = Self(rawValue: "good")
+            public static let soSo = Self(rawValue: "so-so")
+          }
+        """))
+    #expect(text.contains("  public static let optionNotFound = Self(rawValue: \"OPTION_NOT_FOUND\")\n"))
+  }
+
+  @Test func aCallThatMayBeRepeatedSaysSo() throws {
+    let list = Function("list", access: .verified) { _ in [1] }.readOnly()
+    var write = Operation(function: Function("write", access: .user) { _ in NoContent() }, needsToken: true)
+    write.isIdempotent = true
+    let text = try source([Operation(function: list, needsToken: true), write])
+    #expect(
+      text.contains(
+        """
+          public func list() async throws -> [Int] {
+            try Self.decoded(await send("POST", "/functions/v1/list", isRepeatable: true))
+          }
+        """))
+    #expect(
+      text.contains(
+        """
+          public func write(idempotencyKey: UUID = UUID()) async throws {
+            _ = try await send("POST", "/functions/v1/write", key: idempotencyKey, isRepeatable: true)
+          }
+        """))
+  }
+
+  @Test func aRouteOfAFunctionHasNoMethodOfItsOwn() throws {
+    let list = Function("list", access: .verified) { _ in [1] }.readOnly()
+    let other = Function("other", access: .verified) { _ in [1] }.readOnly()
+    let text = try source(
+      [Operation(function: list, needsToken: true)] + Operation.procedures(list, needsToken: true)
+        + Operation.procedures(other, needsToken: true))
+    #expect(text.contains("func list("))
+    #expect(!text.contains("func rpcList("))
+    #expect(text.contains("func rpcOther("))
+    #expect(!text.contains("func getRpcOther("))
+  }
+
+  @Test func anUnknownTypeIsData() throws {
+    let raw = Function.raw("hook", access: .anyone) { _, _ in .noContent }
+    #expect(
+      try source([Operation(function: raw, needsToken: false)]).contains(
+        """
+          public func hook(_ input: Data, idempotencyKey: UUID = UUID()) async throws -> Data {
+            try await send("POST", "/functions/v1/hook", body: input, key: idempotencyKey, isRepeatable: false)
+          }
+        """))
+  }
+
+  @Test func namesAreSwifts() {
+    #expect(SwiftNames.member("session_id") == "sessionID")
+    #expect(SwiftNames.member("searchesToday") == "searchesToday")
+    #expect(SwiftNames.member("SESSION_NOT_FOUND") == "sessionNotFound")
+    #expect(SwiftNames.member("in") == "`in`")
+    #expect(SwiftNames.member("2d") == "_2d")
+    #expect(SwiftNames.member("…") == "value")
+    #expect(SwiftNames.type("Date") == "DateValue")
+    #expect(SwiftNames.members(["a_b", "aB", "a-b"]).map(\.name) == ["aB", "aB2", "aB3"])
+  }
+
+  private func source(_ operations: [OpenAPI.Operation]) throws -> String {
+    ClientSource(
+      try ReadDocument(APIDocument(title: "t", version: "1", operations: operations).json)
+    ).text
+  }
+}
+
+private struct Like: Codable {
+  enum Mood: String, Codable, CaseIterable {
+    case good
+    case soSo = "so-so"
+  }
+
+  let optionID: UUID
+  let weight: Double?
+  let mood: Mood?
+  let `default`: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case optionID = "option_id"
+    case weight, mood, `default`
+  }
+}
+
+private struct LikeResult: Codable { let matchFound: Bool }
