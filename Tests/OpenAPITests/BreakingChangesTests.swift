@@ -79,8 +79,7 @@ import Testing
 
   @Test func anotherStatusOfSuccess() throws {
     var empty = operation()
-    empty.schema.output = .none
-    empty.schema.status = 204
+    empty.successes = [.init(status: 204, body: .none)]
     #expect(
       try changes(operation(), empty) == ["POST /functions/v1/f: the status of success was 200, is 204 now"])
   }
@@ -97,9 +96,8 @@ import Testing
     OpenAPI.Operation(
       id: "f", method: "post", path: "/functions/v1/f", tag: "functions", access: access,
       needsToken: access != .anyone, isReadOnly: false, isIdempotent: false,
-      schema: FunctionSchema(
-        input: .json(JSONSchema(.object(.init(name: "M.In", members: input)))),
-        output: .json(JSONSchema(.object(.init(name: "M.Out", members: output))))),
+      input: .json(JSONSchema(.object(.init(name: "M.In", members: input)))),
+      successes: [.init(status: 200, body: .json(JSONSchema(.object(.init(name: "M.Out", members: output)))))],
       errors: [])
   }
 }

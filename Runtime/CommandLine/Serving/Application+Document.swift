@@ -15,6 +15,9 @@ extension Application {
     let operations =
       enabled(functions).map { Operation(function: $0.endpoint, needsToken: $0.needsToken) }
       + enabled(procedures).flatMap { Operation.procedures($0.endpoint, needsToken: $0.needsToken) }
+      + routes.compactMap { route in
+        enabled([route.endpoint]).first.map { Operation(route: route, needsToken: $0.needsToken) }
+      }
     return APIDocument(title: Program.name, version: version ?? Program.runtimeVersion, operations: operations)
   }
 

@@ -4,7 +4,10 @@ import Edge
 enum HostResponses {
   /// The responses of a document: their names, statuses, codes, and what they mean.
   private static let all: [(name: String, status: Int, codes: [String], text: String)] = [
-    ("BadRequest", 400, ["VALIDATION_ERROR", "BAD_REQUEST", "IDEMPOTENCY_KEY_INVALID"], "The request or its input is not acceptable."),
+    (
+      "BadRequest", 400, ["VALIDATION_ERROR", "BAD_REQUEST", "IDEMPOTENCY_KEY_INVALID"],
+      "The request or its input is not acceptable."
+    ),
     (
       "Unauthorized", 401,
       [
@@ -77,13 +80,16 @@ enum HostResponses {
     var responses = JSONObject()
     let declared = Dictionary(grouping: operation.errors, by: \.status)
     let hosts = all.filter { applies($0.name, to: operation) }
-    for status in Set(hosts.map(\.status)).union(declared.keys).sorted() {
+    let route = Dictionary(operation.routeErrors.map { ($0.status, $0.text) }) { first, _ in first }
+    for status in Set(hosts.map(\.status)).union(declared.keys).union(route.keys).sorted() {
       let host = hosts.first { $0.status == status }
       if let errors = declared[status] {
         let own = errors.map { $0.isEnvelope ? "`\($0.code)`: \($0.message)" : $0.message }
         let codes = errors.filter(\.isEnvelope).map(\.code)
-        let text = ((host.map { [$0.text] } ?? []) + own).joined(separator: "\n")
+        let text = ([host?.text, route[status]].compactMap(\.self) + own).joined(separator: "\n")
         responses["\(status)"] = .object(response(text, codes: (host?.codes ?? []) + codes))
+      } else if let text = route[status] {
+        responses["\(status)"] = .object(response(text, codes: []))
       } else if let host {
         responses["\(status)"] = ["$ref": .string("#/components/responses/\(host.name)")]
       }

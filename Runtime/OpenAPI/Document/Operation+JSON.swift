@@ -10,12 +10,12 @@ extension Operation {
     json["x-swiftlet-read-only"] = .bool(isReadOnly)
     json["x-swiftlet-idempotent"] = .bool(isIdempotent)
     json["security"] = .array(security)
-    let reasons = schema.unrecorded
+    let reasons = unrecorded
     if !reasons.isEmpty { json["x-swiftlet-unrecorded"] = .array(reasons.map { .string($0) }) }
     let parameters = parameterList(&names)
     if !parameters.isEmpty { json["parameters"] = .array(parameters) }
     if let body = requestBody(&names) { json["requestBody"] = .object(body) }
-    var responses = JSONObject([success(&names)])
+    var responses = JSONObject(successes.map { $0.json(&names) })
     for (status, response) in HostResponses.responses(of: self) { responses[status] = response }
     json["responses"] = .object(responses)
     return json
@@ -31,7 +31,7 @@ extension Operation {
 
   /// The members of the input; empty if it is no object.
   private var members: [JSONSchema.Member] {
-    if case .json(let input) = schema.input, case .object(let object) = input.shape { object.members } else { [] }
+    if case .json(let input) = input, case .object(let object) = input.shape { object.members } else { [] }
   }
 
   private func parameterList(_ names: inout SchemaNames) -> [JSONValue] {
@@ -47,7 +47,7 @@ extension Operation {
       let member = members.first { $0.key == parameter.member }
       var json: JSONObject = [
         "name": .string(parameter.name), "in": .string(parameter.place),
-        "required": .bool(parameter.place == "path" || member?.isRequired ?? true),
+        "required": .bool(parameter.isRequired),
         "x-swiftlet-member": .string(parameter.member),
       ]
       json["schema"] = .object(parameter.schema(of: member?.schema ?? .string, &names))
@@ -66,7 +66,7 @@ extension Operation {
 
   private func requestBody(_ names: inout SchemaNames) -> JSONObject? {
     guard placement == .body else { return nil }
-    switch schema.input {
+    switch input {
     case .none: return nil
     case .unrecorded: return ["required": false, "content": ["*/*": [:]]]
     case .json(let input):
@@ -82,15 +82,21 @@ extension Operation {
     return JSONSchema(.object(object), isNullable: input.isNullable)
   }
 
-  // MARK: Output
+  /// The reasons why types are unknown.
+  var unrecorded: [String] {
+    ([input] + successes.map(\.body)).compactMap { if case .unrecorded(let reason) = $0 { reason } else { nil } }
+  }
+}
 
-  private func success(_ names: inout SchemaNames) -> (String, JSONValue) {
-    switch schema.output {
-    case .none: ("\(schema.status)", ["description": "Success, without content."])
-    case .json(let output):
+extension Operation.Success {
+  /// The status and the response object.
+  fileprivate func json(_ names: inout SchemaNames) -> (String, JSONValue) {
+    switch body {
+    case .none: ("\(status)", ["description": .string(text)])
+    case .json(let schema):
       (
-        "\(schema.status)",
-        ["description": "Success.", "content": ["application/json": ["schema": .object(names.json(output))]]]
+        "\(status)",
+        ["description": .string(text), "content": ["application/json": ["schema": .object(names.json(schema))]]]
       )
     case .unrecorded: ("default", ["description": "The function's own response, whose type is unknown."])
     }
@@ -109,12 +115,5 @@ extension Parameter {
       }
     let escaped = prefix.replacing(".", with: "\\.")
     return ["type": "string", "pattern": .string("^\(escaped)\(pattern)$")]
-  }
-}
-
-extension FunctionSchema {
-  /// The reasons why types are unknown.
-  var unrecorded: [String] {
-    [input, output].compactMap { if case .unrecorded(let reason) = $0 { reason } else { nil } }
   }
 }

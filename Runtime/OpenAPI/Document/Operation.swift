@@ -2,12 +2,16 @@ package import Edge
 
 /// One call that a host answers: a method at a path.
 package struct Operation: Sendable {
-  /// Where the parts of an input are in a request.
+  /// Where the members of an input are in a request, but for those that are parameters.
   package enum Placement: Sendable {
-    /// The body has all members.
-    case body
-    /// The query has all members.
-    case query
+    case body, query
+  }
+
+  /// A successful response.
+  package struct Success: Sendable {
+    package var status: Int
+    package var body: FunctionSchema.Part
+    package var text = "Success."
   }
 
   /// The name for programs, which is unique in a document.
@@ -30,13 +34,17 @@ package struct Operation: Sendable {
   package var isReadOnly: Bool
   /// Whether it keeps the answer to an `Idempotency-Key`.
   package var isIdempotent: Bool
-  /// The JSON that it takes and returns.
-  package var schema: FunctionSchema
+  /// The JSON that it takes.
+  package var input: FunctionSchema.Part
+  /// The successful responses.
+  package var successes: [Success]
   package var placement = Placement.body
   /// Members of the input that stand elsewhere, by their names there.
   package var parameters: [Parameter] = []
   /// The errors of its handler.
   package var errors: [DeclaredError]
+  /// The errors of its kind of route: their statuses, and what they mean.
+  package var routeErrors: [(status: Int, text: String)] = []
 }
 
 /// A part of an operation's input that stands in the path or the query.
@@ -45,10 +53,12 @@ package struct Parameter: Sendable, Hashable {
   package var place: String
   /// The name there.
   package var name: String
-  /// The member of the input; nil for the part of a filter that is no member.
+  /// The member of the input.
   package var member: String
   /// What stands before the value: `eq.` of a filter.
   package var prefix = ""
+  /// Whether a request must have it.
+  package var isRequired = true
 }
 
 extension Operation {
@@ -74,10 +84,10 @@ extension Operation {
 
   /// A call of an endpoint by POST.
   init(_ endpoint: any Endpoint, id: String, path: String, tag: String, needsToken: Bool) {
-    let traits = endpoint.traits
+    let (traits, schema) = (endpoint.traits, endpoint.schema)
     self.init(
       id: id, method: "post", path: path, tag: tag, summary: traits.summary, access: traits.access,
-      needsToken: needsToken, isReadOnly: traits.isReadOnly, isIdempotent: traits.isIdempotent, schema: endpoint.schema,
-      errors: traits.errors)
+      needsToken: needsToken, isReadOnly: traits.isReadOnly, isIdempotent: traits.isIdempotent, input: schema.input,
+      successes: [Success(status: schema.status, body: schema.output)], errors: traits.errors)
   }
 }
