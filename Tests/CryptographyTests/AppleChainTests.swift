@@ -56,9 +56,9 @@ import Testing
     let chain = try [Self.signer, Self.intermediate, Self.root].map(der)
     let root = try TrustedRoot(text: Self.root)
     let markers = (signer: "1.2.840.113635.100.6.11.1", intermediate: "1.2.840.113635.100.6.2.1")
-    _ = try root.signerKey(of: chain, markers: markers, at: Date(timeIntervalSince1970: 1_761_962_975))
+    _ = try root.signerKey(of: chain, markers: markers, at: 1_761_962_975)
     let error = #expect(throws: CryptographyError.self) {
-      try root.signerKey(of: chain, markers: markers, at: Date(timeIntervalSince1970: 2_000_000_000))
+      try root.signerKey(of: chain, markers: markers, at: 2_000_000_000)
     }
     #expect(error?.code == .notTrusted)
   }

@@ -15,7 +15,7 @@ import Testing
     markers: (signer: String, intermediate: String) = TrustedRootTests.markers
   ) -> CryptographyError.Code? {
     do {
-      _ = try TrustedRoot(der: root).signerKey(of: chain, markers: markers, at: date)
+      _ = try TrustedRoot(der: root).signerKey(of: chain, markers: markers, at: Int(date.timeIntervalSince1970))
       return nil
     } catch {
       return error.code
@@ -96,7 +96,8 @@ import Testing
     let chain = try SigningChain(around: Self.now)
     let base64 = Data(chain.root).base64EncodedString()
     for text in [base64, base64 + "\n", PEMBlock(label: "CERTIFICATE", der: chain.root).text] {
-      _ = try TrustedRoot(text: text).signerKey(of: chain.certificates, markers: Self.markers, at: Self.now)
+      _ = try TrustedRoot(text: text).signerKey(
+        of: chain.certificates, markers: Self.markers, at: Int(Self.now.timeIntervalSince1970))
     }
     for text in ["", "root", "AAAA", PEM.spki, PEMBlock(label: "PRIVATE KEY", der: chain.root).text] {
       #expect(throws: CryptographyError.self, "\(text)") { try TrustedRoot(text: text) }
@@ -110,7 +111,7 @@ import Testing
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<24 {
         group.addTask {
-          (try? root.signerKey(of: certificates, markers: Self.markers, at: Self.now)) != nil
+          (try? root.signerKey(of: certificates, markers: Self.markers, at: Int(Self.now.timeIntervalSince1970))) != nil
         }
       }
       for await isTrusted in group { #expect(isTrusted) }

@@ -1,5 +1,5 @@
 import COpenSSL
-package import Foundation
+import Foundation
 
 /// A root certificate that is trusted, and no other: it decides which signers' certificates are accepted.
 ///
@@ -42,11 +42,11 @@ package struct TrustedRoot: Sendable {
   /// - Parameters:
   ///   - chain: the certificates in DER: the signer's, the intermediate one, this root.
   ///   - markers: the object identifiers of extensions that the signer's and the intermediate certificate must have.
-  ///   - date: the instant at which all certificates must be valid.
+  ///   - seconds: the instant at which all certificates must be valid, in seconds since 1970.
   /// - Throws: ``CryptographyError`` with ``CryptographyError/Code/damaged`` for bytes that are not certificates, and with
   ///   ``CryptographyError/Code/notTrusted`` for a chain that is not accepted.
   package func signerKey(
-    of chain: [[UInt8]], markers: (signer: String, intermediate: String), at date: Date
+    of chain: [[UInt8]], markers: (signer: String, intermediate: String), at seconds: Int
   ) throws(CryptographyError) -> P256PublicKey {
     guard chain.count == Self.chainLength else {
       throw CryptographyError(.notTrusted, "the chain does not have \(Self.chainLength) certificates")
@@ -62,14 +62,14 @@ package struct TrustedRoot: Sendable {
     guard signer.hasExtension(markers.signer), intermediate.hasExtension(markers.intermediate) else {
       throw CryptographyError(.notTrusted, "a certificate was issued for another purpose")
     }
-    guard isValid(signer, intermediate, at: date) else {
+    guard isValid(signer, intermediate, at: seconds) else {
       throw CryptographyError(.notTrusted, "the certificates do not lead to the trusted root, or are not valid now")
     }
     return try P256PublicKey(der: signer.publicKeyDER)
   }
 
   /// Whether the chain that libcrypto builds is the signer, the intermediate certificate and this root.
-  private func isValid(_ signer: CertificateHandle, _ intermediate: CertificateHandle, at date: Date) -> Bool {
+  private func isValid(_ signer: CertificateHandle, _ intermediate: CertificateHandle, at seconds: Int) -> Bool {
     let store = unsafe X509_STORE_new()
     let untrusted = unsafe OPENSSL_sk_new_null()
     let context = unsafe X509_STORE_CTX_new()
@@ -86,7 +86,7 @@ package struct TrustedRoot: Sendable {
     else { return false }
     let rules = UInt(X509_V_FLAG_X509_STRICT)
     guard unsafe X509_VERIFY_PARAM_set_flags(parameters, rules) == 1 else { return false }
-    unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(date.timeIntervalSince1970.rounded(.down)))
+    unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(seconds))
     // Of the certificates between the signer's and the root.
     unsafe X509_VERIFY_PARAM_set_depth(parameters, 1)
     // 112 bits: no SHA-1 and no short keys.

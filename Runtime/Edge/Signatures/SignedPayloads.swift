@@ -67,7 +67,7 @@ public struct SignedPayloads: Sendable {
     let chain = try chain(of: head)
     let key: P256PublicKey
     do throws(CryptographyError) {
-      key = try root.signerKey(of: chain, markers: (markers.signer, markers.intermediate), at: now)
+      key = try root.signerKey(of: chain, markers: (markers.signer, markers.intermediate), at: Self.seconds(now))
     } catch {
       throw SignedPayloadError(.untrusted, "The certificates are not accepted: \(error)")
     }
@@ -75,6 +75,11 @@ public struct SignedPayloads: Sendable {
       throw SignedPayloadError(.untrusted, "The signature is not valid")
     }
     return payload
+  }
+
+  /// The whole seconds since 1970; the years 1 to 9999 bound them.
+  private static func seconds(_ date: Date) -> Int {
+    Int(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799).rounded(.down))
   }
 
   /// The certificates of a header, in DER.
