@@ -1,5 +1,5 @@
-import CoreFoundation
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
+import CoreFoundation
 import Foundation
 
 /// A folder of the storage, open until it is released. Its calls block.
