@@ -1,0 +1,182 @@
+"""The OpenAPI document of the apps' functions: it is valid, a host answers as it says, and the client that is made from it
+works. `SWIFTLET_SCHEMATHESIS_SECONDS=300` fuzzes for five minutes instead of a few calls for each operation."""
+
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+import openapi_spec_validator
+import pytest
+
+from conftest import serving
+from host import BINARY, PATIENCE, environment, token
+from openapi.client import compiled
+
+PATH = "/functions/v1/_internal/openapi.json"
+SECONDS = os.environ.get("SWIFTLET_SCHEMATHESIS_SECONDS")
+# So that calls reach the functions, and not their limits.
+UNLIMITED = "[limits.shvil]\nenabled = false\n"
+# A request to a table that is no function's is answered with 501 by a host that stands alone, as documented.
+SCHEMATHESIS = """
+[phases.coverage]
+unexpected-methods = []
+
+[[operations]]
+include-tag = "tables"
+checks.not_a_server_error.expected-statuses = ["2xx", "4xx", 501]
+"""
+
+
+def run(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [BINARY, *arguments], cwd=folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("openapi"), BINARY, config=UNLIMITED) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def document(served) -> dict:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+    connection.request("GET", PATH)
+    response = connection.getresponse()
+    assert response.status == 200
+    assert response.headers["Content-Type"] == "application/json"
+    return json.loads(response.read())
+
+
+@pytest.fixture(scope="module")
+def flow(document, tmp_path_factory):
+    """The names of the generated client's methods, and a program that calls them."""
+    folder = tmp_path_factory.mktemp("client")
+    made = run("client", "--swift", "--output", "made.swift", folder=folder)
+    assert made.returncode == 0, made.stderr
+    return compiled((folder / "made.swift").read_text(), document, folder)
+
+
+def test_the_document_is_valid(document):
+    openapi_spec_validator.validate(document)
+
+
+def test_the_command_writes_the_same_document(served, document):
+    made = run("openapi", "--config", str(served.config), folder=served.folder)
+    assert made.returncode == 0
+    assert json.loads(made.stdout) == document
+
+
+def test_every_function_of_the_apps_has_known_types(document):
+    unknown = [
+        (path, operation["x-swiftlet-unrecorded"])
+        for path, item in document["paths"].items() for operation in item.values() if "x-swiftlet-unrecorded" in operation]
+    assert unknown == []
+
+
+def test_the_document_is_the_hosts_own(served):
+    """Another machine needs the service key."""
+    def status(**headers) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+        connection.request("GET", PATH, headers=headers)
+        return connection.getresponse().status
+
+    assert status(**{"X-Forwarded-For": "198.51.100.7"}) == 401
+    assert status(**{"X-Forwarded-For": "198.51.100.7", "Authorization": f"Bearer {token()}"}) == 403
+    key = {"Authorization": f"Bearer {token('service_role')}"}
+    assert status(**{"X-Forwarded-For": "198.51.100.7", **key}) == 200
+    assert status(Origin="https://app.example", **key) == 403
+
+
+def test_breaking_changes_are_named(document, tmp_path):
+    old = json.loads(json.dumps(document))
+    like = old["components"]["schemas"]["Like"]
+    like["required"].remove("option_id")
+    old["components"]["schemas"]["LikeResult"]["properties"]["emoji"] = {"type": "string"}
+    old["paths"]["/functions/v1/gone"] = {"post": {"operationId": "gone", "responses": {"200": {"description": ""}}}}
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    for command in ("openapi", "client"):
+        checked = run(command, "--check", "old.json", folder=tmp_path)
+        assert checked.returncode == 1
+        lines = checked.stdout.splitlines()
+        assert "POST /functions/v1/like_option: input.option_id is required now" in lines
+        assert "POST /functions/v1/like_option: output.emoji is gone" in lines
+        assert "POST /functions/v1/gone: it is gone" in lines
+    (tmp_path / "same.json").write_text(json.dumps(document))
+    same = run("openapi", "--check", "same.json", folder=tmp_path)
+    assert (same.returncode, same.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("role", ["authenticated", "service_role"])
+def test_the_host_answers_as_documented(served, document, tmp_path, role):
+    """No status that is not documented, no 5xx, no response of another schema."""
+    is_service = role == "service_role"
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
+    (tmp_path / "schemathesis.toml").write_text(SCHEMATHESIS)
+    length = ["--max-time", str(int(SECONDS) // 2)] if SECONDS else ["--max-examples", "3"]
+    command = [
+        sys.executable, "-m", "schemathesis.cli", "run", "openapi.json", "--url", served.url,
+        "-H", f"Authorization: Bearer {token(role)}", *length, "--phases", "examples,coverage,fuzzing", "--workers", "2",
+        "--checks", "not_a_server_error,status_code_conformance,response_schema_conformance",
+        "--include-by" if is_service else "--exclude-by", "/x-swiftlet-access == 'service_role'",
+        "--suppress-health-check", "all", "--request-timeout", "60", "--no-shrink",
+    ]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE + int(SECONDS or 0))
+    assert ran.returncode == 0, ran.stdout[-8000:] + ran.stderr[-2000:]
+    print(ran.stdout[-2000:])
+
+
+def test_the_client_calls_everything(served, document, flow):
+    names, program = flow
+    called = [
+        path for path, item in document["paths"].items() if path.startswith("/functions/v1/")]
+    assert len(names) >= len(called)
+    ran = subprocess.run(
+        [program, "everything", served.url, token()], capture_output=True, text=True, timeout=PATIENCE)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    *lines, end = ran.stdout.splitlines()
+    assert end == "done" and [line.split(" ")[0] for line in lines] == names
+    assert any(line.endswith(" ok") for line in lines)
+    wrong = [line for line in lines if not line.endswith(" ok") and int(line.split(" ")[1]) >= 500]
+    assert wrong == []
+
+
+def test_the_client_finds_a_match(served, flow):
+    ran = subprocess.run(
+        [flow[1], "match", served.url, token(), token()], capture_output=True, text=True, timeout=PATIENCE)
+    assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr
+
+
+def test_the_client_repeats_a_call_with_its_key(flow):
+    """A host that is at its limit for a moment, then answers, then refuses the input."""
+    keys, created = [], {"session_id": "7c0f2f3e-6d8a-4c1b-9a55-0b7f6f2b1d10", "invite_code": "ABC234",
+                         "created_at": "2026-03-01T12:00:00.250Z"}
+    overloaded = {"code": "OVERLOADED", "message": "The host is at its limit, try again later"}
+    invalid = {"error": {"code": "VALIDATION_ERROR", "message": "No", "details": {"path": "$.category_id"}}}
+    answers = [(503, overloaded), (200, created), (400, invalid)]
+
+    class Answers(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            keys.append(self.headers["Idempotency-Key"])
+            status, body = answers[len(keys) - 1]
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(body).encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        ran = subprocess.run(
+            [flow[1], "again", f"http://127.0.0.1:{server.server_port}", token()], capture_output=True, text=True,
+            timeout=PATIENCE)
+        server.shutdown()
+    assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr
+    assert len(keys) == 3 and keys[0] == keys[1] != keys[2]
