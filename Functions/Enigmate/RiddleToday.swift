@@ -10,9 +10,11 @@ let riddleToday = Function("riddle_today", access: .verified) { context in
     imageURL: try await context.storage.signedURL(
       bucket: "riddle-images", path: row.get("image_path"), expiresIn: 3600))
 }
+.described("Answers with the riddle of the UTC day.")
+.errors(.message("Riddle not found", status: .notFound))
 
 /// A riddle in the shape of the app's model. The column `answer` is never read.
-private struct Riddle: Encodable {
+private struct Riddle: Codable {
   let id: Int
   let question: String
   let imageURL: String

@@ -8,6 +8,8 @@ import Foundation
 let performAction = Function("perform_action", access: .user) { (input: ActionRequest, context) in
   PermittedAction(usage: UsageStats(try await perform(UserAction(named: input.action), context)))
 }.idempotent()
+  .described("Checks the caller's limit of an action, and counts the action.")
+  .errors(.searchLimitReached, .saveLimitReached, .multiIngredientNotAllowed)
 
 /// ``performAction`` as a database function: true, or false for a refusal.
 let performActionProcedure = Function("perform_action", access: .user) { (input: ActionParameters, context) in
@@ -31,10 +33,17 @@ struct ActionParameters: Codable {
 }
 
 /// `allowed`, and the usage after the action, so that the app need not ask for it.
-struct PermittedAction: Encodable {
+struct PermittedAction: Codable {
   let usage: UsageStats
 
   enum CodingKeys: String, CodingKey { case allowed }
+
+  init(usage: UsageStats) { self.usage = usage }
+
+  init(from decoder: any Decoder) throws {
+    _ = try decoder.container(keyedBy: CodingKeys.self).decode(Bool.self, forKey: .allowed)
+    usage = try UsageStats(from: decoder)
+  }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -6,6 +6,8 @@ let saveRecipe = Function("save_recipe", access: .user) { (input: RecipeReferenc
   try await save(input.recipeID, context)
   return Success()
 }.idempotent()
+  .described("Saves a recipe if the caller has a free slot.")
+  .errors(.saveLimitReached)
 
 /// ``saveRecipe`` as a database function.
 let saveRecipeProcedure = Function("save_recipe", access: .user) { (input: RecipeParameters, context) in

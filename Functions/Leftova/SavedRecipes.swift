@@ -8,8 +8,9 @@ let savedRecipes = Function("saved_recipes", access: .user) { context in
     SavedRecipe(recipeID: try row.get("recipe_id"), savedAt: try row.get("saved_at"))
   }
 }
+.described("Lists the recipes that the caller has saved, the last one first.")
 
-struct SavedRecipe: Encodable {
+struct SavedRecipe: Codable {
   let recipeID: UUID
   let savedAt: Date
 

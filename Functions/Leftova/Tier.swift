@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A subscription's tier and its limits. A trial counts as premium while it lasts.
-enum Tier: String, SQLValue, Encodable {
+enum Tier: String, SQLValue, Codable, CaseIterable {
   case free, premium
 
   /// How long a trial lasts.

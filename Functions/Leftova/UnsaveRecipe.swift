@@ -6,6 +6,7 @@ let unsaveRecipe = Function("unsave_recipe", access: .user) { (input: RecipeRefe
   try await context.database.execute(.deleteSavedRecipe(input.recipeID, of: context.userID))
   return Success()
 }.idempotent()
+  .described("Removes a saved recipe, which frees its slot.")
 
 /// ``unsaveRecipe`` as a database function.
 let unsaveRecipeProcedure = Function("unsave_recipe", access: .user) { (input: RecipeParameters, context) in

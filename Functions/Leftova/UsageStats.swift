@@ -6,9 +6,10 @@ let usageStats = Function("usage_stats", access: .user) { context in
   let row = try await context.database.first(.usage(of: context.userID, on: CalendarDay(containing: now)))
   return UsageStats(try Usage(row, at: now))
 }
+.described("Answers with the caller's usage and limits of the UTC day.")
 
 /// A user's usage in the spelling of the app's model.
-struct UsageStats: Encodable {
+struct UsageStats: Codable {
   let tier: Tier
   let searchesToday: Int
   let searchesLimit: Int

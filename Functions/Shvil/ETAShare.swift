@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A shared arrival time in the shape of the app's model.
-struct ETAShare: Encodable {
+struct ETAShare: Codable {
   let id: UUID
   let userID: UUID
   let routeData: JSONValue

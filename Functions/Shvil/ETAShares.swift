@@ -11,6 +11,7 @@ let etaShares = Function("eta_shares", access: .user) { context in
   let rows = try await database.query(.shares(of: context.userID, at: now, database.engine.dialect))
   return rows.readable(of: "eta_shares", context.logger) { row in try ETAShare(row, at: now) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the shares of the caller and those with the caller, active ones first.")
 
 extension SQL {
   /// Selects the rows of the list. A route or a list of recipients that is too large is null, and not read.

@@ -8,8 +8,9 @@ let categories = Function("categories", access: .verified) { context in
     Category(id: try row.get("id"), name: try row.get("name"), iconURL: try row.get("icon_url"))
   }
 }
+.described("Lists the categories of sessions.")
 
-struct Category: Encodable {
+struct Category: Codable {
   let id: UUID
   let name: String
   let iconURL: String?

@@ -6,6 +6,8 @@ let closeSession = Function("close_session", access: .user) { (input: SessionRef
   try await close(input.sessionID, context)
   return Success()
 }.idempotent()
+  .described("Ends a session without a match; only its creator may.")
+  .errors(.sessionNotFound, .sessionOver, .permissionDenied("Only the creator may do this"))
 
 /// ``closeSession`` as a database function: true, or false for a refusal.
 let closeSessionProcedure = Function("close_session", access: .user) { (input: SessionParameters, context) in

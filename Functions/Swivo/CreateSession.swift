@@ -5,6 +5,8 @@ import Foundation
 let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
+  .described("Starts a session of a category. The caller takes part in it.")
+  .errors(.notFound("CATEGORY_NOT_FOUND", "Category not found"))
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
@@ -31,7 +33,7 @@ struct NewSessionParameters: Codable {
   }
 }
 
-struct CreatedSession: Encodable {
+struct CreatedSession: Codable {
   let sessionID: UUID
   let inviteCode: String
   let createdAt: Date

@@ -8,6 +8,8 @@ import Foundation
 let joinSession = Function("join_session", access: .user) { (input: Invitation, context) in
   JoinResult(sessionID: try await join(input.code, context))
 }.idempotent()
+  .described("Adds the caller to the session of an invite code.")
+  .errors(.sessionNotFound, .sessionOver, .conflict("You already take part in this session"))
 
 /// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in
@@ -30,7 +32,7 @@ struct InvitationParameters: Codable {
   enum CodingKeys: String, CodingKey { case code = "p_invite_code" }
 }
 
-struct JoinResult: Encodable {
+struct JoinResult: Codable {
   let success: Bool
   let sessionID: UUID?
   let message: String?

@@ -5,6 +5,9 @@ import Foundation
 let likeOption = Function("like_option", access: .user) { (input: Like, context) in
   try await like(input.optionID, in: input.sessionID, context)
 }.idempotent()
+  .described("Likes an option of a session, and answers whether that made the match.")
+  .errors(
+    .sessionNotFound, .notTakingPart, .notFound("OPTION_NOT_FOUND", "The session has no such option"), .sessionOver)
 
 /// ``likeOption`` as a database function.
 let likeOptionProcedure = Function("like_option", access: .user) { (input: LikeParameters, context) in
@@ -31,8 +34,8 @@ struct LikeParameters: Codable {
   }
 }
 
-struct LikeResult: Encodable {
-  let success = true
+struct LikeResult: Codable {
+  private(set) var success = true
   /// Whether this like made the match.
   let matchFound: Bool
   let matchedOptionID: UUID?

@@ -6,10 +6,11 @@ let openSessions = Function("open_sessions", access: .user) { context in
   let rows = try await context.database.query(.openSessions(of: context.userID))
   return OpenSession.merged(rows.readable(of: "sessions", context.logger) { try OpenSession($0) })
 }
+.described("Lists the open sessions in which the caller takes part, newest first.")
 
 /// A session in the shape of the app's select, whose embedded rows carry the names of their tables.
-struct OpenSession: Encodable {
-  struct Category: Encodable {
+struct OpenSession: Codable {
+  struct Category: Codable {
     let name: String
     let iconURL: String?
 
@@ -19,7 +20,7 @@ struct OpenSession: Encodable {
     }
   }
 
-  struct Participant: Encodable {
+  struct Participant: Codable {
     let userID: UUID
 
     enum CodingKeys: String, CodingKey { case userID = "user_id" }

@@ -5,6 +5,8 @@ import Foundation
 let sessionOptions = Function("session_options", access: .user) { (input: SessionReference, context) in
   try await options(of: input.sessionID, context)
 }
+.described("Lists the options of a session, in its order.")
+.errors(.sessionNotFound, .notTakingPart)
 
 /// ``sessionOptions`` as a database function.
 let sessionOptionsProcedure = Function("session_options", access: .user) { (input: SessionParameters, context) in
@@ -12,8 +14,8 @@ let sessionOptionsProcedure = Function("session_options", access: .user) { (inpu
 }
 
 /// An option in the shape of the app's select, whose embedded row carries the name of its table.
-struct SessionOption: Encodable {
-  struct Option: Encodable {
+struct SessionOption: Codable {
+  struct Option: Codable {
     let id: UUID
     let label: String
     let imageURL: String?

@@ -15,6 +15,6 @@ struct SessionParameters: Codable {
 }
 
 /// The response of functions without other results.
-struct Success: Encodable {
-  let success = true
+struct Success: Codable {
+  private(set) var success = true
 }

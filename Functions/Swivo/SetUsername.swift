@@ -5,6 +5,8 @@ import Foundation
 let setUsername = Function("set_username", access: .user) { (input: UsernameUpdate, context) in
   try await store(input.username, context)
 }
+.described("Stores the name by which other participants see the caller; null removes it.")
+.errors(.conflict("Another user has this username"))
 
 /// ``setUsername`` as a database function.
 let setUsernameProcedure = Function("set_username", access: .user) { (input: UsernameParameters, context) in
@@ -31,8 +33,8 @@ struct UsernameParameters: Codable {
   }
 }
 
-struct UsernameResult: Encodable {
-  let success = true
+struct UsernameResult: Codable {
+  private(set) var success = true
   let username: Username?
 
   enum CodingKeys: String, CodingKey { case success, username }

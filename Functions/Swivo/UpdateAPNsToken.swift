@@ -6,6 +6,7 @@ let updateAPNsToken = Function("update_apns_token", access: .user) { (input: Tok
   try await store(input.token, input.environment, context)
   return Success()
 }.idempotent()
+  .described("Stores the device token of the caller's notifications; a null token turns them off.")
 
 /// ``updateAPNsToken`` as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in

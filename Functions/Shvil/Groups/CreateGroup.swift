@@ -5,6 +5,8 @@ import Foundation
 let createGroup = Function("create_social_group", access: .user) { (input: NewGroup, context) in
   try await makeGroup(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Creates a group, whose first member is the caller.")
+  .errors(.tooManyGroups)
 
 struct NewGroup: Codable {
   let name: String

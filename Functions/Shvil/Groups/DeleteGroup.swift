@@ -5,6 +5,8 @@ import Foundation
 let deleteGroup = Function("delete_social_group", access: .user) { (input: GroupReference, context) in
   try await delete(input.groupID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Deletes a group with its hunts; only its creator may.")
+  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
 
 private func delete(_ groupID: UUID, _ context: Context<UserAccess>) async throws -> [SocialGroup] {
   let userID = context.userID

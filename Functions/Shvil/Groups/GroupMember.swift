@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A member of a group: its row, and the user's name.
-struct GroupMember: Encodable {
+struct GroupMember: Codable {
   let id: UUID
   let groupID: UUID
   let userID: UUID

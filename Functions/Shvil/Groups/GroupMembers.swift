@@ -9,6 +9,8 @@ let groupMembers = Function("group_members", access: .user) { (input: GroupRefer
   let rows = try await context.database.query(.members(of: input.groupID))
   return rows.readable(of: "group_members", context.logger) { try GroupMember($0) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the members of a group of the caller, in the order in which they joined.")
+  .errors(.groupNotFound)
 
 extension SQL {
   /// Selects at most 1,000 members: a group of an earlier version may have more than the limit.

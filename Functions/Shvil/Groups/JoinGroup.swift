@@ -8,6 +8,8 @@ import Foundation
 let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvitation, context) in
   try await join(input.code, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Adds the caller to the group of an invite code.")
+  .errors(.groupNotFound, .tooManyGroups)
 
 struct GroupInvitation: Codable {
   let code: String

@@ -8,11 +8,15 @@ import Foundation
 let leaveGroup = Function("leave_social_group", access: .user) { (input: GroupReference, context) in
   try await remove(context.userID, from: input.groupID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Removes the caller from a group.")
+  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
 
 /// Removes a member from a group: another one by its creator alone. A user who is no member is no error.
 let removeGroupMember = Function("remove_group_member", access: .user) { (input: MemberReference, context) in
   try await remove(input.userID, from: input.groupID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Removes a member from a group: another one by its creator alone.")
+  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
 
 struct MemberReference: Codable {
   let groupID: UUID

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A group in the shape of the app's model.
-struct SocialGroup: Encodable {
+struct SocialGroup: Codable {
   let id: UUID
   let name: String
   let description: String?

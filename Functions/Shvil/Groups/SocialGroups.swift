@@ -6,6 +6,7 @@ let socialGroups = Function("social_groups", access: .user) { context in
   let rows = try await context.database.query(.groups(of: context.userID))
   return rows.readable(of: "social_groups", context.logger) { try SocialGroup($0) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the groups of the caller, newest first.")
 
 /// One group of the caller, as a list.
 let socialGroup = Function("social_group", access: .user) { (input: GroupReference, context) in
@@ -14,6 +15,8 @@ let socialGroup = Function("social_group", access: .user) { (input: GroupReferen
   }
   return [try SocialGroup(row)]
 }.limited(shvilLimit, as: "shvil")
+  .described("Answers with one group of the caller, as a list.")
+  .errors(.groupNotFound)
 
 extension SQL {
   static func groups(of userID: UUID) -> SQL {

@@ -5,6 +5,8 @@ import Foundation
 let updateGroup = Function("update_social_group", access: .user) { (input: GroupChange, context) in
   try await update(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Changes a group's name or description; only its creator may.")
+  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
 
 struct GroupChange: Codable {
   let groupID: UUID

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A checkpoint of a hunt.
-struct Checkpoint: Encodable {
+struct Checkpoint: Codable {
   let id: UUID
   let huntID: UUID
   let title: String

@@ -10,6 +10,8 @@ let checkpointSubmissions = Function("checkpoint_submissions", access: .user) {
   let rows = try await context.database.query(.submissions(of: input.checkpointID))
   return rows.readable(of: "checkpoint_submissions", context.logger) { try Submission($0) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the submissions of a checkpoint that the caller may see, the first one first.")
+  .errors(.checkpointNotFound)
 
 struct CheckpointReference: Codable {
   let checkpointID: UUID

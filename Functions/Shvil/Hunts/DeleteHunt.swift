@@ -5,6 +5,8 @@ import Foundation
 let deleteHunt = Function("delete_scavenger_hunt", access: .user) { (input: HuntReference, context) in
   try await delete(input.huntID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Deletes a hunt with its checkpoints and submissions; only its creator may.")
+  .errors(.huntNotFound, .permissionDenied("Only the creator may do this"))
 
 private func delete(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> [ScavengerHunt] {
   let userID = context.userID

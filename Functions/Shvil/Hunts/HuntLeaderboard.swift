@@ -6,6 +6,8 @@ import Foundation
 let huntLeaderboard = Function("hunt_leaderboard", access: .user) { (input: HuntReference, context) in
   try await leaderboard(of: input.huntID, context)
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the users who have submitted checkpoints of a hunt, those with the most points first.")
+  .errors(.huntNotFound)
 
 /// ``huntLeaderboard`` as a database function.
 let huntLeaderboardProcedure = Function("hunt_leaderboard", access: .user) { (input: HuntParameters, context) in
@@ -13,7 +15,7 @@ let huntLeaderboardProcedure = Function("hunt_leaderboard", access: .user) { (in
 }.limited(shvilLimit, as: "shvil")
 
 /// A line of a leaderboard.
-struct LeaderboardEntry: Encodable {
+struct LeaderboardEntry: Codable {
   let userID: UUID
   /// The user's display name, or else the user name; nil for a user without either.
   let displayName: String?

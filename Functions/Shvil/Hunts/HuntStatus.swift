@@ -1,7 +1,7 @@
 import Edge
 
 /// The state of a hunt: a draft, then active, then completed.
-enum HuntStatus: String, SQLValue, Codable {
+enum HuntStatus: String, SQLValue, Codable, CaseIterable {
   case draft, active, completed
 
   /// The one state that may follow.

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A hunt in the shape of the app's model.
-struct ScavengerHunt: Encodable {
+struct ScavengerHunt: Codable {
   let id: UUID
   let title: String
   let description: String?

@@ -7,6 +7,7 @@ let scavengerHunts = Function("scavenger_hunts", access: .user) { context in
   let rows = try await context.database.query(.hunts(of: context.userID))
   return rows.readable(of: "scavenger_hunts", context.logger) { try ScavengerHunt($0) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the hunts that the caller created, joined or finds in a group.")
 
 /// One hunt with its checkpoints, as a list.
 let scavengerHunt = Function("scavenger_hunt", access: .user) { (input: HuntReference, context) in
@@ -19,6 +20,8 @@ let scavengerHunt = Function("scavenger_hunt", access: .user) { (input: HuntRefe
   hunt.checkpoints = rows.readable(of: "hunt_checkpoints", context.logger) { try Checkpoint($0) }
   return [hunt]
 }.limited(shvilLimit, as: "shvil")
+  .described("Answers with one hunt and its checkpoints, as a list.")
+  .errors(.huntNotFound)
 
 /// The hunts of a group of the caller, in the order of ``scavengerHunts``.
 let groupHunts = Function("group_hunts", access: .user) { (input: GroupReference, context) in
@@ -28,6 +31,8 @@ let groupHunts = Function("group_hunts", access: .user) { (input: GroupReference
   let rows = try await context.database.query(.hunts(ofGroup: input.groupID, for: context.userID))
   return rows.readable(of: "scavenger_hunts", context.logger) { try ScavengerHunt($0) }
 }.limited(shvilLimit, as: "shvil")
+  .described("Lists the hunts of a group of the caller.")
+  .errors(.groupNotFound)
 
 extension SQL {
   private static let huntOrder: SQL = """

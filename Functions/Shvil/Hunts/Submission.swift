@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A submission of a checkpoint.
-struct Submission: Encodable {
+struct Submission: Codable {
   let id: UUID
   let checkpointID: UUID
   let userID: UUID

@@ -5,6 +5,10 @@ import Foundation
 let submitCheckpoint = Function("submit_checkpoint", access: .user) { (input: NewSubmission, context) in
   try await submit(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.")
+  .errors(
+    .checkpointNotFound, .submissionNotFound, .conflict("The hunt is not active"),
+    .permissionDenied("Only users who have joined the hunt may submit its checkpoints"))
 
 struct NewSubmission: Codable {
   let checkpointID: UUID

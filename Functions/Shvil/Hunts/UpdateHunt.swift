@@ -5,6 +5,8 @@ import Foundation
 let updateHunt = Function("update_scavenger_hunt", access: .user) { (input: HuntChange, context) in
   try await update(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Changes a hunt: starts it, ends it, or plans its times; only its creator may.")
+  .errors(.huntNotFound, .conflict("The hunt is over"), .permissionDenied("Only the creator may do this"))
 
 struct HuntChange: Codable {
   let huntID: UUID

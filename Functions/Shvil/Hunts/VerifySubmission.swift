@@ -7,6 +7,8 @@ import Foundation
 let verifySubmission = Function("verify_submission", access: .user) { (input: Verdict, context) in
   try await verify(input.submissionID, input.verified ?? true, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Confirms a submission, or refuses it; only the hunt's creator may.")
+  .errors(.submissionNotFound, .permissionDenied("Only the creator may do this"))
 
 /// ``verifySubmission`` as a database function.
 let verifySubmissionProcedure = Function("verify_submission", access: .user) { (input: VerdictParameters, context) in

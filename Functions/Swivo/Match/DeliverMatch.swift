@@ -28,6 +28,7 @@ let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: Mat
   return NoContent()
 }
 .queued(attempts: 20, timeout: .seconds(120)) { "match \($0.sessionID.uuidString)" }
+.described("Delivers the notifications of a match.")
 
 /// The time in which one run retries. The next run reads the tokens again, so it notices a phone with another user.
 private let patience = Duration.seconds(20)

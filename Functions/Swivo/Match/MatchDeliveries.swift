@@ -22,6 +22,7 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
     """)
   return rows.readable(of: "match_deliveries", id: "session_id", context.logger) { try DeliveryRow($0) }
 }
+.described("Lists the outcomes of the matches' notifications, the newest first.")
 
 struct DeliveryFilter: Codable {
   let sessionID: UUID?
@@ -34,7 +35,7 @@ struct DeliveryFilter: Codable {
   }
 }
 
-struct DeliveryRow: Encodable {
+struct DeliveryRow: Codable {
   let sessionID: UUID
   let userID: UUID
   let apnsID: UUID

@@ -21,6 +21,17 @@ let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, 
   }
   return try .json(Accepted(status: "accepted", sessionID: sessionID), status: .accepted)
 }.idempotent()
+  .schema(
+    input: .object(
+      "MatchCall", .optional("session_id", .uuid), .optional("type", .choice("INSERT", "UPDATE", "DELETE")),
+      .optional("table", .string), .optional("schema", .string), .optional("record", .dictionary(of: .any).nullable),
+      .optional("old_record", .dictionary(of: .any).nullable)),
+    output: .object(
+      "MatchCallAccepted", .required("status", .choice("accepted", "ignored")), .optional("session_id", .uuid)),
+    status: 202
+  )
+  .described("Notifies the participants of a session with a match; Supabase's database webhook calls it.")
+  .errors(.sessionNotFound, .conflict("The session has no match"))
 
 private struct Accepted: Encodable {
   let status: String

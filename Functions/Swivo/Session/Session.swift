@@ -16,6 +16,9 @@ let session = Function.raw("session", access: .user) { request, context in
   let changed = try await reading.next(after: state, changes, within: input.wait, knownTo: request)
   return try reading.response(to: request, changed)
 }
+.schema(input: SessionReference.self, output: SessionState.self)
+.described("Answers with a session of the caller, also after its match. With `?wait=25` it waits for a change.")
+.errors(.sessionNotFound, .notTakingPart)
 
 extension ChangeTopic {
   /// The topic of a session: its state and its participants. The job that expires sessions signals it too.

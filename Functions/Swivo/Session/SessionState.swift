@@ -3,13 +3,13 @@ import Foundation
 
 /// A session with its participants in the shape of the app's selects: embedded rows carry the names of their tables, and values that are
 /// missing are null.
-struct SessionState: Encodable, Equatable {
+struct SessionState: Codable, Equatable {
   struct User: Equatable {
     let id: UUID
     let username: String?
   }
 
-  struct Participant: Encodable, Equatable {
+  struct Participant: Codable, Equatable {
     let user: User
 
     enum CodingKeys: String, CodingKey { case user = "users" }
@@ -72,7 +72,7 @@ struct SessionState: Encodable, Equatable {
   }
 }
 
-extension SessionState.User: Encodable {
+extension SessionState.User: Codable {
   enum CodingKeys: String, CodingKey { case id, username }
 
   func encode(to encoder: any Encoder) throws {

@@ -14,7 +14,11 @@ extension Application {
     }
     let operations =
       enabled(functions).map { Operation(function: $0.endpoint, needsToken: $0.needsToken) }
-      + enabled(procedures).flatMap { Operation.procedures($0.endpoint, needsToken: $0.needsToken) }
+      + enabled(procedures).flatMap { procedure in
+        Operation.procedures(
+          procedure.endpoint, needsToken: procedure.needsToken,
+          of: functions.first { $0.name == procedure.endpoint.name })
+      }
       + routes.compactMap { route in
         enabled([route.endpoint]).first.map { Operation(route: route, needsToken: $0.needsToken) }
       }

@@ -21,6 +21,24 @@ extension Function {
     return copy
   }
 
+  /// Returns the function with the schemas of two types in place of recorded ones, for a raw function that decodes and encodes them itself.
+  ///
+  /// - Parameters:
+  ///   - input: the type of the request's body.
+  ///   - output: the type of a successful response.
+  ///   - status: the status of a successful response.
+  public func schema<Received: Decodable & Sendable, Answer: Encodable & Sendable>(
+    input: Received.Type, output: Answer.Type, status: Int = 200
+  ) -> Self {
+    var copy = self
+    copy.recordSchema = {
+      var schema = FunctionSchema(input: Received.self, output: Answer.self)
+      schema.status = status
+      return schema
+    }
+    return copy
+  }
+
   /// Returns the function with a sentence that says what it does, for the host's OpenAPI document and generated clients.
   public func described(_ sentence: String) -> Self {
     var copy = self

@@ -69,11 +69,17 @@ extension Operation {
   }
 
   /// A database function at `/rest/v1/rpc/<name>`, and its call by GET where it only reads.
-  package static func procedures(_ endpoint: any Endpoint, needsToken: Bool) -> [Operation] {
+  ///
+  /// - Parameter function: the function of that name, whose sentence and errors are the database function's too unless it has its own.
+  package static func procedures(
+    _ endpoint: any Endpoint, needsToken: Bool, of function: (any Endpoint)? = nil
+  ) -> [Operation] {
     var call = Operation(
       endpoint, id: "rpc_\(endpoint.name)", path: "/rest/v1/rpc/\(endpoint.name)", tag: "database functions",
       needsToken: needsToken)
     call.function = endpoint.name
+    call.summary = call.summary ?? function?.traits.summary
+    if call.errors.isEmpty { call.errors = function?.traits.errors ?? [] }
     guard endpoint.traits.isReadOnly else { return [call] }
     var query = call
     query.id = "get_rpc_\(endpoint.name)"

@@ -29,6 +29,12 @@ import Testing
     #expect(declared.schema == FunctionSchema(input: .json(.any), output: .json(.boolean), status: 202))
   }
 
+  @Test func aRawFunctionNamesItsTypes() {
+    let raw = Function.raw("hook", access: .serviceRole) { _, _ in .noContent }
+    let typed = raw.schema(input: [Int].self, output: NoContent.self, status: 204)
+    #expect(typed.schema == FunctionSchema(input: .json(.array(of: .integer)), output: .none, status: 204))
+  }
+
   @Test func summaryAndErrorsAreTraits() {
     let function = Function("show", access: .user) { _ in 1 }
       .described("Shows one.").errors(.notFound("ONE_NOT_FOUND", "No one"), .message("Gone", status: .gone))
