@@ -50,7 +50,7 @@ final class NoteTable: Sendable {
       guard let text = input["text"]?.string else { throw FunctionError.validation("A note needs a text") }
       return Note(id: 1, text: text)
     }
-    let list = Function("notes", access: .user) { [notes] (filter: Filter, _) in
+    let list = Function("notes", access: .user) { [self] (filter: Filter, _) in
       notes.withLock { $0.filter { filter.done == nil || $0.isDone == filter.done } }
     }
     let change = Function("change_note", access: .user) { [self] (change: Change, _) -> Note in
