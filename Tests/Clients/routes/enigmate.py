@@ -1,0 +1,5 @@
+from .row import Row
+
+ROWS = {
+    "riddle_today": Row("200", access="verified", is_public=True),
+}
