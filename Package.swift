@@ -203,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Edge", "Database", "Curl",
+        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Curl",
         "Cryptography", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
