@@ -25,6 +25,7 @@ extension Request {
   @usableFromInline package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(FunctionError) -> Value {
+    let bytes = bytes.isEmpty && type is any OptionalInput.Type ? [UInt8]("{}".utf8) : bytes
     do throws(JSONFault) {
       return try Wire.decode(Value.self, from: bytes)
     } catch {

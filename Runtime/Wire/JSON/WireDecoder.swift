@@ -56,9 +56,21 @@ struct WireDecoder: Decoder {
     do throws(JSONText.UnfitNumber) {
       return try text.value(at: index)
     } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath + error.path.reversed(), debugDescription: "A number is too large"))
+      throw unfit(error, "A number is too large")
     }
+  }
+
+  /// The value's text, with its numbers as they are written.
+  func source() throws -> String {
+    do throws(JSONText.UnfitNumber) {
+      return try text.source(at: index)
+    } catch {
+      throw unfit(error, "A number is too large or too small")
+    }
+  }
+
+  private func unfit(_ number: JSONText.UnfitNumber, _ reason: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath + number.path.reversed(), debugDescription: reason))
   }
 
   private func date() throws -> Date {
