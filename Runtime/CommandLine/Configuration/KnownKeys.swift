@@ -3,7 +3,7 @@ enum KnownKeys {
   /// The keys of `[swiftlet]`.
   static let swiftlet = keys(of: "swiftlet")
   /// The keys of `[apns]`.
-  static let push = keys(of: "apns")
+  static let push = keys(of: "apns") + ["topics"]
   /// The keys of `[gateway]`.
   static let gateway = keys(of: "gateway")
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.

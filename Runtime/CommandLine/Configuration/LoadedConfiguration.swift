@@ -65,10 +65,12 @@ struct LoadedConfiguration {
     jobs = try jobTables.jobs(known: request.jobs)
     var bucketTables = BucketTables(file: file)
     host.storage.buckets = try bucketTables.buckets()
+    var topicTable = TopicTable(file: file)
+    push.topics = try topicTable.topics()
     var limitTables = LimitTables(file: file)
     host.callLimits = try limitTables.limits(known: request.functions)
     warnings += tables.warnings + jobTables.warnings + bucketTables.warnings + limitTables.warnings
-    entries += tables.entries + jobTables.entries + bucketTables.entries + limitTables.entries
+    entries += tables.entries + jobTables.entries + bucketTables.entries + topicTable.entries + limitTables.entries
   }
 
   private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {

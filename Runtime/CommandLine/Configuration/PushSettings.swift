@@ -19,6 +19,8 @@ struct PushSettings: Sendable {
   var credentials: PushCredentials?
   /// The app's bundle id. The default is enough for a simulator.
   var topic = "com.example.app"
+  /// The bundle ids of further apps, by name: `[apns.topics]`.
+  var topics: [String: String] = [:]
   /// The environment of tokens without one of their own. Apps that Xcode installs have tokens of the sandbox.
   var environment = PushEnvironment.sandbox
   /// The file of trusted certificates, in place of the system's.

@@ -16,17 +16,17 @@ final class OwnSimulator: PushSending, Service {
   }
 
   private let folder: String
-  private let topic: String
+  private let topics: Set<String>
   private let logger: Logger
   private let startRequests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let running = Promise<Result<Running, Failure>>()
 
   /// - Parameters:
   ///   - folder: the folder of the simulator's certificates.
-  ///   - topic: the only bundle id that the simulator accepts.
-  init(folder: String, topic: String, logger: Logger) {
+  ///   - topics: the bundle ids that the simulator accepts.
+  init(folder: String, topics: Set<String>, logger: Logger) {
     self.folder = folder
-    self.topic = topic
+    self.topics = topics
     self.logger = logger
   }
 
@@ -78,7 +78,7 @@ final class OwnSimulator: PushSending, Service {
     let key = P256PrivateKey()
     var configuration = SimulatorConfiguration(folder: folder)
     configuration.inspectionPort = 0
-    configuration.topics = [topic]
+    configuration.topics = topics
     configuration.keys = [
       ProviderKey(
         id: PushSettings.developmentKey.id, team: PushSettings.developmentKey.team, publicKey: key.publicKey)

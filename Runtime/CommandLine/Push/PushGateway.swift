@@ -21,7 +21,8 @@ struct PushGateway: Sendable {
     self.settings = settings
     switch (settings.target, simulatorFolder) {
     case (.simulator, let folder?):
-      way = .simulator(OwnSimulator(folder: folder, topic: settings.topic, logger: logger))
+      let topics = Set(settings.topics.values).union([settings.topic])
+      way = .simulator(OwnSimulator(folder: folder, topics: topics, logger: logger))
     case (.simulator, nil): way = .none
     default: way = .sender(try settings.sender(logger: logger))
     }
@@ -37,7 +38,8 @@ struct PushGateway: Sendable {
 
   /// The push service of functions: `context.push`.
   var service: PushService {
-    PushService(bundleID: settings.topic, environment: settings.environment, sender: sending)
+    PushService(
+      bundleID: settings.topic, bundleIDs: settings.topics, environment: settings.environment, sender: sending)
   }
 
   /// The services that run as long as the host does.

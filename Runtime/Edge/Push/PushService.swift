@@ -10,6 +10,8 @@ public import Push
 public struct PushService: Sendable {
   /// The app's bundle id: `APNS_TOPIC`.
   public let bundleID: String
+  /// The bundle ids of further apps on the host, by name: `[apns.topics]`.
+  public let bundleIDs: [String: String]
   /// The environment of tokens that name none: `APNS_ENVIRONMENT`.
   public let environment: PushEnvironment
   private let sender: (any PushSending)?
@@ -18,10 +20,14 @@ public struct PushService: Sendable {
   ///
   /// - Parameters:
   ///   - bundleID: the app's bundle id.
+  ///   - bundleIDs: the bundle ids of further apps on the host, by name.
   ///   - environment: the environment of tokens that name none.
   ///   - sender: the sender; with nil, every send throws.
-  public init(bundleID: String, environment: PushEnvironment, sender: (any PushSending)?) {
+  public init(
+    bundleID: String, bundleIDs: [String: String] = [:], environment: PushEnvironment, sender: (any PushSending)?
+  ) {
     self.bundleID = bundleID
+    self.bundleIDs = bundleIDs
     self.environment = environment
     self.sender = sender
   }
