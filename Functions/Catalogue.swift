@@ -7,7 +7,9 @@ public let functions: [any Endpoint] = [
   notifyMatch, deliverMatch, matchDeliveries,
   categories, openSessions, sessionOptions, session, setUsername,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
-  shareETA, etaShares,
+  shareETA, etaShares, updateETAShare, deliverETAShare,
+  createAdventurePlan, adventurePlans, updateAdventurePlan, deleteAdventurePlan,
+  savePlace, savedPlaces, deleteSavedPlace,
   createGroup, joinGroup, socialGroups, socialGroup, groupMembers, leaveGroup, removeGroupMember, updateGroup,
   deleteGroup,
   createHunt, joinHunt, scavengerHunts, scavengerHunt, groupHunts, updateHunt, deleteHunt,
@@ -47,6 +49,17 @@ public let routes: [TableRoute] = [
   .select("checkpoint_submissions", filters: ["checkpoint_id": "checkpoint_id"], checkpointSubmissions),
   .update("checkpoint_submissions", filters: ["id": "submission_id"], verifySubmission),
   .select("hunt_leaderboard", filters: ["hunt_id": "hunt_id"], huntLeaderboard),
+  .insert("eta_shares", shareETA),
+  .select("eta_shares", optional: ["is_active": .boolean("is_active")], etaShares),
+  .update("eta_shares", filters: ["id": "share_id"], updateETAShare),
+  .insert("adventure_plans", createAdventurePlan),
+  .select(
+    "adventure_plans", optional: ["user_id": "user_id", "id": "plan_id", "status": "status"], adventurePlans),
+  .update("adventure_plans", filters: ["id": "plan_id"], updateAdventurePlan),
+  .delete("adventure_plans", filters: ["id": "plan_id"], deleteAdventurePlan),
+  .insert("saved_places", savePlace),
+  .select("saved_places", optional: ["user_id": "user_id", "id": "place_id", "category": "category"], savedPlaces),
+  .delete("saved_places", filters: ["id": "place_id"], deleteSavedPlace),
 ]
 
 /// The tables of the apps, which share one database and its `users`.
@@ -54,7 +67,7 @@ public let migrations = MigrationSet(
   name: "apps",
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
-    .shvilGroups, .shvilHunts,
+    .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces,
   ],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 

@@ -5,7 +5,7 @@ import Foundation
 struct ETAShare: Codable {
   let id: UUID
   let userID: UUID
-  let routeData: JSONValue
+  let routeData: RawJSON
   let recipients: [UUID]
   let isActive: Bool
   let expiresAt: Date
@@ -19,7 +19,7 @@ struct ETAShare: Codable {
   init(_ row: Row, at now: Date) throws {
     id = try row.get("id")
     userID = try row.get("user_id")
-    routeData = try Wire.decode(StoredRoute.self, from: Array(row.get("route_data", as: String.self).utf8)).json
+    routeData = try StoredRoute(row).json
     recipients = try Wire.decode([UUID].self, from: Array(row.get("recipients", as: String.self).utf8))
     expiresAt = try row.get("expires_at")
     isActive = try row.get("is_active") && now < expiresAt

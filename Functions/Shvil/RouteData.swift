@@ -1,28 +1,39 @@
 import Edge
 import Foundation
 
-/// A journey in the app's format. Numbers keep their spelling: 1800 does not become 1800.0.
-struct RouteData: Codable {
-  let origin: Place
-  let destination: Place
-  /// In the app's unit.
-  let distance: JSONValue
-  /// In seconds.
-  let duration: JSONValue
-  let transportMode: String
-  let estimatedArrival: Date
+/// A journey in the app's format, kept as it came.
+struct RouteData: Codable, SchemaProviding {
+  static let jsonSchema = JSONSchema.object(
+    "RouteData", .required("origin", place), .required("destination", place), .required("distance", .number),
+    .required("duration", .number), .required("transport_mode", .string), .required("estimated_arrival", .date))
+  private static let place = JSONSchema.object(
+    "Place", .required("latitude", .number), .required("longitude", .number), .optional("address", .string.nullable))
+
+  let json: KeptJSON
+  let model: RouteModel
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    origin = try container.decode(Place.self, forKey: .origin)
-    destination = try container.decode(Place.self, forKey: .destination)
-    distance = try container.decode(.distance, expecting: "a number that is not negative") { $0.isNumber(in: 0...) }
-    duration = try container.decode(.duration, expecting: "a number that is not negative") { $0.isNumber(in: 0...) }
-    // The document names one mode, "driving"; others are the app's own, and not checked.
-    transportMode = try container.decode(.transportMode, expecting: "1 to 32 letters, digits, _ or -") {
-      (1...32).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isWord)
+    _ = try RouteRules(from: decoder)
+    model = try RouteModel(from: decoder)
+    json = try KeptJSON(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+/// The rules of the members that the app's model has. Other members are the app's own.
+private struct RouteRules: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: RouteModel.CodingKeys.self)
+    for end in [RouteModel.CodingKeys.origin, .destination] { _ = try container.decode(PlaceRules.self, forKey: end) }
+    for key in [RouteModel.CodingKeys.distance, .duration] {
+      _ = try container.decode(key, expecting: "a number that is not negative") { (number: Double) in number >= 0 }
     }
-    estimatedArrival = try container.decode(Date.self, forKey: .estimatedArrival)
+    // The document names one mode, "driving"; others are the app's own, and not checked.
+    _ = try container.decode(.transportMode, expecting: "1 to 32 letters, digits, _ or -") { (mode: String) in
+      (1...32).contains(mode.utf8.count) && mode.utf8.allSatisfy(Self.isWord)
+    }
+    _ = try container.decode(Date.self, forKey: .estimatedArrival)
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
@@ -33,50 +44,14 @@ struct RouteData: Codable {
     default: false
     }
   }
-
-  enum CodingKeys: String, CodingKey {
-    case origin, destination, distance, duration
-    case transportMode = "transport_mode"
-    case estimatedArrival = "estimated_arrival"
-  }
 }
 
-/// The beginning or the end of a journey.
-struct Place: Codable {
-  /// In degrees, -90 to 90.
-  let latitude: JSONValue
-  /// In degrees, -180 to 180.
-  let longitude: JSONValue
-  let address: String?
-
+/// The rules of the beginning or the end of a journey.
+private struct PlaceRules: Decodable {
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    latitude = try container.decode(.latitude, expecting: "a number from -90 to 90") { $0.isNumber(in: -90...90) }
-    longitude = try container.decode(.longitude, expecting: "a number from -180 to 180") { $0.isNumber(in: -180...180) }
-    guard try container.decodeIfPresent(String.self, forKey: .address) != nil else {
-      address = nil
-      return
-    }
-    // Postgres cannot store a zero byte.
-    address = try container.decode(.address, expecting: "at most 500 characters, none of them U+0000") {
-      $0.unicodeScalars.count <= 500 && !$0.utf8.contains(0)
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate func isNumber(in range: some RangeExpression<Double>) -> Bool { double.map(range.contains) ?? false }
-}
-
-extension KeyedDecodingContainer {
-  /// A value that meets a condition. The error of another value names its path.
-  fileprivate func decode<Value: Decodable>(
-    _ key: Key, expecting rule: String, _ isValid: (Value) -> Bool
-  ) throws -> Value {
-    let value = try decode(Value.self, forKey: key)
-    guard isValid(value) else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "Expected \(rule)")
-    }
-    return value
+    let container = try decoder.container(keyedBy: RouteModel.Place.CodingKeys.self)
+    _ = try container.decodeDegrees(.latitude, upTo: 90)
+    _ = try container.decodeDegrees(.longitude, upTo: 180)
+    _ = try container.decodeTextIfPresent(.address, 0...500)
   }
 }

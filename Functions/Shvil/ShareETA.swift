@@ -38,8 +38,12 @@ struct NewShareParameters: Codable {
   }
 }
 
-/// The longest time of a share: longer than any journey that has an arrival time.
-private let longestShare: TimeInterval = 7 * 86_400
+/// Checks the end of a share: in the future, and at most a week ahead, which is longer than any journey that has an
+/// arrival time.
+func checkEnd(_ end: Date, at now: Date) throws(FunctionError) {
+  guard end > now else { throw .validation("expires_at must be in the future") }
+  guard end <= now + 7 * 86_400 else { throw .validation("expires_at must be at most 7 days ahead") }
+}
 
 /// The most active shares of a user, so that a recipient's list has room for the shares of several senders.
 ///
@@ -60,11 +64,8 @@ private func share(
   guard !recipients.userIDs.contains(userID) else {
     throw FunctionError.validation("recipients must not contain your own id")
   }
-  guard expiresAt > now else { throw FunctionError.validation("expires_at must be in the future") }
-  guard expiresAt <= now + longestShare else {
-    throw FunctionError.validation("expires_at must be at most 7 days ahead")
-  }
-  let statement = try SQL.insertShare(
+  try checkEnd(expiresAt, at: now)
+  let statement = SQL.insertShare(
     shareID, of: route, by: userID, with: context.database.engine.dialect.list(recipients.userIDs), until: expiresAt,
     at: now)
 
@@ -78,6 +79,9 @@ private func share(
     guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The share was not stored")
     }
+    let event = ShareEvent(
+      id: shareID, shareID: shareID, kind: .started, estimatedArrival: route.model.estimatedArrival, createdAt: now)
+    try await transaction.tell(event, context.jobs)
     return try ETAShare(row, at: now)
   }
 }
@@ -111,12 +115,11 @@ extension SQL {
   ///   - recipients: a list in the engine's spelling.
   static func insertShare(
     _ id: UUID, of route: RouteData, by userID: UUID, with recipients: String, until expiresAt: Date, at now: Date
-  ) throws -> SQL {
-    let routeData = String(decoding: try Wire.encode(route), as: UTF8.self)
-    return """
-      INSERT INTO eta_shares (id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at)
-      VALUES (\(id), \(userID), \(routeData), \(recipients), TRUE, \(expiresAt), \(now), \(now))
-      RETURNING id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at
-      """
+  ) -> SQL {
+    """
+    INSERT INTO eta_shares (id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at)
+    VALUES (\(id), \(userID), \(route.json.text), \(recipients), TRUE, \(expiresAt), \(now), \(now))
+    RETURNING id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at
+    """
   }
 }

@@ -2,15 +2,17 @@ import Edge
 import Foundation
 
 /// Stores the device token of the caller's notifications; a null token turns them off.
+///
+/// A token belongs to one app on one phone. An app with a topic of its own in `[apns.topics]` sends its name.
 let updateAPNsToken = Function("update_apns_token", access: .user) { (input: TokenUpdate, context) in
-  try await store(input.token, input.environment, context)
+  try await store(input.token, input.environment, of: input.app, context)
   return Success()
 }.idempotent()
   .described("Stores the device token of the caller's notifications; a null token turns them off.")
 
 /// ``updateAPNsToken`` as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in
-  try await store(input.token, input.environment, context)
+  try await store(input.token, input.environment, of: input.app, context)
   return NoContent()
 }.idempotent()
 
@@ -18,29 +20,35 @@ struct TokenUpdate: Codable {
   let token: String?
   /// The token's environment; an app that Xcode installs has a token of the sandbox. Nil: the host's default.
   let environment: PushEnvironment?
+  /// The app whose token it is; nil: that of `APNS_TOPIC`.
+  let app: String?
 
-  enum CodingKeys: String, CodingKey { case token, environment }
+  enum CodingKeys: String, CodingKey { case token, environment, app }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     token = try container.decodeNullable(.token)
     environment = try container.decodeEnvironment(.environment)
+    app = try container.decodeTextIfPresent(.app, 1...32)
   }
 }
 
 struct TokenParameters: Codable {
   let token: String?
   let environment: PushEnvironment?
+  let app: String?
 
   enum CodingKeys: String, CodingKey {
     case token = "p_token"
     case environment = "p_environment"
+    case app = "p_app"
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     token = try container.decodeNullable(.token)
     environment = try container.decodeEnvironment(.environment)
+    app = try container.decodeTextIfPresent(.app, 1...32)
   }
 }
 
@@ -56,8 +64,9 @@ extension KeyedDecodingContainer {
 }
 
 private func store(
-  _ token: String?, _ environment: PushEnvironment?, _ context: Context<UserAccess>
+  _ token: String?, _ environment: PushEnvironment?, of app: String?, _ context: Context<UserAccess>
 ) async throws {
+  let tokens = DeviceTokens(of: app, context.push)
   let token = try token.map(deviceToken)
   let environment = token == nil ? nil : environment
   let userID = context.userID
@@ -65,19 +74,11 @@ private func store(
   let dialect = context.database.engine.dialect
   try await context.database.transaction { transaction in
     if let hold = token.flatMap({ dialect.holding(token: $0) }) { _ = try await transaction.first(hold) }
-    // A token belongs to one user: a phone with a new user gets no notifications of the former one.
-    try await transaction.execute(
-      """
-      UPDATE users SET apns_token = NULL, apns_environment = NULL, updated_at = \(now)
-      WHERE apns_token IS NOT NULL AND apns_token = \(token) AND id <> \(userID)
-      """)
-    try await transaction.insertUser(
-      """
-      INSERT INTO users (id, apns_token, apns_environment, apns_token_updated_at, created_at, updated_at)
-      VALUES (\(userID), \(token), \(environment), \(now), \(now), \(now))
-      ON CONFLICT (id) DO UPDATE SET apns_token = excluded.apns_token, apns_environment = excluded.apns_environment,
-        apns_token_updated_at = excluded.apns_token_updated_at, updated_at = excluded.updated_at
-      """)
+    if let token {
+      for release in tokens.release(token, by: userID, at: now) { try await transaction.execute(release) }
+    }
+    try await transaction.ensureUser(userID, at: now)
+    try await transaction.execute(tokens.store(token, environment, of: userID, at: now))
   }
 }
 

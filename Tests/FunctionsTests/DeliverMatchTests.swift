@@ -34,8 +34,11 @@ struct Phones {
 
   /// Registers a phone.
   @discardableResult
-  func register(_ token: String = token(), of user: UUID, in environment: String? = nil) async throws -> String {
+  func register(
+    _ token: String = token(), of user: UUID, in environment: String? = nil, app: String? = nil
+  ) async throws -> String {
     var input: JSONObject = ["token": .string(token)]
+    if let app { input["app"] = .string(app) }
     if let environment { input["environment"] = .string(environment) }
     try #require(try await host.call("update_apns_token", by: user, .object(input)).status == 200)
     return token
@@ -93,9 +96,10 @@ private struct Sending: PushSending {
 ///   - faults: what the simulator plays.
 ///   - patience: for how long the sender itself tries again; then it is the job's turn.
 ///   - environments: those that the sender has a key for.
+///   - topics: the bundle ids of further apps, by name.
 func withPhones(
   faults: FaultScript = FaultScript(), patience: Duration = .seconds(30),
-  environments: [PushEnvironment] = PushEnvironment.allCases,
+  environments: [PushEnvironment] = PushEnvironment.allCases, topics: [String: String] = [:],
   _ body: (Phones) async throws -> Void
 ) async throws {
   let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -103,7 +107,7 @@ func withPhones(
   defer { try? FileManager.default.removeItem(at: folder) }
   let key = P256PrivateKey()
   var configuration = SimulatorConfiguration(folder: folder.path(percentEncoded: false))
-  configuration.topics = ["app.swivo"]
+  configuration.topics = Set(topics.values).union(["app.swivo"])
   configuration.keys = [ProviderKey(id: "TESTKEY001", team: "TESTTEAM01", publicKey: key.publicKey)]
   configuration.faults = faults
   configuration.lines = .none
@@ -123,8 +127,10 @@ func withPhones(
 
   let clock = SteppingClock()
   let host = try await TestHost(
-    functions: functions, procedures: procedures, migrations: [migrations],
-    push: PushService(bundleID: "app.swivo", environment: .sandbox, sender: Sending(sender: sender)), clock: clock.wall)
+    functions: functions, procedures: procedures, routes: routes, migrations: [migrations],
+    push: PushService(
+      bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox, sender: Sending(sender: sender)),
+    clock: clock.wall)
   let result: Result<Void, any Error>
   do {
     try await seed(host.database, today: clock.wall.today)

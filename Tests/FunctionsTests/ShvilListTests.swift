@@ -121,6 +121,67 @@ import Testing
     }
   }
 
+  /// Shares of others that ended early, newer than active ones.
+  @Test func sharesThatEndedEarlyDoNotHideActiveOnes() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      var active: [JSONValue] = []
+      for _ in 0..<5 {
+        active.append(try await share(by: friend, for: [user], on: host))
+        clock.advance(by: 0.001)
+      }
+      var ended: [JSONValue] = []
+      for _ in 0..<6 {
+        let stranger = UUID()
+        for _ in 0..<20 {
+          clock.advance(by: 0.001)
+          let id = try await share(by: stranger, for: [user], on: host)
+          let answer = try await host.call("update_eta_share", by: stranger, ["share_id": id, "is_active": false])
+          try #require(answer.status == 200)
+          ended.append(id)
+        }
+      }
+      let list = try await list(of: user, on: host)
+      #expect(list.count == 100)
+      #expect(list.map { $0["id"] } == active.reversed() + ended.suffix(95).reversed())
+    }
+  }
+
+  @Test func aListHasTheSharesInOneState() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      let own = try await share(by: user, for: [friend], on: host)
+      clock.advance(by: 1)
+      let received = try await share(by: friend, for: [user], on: host)
+      clock.advance(by: 1)
+      let ended = try await share(by: friend, for: [user], on: host)
+      let end: JSONValue = ["share_id": ended, "is_active": false]
+      try #require(try await host.call("update_eta_share", by: friend, end).status == 200)
+      func ids(_ isActive: JSONValue?) async throws -> [JSONValue?] {
+        let input = isActive.map { ["is_active": $0] as JSONValue }
+        let answer = try await host.call("eta_shares", by: user, input)
+        return try #require(answer.json?.array).map { $0["id"] }
+      }
+      #expect(try await ids(true) == [own, received])
+      #expect(try await ids(false) == [ended])
+      #expect(try await ids(nil) == [own, received, ended])
+      #expect(try await ids(.null) == [own, received, ended])
+      #expect(try await host.call("eta_shares", by: user, ["is_active": "true"]).code == "VALIDATION_ERROR")
+      for (query, expected) in [
+        ("", [own, received, ended]), ("?is_active=eq.true", [own, received]), ("?is_active=is.false", [ended]),
+        ("?select=*&is_active=eq.true", [own, received]),
+      ] {
+        let rows = try await host.request(.get, "/rest/v1/eta_shares\(query)", as: .user(user)).json.array
+        #expect(rows?.map { $0["id"] } == expected, "\(query)")
+      }
+      clock.advance(by: 3600)
+      #expect(try await ids(true) == [])
+      #expect(try await ids(false) == [ended, received, own])
+    }
+  }
+
   @Test func sharesGoWithTheirSharer() async throws {
     try await withApps { host in
       let (user, friend) = (UUID(), UUID())

@@ -4,7 +4,7 @@ import Foundation
 /// Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.
 let submitCheckpoint = Function("submit_checkpoint", access: .user) { (input: NewSubmission, context) in
   try await submit(input, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
+}.limitedAsUpload().idempotent()
   .described("Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.")
   .errors(
     .checkpointNotFound, .submissionNotFound, .conflict("The hunt is not active"),

@@ -15,7 +15,7 @@ let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: Mat
   let deliveries = try await context.database.transaction { transaction in
     try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now, context.logger)
   }
-  let outcomes = try await withThrowingTaskGroup(of: MatchDelivery.Outcome.self) { group in
+  let outcomes = try await withThrowingTaskGroup(of: DeliveryOutcome.self) { group in
     for delivery in deliveries {
       group.addTask { try await deliver(delivery, of: match.sessionID, context) }
     }
@@ -35,23 +35,25 @@ private let patience = Duration.seconds(20)
 
 private func deliver(
   _ delivery: MatchDelivery, of sessionID: UUID, _ context: Context<ServiceAccess>
-) async throws -> MatchDelivery.Outcome {
+) async throws -> DeliveryOutcome {
   let environment = delivery.environment ?? context.push.environment
   let sentAt = context.clock.now
-  let answer: MatchDelivery.Answer
+  let answer: DeliveryAnswer
   do {
     let token = try DeviceToken(delivery.token, environment: environment)
     let outcome = try await context.push.send(
       .match(delivery, of: sessionID, bundleID: context.push.bundleID), to: token, id: delivery.apnsID,
       retryDeadline: patience)
-    answer = MatchDelivery.Answer(outcome, isEnvironmentKnown: delivery.environment != nil)
+    answer = DeliveryAnswer(outcome, isEnvironmentKnown: delivery.environment != nil)
   } catch let error as PushError {
-    answer = MatchDelivery.Answer(outcome: .refused, reason: "\(error)")
+    answer = DeliveryAnswer(outcome: .refused, reason: "\(error)")
   }
   try await context.database.transaction { transaction in
     try await transaction.record(answer, for: delivery, of: sessionID, at: context.clock.now)
     if let since = answer.forgetsTokenSince {
-      try await transaction.forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt))
+      try await transaction.execute(
+        DeviceTokens(of: nil, context.push)
+          .forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt)))
     }
   }
   return answer.outcome

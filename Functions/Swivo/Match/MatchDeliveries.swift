@@ -7,8 +7,8 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
     throw FunctionError.validation("limit must be from 1 to 1000", details: ["limit": .integer(Int64(limit))])
   }
   let outcome = try filter.outcome.map { text in
-    guard let outcome = MatchDelivery.Outcome(rawValue: text) else {
-      let words = MatchDelivery.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let outcome = DeliveryOutcome(rawValue: text) else {
+      let words = DeliveryOutcome.allCases.map(\.rawValue).joined(separator: ", ")
       throw FunctionError.validation("outcome must be one of \(words)", details: ["outcome": .string(text)])
     }
     return outcome

@@ -3,20 +3,6 @@ import Foundation
 
 /// A match's notification to one participant.
 struct MatchDelivery: Sendable {
-  /// The states of a delivery, as its row has them.
-  enum Outcome: String, SQLValue, CaseIterable {
-    case pending, delivered, unregistered, refused, undelivered
-    case noToken = "no_token"
-  }
-
-  /// A delivery's outcome, and whether the token is to be forgotten.
-  struct Answer: Sendable, Equatable {
-    var outcome: Outcome
-    var reason: String?
-    /// Forget the token unless it was registered again after this instant; nil keeps it.
-    var forgetsTokenSince: Date?
-  }
-
   let userID: UUID
   let apnsID: UUID
   let token: String
@@ -24,29 +10,6 @@ struct MatchDelivery: Sendable {
   let environment: PushEnvironment?
   let optionID: UUID
   let label: String
-}
-
-extension MatchDelivery.Answer {
-  /// - Parameter isEnvironmentKnown: whether the app sent the token's environment. Otherwise a token that Apple does
-  ///   not know may belong to the other environment, and is kept.
-  init(_ outcome: PushOutcome, isEnvironmentKnown: Bool) {
-    switch outcome {
-    case .delivered:
-      self.init(outcome: .delivered)
-    case .unregistered(let since, let answer):
-      self.init(outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since)
-    case .refused(let fault, let answer) where answer.reason == nil:
-      // Apple always gives a reason, so this response came from a server in between, and a retry may succeed.
-      self.init(outcome: .undelivered, reason: fault.code.rawValue)
-    case .refused(let fault, _):
-      let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
-      self.init(
-        outcome: .refused, reason: fault.code.rawValue,
-        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil)
-    case .undelivered(let fault, _, _):
-      self.init(outcome: .undelivered, reason: fault.code.rawValue)
-    }
-  }
 }
 
 extension Transaction {
@@ -63,7 +26,7 @@ extension Transaction {
         (SELECT 1 FROM match_deliveries d WHERE d.session_id = s.id AND d.user_id = p.user_id)
       """)
     for row in newcomers {
-      let outcome: MatchDelivery.Outcome = try row.get("has_token") ? .pending : .noToken
+      let outcome: DeliveryOutcome = try row.get("has_token") ? .pending : .noToken
       try await execute(
         """
         INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
@@ -73,7 +36,7 @@ extension Transaction {
     // The user has no token any more, or another user has it: the notification has no device.
     try await execute(
       """
-      UPDATE match_deliveries SET outcome = \(MatchDelivery.Outcome.noToken), reason = 'tokenGone', updated_at = \(now)
+      UPDATE match_deliveries SET outcome = \(DeliveryOutcome.noToken), reason = 'tokenGone', updated_at = \(now)
       WHERE session_id = \(sessionID) AND outcome IN ('pending', 'undelivered') AND NOT EXISTS
         (SELECT 1 FROM users u WHERE u.id = match_deliveries.user_id AND u.apns_token IS NOT NULL)
       """)
@@ -93,23 +56,13 @@ extension Transaction {
   }
 
   func record(
-    _ answer: MatchDelivery.Answer, for delivery: MatchDelivery, of sessionID: UUID, at now: Date
+    _ answer: DeliveryAnswer, for delivery: MatchDelivery, of sessionID: UUID, at now: Date
   ) async throws {
     try await execute(
       """
       UPDATE match_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
         updated_at = \(now)
       WHERE session_id = \(sessionID) AND user_id = \(delivery.userID) AND outcome <> 'delivered'
-      """)
-  }
-
-  /// Removes an invalid token, unless the user has registered it again after `since`.
-  func forget(_ token: String, of userID: UUID, unlessRegisteredAfter since: Date) async throws {
-    try await execute(
-      """
-      UPDATE users SET apns_token = NULL, apns_environment = NULL
-      WHERE id = \(userID) AND apns_token = \(token)
-        AND (apns_token_updated_at IS NULL OR apns_token_updated_at <= \(since))
       """)
   }
 }

@@ -33,7 +33,7 @@ struct KnownSamples {
     case is Date.Type: self.init(.date, ["2026-03-01T12:00:00.000Z", "2126-03-01T12:00:00.000Z"])
     case is URL.Type: self.init(.url, [JSONSchema.url.example])
     case is Data.Type: self.init(JSONSchema(.string(.bytes)), ["AA==", ""])
-    case is JSONValue.Type: self.init(.any, Self.kinds)
+    case is JSONValue.Type, is RawJSON.Type: self.init(.any, Self.kinds)
     case is JSONObject.Type: self.init(.dictionary(of: .any), [[:]])
     default: return nil
     }

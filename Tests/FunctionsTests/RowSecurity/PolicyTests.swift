@@ -100,6 +100,21 @@ import Testing
       Owned(
         table: "eta_shares", rows: "user_id = \(me)", change: "is_active = false",
         insert: "(user_id, route_data, recipients, expires_at) VALUES (\(me), '{}', '{}', now())"),
+      Owned(
+        table: "eta_share_events", rows: "share_id = '\(world.share)'", change: "kind = 'ended'",
+        insert: """
+          (id, share_id, kind, estimated_arrival, created_at) VALUES (\(other), '\(world.share)', 'ended', now(), now())
+          """,
+        isSeen: false),
+      Owned(
+        table: "eta_share_deliveries", rows: "user_id = \(me)", change: "attempts = 9",
+        insert: """
+          (event_id, user_id, apns_id, outcome, updated_at) VALUES (\(other), \(me), \(other), 'pending', now())
+          """,
+        isSeen: false),
+      Owned(
+        table: "device_tokens", rows: "user_id = \(me)", change: "token = 'ab'",
+        insert: "(user_id, app, token, updated_at) VALUES (\(me), 'other', 'ab', now())", isSeen: false),
     ]
   }
 
@@ -133,6 +148,11 @@ import Testing
           INSERT INTO saved_places (user_id, name) VALUES (\(me), 'home');
           INSERT INTO eta_shares (id, user_id, route_data, recipients, expires_at)
             VALUES ('\(world.share)', \(me), '{}', '{}', now() + interval '1 hour');
+          INSERT INTO eta_share_events (id, share_id, kind, estimated_arrival, created_at)
+            VALUES ('\(world.share)', '\(world.share)', 'started', now(), now());
+          INSERT INTO eta_share_deliveries (event_id, user_id, apns_id, outcome, updated_at)
+            VALUES ('\(world.share)', \(me), gen_random_uuid(), 'pending', now());
+          INSERT INTO device_tokens (user_id, app, token, updated_at) VALUES (\(me), 'shvil', 'abcd', now());
           """)
     }
   }

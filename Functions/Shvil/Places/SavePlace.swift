@@ -1,0 +1,64 @@
+import Edge
+import Foundation
+
+/// Saves a place of the caller. A user has at most 1,000.
+let savePlace = Function("save_place", access: .user) { (place: NewPlace, context) in
+  let userID = context.userID
+  let now = context.clock.now
+  let statement = SQL.insertPlace(context.id.uuid, place, of: userID, at: now)
+  return try await context.database.transaction { transaction in
+    // Locked, so that concurrent places of one user are counted one after another.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    let count = try await transaction.query(
+      "SELECT 1 FROM saved_places WHERE user_id = \(userID) LIMIT \(placeLimit)"
+    ).count
+    guard count < placeLimit else { throw FunctionError.placeLimitReached }
+    guard let row = try await transaction.first(statement) else {
+      throw FunctionError(status: .internalServerError, code: .server, message: "The place was not stored")
+    }
+    return try SavedPlace(row)
+  }
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Saves a place of the caller.")
+  .errors(.placeLimitReached)
+
+/// The most places of a user. On Postgres a trigger enforces the same limit for inserts at the project's REST address.
+let placeLimit = 1000
+
+struct NewPlace: Codable {
+  let name: String
+  let address: String?
+  let latitude: Double?
+  let longitude: Double?
+  let category: String?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeText(.name, 1...200)
+    address = try container.decodeTextIfPresent(.address, 0...500)
+    latitude = try container.decodeDegreesIfPresent(.latitude, upTo: 90)
+    longitude = try container.decodeDegreesIfPresent(.longitude, upTo: 180)
+    category = try container.decodeTextIfPresent(.category, 0...64)
+  }
+
+  enum CodingKeys: String, CodingKey { case name, address, latitude, longitude, category }
+}
+
+extension FunctionError {
+  static let placeLimitReached = FunctionError(
+    status: .forbidden, code: "PLACE_LIMIT_REACHED",
+    message: "You have \(placeLimit) saved places already: delete one first",
+    details: ["limit": .integer(Int64(placeLimit))])
+}
+
+extension SQL {
+  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
+  static func insertPlace(_ id: UUID, _ place: NewPlace, of userID: UUID, at now: Date) -> SQL {
+    """
+    INSERT INTO saved_places (id, user_id, name, address, latitude, longitude, category, created_at)
+    VALUES (\(id), \(userID), \(place.name), \(place.address), \(place.latitude), \(place.longitude), \(place.category),
+      \(now))
+    RETURNING \(placeColumns)
+    """
+  }
+}

@@ -1,0 +1,68 @@
+import Edge
+import Foundation
+
+/// Stores a plan of the caller. A user has at most 200.
+let createAdventurePlan = Function("create_adventure_plan", access: .user) { (plan: NewPlan, context) in
+  let userID = context.userID
+  let now = context.clock.now
+  let statement = SQL.insertPlan(context.id.uuid, plan, of: userID, at: now, context.database.engine.dialect)
+  return try await context.database.transaction { transaction in
+    // Locked, so that concurrent plans of one user are counted one after another.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    let count = try await transaction.query(
+      "SELECT 1 FROM adventure_plans WHERE user_id = \(userID) LIMIT \(planLimit)"
+    ).count
+    guard count < planLimit else { throw FunctionError.planLimitReached }
+    guard let row = try await transaction.first(statement) else {
+      throw FunctionError(status: .internalServerError, code: .server, message: "The plan was not stored")
+    }
+    return try AdventurePlan(row)
+  }
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Stores a plan of the caller.")
+  .errors(.planLimitReached)
+
+/// The most plans of a user. On Postgres a trigger enforces the same limit for inserts at the project's REST address.
+let planLimit = 200
+
+struct NewPlan: Codable {
+  let title: String
+  let description: String?
+  let stops: Stops?
+  let route: PlanRoute?
+  let status: PlanStatus
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    title = try container.decodeText(.title, 1...200)
+    description = try container.decodeTextIfPresent(.description, 0...2000)
+    stops = try container.decodeIfPresent(Stops.self, forKey: .stops)
+    route = try container.decodeIfPresent(PlanRoute.self, forKey: .route)
+    let hasStatus = try container.contains(.status) && !container.decodeNil(forKey: .status)
+    status = hasStatus ? try container.decodePlanStatus(.status) : .draft
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case title, description, stops, status
+    case route = "route_data"
+  }
+}
+
+extension FunctionError {
+  static let planLimitReached = FunctionError(
+    status: .forbidden, code: "PLAN_LIMIT_REACHED", message: "You have \(planLimit) plans already: delete one first",
+    details: ["limit": .integer(Int64(planLimit))])
+}
+
+extension SQL {
+  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
+  static func insertPlan(_ id: UUID, _ plan: NewPlan, of userID: UUID, at now: Date, _ dialect: SQLDialect) -> SQL {
+    """
+    INSERT INTO adventure_plans
+      (id, user_id, title, description, stops, route_data, status, created_at, updated_at)
+    VALUES (\(id), \(userID), \(plan.title), \(plan.description), \(plan.stops?.json.text ?? "[]"),
+      \(plan.route?.json.text), \(plan.status), \(now), \(now))
+    RETURNING \(planColumns(dialect))
+    """
+  }
+}
