@@ -18,13 +18,13 @@ extension Operation {
         Parameter(place: "query", name: $0.column, member: $0.input.name, prefix: "eq.", isRequired: $0.isRequired)
       }
     successes = Self.successes(of: route, successes[0])
+    routeErrors = [
+      (501, "No function of this host has a request with these filters or preferences, and there is no PostgREST.")
+    ]
     if route.action != .call {
-      routeErrors = [
-        (406, "`PGRST116`: One object is asked for by `Accept`, and the result is not one row."),
-        (501, "No function of this host has a request with these filters or preferences, and there is no PostgREST."),
-      ]
-      if route.action == .select { routeErrors.append((416, "`PGRST103`: The offset is beyond the last row.")) }
+      routeErrors.append((406, "`PGRST116`: One object is asked for by `Accept`, and the result is not one row."))
     }
+    if route.action == .select { routeErrors.append((416, "`PGRST103`: The offset is beyond the last row.")) }
   }
 
   /// The responses in PostgREST's form: an array of rows, or nothing unless `Prefer: return=representation` is sent.
