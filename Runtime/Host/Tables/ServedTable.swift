@@ -21,6 +21,9 @@ struct ServedTable: Sendable {
     guard Set(columns).count == columns.count, Set(inputs).count == inputs.count else {
       throw CatalogueError("The route \(route) names a column or an input twice")
     }
+    guard route.action != .select || !served.endpoint.traits.isIdempotent else {
+      throw CatalogueError("The route \(route) selects rows by the function \(served.endpoint.name), which writes")
+    }
     switch served.endpoint.traits.input {
     case .json: break
     case .none:

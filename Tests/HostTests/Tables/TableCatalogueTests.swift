@@ -71,6 +71,9 @@ import Testing
       try await problem(.update("notes", filters: ["id": "id"], Self.plain))
         == "The route PATCH /rest/v1/notes?id=eq.{id} has inputs, but its function plain takes none")
     #expect(
+      try await problem(.select("notes", Self.takes.idempotent()))
+        == "The route GET /rest/v1/notes selects rows by the function takes, which writes")
+    #expect(
       try await problem(.insert("notes", Function("a b", access: .anyone) { _ in 1 })).contains("has no usable name"))
     try await withHarness(routes: [.select("plain", Self.plain)]) { (host) async throws in
       #expect(try await host.table(.get, "plain", token: nil).body == "[1]")
