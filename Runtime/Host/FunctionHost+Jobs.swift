@@ -1,6 +1,7 @@
 public import Edge
 import Foundation
 import Loop
+import NIOCore
 
 extension FunctionHost {
   /// Runs a job once, now, with the rights of the service role.
@@ -29,18 +30,40 @@ extension FunctionHost {
       dispatcher.catalogue.functions[name]?.services ?? services.with(secretsOf: job.function, in: configuration)
     let invocation = job.invocation(services: own.with(background: background))
     Thread.useSignalStack()
-    let response = try await runningJobs.run(
-      RunningInvocation(function: FunctionLabel(name), id: job.id, job: job.run?.id)
-    ) {
-      let result: Result<Response, any Error>
+    let operation = operations.names.name(name, .job).next()
+    let running = RunningInvocation(
+      function: FunctionLabel(name), id: job.id, job: job.run?.id, operation: operation, trigger: job.trigger)
+    let place = operations.others.enter(running)
+    let result = await RunningInvocation.$current.withValue(running) {
+      let result: Result<Void, any Error>
       do {
-        result = .success(try await dispatcher.invoker.invoke(job.function, job.request, invocation))
+        let response = try await dispatcher.invoker.invoke(job.function, job.request, invocation)
+        guard response.status.code < 400 else { throw UnsuccessfulResponse(status: response.status.code) }
+        result = .success(())
       } catch {
         result = .failure(error)
       }
       await background.finish()
-      return try result.get()
+      return result
     }
-    guard response.status.code < 400 else { throw UnsuccessfulResponse(status: response.status.code) }
+    operations.others.leave(place, as: FinishedOperation(running, operation, result))
+    try result.get()
+  }
+}
+
+extension FinishedOperation {
+  /// A job's run that ends now.
+  fileprivate init(_ running: RunningInvocation, _ id: OperationID, _ result: Result<Void, any Error>) {
+    let status =
+      switch result {
+      case .success: 200
+      // A host that stops, and a job for which it is too early, are no failures.
+      case .failure(is CancellationError), .failure(JobError.snooze): 499
+      case .failure: 500
+      }
+    self.init(
+      id: id, invocation: running.id, began: running.began,
+      microseconds: Int((.now() - running.began).nanoseconds / 1000), status: status, role: .serviceRole,
+      job: running.job, trigger: running.trigger)
   }
 }

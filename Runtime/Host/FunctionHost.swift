@@ -29,10 +29,7 @@ public struct FunctionHost: Service {
   private let base: BaseURL
   let keys: KeySource
   let logger: Logger
-  /// The running jobs and background work.
-  let runningJobs = RunningInvocations()
-  /// The running requests of each event loop.
-  private let runningRequests = (0..<max(1, System.coreCount)).map { _ in RunningInvocations() }
+  let operations: Operations
   private let serving = Serving()
 
   /// Creates a host.
@@ -52,6 +49,7 @@ public struct FunctionHost: Service {
   ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
+  ///   - version: the program's version, for reports.
   ///   - clock: the clock for dates and times.
   ///   - metrics: the host's counters.
   ///   - logger: the host's logger.
@@ -66,23 +64,29 @@ public struct FunctionHost: Service {
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
-    http: HTTPClient,
-    clock: WallClock = .system, metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
+    http: HTTPClient, version: String = "", clock: WallClock = .system,
+    metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] },
     document: @escaping @Sendable () -> [UInt8] = { [UInt8]("{}".utf8) }
   ) async throws {
     self.configuration = configuration
     self.logger = logger
     try configuration.checkPublishedSecret()
-    background = BackgroundTasks(metrics: metrics, running: runningJobs)
+    operations = Operations(names: metrics.names)
+    background = BackgroundTasks(metrics: metrics, running: operations.others)
     keys = try await KeySource(configuration, http: http, clock: clock, logger: logger)
     base = BaseURL(configuration)
     let files = try await HostStorage(
       configuration, keys: keys, http: http, clock: clock, base: { [base] in base.text })
+    let measuredPush = MeasuredPush(push, clock: clock)
+    let reporter = HostReporter(
+      version: version, operations: operations,
+      probes: ConnectionProbes(database: database, queue: queue, push: measuredPush.health, clock: clock), clock: clock)
     services = Services(
-      database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: push, http: http,
-      storage: files.storage, clock: clock, background: background,
-      secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }))
+      database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: measuredPush.service,
+      http: http, storage: files.storage, clock: clock, background: background,
+      secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }),
+      host: reporter)
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
     let handlers = try paths(
       HandlerServices(
@@ -91,7 +95,8 @@ public struct FunctionHost: Service {
         base: { [base] in base.text }))
     var counters = LimitCounters(database: database, hosts: hosts)
     let catalogue = try Catalogue(
-      functions: functions, procedures: procedures, routes: routes, controls: controls, paths: handlers,
+      functions: functions, procedures: procedures, routes: routes, controls: controls + reporter.controls,
+      paths: handlers,
       configuration: configuration, services: services, metrics: metrics
     ) { counters.counter(of: $0, $1) }
     leases = counters.leases(logger: logger)
@@ -101,8 +106,10 @@ public struct FunctionHost: Service {
         unrouted: metrics.function("unrouted"),
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
-        functions: catalogue.functions.mapValues(\.metrics), problems: readiness, document: document),
-      clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger), database: database)
+        functions: catalogue.functions.merging(catalogue.procedures) { own, _ in own }.mapValues(\.metrics),
+        problems: readiness, document: document),
+      operations: operations, clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger),
+      database: database)
   }
 
   /// Has an element whenever enough memory was freed to be returned to the system.
@@ -136,8 +143,8 @@ public struct FunctionHost: Service {
   private func listen() async throws(ServerError) -> (Server, Int) {
     let bind = configuration.bind
     let server = try Server(
-      loops: runningRequests.count, limits: ServerLimits(configuration.limits),
-      handler: HostServerHandler(dispatcher: dispatcher, running: runningRequests))
+      loops: operations.requests.count, limits: ServerLimits(configuration.limits),
+      handler: HostServerHandler(dispatcher: dispatcher, running: operations.requests))
     do throws(ServerError) {
       let port = try await server.listen(
         host: bind.host, port: bind.port, socketPath: bind.socketPath, isSocketOptional: bind.isSocketOptional)
@@ -182,10 +189,8 @@ public struct FunctionHost: Service {
   /// Graceful shutdown does so too. This call works without a task, so handlers that block all threads do not delay it.
   package func stopAccepting() { serving.server.withLock(\.self)?.quiesce() }
 
-  /// The invocations that have begun and not ended, the oldest first.
-  package var running: [RunningInvocation] {
-    ([runningJobs] + runningRequests).flatMap(\.all).sorted { $0.began < $1.began }
-  }
+  /// The invocations of functions that have begun and not ended, the oldest first.
+  package var running: [RunningInvocation] { operations.running.filter(\.isFunction) }
 
   /// Waits until the host listens.
   ///

@@ -31,6 +31,7 @@ extension LoadedConfiguration {
       paths: { try paths($0, sessions, forwarding) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
+      version: application.version ?? Program.runtimeVersion,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) },
       document: application.documentMadeOnce(configuration))

@@ -43,6 +43,8 @@ public struct Context<A: Access>: Sendable {
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }
   /// Hints that rows have changed, for functions that wait for a change.
   public var changes: ChangeHints { invocation.services.changes }
+  /// The host's report about itself: its connections with their latencies, and the figures of its operations.
+  public var host: any HostReporting { invocation.services.host }
   /// The logger of the run: its lines carry the run's id.
   public var logger: Logger { invocation.logger }
   /// The clock for dates and times.

@@ -20,12 +20,15 @@ public final class Services: Sendable {
   public let secrets: Secrets
   /// Hints that rows have changed.
   public let changes: ChangeHints
+  /// The host's report about itself.
+  public let host: any HostReporting
 
   /// Creates a set of services.
   public init(
     database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
     clock: WallClock,
-    background: any BackgroundWork, secrets: Secrets, changes: ChangeHints = ChangeHints()
+    background: any BackgroundWork, secrets: Secrets, changes: ChangeHints = ChangeHints(),
+    host: any HostReporting = NoReport()
   ) {
     self.database = database
     self.jobs = jobs
@@ -36,5 +39,6 @@ public final class Services: Sendable {
     self.background = background
     self.secrets = secrets
     self.changes = changes
+    self.host = host
   }
 }

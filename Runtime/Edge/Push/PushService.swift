@@ -53,6 +53,11 @@ public struct PushService: Sendable {
     return await sender.send(push)
   }
 
+  /// Returns the service with its sender wrapped by another one; without a sender it stays as it is.
+  package func wrapped(by wrap: (any PushSending) -> any PushSending) -> PushService {
+    PushService(bundleID: bundleID, environment: environment, sender: sender.map(wrap))
+  }
+
   /// Returns the sender.
   ///
   /// - Throws: ``FunctionError`` 503 if there is none.

@@ -51,6 +51,7 @@ extension Dispatcher {
         }
       }
       findings.caller = identity
+      watch(arrival, of: identity, &findings)
       if let limits = served.limits { try await countCaller(identity, arrival, limits, &findings) }
       try served.endpoint.admit(identity)
       let key = served.endpoint.traits.isIdempotent ? try IdempotencyKey(of: request.fields) : nil

@@ -32,9 +32,12 @@ extension Dispatcher {
     /// Counts the request and writes its log line; called once.
     func finished(_ outcome: InvocationOutcome) {
       dispatcher.releaseBody(of: arrival)
-      guard let function = dispatcher.metrics(of: arrival.route) else { return }
       let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
       let status = outcome.status(of: status)
+      dispatcher.endWatch(arrival, findings)
+      // At the end: a stopping host waits for the log's line.
+      defer { arrival.end(status: status, microseconds: elapsed, caller: findings.caller) }
+      guard let function = dispatcher.metrics(of: arrival.route) else { return }
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
       let log = InvocationLog(
         arrival: arrival, findings: findings, proxies: dispatcher.configuration.trustedProxies, status: status,

@@ -16,14 +16,15 @@ package final class Dispatcher: Sendable {
   let clock: WallClock
   let logger: Logger
   let accessLog: AccessLog
+  let operations: Operations
   let bodies: BodyBudget
   let idempotentCalls: IdempotentCalls
   let freed = FreedMemory()
 
   init(
     catalogue: Catalogue, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
-    metrics: HostMetrics, status: HostStatus, clock: WallClock, logger: Logger, accessLog: AccessLog,
-    database: Database
+    metrics: HostMetrics, status: HostStatus, operations: Operations, clock: WallClock, logger: Logger,
+    accessLog: AccessLog, database: Database
   ) {
     self.catalogue = catalogue
     self.invoker = invoker
@@ -31,6 +32,7 @@ package final class Dispatcher: Sendable {
     self.configuration = configuration
     self.metrics = metrics
     self.status = status
+    self.operations = operations
     self.clock = clock
     self.logger = logger
     self.accessLog = accessLog
@@ -44,15 +46,17 @@ package final class Dispatcher: Sendable {
   private static let methods: [HTTPRequest.Method] = [.post, .get, .put, .patch, .delete, .options, .head]
 
   /// Finds the route of a request.
-  func arrival(of head: IncomingRequest, startedAt started: NIODeadline) -> Arrival {
-    Arrival(head, in: catalogue, at: clock.now, started: started)
+  ///
+  /// - Parameter table: the table that lists its invocation until ``Reply/finished(_:)`` is called.
+  func arrival(of head: IncomingRequest, startedAt started: NIODeadline, table: RunningInvocations) -> Arrival {
+    Arrival(head, in: catalogue, at: clock.now, started: started, table: table)
   }
 
-  /// Answers a request.
+  /// Answers a request that came by no event loop.
   @concurrent package func respond(
     to head: IncomingRequest, body: RequestBody, startedAt started: NIODeadline
   ) async -> Reply {
-    await respond(to: arrival(of: head, startedAt: started), body: body)
+    await respond(to: arrival(of: head, startedAt: started, table: operations.others), body: body)
   }
 
   /// Answers a routed request.
@@ -124,6 +128,7 @@ package final class Dispatcher: Sendable {
     case .malformed: return HostError.malformedPath.response
     case .nothing: return HostError.notFound.response
     case .handled(let served):
+      if served.isSignIn { await watchSignIn(arrival, &findings) }
       return await served.handler.respond(
         to: PathRequest(
           request: arrival.request(below: arrival.target.path, body), head: head,

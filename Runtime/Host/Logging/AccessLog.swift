@@ -44,6 +44,13 @@ public struct AccessLog: Sendable {
         case .text(let text): line.write(text)
         case .id(let id): line.write(id)
         case .whole(let number): line.writeNumber(number)
+        case .numbered(let name, let number):
+          // The names of functions and services have no character that JSON escapes.
+          line.writeRaw("\"")
+          line.writeRaw(name)
+          line.writeRaw("_")
+          line.writeNumber(number)
+          line.writeRaw("\"")
         case .thousandths(let number): line.writeThousandths(number)
         }
       }

@@ -10,6 +10,8 @@ struct InvocationLog: Sendable {
     case whole(Int)
     /// With a fraction of three digits.
     case thousandths(Int)
+    /// A name and a number, such as `signIn_2`.
+    case numbered(name: String, number: Int)
   }
 
   let arrival: Arrival
@@ -30,7 +32,7 @@ struct InvocationLog: Sendable {
       member = ",\"\(text)\":"
     }
 
-    static let (id, function, caller) = (Name("id"), Name("function"), Name("caller"))
+    static let (id, function, operation, caller) = (Name("id"), Name("function"), Name("operation"), Name("caller"))
     static let (method, path, client) = (Name("method"), Name("path"), Name("client"))
     static let (status, duration) = (Name("status"), Name("duration_ms"))
     static let (outcome, error) = (Name("outcome"), Name("error"))
@@ -44,6 +46,9 @@ struct InvocationLog: Sendable {
     case .table(let call): body(.function, .text(call.served.endpoint.name))
     case .handled(let served): body(.function, .text(served.handler.name))
     default: break
+    }
+    if let name = arrival.operationName, let operation = arrival.operation {
+      body(.operation, .numbered(name: name.text, number: operation.number))
     }
     if let caller = findings.caller { body(.caller, caller.userID.map { .id($0) } ?? .text(caller.role.rawValue)) }
     body(.method, .text(arrival.head.method.rawValue))
@@ -65,7 +70,7 @@ struct InvocationLog: Sendable {
 extension InvocationLog.Value: CustomStringConvertible, Sendable {
   var isNumber: Bool {
     switch self {
-    case .text, .id: false
+    case .text, .id, .numbered: false
     case .whole, .thousandths: true
     }
   }
@@ -75,6 +80,7 @@ extension InvocationLog.Value: CustomStringConvertible, Sendable {
     case .text(let text): return text
     case .id(let id): return id.lowercased
     case .whole(let number): return String(number)
+    case .numbered(let name, let number): return "\(name)_\(number)"
     case .thousandths(let number):
       let fraction = String(number % 1000)
       return "\(number / 1000).\(String(repeating: "0", count: 3 - fraction.utf8.count))\(fraction)"

@@ -1,14 +1,17 @@
 import Synchronization
 
-/// The metrics of one function.
+/// The metrics of one function, or of one handler of paths.
 final class FunctionMetrics: Sendable {
+  /// The name of its operations.
+  let operation: OperationName
   private let name: String
   private let registry: PrometheusRegistry
   private let inFlight: ValueSeries
   private let latency: HistogramSeries
   private let byStatus = Mutex<[Int: ValueSeries]>([:])
 
-  init(_ name: String, _ registry: PrometheusRegistry) {
+  init(_ operation: OperationName, _ name: String, _ registry: PrometheusRegistry) {
+    self.operation = operation
     self.name = name
     self.registry = registry
     inFlight = registry.gauge(

@@ -1,7 +1,13 @@
+import Edge
+import Synchronization
+
 /// The host's metrics: requests by function and status, their durations, and those in hand.
 public struct HostMetrics: Sendable {
   /// The registry of the series.
   public let registry: PrometheusRegistry
+  /// The names of the operations.
+  let names = OperationNames()
+  private let functions = FunctionTable()
 
   /// Creates metrics in a registry.
   public init(registry: PrometheusRegistry) { self.registry = registry }
@@ -14,5 +20,18 @@ public struct HostMetrics: Sendable {
     registry.gauge("swiftlet_body_memory_waiting", help: "Requests that wait for such memory").set(Double(waiting))
   }
 
-  func function(_ name: String) -> FunctionMetrics { FunctionMetrics(name, registry) }
+  /// The metrics of a name: the same ones for a function and for the database function of its name.
+  func function(_ name: String, _ kind: OperationStatistics.Kind = .function) -> FunctionMetrics {
+    functions.byName.withLock { functions in
+      if let metrics = functions[name] { return metrics }
+      let metrics = FunctionMetrics(names.name(name, kind), name, registry)
+      functions[name] = metrics
+      return metrics
+    }
+  }
+}
+
+/// The metrics of a host's functions and handlers, by name. They are as many as the program has.
+private final class FunctionTable: Sendable {
+  let byName = Mutex<[String: FunctionMetrics]>([:])
 }

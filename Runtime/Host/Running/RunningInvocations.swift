@@ -1,47 +1,54 @@
 import Synchronization
 
-/// A table of the running invocations.
+/// A table of the running invocations, and of the operations that have ended.
 ///
 /// Each event loop has its own table, so that its lock is rarely contended. Places are reused, so that a request rarely allocates.
 package final class RunningInvocations: Sendable {
-  private struct Places {
+  private struct State {
     var invocations: [RunningInvocation?] = []
     var free: [Int] = []
+    var finished = FinishedOperations()
   }
 
-  private let places = Mutex(Places())
+  private let state = Mutex(State())
 
   package init() {}
 
   /// Adds an invocation that begins.
   ///
-  /// - Returns: its place, for ``leave(_:)``.
+  /// - Returns: its place, for ``leave(_:as:)``.
   func enter(_ invocation: RunningInvocation) -> Int {
-    places.withLock { places in
-      guard let place = places.free.popLast() else {
-        places.invocations.append(invocation)
-        return places.invocations.count - 1
+    state.withLock { state in
+      guard let place = state.free.popLast() else {
+        state.invocations.append(invocation)
+        return state.invocations.count - 1
       }
-      places.invocations[place] = invocation
+      state.invocations[place] = invocation
       return place
     }
   }
 
   /// Removes an invocation that has ended.
-  func leave(_ place: Int) {
-    places.withLock { places in
-      places.invocations[place] = nil
-      places.free.append(place)
+  ///
+  /// - Parameter operation: the operation that it was; nil if it was none.
+  func leave(_ place: Int, as operation: FinishedOperation? = nil) {
+    state.withLock { state in
+      state.invocations[place] = nil
+      state.free.append(place)
+      if let operation { state.finished.add(operation) }
     }
   }
 
-  /// Runs an invocation, which is in the table meanwhile.
-  func run<Result>(_ invocation: RunningInvocation, _ body: () async throws -> Result) async rethrows -> Result {
+  /// Runs background work, which is in the table meanwhile.
+  func run(_ invocation: RunningInvocation, _ body: () async throws -> Void) async rethrows {
     let place = enter(invocation)
     defer { leave(place) }
-    return try await RunningInvocation.$current.withValue(invocation) { try await body() }
+    try await RunningInvocation.$current.withValue(invocation) { try await body() }
   }
 
   /// All running invocations, in no particular order.
-  var all: [RunningInvocation] { places.withLock { $0.invocations.compactMap(\.self) } }
+  var all: [RunningInvocation] { state.withLock { $0.invocations.compactMap(\.self) } }
+
+  /// The operations that have ended.
+  var finished: FinishedOperations { state.withLock(\.finished) }
 }

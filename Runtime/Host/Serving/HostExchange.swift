@@ -6,9 +6,6 @@ import NIOCore
 final class HostExchange: ExchangeHandler {
   private let arrival: Arrival
   private let dispatcher: Dispatcher
-  private let running: RunningInvocations
-  /// The invocation, and its place in the loop's table. It is listed from the request head on, also while it waits for a thread.
-  private let invocation: (running: RunningInvocation, place: Int)?
 
   init(
     _ head: RequestHead, from peer: String?, at now: NIODeadline, dispatcher: Dispatcher,
@@ -18,10 +15,8 @@ final class HostExchange: ExchangeHandler {
       of: IncomingRequest(
         method: head.method, target: head.target,
         headers: RequestFields(bytes: head.fields.bytes, fields: head.fields.fields), peer: peer),
-      startedAt: now)
+      startedAt: now, table: running)
     self.dispatcher = dispatcher
-    self.running = running
-    invocation = arrival.invocation.map { ($0, running.enter($0)) }
   }
 
   var isImmediate: Bool { !arrival.runsFunction }
@@ -29,9 +24,8 @@ final class HostExchange: ExchangeHandler {
   var isTimed: Bool { if case .handled(let served) = arrival.route { served.handler.isTimed } else { true } }
 
   func respond(to body: IncomingBody, through sink: any ResponseSink) async {
-    guard let invocation else { return await answer(body, sink) }
-    await RunningInvocation.$current.withValue(invocation.running) { await answer(body, sink) }
-    running.leave(invocation.place)
+    guard let invocation = arrival.invocation else { return await answer(body, sink) }
+    await RunningInvocation.$current.withValue(invocation) { await answer(body, sink) }
   }
 
   private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Edge
+import Foundation
+import Host
+
+/// `operations`.
+struct OperationsCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "operations",
+      abstract: "Show what the running host does: calls and jobs with their figures, and its connections.",
+      discussion: """
+        An operation is one call of a function or a service, or one run of a job; signIn_2 is the second one of signIn. \
+        The figures count from the host's start. SUCCESS is the part with a status below 400, REFUSED counts 4xx, FAILED \
+        5xx and jobs that threw; P50 and P99 are exact to an eighth. Calls overlap if one begins while another one of the \
+        same user runs.
+
+        Examples:
+          \(Program.name) operations
+          \(Program.name) operations --json | jq .overlapping_calls
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    guard let host = try await HostControl.running(options.load()) else {
+      throw Failure(.failed, "No host is running on this database", hint: "start one with serve")
+    }
+    let report: OperationReport = try await host.call("operations")
+    guard !json else { return try Output.json(report) }
+    Output.line(report.text)
+  }
+}
+
+extension OperationReport {
+  /// The lines for a terminal.
+  fileprivate var text: String {
+    var parts = [connections.text]
+    if !active.isEmpty { parts.append(running.text) }
+    if !operations.isEmpty { parts.append(figures.text) }
+    parts.append("\(overlapping.count) calls began while another call of the same user ran.")
+    if !overlapping.pairs.isEmpty { parts.append(overlaps.text) }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private var connections: Table {
+    var table = Table("CONNECTION", "STATUS", "LATENCY")
+    for (name, health) in [("database", host.database), ("queue", host.queue), ("push", host.push)] {
+      table.rows.append([name, health.status.rawValue, Self.duration(health.latencyMilliseconds)])
+    }
+    return table
+  }
+
+  private var running: Table {
+    var table = Table("RUNNING", "SINCE", "FOR", "REQUEST OR RUN")
+    table.rows = active.map {
+      [Words.line($0.id), Words.instant($0.start), Self.duration($0.milliseconds), $0.details.request]
+    }
+    return table
+  }
+
+  private var figures: Table {
+    var table = Table(
+      "NAME", "KIND", "ACTIVE", "COUNT", "SUCCESS", "REFUSED", "FAILED", "P50", "P99", "LONGEST")
+    table.rows = operations.map { name in
+      [
+        Words.line(name.name), name.kind.rawValue, "\(name.active)", "\(name.count)", Self.percent(name.successRate),
+        "\(name.refused)", "\(name.failed)", Self.duration(name.p50Milliseconds), Self.duration(name.p99Milliseconds),
+        Self.duration(name.longestMilliseconds),
+      ]
+    }
+    return table
+  }
+
+  private var overlaps: Table {
+    var table = Table("WHILE", "BEGAN", "TIMES")
+    table.rows = overlapping.pairs.map { [Words.line($0.running), Words.line($0.started), "\($0.count)"] }
+    return table
+  }
+
+  /// `0.4 ms`, `12 ms`, `1.5 s`.
+  private static func duration(_ milliseconds: Double?) -> String {
+    guard let milliseconds else { return "-" }
+    guard milliseconds < 10 else { return Words.duration(milliseconds: Int64(milliseconds)) }
+    return "\((milliseconds * 10).rounded() / 10) ms"
+  }
+
+  /// `99.9 %`, rounded down.
+  private static func percent(_ part: Double?) -> String {
+    part.map { "\(($0 * 1000).rounded(.down) / 10) %" } ?? "-"
+  }
+}

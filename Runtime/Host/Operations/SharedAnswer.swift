@@ -1,0 +1,56 @@
+import Synchronization
+
+/// An answer that is made at most once at a time, and kept for a while: callers at the same time share it.
+final class SharedAnswer<Answer: Sendable>: Sendable {
+  private enum State {
+    case none
+    case kept(Answer, until: ContinuousClock.Instant)
+    case making(Promise<Answer?>)
+  }
+
+  private enum Turn {
+    case take(Answer)
+    case wait(Promise<Answer?>)
+    case make(Promise<Answer?>)
+  }
+
+  private let state = Mutex(State.none)
+  private let lifetime: Duration
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  init(for lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    self.lifetime = lifetime
+    self.now = now
+  }
+
+  /// Returns the kept answer, waits for the one that is being made, or makes one.
+  ///
+  /// If the task that makes it is cancelled, the answer is its own, and another caller makes one.
+  nonisolated(nonsending) func get(_ make: nonisolated(nonsending) () async -> Answer) async -> Answer {
+    while true {
+      switch turn() {
+      case .take(let answer): return answer
+      case .wait(let promise): if let answer = await promise.value() { return answer }
+      case .make(let promise):
+        let answer = await make()
+        let isUsable = !Task.isCancelled
+        state.withLock { [lifetime, now] in $0 = isUsable ? .kept(answer, until: now() + lifetime) : .none }
+        promise.fulfil(isUsable ? answer : nil)
+        return answer
+      }
+    }
+  }
+
+  private func turn() -> Turn {
+    state.withLock { [now] state in
+      switch state {
+      case .kept(let answer, let end) where now() < end: return .take(answer)
+      case .making(let promise): return .wait(promise)
+      case .none, .kept:
+        let promise = Promise<Answer?>()
+        state = .making(promise)
+        return .make(promise)
+      }
+    }
+  }
+}
