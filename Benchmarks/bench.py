@@ -97,22 +97,27 @@ def measure_limited(lines: pathlib.Path, seconds: float) -> dict:
 
 
 def measure_likes(likes: data.Likes, seconds: float) -> dict:
-    """`like_option` over HTTP and the bare loop in turn, each on a fresh copy of one database."""
+    """`like_option` over HTTP, without and with idempotency keys, and the bare loop in turn, each on a fresh copy of one database."""
 
     def loop(group: int) -> float:
         command = [FOLDER / "like_loop", likes.copy("loop.sqlite"), likes.plain, str(group), str(seconds)]
         return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
-    runs, single, grouped = [], [], []
-    for _ in range(ROUNDS):
+    def over_http(requests: pathlib.Path) -> load.Run:
         with host(BINARY, likes.copy("likes.sqlite")) as ours:
-            run = load.run(ours, "/functions/v1/like_option", likes.requests, seconds)
+            run = load.run(ours, "/functions/v1/like_option", requests, seconds)
         if run.requests > likes.count:
             raise RuntimeError(f"{run.requests} likes were given, but only {likes.count} are different")
-        runs.append(run)
+        return run
+
+    runs, keyed, single, grouped = [], [], [], []
+    for _ in range(ROUNDS):
+        runs.append(over_http(likes.requests))
+        keyed.append(over_http(likes.keyed))
         single.append(loop(1))
         grouped.append(loop(load.CONNECTIONS))
-    return {"ours": middle(runs), "single": median(single), "grouped": median(grouped)}
+    return {"ours": middle(runs), "keyed": middle(keyed), "single": median(single), "grouped": median(grouped),
+            "of_plain": median(run.per_second / plain.per_second for run, plain in zip(keyed, runs))}
 
 
 def measure_jobs(seconds: float) -> dict:

@@ -47,6 +47,9 @@ class Likes:
         likes = [(session, option, user) for option in options for session, user in sessions]
         self.requests = folder / "likes.requests.tsv"
         self.requests.write_text("".join(f"{tokens[u]}\t{body(s, o)}\n" for s, o, u in likes))
+        # The same likes with an idempotency key each.
+        self.keyed = folder / "likes.keyed.tsv"
+        self.keyed.write_text("".join(f"{tokens[u]}\t{body(s, o)}\t{new_id()}\n" for s, o, u in likes))
         self.plain = folder / "likes.tsv"
         self.plain.write_text("".join(f"{s}\t{o}\t{u}\n" for s, o, u in likes))
         self.count = len(likes)

@@ -4,6 +4,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import uuid
 from statistics import median
 
 import load
@@ -90,11 +91,14 @@ class Likes:
         template.settle()
         tokens = [load.token(identifier(1, user)) for user in range(USERS)]
         self.requests = folder / "likes.postgres.tsv"
-        with self.requests.open("w") as lines:
+        # The same likes with an idempotency key each.
+        self.keyed = folder / "likes.postgres.keyed.tsv"
+        with self.requests.open("w") as lines, self.keyed.open("w") as keyed:
             for option in range(OPTIONS):
                 for session in range(self.sessions):
                     content = load.body(identifier(4, session), identifier(3, option))
                     lines.write(f"{tokens[session % USERS]}\t{content}\n")
+                    keyed.write(f"{tokens[session % USERS]}\t{content}\t{uuid.uuid4()}\n")
 
     def host(self, database: Database) -> Server:
         port = free_port()
@@ -110,9 +114,9 @@ class Likes:
         """A fresh database, the same for whoever is measured."""
         return self.server.database("likes", template="likes_template")
 
-    def over_http(self, make, seconds: float) -> load.Run:
+    def over_http(self, make, seconds: float, requests: pathlib.Path | None = None) -> load.Run:
         with make(self.copy()) as server:
-            run = load.run(server, "/functions/v1/like_option", self.requests, seconds)
+            run = load.run(server, "/functions/v1/like_option", requests or self.requests, seconds)
         if run.requests > self.count:
             raise RuntimeError(f"{run.requests} likes were given, but only {self.count} are different")
         return run
@@ -130,16 +134,18 @@ class Likes:
 
 
 def measure(binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float, middle) -> dict:
-    """The three in turn, each on a fresh copy of one database.
+    """Ours, without and with idempotency keys, pgbench and the peer in turn, each on a fresh copy of one database.
 
     What one is of another's is the median of the rounds: the machine is not equally fast in each of them."""
     likes = Likes(binary, server, folder, env, int(seconds * 12_000))
-    ours, peers, pgbench = [], [], []
+    ours, keyed, peers, pgbench = [], [], [], []
     for _ in range(ROUNDS):
         ours.append(likes.over_http(likes.host, seconds))
+        keyed.append(likes.over_http(likes.host, seconds, likes.keyed))
         pgbench.append(likes.by_pgbench(seconds))
         peers.append(likes.over_http(likes.peer, seconds))
     return {
-        "ours": middle(ours), "pgbench": median(pgbench), "peer": middle(peers),
+        "ours": middle(ours), "keyed": middle(keyed), "pgbench": median(pgbench), "peer": middle(peers),
+        "of_plain": median(run.per_second / plain.per_second for run, plain in zip(keyed, ours)),
         "of_pgbench": median(run.per_second / other for run, other in zip(ours, pgbench)),
         "of_peer": median(run.per_second / other.per_second for run, other in zip(ours, peers))}

@@ -32,6 +32,8 @@ def host_aims(figures: dict) -> list[Aim]:
         ("CPU of a rate limit, for each call", "≤ 1 µs", f"{limited:.2f} µs", limited <= 1),
         ("`like_option`/s, of the bare loop in groups of 32", "≥ 0.4", f"{grouped:.2f}", grouped >= 0.4),
         ("`like_option`/s, of the bare loop, one commit each", "> 1", f"{single:.2f}", single > 1),
+        ("`like_option`/s with idempotency keys, of those without", "≥ 0.85", f"{like['of_plain']:.2f}",
+         like["of_plain"] >= 0.85),
         ("idle memory (RssAnon)", "≤ 40 MB", f"{figures['idle_mb']:.1f} MB", figures["idle_mb"] <= 40),
         ("start to first answer", "≤ 150 ms", f"{figures['start_ms']:.0f} ms", figures["start_ms"] <= 150),
     ]
@@ -94,6 +96,7 @@ def host_rows(figures: dict) -> list[str]:
         ("typed call, another token each time, Swiftlet", figures["stranger"]["ours"]),
         ("typed call, another token each time, Deno", figures["stranger"]["peer"]),
         ("`like_option` on SQLite, Swiftlet", like["ours"]),
+        ("`like_option` on SQLite with idempotency keys, Swiftlet", like["keyed"]),
     ]
     lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
     lines += [
@@ -145,6 +148,8 @@ def postgres_aims(figures: dict) -> list[Aim]:
     return [
         ("`like_option`/s over HTTP, of pgbench's", "≥ 0.75", f"{bench:.2f}", bench >= 0.75),
         ("`like_option`/s over HTTP, of the peer's", "≥ 1.5", f"{peer:.2f}", peer >= 1.5),
+        ("`like_option`/s with idempotency keys, of those without", "≥ 0.85", f"{like['of_plain']:.2f}",
+         like["of_plain"] >= 0.85),
         ("no-op jobs drained/s, one host", "≥ 15,000", f"{one:,.0f}", one >= 15_000),
         ("the same, of the faster peer's as it comes", "≥ 2.5", f"{usual:.1f}", usual >= 2.5),
         ("the same, of the faster peer's at its best", "≥ 2.5", f"{best:.1f}", best >= 2.5),
@@ -161,7 +166,9 @@ def postgres_rows(figures: dict) -> list[str]:
     lines = ["| `like_option` | per second | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
     lines += [
         f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in (("Swiftlet over HTTP", like["ours"]), ("Starlette and asyncpg over HTTP", like["peer"]))
+        for name, row in (("Swiftlet over HTTP", like["ours"]),
+                          ("Swiftlet over HTTP, with idempotency keys", like["keyed"]),
+                          ("Starlette and asyncpg over HTTP", like["peer"]))
     ]
     lines += [f"| pgbench, one statement, 16 connections | {like['pgbench']:,.0f} | | | |", ""]
     lines += ["| no-op jobs drained per second | one host | four hosts |", "|---|---:|---:|"]

@@ -107,7 +107,7 @@ class Postgres:
 
 def spell(sql: str) -> str:
     """SQLite's spelling as psycopg's."""
-    sql = re.sub(r"\bswiftlet_(?=jobs|job_runs|job_settings|hosts|auth_)", "swiftlet.", sql)
+    sql = re.sub(r"\bswiftlet_(?=jobs|job_runs|job_settings|hosts|auth_|idempotency_)", "swiftlet.", sql)
     return sql.replace("%", "%%").replace("?", "%s")
 
 

@@ -4,6 +4,15 @@ import Testing
 
 @testable import Database
 
+/// Numbers that closures leave, in order.
+private final class Marks: Sendable {
+  private let numbers = Mutex<[Int]>([])
+
+  var all: [Int] { numbers.withLock { $0 } }
+
+  func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+}
+
 /// Calls on a database that are parts of one transaction.
 @Suite(.timeLimit(.minutes(10))) struct SharedTransactionTests {
   private struct Refused: Error {}
@@ -79,39 +88,39 @@ import Testing
 
   @Test(arguments: TestEngine.allCases) func undoingLeavesLaterStatements(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
-      let ran = Mutex<[Int]>([])
+      let ran = Marks()
       try await database.sharing { shared in
         try await shared.transaction.append(insert(1))
         try await shared.database.transaction { transaction in
           try await transaction.execute(insert(2))
-          transaction.afterCommit { ran.withLock { $0.append(2) } }
+          transaction.afterCommit { ran.add(2) }
         }
         await shared.end()
         try await shared.undo()
         try await shared.transaction.append(insert(3))
       }
       #expect(try await ids(database) == [3])
-      #expect(ran.withLock { $0 }.isEmpty)
+      #expect(ran.all.isEmpty)
     }
   }
 
   @Test(arguments: TestEngine.allCases) func actionsWaitForTheCommit(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
-      let ran = Mutex<[Int]>([])
+      let ran = Marks()
       try await database.sharing { shared in
         for id in 1...2 {
           try await shared.database.transaction { transaction in
             try await transaction.execute(insert(id))
-            transaction.afterCommit { ran.withLock { $0.append(id) } }
+            transaction.afterCommit { ran.add(id) }
           }
         }
         try? await shared.database.transaction { transaction in
-          transaction.afterCommit { ran.withLock { $0.append(3) } }
+          transaction.afterCommit { ran.add(3) }
           throw Refused()
         }
-        #expect(ran.withLock { $0 }.isEmpty)
+        #expect(ran.all.isEmpty)
       }
-      #expect(ran.withLock { $0 } == [1, 2])
+      #expect(ran.all == [1, 2])
     }
   }
 
@@ -137,21 +146,18 @@ import Testing
 
   @Test(arguments: TestEngine.allCases) func partsRunOneAfterAnother(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
-      let running = Mutex(0)
+      let marks = Marks()
       try await database.sharing { shared in
         let parts = shared.database
         await withThrowingTaskGroup(of: Void.self) { group in
           for id in 1...8 {
             group.addTask {
               try await parts.transaction { transaction in
-                #expect(
-                  running.withLock {
-                    $0 += 1; return $0
-                  } == 1)
+                marks.add(id)
                 try await transaction.execute(insert(id))
                 await Task.yield()
                 _ = try await transaction.first("SELECT id FROM t")
-                running.withLock { $0 -= 1 }
+                marks.add(id)
                 if id.isMultiple(of: 2) { throw Refused() }
               }
             }
@@ -162,6 +168,10 @@ import Testing
         }
       }
       #expect(try await ids(database) == [1, 3, 5, 7])
+      // Each part ended before the next one began.
+      let order = marks.all
+      #expect(order.count == 16)
+      #expect(stride(from: 0, to: 16, by: 2).allSatisfy { order[$0] == order[$0 + 1] })
     }
   }
 
@@ -197,21 +207,16 @@ import Testing
   @Test(arguments: TestEngine.allCases) func aConflictIsTriedAgain(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
       for start in [1, 10] {
-        let tries = Mutex(0)
+        let tries = Marks()
         try await database.sharing { shared in
           if start > 1 { try await shared.database.execute(insert(start)) }
           try await shared.database.transaction(retries: 2) { transaction in
             try await transaction.execute(insert(start + 1))
-            guard
-              tries.withLock({
-                $0 += 1; return $0
-              }) == 3
-            else {
-              throw DatabaseError(.serializationFailure, "conflict")
-            }
+            tries.add(start)
+            if tries.all.count < 3 { throw DatabaseError(.serializationFailure, "conflict") }
           }
         }
-        #expect(tries.withLock { $0 } == 3)
+        #expect(tries.all.count == 3)
       }
       #expect(try await ids(database) == [2, 10, 11])
     }
