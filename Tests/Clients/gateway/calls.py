@@ -9,7 +9,7 @@ import asyncio
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 import httpx
@@ -22,6 +22,12 @@ from gateway.recorder import Phone
 from host import PATIENCE, token
 
 ID = "3f0e9a34-7a3c-4f6e-8d83-0c3a54a0b7a1"
+# The route of Shvil's document.
+ROUTE = {
+    "origin": {"latitude": 37.7749, "longitude": -122.4194, "address": "123 Main St"},
+    "destination": {"latitude": 37.7849, "longitude": -122.4094, "address": "456 Oak St"},
+    "distance": 5.2, "duration": 1800, "transport_mode": "driving", "estimated_arrival": "2024-01-01T15:30:00Z",
+}
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,51 @@ def like(phone: Phone, by_function: bool) -> dict:
     return rpc(phone, "like_option", p_session_id=one, p_option_id=option)
 
 
+def plan(phone: Phone) -> dict:
+    """A new plan of Shvil."""
+    stop = {"name": "Coffee Shop", "address": "123 Main St", "latitude": 37.7749, "longitude": -122.4194}
+    row = {"title": "Weekend Adventure", "description": "A fun weekend trip", "stops": [stop]}
+    return table(phone, "adventure_plans").insert(row).execute().data[0]
+
+
+def place(phone: Phone) -> dict:
+    """A new saved place of Shvil."""
+    row = {"name": "Favorite Coffee Shop", "latitude": 37.7749, "longitude": -122.4194, "category": "coffee"}
+    return table(phone, "saved_places").insert(row).execute().data[0]
+
+
+def group(phone: Phone) -> dict:
+    """A new group of Shvil."""
+    return table(phone, "social_groups").insert({"name": "Weekend Warriors"}).execute().data[0]
+
+
+def leave(phone: Phone, left: dict):
+    return table(phone, "group_members").delete().eq("group_id", left["id"]).eq("user_id", left["created_by"]).execute()
+
+
+def hunt(phone: Phone) -> dict:
+    """A new hunt of Shvil."""
+    checkpoint = {
+        "title": "Find the Red Door", "location": {"latitude": 37.7749, "longitude": -122.4194},
+        "photo_required": True, "points": 20}
+    row = {"title": "City Scavenger Hunt", "checkpoints": [checkpoint]}
+    return table(phone, "scavenger_hunts").insert(row).execute().data[0]
+
+
+def start(phone: Phone, drafted: dict):
+    return table(phone, "scavenger_hunts").update({"status": "active"}).eq("id", drafted["id"]).execute()
+
+
+def submit(phone: Phone, drafted: dict):
+    """A submission of the first checkpoint of a hunt, after all that has to come before."""
+    documented(phone, f"/rest/v1/scavenger_hunts/{drafted['id']}/join").raise_for_status()
+    start(phone, drafted)
+    checkpoints = table(phone, "hunt_checkpoints").select("*").eq("hunt_id", drafted["id"]).execute().data
+    photo = "https://storage.supabase.co/object/public/photos/photo.jpg"
+    return table(phone, "checkpoint_submissions").insert(
+        {"checkpoint_id": checkpoints[0]["id"], "photo_url": photo}).execute()
+
+
 def subscribe(phone: Phone, topic: str, table: str, filter: str) -> None:
     """Subscribes to a table's changes, waits for one, and leaves."""
     access = phone.signed_in().auth.get_session().access_token
@@ -111,6 +162,11 @@ def subscribe(phone: Phone, topic: str, table: str, filter: str) -> None:
 
 def today() -> str:
     return datetime.now(UTC).date().isoformat()
+
+
+def ahead(**time: float) -> str:
+    """An instant so far from now."""
+    return (datetime.now(UTC) + timedelta(**time)).isoformat()
 
 
 def email(phone: Phone) -> str:
@@ -141,35 +197,34 @@ CALLS = [
     Call("shvil", "POST /auth/v1/signin/apple", lambda p: p.client().auth.sign_in_with_id_token(
         {"provider": "apple", "token": "apple_id_token", "nonce": "nonce_value"}), AuthApiError),
     Call("shvil", "Email/Magic Link", lambda p: p.client().auth.sign_in_with_otp({"email": email(p)}), AuthApiError),
-    Call("shvil", "POST adventure_plans", lambda p: table(p, "adventure_plans").insert(
-        {"title": "Weekend Adventure", "stops": [{"name": "Coffee Shop", "latitude": 37.7749}]}).execute(), APIError),
+    Call("shvil", "POST adventure_plans", lambda p: plan(p), ours=True),
     Call("shvil", "GET adventure_plans", lambda p: table(p, "adventure_plans").select("*").eq(
-        "user_id", ID).execute(), APIError),
+        "user_id", ID).execute(), ours=True),
     Call("shvil", "PATCH adventure_plans", lambda p: table(p, "adventure_plans").update(
-        {"title": "Updated Adventure", "status": "active"}).eq("id", ID).execute(), APIError),
-    Call("shvil", "DELETE adventure_plans", lambda p: table(p, "adventure_plans").delete().eq("id", ID).execute(), APIError),
-    Call("shvil", "POST social_groups", lambda p: table(p, "social_groups").insert(
-        {"name": "Weekend Warriors"}).execute(), APIError),
+        {"title": "Updated Adventure", "status": "active"}).eq("id", plan(p)["id"]).execute(), ours=True),
+    Call("shvil", "DELETE adventure_plans", lambda p: table(p, "adventure_plans").delete().eq(
+        "id", plan(p)["id"]).execute(), ours=True),
+    Call("shvil", "POST social_groups", lambda p: group(p), ours=True),
     Call("shvil", "POST social_groups/join", lambda p: documented(
-        p, "/rest/v1/social_groups/join", {"invite_code": "ABC123"}), APIError),
-    Call("shvil", "GET group_members", lambda p: table(p, "group_members").select("*").eq("group_id", ID).execute(), APIError),
-    Call("shvil", "DELETE group_members", lambda p: table(p, "group_members").delete().eq("group_id", ID).eq(
-        "user_id", ID).execute(), APIError),
-    Call("shvil", "POST scavenger_hunts", lambda p: table(p, "scavenger_hunts").insert(
-        {"title": "City Scavenger Hunt", "checkpoints": [{"photo_required": True, "points": 20}]}).execute(), APIError),
-    Call("shvil", "POST scavenger_hunts/{huntId}/join", lambda p: documented(p, "/rest/v1/scavenger_hunts/7/join"), APIError),
-    Call("shvil", "PATCH scavenger_hunts", lambda p: table(p, "scavenger_hunts").update(
-        {"status": "active", "start_time": "2024-01-01T10:00:00Z"}).eq("id", ID).execute(), APIError),
-    Call("shvil", "POST checkpoint_submissions", lambda p: table(p, "checkpoint_submissions").insert(
-        {"checkpoint_id": ID, "photo_url": "https://storage.supabase.co/object/public/photos/photo.jpg"}).execute(), APIError),
-    Call("shvil", "GET hunt_leaderboard", lambda p: table(p, "hunt_leaderboard").select("*").eq("hunt_id", ID).execute(), APIError),
-    Call("shvil", "POST saved_places", lambda p: table(p, "saved_places").insert(
-        {"name": "Favorite Coffee Shop", "latitude": 37.7749, "category": "coffee"}).execute(), APIError),
-    Call("shvil", "GET saved_places", lambda p: table(p, "saved_places").select("*").eq("user_id", ID).execute(), APIError),
-    Call("shvil", "DELETE saved_places", lambda p: table(p, "saved_places").delete().eq("id", ID).execute(), APIError),
+        p, "/rest/v1/social_groups/join", {"invite_code": group(p)["invite_code"]}), ours=True),
+    Call("shvil", "GET group_members", lambda p: table(p, "group_members").select("*").eq(
+        "group_id", group(p)["id"]).execute(), ours=True),
+    Call("shvil", "DELETE group_members", lambda p: leave(p, group(p)), ours=True),
+    Call("shvil", "POST scavenger_hunts", lambda p: hunt(p), ours=True),
+    Call("shvil", "POST scavenger_hunts/{huntId}/join", lambda p: documented(
+        p, f"/rest/v1/scavenger_hunts/{hunt(p)['id']}/join"), ours=True),
+    Call("shvil", "PATCH scavenger_hunts", lambda p: start(p, hunt(p)), ours=True),
+    Call("shvil", "POST checkpoint_submissions", lambda p: submit(p, hunt(p)), ours=True),
+    Call("shvil", "GET hunt_leaderboard", lambda p: table(p, "hunt_leaderboard").select("*").eq(
+        "hunt_id", hunt(p)["id"]).execute(), ours=True),
+    Call("shvil", "POST saved_places", lambda p: place(p), ours=True),
+    Call("shvil", "GET saved_places", lambda p: table(p, "saved_places").select("*").eq("user_id", ID).execute(), ours=True),
+    Call("shvil", "DELETE saved_places", lambda p: table(p, "saved_places").delete().eq(
+        "id", place(p)["id"]).execute(), ours=True),
     Call("shvil", "POST eta_shares", lambda p: table(p, "eta_shares").insert(
-        {"route_data": {"distance": 5.2}, "recipients": [ID], "expires_at": "2024-01-01T16:00:00Z"}).execute(), APIError),
-    Call("shvil", "GET eta_shares", lambda p: table(p, "eta_shares").select("*").eq("is_active", "true").execute(), APIError),
+        {"route_data": ROUTE, "recipients": [ID], "expires_at": ahead(hours=1)}).execute(), ours=True),
+    Call("shvil", "GET eta_shares", lambda p: table(p, "eta_shares").select("*").eq(
+        "is_active", "true").execute(), ours=True),
     Call("shvil", "GET rpc/health_check", lambda p: rpc(p, "health_check", get=True), APIError),
     Call("shvil", "GET rpc/health_check_detailed", lambda p: rpc(p, "health_check_detailed", get=True), APIError),
     Call("shvil", "GET rpc/get_system_metrics", lambda p: rpc(p, "get_system_metrics", get=True), APIError),
