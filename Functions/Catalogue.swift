@@ -2,7 +2,7 @@ public import Edge
 
 /// The functions of the apps, at `/functions/v1/<name>`.
 public let functions: [any Endpoint] = [
-  riddleToday,
+  riddleToday, riddle, getChat, saveChat, saveScore, bestScore, ownScores,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
   notifyMatch, deliverMatch, matchDeliveries,
   categories, openSessions, sessionOptions, session, setUsername,
@@ -18,6 +18,8 @@ public let functions: [any Endpoint] = [
 
 /// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
 public let procedures: [any Endpoint] = [
+  riddleProcedure.readOnly(), getChatProcedure.readOnly(), saveChatProcedure, saveScoreProcedure,
+  bestScoreProcedure.readOnly(), ownScores.readOnly(),
   createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
   categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(), session.readOnly(),
   setUsernameProcedure,
@@ -67,7 +69,7 @@ public let migrations = MigrationSet(
   name: "apps",
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
-    .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces,
+    .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces,
   ],
   tablesOnSQLiteAlone: ["eta_share_recipients"])
 
@@ -84,5 +86,6 @@ public func seed(_ database: Database, today: CalendarDay) async throws {
   try await database.transaction { transaction in
     try await transaction.seedCategories()
     try await transaction.seedRiddles(from: today, database.engine.dialect)
+    try await transaction.seedRiddleHints()
   }
 }

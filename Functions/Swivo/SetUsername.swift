@@ -5,13 +5,14 @@ import Foundation
 let setUsername = Function("set_username", access: .user) { (input: UsernameUpdate, context) in
   try await store(input.username, context)
 }
+.idempotent()
 .described("Stores the name by which other participants see the caller; null removes it.")
 .errors(.conflict("Another user has this username"))
 
 /// ``setUsername`` as a database function.
 let setUsernameProcedure = Function("set_username", access: .user) { (input: UsernameParameters, context) in
   try await store(input.username, context)
-}
+}.idempotent()
 
 struct UsernameUpdate: Codable {
   let username: Username?

@@ -79,6 +79,13 @@ extension TestHost {
     try await call("close_session", by: user, ["session_id": session.json])
   }
 
+  /// The number of a riddle that is released so many days after today.
+  func riddle(releasedIn days: Int) async throws -> JSONValue {
+    let day = clock.today.advanced(by: days)
+    let row = try #require(try await database.first("SELECT id FROM riddles WHERE release_date = \(day)"))
+    return .integer(try row.get("id"))
+  }
+
   /// A number that a query counts.
   func count(_ sql: SQL) async throws -> Int {
     let row = try #require(try await database.first(sql))

@@ -1,0 +1,21 @@
+import Edge
+
+/// Answers with the caller's chat about a riddle; without messages if it has not begun.
+let getChat = Function("get_chat", access: .user) { (input: RiddleReference, context) in
+  try await chat(about: input.riddleID, context)
+}
+.described("Answers with the caller's chat about a released riddle; without messages if it has not begun.")
+.errors(.riddleNotFound)
+
+/// ``getChat`` as a database function.
+let getChatProcedure = Function("get_chat", access: .user) { (input: RiddleParameters, context) in
+  try await chat(about: input.riddleID, context)
+}
+
+private func chat(about riddleID: RiddleID, _ context: Context<UserAccess>) async throws -> Chat {
+  guard try await context.database.first(.released(riddleID, on: context.clock.today)) != nil else {
+    throw FunctionError.riddleNotFound
+  }
+  let dialect = context.database.engine.dialect
+  return try Chat(await context.database.first(.chat(of: context.userID, about: riddleID, dialect)), about: riddleID)
+}

@@ -1,0 +1,54 @@
+import Edge
+import Foundation
+
+/// A user's best score of a riddle, as its row has it.
+struct Score: Encodable {
+  let riddleID: RiddleID
+  let score: Int?
+  /// The time to solve the riddle, in minutes.
+  let duration: Int?
+  let messageCount: Int?
+  let createdAt: Date?
+  /// In the answer to a new score: whether it is the best one.
+  let isBest: Bool?
+
+  init(_ row: Row, isBest: Bool? = nil) throws {
+    riddleID = try row.get("riddle_id")
+    score = try row.get("score")
+    duration = try row.get("duration")
+    messageCount = try row.get("msg_count")
+    createdAt = try row.get("created_at")
+    self.isBest = isBest
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case score, duration
+    case riddleID = "riddle_id"
+    case messageCount = "msg_count"
+    case createdAt = "created_at"
+    case isBest = "is_best"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(riddleID, forKey: .riddleID)
+    try container.encode(score, forKey: .score)
+    try container.encode(duration, forKey: .duration)
+    try container.encode(messageCount, forKey: .messageCount)
+    try container.encode(createdAt, forKey: .createdAt)
+    try container.encodeIfPresent(isBest, forKey: .isBest)
+  }
+}
+
+extension SQL {
+  /// Selects a user's scores, of one riddle or of all.
+  ///
+  /// - Parameter order: the columns of the order.
+  static func scores(of userID: UUID, riddle: RiddleID? = nil, order: SQL, limit: Int) -> SQL {
+    """
+    SELECT riddle_id, score, duration, msg_count, created_at FROM scores
+    WHERE user_id = \(userID) AND \(riddle.map { "riddle_id = \($0)" } ?? "TRUE" as SQL)
+    ORDER BY \(order) LIMIT \(limit)
+    """
+  }
+}
