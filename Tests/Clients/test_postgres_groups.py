@@ -69,15 +69,28 @@ def test_joining_goes_by_code_as_people_type_it(world):
     assert len(set(itertools.chain.from_iterable(code for code, in codes))) == 32
 
 
-def test_members_leave_and_creators_come_back(world):
+def test_members_leave_and_a_creator_hands_the_group_over(world):
     group = Group(world)
     leaving = "DELETE FROM group_members WHERE group_id = %s AND user_id = %s"
+    assert world[world.friend].run(leaving, group.id, world.owner) == 0
+    assert world[world.owner].run(leaving, group.id, world.owner) == 1
+    assert world.one("SELECT created_by FROM social_groups WHERE id = %s", group.id) == world.friend
+    refuses(world[world.owner].run, "INSERT INTO group_members (group_id) VALUES (%s)", group.id)
+    assert world[world.owner].read("SELECT 1 FROM social_groups WHERE id = %s", group.id) == []
+    assert world[world.owner].value("SELECT id FROM join_social_group(%s)", group.code) == group.id
     assert world[world.owner].run(leaving, group.id, world.friend) == 0
-    for member in (world.friend, world.owner):
-        assert world[member].run(leaving, group.id, member) == 1
-    refuses(world[world.friend].run, "INSERT INTO group_members (group_id) VALUES (%s)", group.id)
-    assert world[world.friend].read("SELECT 1 FROM social_groups WHERE id = %s", group.id) == []
-    assert world[world.owner].run("INSERT INTO group_members (group_id) VALUES (%s)", group.id) == 1
+    assert world[world.friend].run(leaving, group.id, world.owner) == 1, "its creator removes members"
+    assert world[world.friend].run(leaving, group.id, world.friend) == 1
+    assert world.one("SELECT count(*) FROM social_groups WHERE id = %s", group.id) == 0, "without members"
+
+
+def test_a_group_outlives_the_account_of_its_creator(world):
+    creator = world.user()
+    group = world[creator].value("INSERT INTO social_groups (name) VALUES ('Hikers') RETURNING id")
+    code = world.one("SELECT invite_code FROM social_groups WHERE id = %s", group)
+    world[world.friend].read("SELECT join_social_group(%s)", code)
+    world.admin.execute("DELETE FROM auth.users WHERE id = %s", [creator])
+    assert world.one("SELECT created_by FROM social_groups WHERE id = %s", group) == world.friend
 
 
 def test_a_hunt_is_its_creators_and_its_groups_to_see(world):
@@ -110,7 +123,13 @@ def test_submissions_are_ones_own_and_verified_by_the_hunts_creator(world):
     hunt = owner.value("INSERT INTO scavenger_hunts (title, group_id) VALUES ('City', %s) RETURNING id", group.id)
     checkpoint = owner.value(
         "INSERT INTO hunt_checkpoints (hunt_id, title, order_index) VALUES (%s, 'Door', 0) RETURNING id", hunt)
-    submitting = "INSERT INTO checkpoint_submissions (checkpoint_id, photo_url) VALUES (%s, 'x') RETURNING id"
+    photo = "https://example.com/1.jpg"
+    submitting = f"INSERT INTO checkpoint_submissions (checkpoint_id, photo_url) VALUES (%s, '{photo}') RETURNING id"
+    refuses(friend.run, submitting, checkpoint)
+    assert friend.run("INSERT INTO hunt_participants (hunt_id) VALUES (%s)", hunt) == 1
+    refuses(friend.run, submitting, checkpoint)
+    assert owner.run("UPDATE scavenger_hunts SET status = 'active' WHERE id = %s", hunt) == 1
+    refuses(owner.run, submitting, checkpoint)
     refuses(friend.run, "INSERT INTO checkpoint_submissions (checkpoint_id, verified) VALUES (%s, true)", checkpoint)
     submitting_for = "INSERT INTO checkpoint_submissions (checkpoint_id, user_id) VALUES (%s, %s)"
     refuses(friend.run, submitting_for, checkpoint, world.owner)
