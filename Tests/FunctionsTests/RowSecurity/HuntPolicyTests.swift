@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func participantsSeeAHuntWithoutAGroupAndStrangersDoNot() async throws {
-    try await withWorld { world in
+    try await withWorld { (world) async throws in
       let tables = [("scavenger_hunts", "1"), ("hunt_checkpoints", "3"), ("hunt_participants", "1")]
       for (table, rows) in tables {
         for user in [world.creator, world.player] {
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test func aUserHasFiftyOpenHuntsAtMost() async throws {
-    try await withWorld { world in
+    try await withWorld { (world) async throws in
       let many = "INSERT INTO scavenger_hunts (title) SELECT 'x' FROM generate_series(1, 50)"
       #expect(try await world.run(many, by: world.creator) == Self.violation)
       #expect(try await world.run(many, by: world.player) == Outcome(changed: 50))
