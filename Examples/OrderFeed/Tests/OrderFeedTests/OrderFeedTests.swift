@@ -51,6 +51,16 @@ import Testing
     await host.shutdown()
   }
 
+  @Test func anOrderIsPlacedOnceForEachKey() async throws {
+    let host = try await makeHost()
+    let first = try await host.call("place_order", as: .user(ada), key: "1")
+    let again = try await host.call("place_order", as: .user(ada), key: "1")
+    #expect(again.body == first.body)
+    #expect(try await host.call("place_order", as: .user(ada), key: "2").body != first.body)
+    #expect(try await host.database.query("SELECT id FROM orders").count == 2)
+    await host.shutdown()
+  }
+
   @Test func anOrderOfAnotherUserIsNotThere() async throws {
     let host = try await makeHost()
     let id = try await order(host, .delivered)
