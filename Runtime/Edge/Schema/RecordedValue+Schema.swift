@@ -37,7 +37,7 @@ extension RecordedValue {
       accept(sample { $0 === changed ? .some(value) : nil } ?? .null)
     }
     if let kind = place.kind(of: KnownSamples.kinds.filter { accepts($0, at: place) }) {
-      place.form = .known(KnownSamples(kind, [place.sample]))
+      place.settle(on: kind)
     }
     for member in place.members {
       member.isRequired = !accepts(nil, at: member)

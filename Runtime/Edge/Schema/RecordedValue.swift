@@ -58,6 +58,12 @@ final class RecordedValue {
   /// Becomes a value that is not looked into, unless it is known to be a container.
   func become(_ known: KnownSamples) { if case .unknown = form { form = .known(known) } }
 
+  /// Keeps the sample as the only one, with a schema that says more.
+  func settle(on schema: JSONSchema) {
+    form = .known(KnownSamples(schema, [sample]))
+    choice = 0
+  }
+
   func refusal(_ reason: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: reason))
   }

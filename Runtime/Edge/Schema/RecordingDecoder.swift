@@ -3,7 +3,7 @@ import Wire
 /// A decoder that records what a type asks for, and serves samples.
 struct RecordingDecoder: Decoder {
   fileprivate let place: RecordedValue
-  /// The types whose `init(from:)` runs, the innermost last.
+  /// The types whose `init(from:)` runs, the innermost last. Arrays and the like are not among them: they may be nested.
   fileprivate let types: [any Any.Type]
 
   /// Decodes a type from the samples below a place.
@@ -53,9 +53,17 @@ extension RecordingDecoder: SingleValueDecodingContainer {
       place.form = .recursive(TypeName.full(of: type))
       throw place.refusal("\(TypeName.short(of: type)) contains itself")
     }
-    return try Value(from: RecordingDecoder(place: place, types: types + [type]))
+    let inside = type is any NestedContainer.Type ? types : types + [type]
+    return try Value(from: RecordingDecoder(place: place, types: inside))
   }
 }
+
+/// A container of other types.
+private protocol NestedContainer {}
+extension Optional: NestedContainer {}
+extension Array: NestedContainer {}
+extension Set: NestedContainer {}
+extension Dictionary: NestedContainer {}
 
 /// An object of samples. Its members are those that were asked for.
 private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -136,6 +136,8 @@ import Testing
       try members(of: Comment.self) == [
         .required("text", .string), .required("replies", .array(of: JSONSchema(.recursive("EdgeTests.Comment")))),
       ])
+    #expect(try SchemaRecorder.schema(of: [Comment].self) == .array(of: SchemaRecorder.schema(of: Comment.self)))
+    #expect(try SchemaRecorder.schema(of: [[Int]].self) == .array(of: .array(of: .integer)))
   }
 
   @Test func aTypeThatRefusesEverySampleIsNamedWithThePlace() {
