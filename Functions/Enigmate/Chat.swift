@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A user's chat about a riddle, as its row has it.
-struct Chat: Encodable {
+struct Chat: Codable {
   let id: Int?
   let riddleID: RiddleID
   let messages: JSONValue

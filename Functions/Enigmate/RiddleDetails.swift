@@ -64,6 +64,17 @@ struct RiddleDetails: Encodable {
   }
 }
 
+extension RiddleDetails: SchemaProviding {
+  static var jsonSchema: JSONSchema {
+    .object(
+      "RiddleDetails", .required("id", .integer), .required("title", .string), .required("date", .string),
+      .required("question", .string), .required("answer", .string), .required("image", .string),
+      .required("imageURL", .string), .required("duration", .integer.nullable),
+      .required("difficulty", .integer.nullable), .required("hint1", .string.nullable),
+      .required("hint2", .string.nullable), .required("hint3", .string.nullable))
+  }
+}
+
 private func details(of id: RiddleID?, _ context: Context<VerifiedAccess>) async throws -> RiddleDetails {
   guard let row = try await context.database.first(.riddle(id, on: context.clock.today)) else {
     throw FunctionError.riddleNotFound

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A user's best score of a riddle, as its row has it.
-struct Score: Encodable {
+struct Score: Codable {
   let riddleID: RiddleID
   let score: Int?
   /// The time to solve the riddle, in minutes.
