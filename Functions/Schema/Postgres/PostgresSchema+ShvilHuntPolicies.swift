@@ -7,7 +7,7 @@ extension PostgresSchema {
       SELECT hunt_id FROM public.hunt_participants WHERE user_id = (SELECT auth.uid())
     $$;
 
-    -- A hunt of a group is for its members; any other is for everyone who knows its id.
+    -- A hunt of a group is for its members; any other is open to each user who knows its id.
     CREATE FUNCTION apps.may_join_hunt(hunt uuid) RETURNS boolean
       LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
       SELECT EXISTS (
@@ -82,7 +82,7 @@ extension PostgresSchema {
         WHERE h.id = hunt_id AND h.created_by = (SELECT auth.uid()) AND h.status = 'draft'));
 
     ALTER TABLE hunt_participants ENABLE ROW LEVEL SECURITY;
-    CREATE POLICY "Those who see a hunt can view its participants" ON hunt_participants FOR SELECT TO authenticated
+    CREATE POLICY "Users who see a hunt can view its participants" ON hunt_participants FOR SELECT TO authenticated
       USING ((SELECT auth.uid()) = user_id OR EXISTS (SELECT 1 FROM scavenger_hunts h WHERE h.id = hunt_id));
     CREATE POLICY "Users can join hunts" ON hunt_participants FOR INSERT TO authenticated
       WITH CHECK ((SELECT auth.uid()) = user_id AND apps.may_join_hunt(hunt_id));

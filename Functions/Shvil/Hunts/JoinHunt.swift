@@ -3,7 +3,7 @@ import Foundation
 
 /// Adds the caller to the participants of a hunt, and answers with the hunt. Joining again has the same answer.
 ///
-/// A hunt of a group is for its members; any other is for everyone who knows its id.
+/// A hunt of a group is for its members; any other is open to each user who knows its id.
 let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntReference, context) in
   try await join(input.huntID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()

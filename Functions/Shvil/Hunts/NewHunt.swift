@@ -5,7 +5,7 @@ import Foundation
 struct NewHunt: Codable {
   let title: String
   let description: String?
-  /// The group whose members may see and join the hunt; nil for a hunt that everyone may join who knows its id.
+  /// The group whose members may see and join the hunt; nil for a hunt that is open to each user who knows its id.
   let groupID: UUID?
   let startTime: Date?
   let endTime: Date?

@@ -69,7 +69,7 @@ import Testing
       #expect(try await world.run(joining, by: world.player) == Outcome(changed: 1))
       let forOthers = "INSERT INTO hunt_participants (hunt_id, user_id) VALUES ('\(hunt.id)', '\(world.creator)')"
       #expect(try await world.run(forOthers, by: world.player) == Self.refused)
-      // One who is removed from the group sees the hunt no more, and submits nothing.
+      // A member who is removed from the group sees the hunt no more, and submits nothing.
       #expect(try await world.host.change(hunt, by: world.creator, ["status": "active"]).status == 200)
       try await world.host.database.execute("DELETE FROM group_members WHERE user_id = \(world.player)")
       #expect(try await world.count("scavenger_hunts", by: world.player) == Outcome(rows: ["1"]), "the other hunt")
