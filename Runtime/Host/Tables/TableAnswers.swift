@@ -20,15 +20,27 @@ struct TableAnswers: RouteAnswers {
     let bytes = request.body.bytes ?? []
     // Nothing is to be changed: the function decodes the body as it came.
     if inputs.isEmpty, call.query.written == nil, bytes.first == UInt8(ascii: "{") { return request }
-    var row = bytes.isEmpty && call.action == .call ? JSONObject() : try row(bytes)
-    for (name, value) in inputs {
-      guard Self.isSame(row[name] ?? value, value) else {
-        throw FunctionError.validation("\(name) has another value in the body than in the URL")
-      }
-      row[name] = value
+    let row = bytes.isEmpty && call.action == .call ? JSONObject() : try row(bytes)
+    for (name, value) in inputs where !Self.isSame(row[name] ?? value, value) {
+      throw FunctionError.validation("\(name) has another value in the body than in the URL")
     }
-    request.body = RequestBody(row.json)
+    let more = JSONObject(inputs.filter { row[$0.key] == nil }.map { ($0.key, $0.value) })
+    request.body = RequestBody(Self.joined(more, row, bytes, isBody: call.query.written == nil))
     return request
+  }
+
+  /// The text of a row with more members before its own.
+  ///
+  /// - Parameters:
+  ///   - bytes: the body. If it is the row itself, its text is kept, with the spelling of its numbers.
+  ///   - isBody: whether the row has all members of the body.
+  private static func joined(_ more: JSONObject, _ row: JSONObject, _ bytes: [UInt8], isBody: Bool) -> [UInt8] {
+    if row.isEmpty { return more.json }
+    let start = bytes.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard isBody, let start, bytes[start] == UInt8(ascii: "{") else {
+      return JSONObject(more.map { ($0.key, $0.value) } + row.map { ($0.key, $0.value) }).json
+    }
+    return Array(more.json.dropLast()) + (more.isEmpty ? [] : [UInt8(ascii: ",")]) + bytes[(start + 1)...]
   }
 
   private func row(_ bytes: [UInt8]) throws -> JSONObject {

@@ -72,9 +72,12 @@ struct TableRows: Sendable {
   /// Keeps some columns of each row. A column that a row lacks is null, since `nil` is left out of a typed function's JSON.
   mutating func project(on columns: [String]?) throws {
     guard let columns else { return }
+    var known: Set<String> = []
+    let keys = columns.filter { known.insert($0).inserted }
     rows = try rows.map { row in
-      let row = try Wire.decode(JSONValue.self, from: Array(row))
-      return JSONObject(columns.map { ($0, row[$0] ?? .null) }).json[...]
+      let row = try Wire.decode([String: RawJSON].self, from: Array(row))
+      let members = keys.map { "\(JSONWriter.quoted($0)):\(row[$0]?.text ?? "null")" }
+      return Array("{\(members.joined(separator: ","))}".utf8)[...]
     }
   }
 
