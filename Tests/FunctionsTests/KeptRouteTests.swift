@@ -39,6 +39,26 @@ import Testing
     }
   }
 
+  @Test func requestsToTheTableKeepTheRouteToo() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let made = try await share("{\(Self.known)}", on: host, by: user)
+      let id = try #require(made.json["id"]?.string)
+      let target = "/rest/v1/eta_shares?id=eq.\(id)&select=id,route_data"
+      let headers: HTTPFields = [
+        .contentType: "application/json", try #require(HTTPField.Name("Prefer")): "return=representation",
+      ]
+      let body = #" { "route_data": {"x":12345678901234567890,\#(Self.known)} } "#
+      let changed = try await host.request(
+        .patch, target, as: .user(user), headers: headers, body: [UInt8](body.utf8))
+      #expect(changed.status == 200)
+      for kept in ["12345678901234567890", "5.20", "37.77490"] { #expect(changed.text.contains(kept), "\(kept)") }
+      guard host.database.engine.dialect == .sqlite else { return }
+      #expect(
+        changed.text == #"[{"id":"\#(id)","route_data":{"x":12345678901234567890,\#(Self.known)}}]"#)
+    }
+  }
+
   @Test(arguments: [
     #""x":1e309"#, #""x":1e-400"#, #""x":1.2e308"#, #""x":"a\u0000b""#, #""a\u0000":1"#,
     #""x":"\#(String(repeating: "x", count: 17_000))""#,

@@ -2,6 +2,7 @@ from .row import Row
 
 GROUP, HUNT, CHECKPOINT, SUBMISSION = (
     f"404 {name}_NOT_FOUND" for name in ("GROUP", "HUNT", "CHECKPOINT", "SUBMISSION"))
+SHARE, PLAN = "404 SHARE_NOT_FOUND", "404 PLAN_NOT_FOUND"
 OWNER = "403 PERMISSION_DENIED"
 
 
@@ -43,4 +44,14 @@ ROWS = {
     "hunt_leaderboard": Row(HUNT, hunt),
     "share_eta": Row("200", lambda world: world.share),
     "eta_shares": Row("200"),
+    "update_eta_share": Row(SHARE, lambda world: {"share_id": world.eta, "is_active": False}, fellow=SHARE),
+    # A share's start has the share's id.
+    "deliver_eta_share": Row(OWNER, lambda world: {"event_id": world.eta}, access="service_role"),
+    "create_adventure_plan": Row("200", lambda _: {"title": "mine", "status": "active"}),
+    "adventure_plans": Row("200", lambda world: {"user_id": world.owner.user, "plan_id": world.plan}, fellow="200"),
+    "update_adventure_plan": Row(PLAN, lambda world: {"plan_id": world.plan, "title": "stolen"}, fellow=PLAN),
+    "delete_adventure_plan": Row("200", lambda world: {"plan_id": world.plan}, fellow="200"),
+    "save_place": Row("200", lambda _: {"name": "mine", "latitude": 1, "longitude": 2}),
+    "saved_places": Row("200", lambda world: {"user_id": world.owner.user, "place_id": world.place}, fellow="200"),
+    "delete_saved_place": Row("200", lambda world: {"place_id": world.place}, fellow="200"),
 }

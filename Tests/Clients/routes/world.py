@@ -7,6 +7,7 @@ import uuid
 from dataclasses import dataclass
 
 from host import PATIENCE, Caller, Host, token
+from jobs import eventually, rows
 from test_shvil import body as share_body
 
 
@@ -85,6 +86,9 @@ class World:
         mine = share_body(fellow.user)
         mine["route_data"]["origin"]["address"] = self.marked("a")
         self.eta = owner.ask("share_eta", mine)["id"]
+        plan = {"title": self.marked("p"), "description": self.marked("d"), "stops": [{"name": self.marked("s")}]}
+        self.plan = owner.ask("create_adventure_plan", plan)["id"]
+        self.place = owner.ask("save_place", {"name": self.marked("n"), "address": self.marked("a")})["id"]
 
     def leftova(self) -> None:
         self.recipe = str(uuid.uuid4())
@@ -94,7 +98,8 @@ class World:
         """The texts that no stranger may see: the victim's own, and the ids and codes of what the victim has."""
         return {
             self.mark, self.mark[:20], self.owner.user, self.fellow.user, self.session, self.code, self.group,
-            self.group_code, self.hunt, self.checkpoint, self.submission, self.eta, self.recipe,
+            self.group_code, self.hunt, self.checkpoint, self.submission, self.eta, self.plan,
+            self.place, self.recipe,
         }
 
     def leaked(self, answer: Answer, sent: dict) -> set[str]:
@@ -104,6 +109,9 @@ class World:
 
     def rows(self) -> set[str]:
         """The rows of the apps' tables that have a secret, as texts."""
+        # What is to be delivered of a share stands in a row that a job writes.
+        eventually(lambda: not rows(
+            self.host, "SELECT id FROM swiftlet_jobs WHERE name = 'deliver_eta_share' AND state <> 'dead'"))
         secrets = self.secrets()
         with self.host.database.reading() as tables:
             texts = {
