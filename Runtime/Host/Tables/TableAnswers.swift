@@ -20,41 +20,30 @@ struct TableAnswers: RouteAnswers {
     let bytes = request.body.bytes ?? []
     // Nothing is to be changed: the function decodes the body as it came.
     if inputs.isEmpty, call.query.written == nil, bytes.first == UInt8(ascii: "{") { return request }
-    let row = bytes.isEmpty && call.action == .call ? JSONObject() : try row(bytes)
-    for (name, value) in inputs where !Self.isSame(row[name] ?? value, value) {
-      throw FunctionError.validation("\(name) has another value in the body than in the URL")
+    var row = bytes.isEmpty && call.action == .call ? TableRow() : try row(bytes)
+    for (name, value) in inputs {
+      if let own = row[name], !Self.isSame(try own.value, value) {
+        throw FunctionError.validation("\(name) has another value in the body than in the URL")
+      }
+      row[name] = try RawJSON(String(decoding: Wire.encode(value), as: UTF8.self))
     }
-    let more = JSONObject(inputs.filter { row[$0.key] == nil }.map { ($0.key, $0.value) })
-    request.body = RequestBody(Self.joined(more, row, bytes, isBody: call.query.written == nil))
+    request.body = RequestBody(try Wire.encode(row))
     return request
   }
 
-  /// The text of a row with more members before its own.
-  ///
-  /// - Parameters:
-  ///   - bytes: the body. If it is the row itself, its text is kept, with the spelling of its numbers.
-  ///   - isBody: whether the row has all members of the body.
-  private static func joined(_ more: JSONObject, _ row: JSONObject, _ bytes: [UInt8], isBody: Bool) -> [UInt8] {
-    if row.isEmpty { return more.json }
-    let start = bytes.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard isBody, let start, bytes[start] == UInt8(ascii: "{") else {
-      return JSONObject(more.map { ($0.key, $0.value) } + row.map { ($0.key, $0.value) }).json
+  private func row(_ bytes: [UInt8]) throws -> TableRow {
+    guard call.action == .insert else { return try Request.decode(TableRow.self, from: bytes) }
+    var rows: [TableRow]
+    if bytes.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "[") {
+      rows = try Request.decode([TableRow].self, from: bytes)
+    } else {
+      rows = [try Request.decode(TableRow.self, from: bytes)]
     }
-    return Array(more.json.dropLast()) + (more.isEmpty ? [] : [UInt8(ascii: ",")]) + bytes[(start + 1)...]
-  }
-
-  private func row(_ bytes: [UInt8]) throws -> JSONObject {
-    guard call.action == .insert else { return try Request.decode(JSONObject.self, from: bytes) }
-    let row: JSONObject
-    switch try Request.decode(JSONValue.self, from: bytes) {
-    case .object(let only): row = only
-    case .array(let rows):
-      guard rows.count == 1, let only = rows.first?.object else { fallthrough }
-      row = only
-    default: throw FunctionError.validation("Expected one row: an object, or an array of one object")
+    guard rows.count == 1, var row = rows.popLast() else {
+      throw FunctionError.validation("Expected one row: an object, or an array of one object")
     }
-    guard let written = call.query.written else { return row }
-    return JSONObject(row.filter { written.contains($0.key) }.map { ($0.key, $0.value) })
+    if let written = call.query.written { row.keep(written) }
+    return row
   }
 
   /// Whether two values are the same, UUIDs in either case.

@@ -69,15 +69,16 @@ struct TableRows: Sendable {
     rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
   }
 
-  /// Keeps some columns of each row. A column that a row lacks is null, since `nil` is left out of a typed function's JSON.
+  /// Keeps some columns of each row that is an object. A column that a row lacks is null, since `nil` is left out of a typed function's JSON.
   mutating func project(on columns: [String]?) throws {
     guard let columns else { return }
-    var known: Set<String> = []
-    let keys = columns.filter { known.insert($0).inserted }
-    rows = try rows.map { row in
-      let row = try Wire.decode([String: RawJSON].self, from: Array(row))
-      let members = keys.map { "\(JSONWriter.quoted($0)):\(row[$0]?.text ?? "null")" }
-      return Array("{\(members.joined(separator: ","))}".utf8)[...]
+    let null = try RawJSON("null")
+    rows = try rows.map { text in
+      guard text.first == UInt8(ascii: "{") else { return text }
+      let row = try Wire.decode(TableRow.self, from: Array(text))
+      var part = TableRow()
+      for column in columns { part[column] = row[column] ?? null }
+      return try Wire.encode(part)[...]
     }
   }
 

@@ -77,7 +77,7 @@ import Testing
       try await problem(.insert("notes", Function("a b", access: .anyone) { _ in 1 })).contains("has no usable name"))
     try await withHarness(routes: [.select("plain", Self.plain)]) { (host) async throws in
       #expect(try await host.table(.get, "plain", token: nil).body == "[1]")
-      #expect(try await host.table(.get, "plain?select=a&order=a", token: nil).body == #"[{"a":null}]"#)
+      #expect(try await host.table(.get, "plain?select=a&order=a", token: nil).body == "[1]")
     }
   }
 }

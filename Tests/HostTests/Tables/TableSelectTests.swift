@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  /// A part of a row has the numbers and texts of the whole one.
+  @Test func valuesKeepTheirSpelling() async throws {
+    let row = #"{"at":{"n":5.20,"e":1E2},"text":"é\"","id":12345678901234567890123}"#
+    let rows = Function("rows", access: .anyone) { _ in [try RawJSON(row), try RawJSON(#"{"id":1.0}"#)] }
+    try await withHarness(routes: [.select("rows", rows)]) { (host) async throws in
+      #expect(try await host.table(.get, "rows?limit=1", token: nil).body == "[\(row)]")
+      #expect(
+        try await host.table(.get, "rows?select=id,at&order=id", token: nil).body
+          == #"[{"id":1.0,"at":null},{"id":12345678901234567890123,"at":{"n":5.20,"e":1E2}}]"#)
+    }
+  }
+
   @Test func oneRowIsAskedFor() async throws {
     try await withNotes(NoteTable(Self.three)) { host, token in
       func single(_ query: String) async throws -> Answer {
