@@ -14,6 +14,7 @@ public let functions: [any Endpoint] = [
   deleteGroup,
   createHunt, joinHunt, scavengerHunts, scavengerHunt, groupHunts, updateHunt, deleteHunt,
   huntCheckpoints, submitCheckpoint, checkpointSubmissions, verifySubmission, huntLeaderboard,
+  healthCheck, healthCheckDetailed, systemMetrics,
 ]
 
 /// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
@@ -27,6 +28,7 @@ public let procedures: [any Endpoint] = [
   shareETAProcedure, etaShares.readOnly(),
   joinGroup, socialGroups.readOnly(), scavengerHunts.readOnly(), verifySubmissionProcedure,
   huntLeaderboardProcedure.readOnly(),
+  healthCheck.readOnly(), healthCheckDetailed.readOnly(), systemMetrics.readOnly(),
 ]
 
 /// The requests to tables, at `/rest/v1`, that functions of the apps answer.

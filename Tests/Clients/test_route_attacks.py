@@ -20,7 +20,8 @@ NO_TOKEN = {
     "no token": "401 UNAUTHORIZED_NO_AUTH_HEADER", "no token at all": "401 UNAUTHORIZED_INVALID_JWT_FORMAT",
     "expired": "401 UNAUTHORIZED_LEGACY_JWT", "another secret": "401 UNAUTHORIZED_LEGACY_JWT",
 }
-WITHOUT_USER = {"user": "401 AUTH_REQUIRED", "service_role": "403 PERMISSION_DENIED"}
+WITHOUT_USER = {
+    "user": "401 AUTH_REQUIRED", "HealthAccess": "401 AUTH_REQUIRED", "service_role": "403 PERMISSION_DENIED"}
 PUBLIC = {"categories", "options", "riddles"}
 """The tables whose rows everybody may read."""
 

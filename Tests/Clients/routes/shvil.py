@@ -54,4 +54,7 @@ ROWS = {
     "save_place": Row("200", lambda _: {"name": "mine", "latitude": 1, "longitude": 2}),
     "saved_places": Row("200", lambda world: {"user_id": world.owner.user, "place_id": world.place}, fellow="200"),
     "delete_saved_place": Row("200", lambda world: {"place_id": world.place}, fellow="200"),
+    "health_check": Row("200", access="verified"),
+    "health_check_detailed": Row("200", access="HealthAccess"),
+    "get_system_metrics": Row("200", access="HealthAccess"),
 }
