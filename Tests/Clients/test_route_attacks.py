@@ -103,6 +103,7 @@ def test_a_fellow_without_the_right(host, world, lines, name):
             answer = send(host, method, target, world.fellow.token, body, Prefer="return=representation")
             at_rpc = row.rpc if line["route"].startswith("/rest/v1/rpc/") else None
             check(answer, at_rpc or row.fellow, (method, target))
+            assert not world.leaked(answer, row.body(world)), (method, target, answer)
     assert world.rows() >= before
 
 

@@ -21,7 +21,8 @@ class Row:
     body: Body = nothing
     """The input with the victim's ids, by a `World`."""
     fellow: str | None = None
-    """The outcome for a user who takes part in the victim's things without owning them; None if the user may do so."""
+    """The outcome for a user who takes part in the victim's things without owning them; None if the user may do so. A
+    success has nothing of the victim's."""
     access: str = "user"
     """Who may call it, as `swiftlet functions` says."""
     rpc: str | None = None

@@ -50,6 +50,7 @@ class World:
         self.swivo()
         self.shvil()
         self.leftova()
+        self.enigmate()
 
     def marked(self, name: str) -> str:
         return f"{name} {self.mark}"
@@ -93,6 +94,11 @@ class World:
     def leftova(self) -> None:
         self.recipe = str(uuid.uuid4())
         self.owner.ask("save_recipe", {"recipe_id": self.recipe})
+
+    def enigmate(self) -> None:
+        self.riddle = self.owner.ask("riddle_today")["id"]
+        self.owner.ask("save_chat", {"riddle_id": self.riddle, "messages": [{"text": self.marked("m")}]})
+        self.owner.ask("save_score", {"riddle_id": self.riddle, "score": 7})
 
     def secrets(self) -> set[str]:
         """The texts that no stranger may see: the victim's own, and the ids and codes of what the victim has."""
