@@ -117,6 +117,33 @@ import Testing
     #expect(server.calls.isEmpty)
   }
 
+  @Test func requestsToTablesThatNoRouteHasAreForwarded() async throws {
+    let server = try RecordingServer { socket, _ in socket.send(Self.empty) }
+    let keep = Function("keep", access: .anyone) { (row: JSONObject, _) in row }
+    let routes: [TableRoute] = [.insert("notes", keep), .select("notes", filters: ["id": "id"], keep)]
+    let body = #"{"a":1}"#
+    try await withGateway(project: server.url, routes: routes) { host in
+      let inserted = try await host.ask(
+        "POST /rest/v1/notes HTTP/1.1", "Prefer: return=representation", "Content-Length: 7", body: body)
+      #expect((inserted.status, inserted.body) == (201, "[\(body)]"))
+      let minimal = try await host.ask("POST /rest/v1/notes HTTP/1.1", "Content-Length: 7", body: body)
+      #expect((minimal.status, minimal["content-length"], minimal.body) == (201, ["0"], ""))
+      let head = try await host.ask("HEAD /rest/v1/notes?id=eq.1 HTTP/1.1")
+      #expect((head.status, head["content-range"], head.body) == (200, ["0-0/*"], ""))
+      #expect(server.calls.isEmpty)
+      for line in ["POST /rest/v1/notes?on_conflict=id", "GET /rest/v1/notes", "PATCH /rest/v1/notes?id=eq.1"] {
+        let answer = try await host.ask("\(line) HTTP/1.1", "Content-Length: 7", body: body)
+        #expect(answer.status == 200)
+      }
+    }
+    #expect(
+      server.calls.map(\.line) == [
+        "POST /rest/v1/notes?on_conflict=id HTTP/1.1", "GET /rest/v1/notes HTTP/1.1",
+        "PATCH /rest/v1/notes?id=eq.1 HTTP/1.1",
+      ])
+    #expect(server.calls.allSatisfy { $0.body == [UInt8](body.utf8) })
+  }
+
   @Test func unknownFunctionsAreForwardedOnRequest() async throws {
     let server = try RecordingServer { socket, _ in socket.send(Self.empty) }
     var gateway = GatewayConfiguration()

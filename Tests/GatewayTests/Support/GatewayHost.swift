@@ -72,7 +72,7 @@ final class AccessLines: Sendable {
 
 /// Runs a test with a host and its gateway, and stops both after it.
 func withGateway(
-  project: String? = nil, functions: [any Endpoint] = [], procedures: [any Endpoint] = [],
+  project: String? = nil, functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
   _ gateway: GatewayConfiguration = GatewayConfiguration(), lines: AccessLines = AccessLines(),
   host: (inout HostConfiguration) -> Void = { _ in },
   _ test: (GatewayHost) async throws -> Void
@@ -88,7 +88,7 @@ func withGateway(
   let result: Result<Void, any Error>
   do {
     let host = try await FunctionHost(
-      configuration: configuration, functions: functions, procedures: procedures,
+      configuration: configuration, functions: functions, procedures: procedures, routes: routes,
       paths: { services in
         var handlers = PathHandlers()
         try Gateway(gateway, host: services.configuration, http: forwarding).add(to: &handlers)
