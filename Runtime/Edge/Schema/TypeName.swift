@@ -6,7 +6,7 @@ enum TypeName {
   /// The name without its module: `OpenSession.Category`.
   static func short(of type: any Any.Type) -> String {
     let full = full(of: type)
-    return full.contains("<") ? full : full.split(separator: ".").dropFirst().joined(separator: ".")
+    return full.contains("<") ? String(describing: type) : full.split(separator: ".").dropFirst().joined(separator: ".")
   }
 
   /// A name without the marks of private types: `Functions.(unknown context at $55d0c8).Riddle` is `Functions.Riddle`.

@@ -22,7 +22,7 @@ package struct APIDocument: Sendable {
       var item = paths[operation.path]?.object ?? JSONObject()
       let json = operation.json(&names)
       // Routes of one path and method, which differ by their filters, are one operation.
-      item[operation.method] = .object(item[operation.method]?.object.map { $0.merged(with: json) } ?? json)
+      item[operation.method] = .object(item[operation.method]?.object?.merged(with: json) ?? json)
       paths[operation.path] = .object(item)
       unrecorded += operation.unrecorded.map { ("\(operation.method.uppercased()) \(operation.path)", $0) }
     }
@@ -54,22 +54,4 @@ package struct APIDocument: Sendable {
 extension APIDocument {
   /// The document's text, one line.
   package var text: [UInt8] { json.json + [UInt8(ascii: "\n")] }
-}
-
-extension JSONObject {
-  /// The operation with the parameters of another one too. None of the query is required then.
-  fileprivate func merged(with other: JSONObject) -> JSONObject {
-    let own = self["parameters"]?.array ?? []
-    let more = (other["parameters"]?.array ?? []).filter { new in
-      !own.contains { $0["name"] == new["name"] && $0["in"] == new["in"] }
-    }
-    var merged = self
-    merged["parameters"] = .array(
-      (own + more).map { parameter in
-        guard var parameter = parameter.object, parameter["in"] == "query" else { return parameter }
-        parameter["required"] = false
-        return .object(parameter)
-      })
-    return merged
-  }
 }

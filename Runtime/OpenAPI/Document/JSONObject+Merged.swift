@@ -1,0 +1,41 @@
+import Wire
+
+extension JSONObject {
+  /// An operation with the parameters and responses of another one too. None of the query is required then.
+  func merged(with other: JSONObject) -> JSONObject {
+    var merged = self
+    let own = self["parameters"]?.array ?? []
+    let more = (other["parameters"]?.array ?? []).filter { new in
+      !own.contains { $0["name"] == new["name"] && $0["in"] == new["in"] }
+    }
+    let parameters = (own + more).map { parameter in
+      guard var parameter = parameter.object, parameter["in"] == "query" else { return parameter }
+      parameter["required"] = false
+      return .object(parameter)
+    }
+    if !parameters.isEmpty { merged["parameters"] = .array(parameters) }
+    var responses = self["responses"]?.object ?? [:]
+    for (status, response) in other["responses"]?.object ?? [:] {
+      let earlier = responses[status]?.object
+      responses[status] = earlier.map { .object($0.mergedResponse(with: response)) } ?? response
+    }
+    merged["responses"] = .object(responses)
+    return merged
+  }
+
+  /// A response with the codes and the schema of another one too.
+  private func mergedResponse(with other: JSONValue) -> JSONObject {
+    var merged = self
+    if let codes = self["x-swiftlet-codes"]?.array, let more = other["x-swiftlet-codes"]?.array {
+      merged["x-swiftlet-codes"] = .array(codes + more.filter { !codes.contains($0) })
+    }
+    if let text = self["description"]?.string, let more = other["description"]?.string, text != more {
+      merged["description"] = .string("\(text)\n\(more)")
+    }
+    let json = "application/json"
+    if let schema = self["content"]?[json]?["schema"], let more = other["content"]?[json]?["schema"], schema != more {
+      merged["content"] = [json: ["schema": ["anyOf": [schema, more]]]]
+    }
+    return merged
+  }
+}
