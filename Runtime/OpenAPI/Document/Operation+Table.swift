@@ -34,6 +34,7 @@ extension Operation {
         if case .array = schema.shape { .json(schema) } else { .json(.array(of: JSONSchema(schema.shape))) }
       } else { own.body == .none ? .json(.array(of: .any)) : own.body }
     let asked = "The rows, if `Prefer` asks for them by `return=representation`."
+    let stored = "Stored. With `Prefer: return=representation` the body is an array of the row, else it is empty."
     return switch route.action {
     case .call: [own]
     case .select:
@@ -41,7 +42,8 @@ extension Operation {
         Success(status: 200, body: rows, text: "The rows."),
         Success(status: 206, body: rows, text: "A part of the rows, if `Prefer` asks for their count."),
       ]
-    case .insert: [Success(status: 201, body: rows, text: asked)]
+    // OpenAPI has no words for a body that is there on request, at a status that does not say it.
+    case .insert: [Success(status: 201, body: .none, text: stored)]
     case .update, .delete:
       [
         Success(status: 200, body: rows, text: asked),
