@@ -32,7 +32,7 @@ import Testing
         ])
       #expect(answer.status == 204)
       let allowed = try #require(answer["access-control-allow-headers"]).split(separator: ",")
-      #expect(allowed.count == 5 + 64)
+      #expect(allowed.count == 6 + 64)
     }
   }
 
