@@ -14,6 +14,7 @@ from raw import Wire, request
 # The secret that Supabase publishes for its local stack, the host's default.
 DEVELOPMENT_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long"
 RUN, METRIC = "/functions/v1/_internal/jobs_run", "/functions/v1/_internal/metric"
+OPERATIONS = "/functions/v1/_internal/operations"
 DOCUMENT = "/functions/v1/_internal/openapi.json"
 
 
@@ -38,7 +39,7 @@ def ask(host, method: str, path: str, key: str | None = None, name: str | None =
     return reply
 
 
-@pytest.mark.parametrize("path", [RUN, METRIC, DOCUMENT, "/metrics", HEALTH, READY])
+@pytest.mark.parametrize("path", [RUN, METRIC, OPERATIONS, DOCUMENT, "/metrics", HEALTH, READY])
 @pytest.mark.parametrize("origin", ["https://app.example", "null", "http://localhost:1"])
 def test_a_page_of_another_origin_is_refused(development, path, origin):
     preflight = {"Origin": origin, "Access-Control-Request-Method": "POST"}
@@ -47,7 +48,7 @@ def test_a_page_of_another_origin_is_refused(development, path, origin):
         assert ask(development, method, path, service_key(), Origin=origin).status == 403
 
 
-@pytest.mark.parametrize("path", [RUN, METRIC, DOCUMENT, "/metrics"])
+@pytest.mark.parametrize("path", [RUN, METRIC, OPERATIONS, DOCUMENT, "/metrics"])
 def test_a_rebound_name_is_refused(development, path):
     name = f"evil.example:{development.port}"
     for fields in ({}, {"Origin": f"http://{name}"}):
