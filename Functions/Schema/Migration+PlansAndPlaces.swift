@@ -10,9 +10,10 @@ extension Migration {
         user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
         title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
         description TEXT CHECK (length(description) <= 2000),
-        stops TEXT CHECK (json_valid(stops) AND json_type(stops) = 'array' AND length(CAST(stops AS BLOB)) <= 16384),
-        route_data TEXT CHECK (
-          json_valid(route_data) AND json_type(route_data) = 'object' AND length(CAST(route_data AS BLOB)) <= 16384),
+        stops TEXT CHECK (stops IS NULL
+          OR json_valid(stops) AND json_type(stops) = 'array' AND length(CAST(stops AS BLOB)) <= 16384),
+        route_data TEXT CHECK (route_data IS NULL
+          OR json_valid(route_data) AND json_type(route_data) = 'object' AND length(CAST(route_data AS BLOB)) <= 16384),
         status TEXT NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'active', 'completed', 'cancelled')),
         created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
         updated_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))

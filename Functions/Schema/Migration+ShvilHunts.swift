@@ -42,7 +42,7 @@ extension Migration {
         hunt_id TEXT NOT NULL REFERENCES scavenger_hunts (id) ON DELETE CASCADE,
         title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
         description TEXT CHECK (length(description) <= 2000),
-        location TEXT CHECK (json_valid(location)),
+        location TEXT CHECK (location IS NULL OR json_valid(location)),
         photo_required INTEGER NOT NULL DEFAULT 0 CHECK (photo_required IN (0, 1)),
         points INTEGER NOT NULL DEFAULT 10 CHECK (points BETWEEN 0 AND 1000),
         order_index INTEGER NOT NULL CHECK (order_index >= 0),

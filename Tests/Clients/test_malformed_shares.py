@@ -9,7 +9,6 @@ from psycopg import sql
 from supabase_functions.errors import FunctionsHttpError
 
 from host import token
-from jobs import jobs
 from rows import Caller
 from test_shvil import body
 from test_supabase import invoke
@@ -179,28 +178,3 @@ def test_a_user_keeps_a_thousand_shares_at_most(people):
     kept = people.connection.execute("SELECT count(*) FROM eta_shares WHERE user_id = %s", [people.stranger]).fetchone()
     assert kept == (1000,)
     assert set(people.listed(people.victim)) >= {own, other}
-
-
-def test_rows_that_were_there_stop_neither_the_upgrade_nor_the_job(make_host):
-    """The rules look at new rows; one that breaks them ends, so that no update has to pass over it."""
-    host = make_host().start()
-    people = People(host)
-    people.drop_rules()
-    people.connection.execute("DELETE FROM swiftlet.migrations WHERE set_name = 'apps' AND version >= 6")
-    people.connection.execute("DROP FUNCTION IF EXISTS apps.limit_active_shares CASCADE")
-    people.connection.execute("DROP INDEX IF EXISTS eta_shares_active_of_user, open_sessions_by_age")
-    people.connection.execute("DROP TABLE IF EXISTS invite_code_misses")
-    people.connection.execute("ALTER TABLE sessions DROP COLUMN IF EXISTS expired_at CASCADE")
-    for row in MALFORMED.values():
-        people.insert(**row)
-    good = people.share(people.friend, people.victim)
-    host.stop()
-    host.start()
-    assert people.listed(people.victim) == [good]
-    left = people.connection.execute("SELECT count(*) FROM eta_shares WHERE is_active").fetchone()[0]
-    assert left == 5, "the good one, and those whose fault only a reader finds"
-    expired = "UPDATE eta_shares SET expires_at = now() - interval '1 minute' WHERE is_active"
-    people.connection.execute(expired)
-    jobs(host, "run", "expire_eta_shares")
-    assert people.connection.execute("SELECT count(*) FROM eta_shares WHERE is_active").fetchone() == (0,)
-    people.connection.close()

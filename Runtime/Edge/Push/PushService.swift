@@ -55,7 +55,8 @@ public struct PushService: Sendable {
 
   /// Returns the service with its sender wrapped by another one; without a sender it stays as it is.
   package func wrapped(by wrap: (any PushSending) -> any PushSending) -> PushService {
-    PushService(bundleID: bundleID, environment: environment, sender: sender.map(wrap))
+    PushService(
+      bundleID: bundleID, bundleIDs: bundleIDs, environment: environment, sender: sender.map(wrap))
   }
 
   /// Returns the sender.
