@@ -7,6 +7,7 @@ public let functions: [any Endpoint] = [
   notifyMatch, deliverMatch, matchDeliveries,
   categories, openSessions, sessionOptions, session, setUsername,
   performAction, usageStats, saveRecipe, unsaveRecipe, savedRecipes,
+  searchRecipes, startTrial, subscriptionStatus, canUseAdvancedSearch, subscriptionWebhook,
   shareETA, etaShares, updateETAShare, deliverETAShare,
   createAdventurePlan, adventurePlans, updateAdventurePlan, deleteAdventurePlan,
   savePlace, savedPlaces, deleteSavedPlace,
@@ -25,6 +26,7 @@ public let procedures: [any Endpoint] = [
   categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(), session.readOnly(),
   setUsernameProcedure,
   performActionProcedure, usageStats.readOnly(), saveRecipeProcedure, unsaveRecipeProcedure, savedRecipes.readOnly(),
+  searchRecipesProcedure, startTrial, subscriptionStatus.readOnly(), canUseAdvancedSearchProcedure.readOnly(),
   shareETAProcedure, etaShares.readOnly(),
   joinGroup, socialGroups.readOnly(), scavengerHunts.readOnly(), verifySubmissionProcedure,
   huntLeaderboardProcedure.readOnly(),
@@ -71,12 +73,12 @@ public let migrations = MigrationSet(
   name: "apps",
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
-    .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces,
+    .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
   ],
-  tablesOnSQLiteAlone: ["eta_share_recipients"])
+  tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 
-/// Inserts the rows that a first call needs: Swivo's categories with their options, and a riddle for every day of ten
-/// years.
+/// Inserts the rows that a first call needs: Swivo's categories with their options, Leftova's recipes, and a riddle for
+/// every day of ten years.
 ///
 /// Existing rows stay as they are, so this can run again at any time. On a later day it adds riddles for later days.
 ///
@@ -87,6 +89,7 @@ public let migrations = MigrationSet(
 public func seed(_ database: Database, today: CalendarDay) async throws {
   try await database.transaction { transaction in
     try await transaction.seedCategories()
+    try await transaction.seedRecipes()
     try await transaction.seedRiddles(from: today, database.engine.dialect)
     try await transaction.seedRiddleHints()
   }

@@ -55,23 +55,30 @@ struct PermittedAction: Codable {
 private func perform(_ action: UserAction, _ context: Context<UserAccess>) async throws -> Usage {
   let userID = context.userID
   let now = context.clock.now
-  let day = CalendarDay(containing: now)
+  return try await context.database.transaction { try await $0.perform(action, by: userID, at: now) }
+}
 
-  return try await context.database.transaction { transaction in
-    var usage = try Usage(await transaction.first(.usage(of: userID, on: day)), at: now)
+extension Transaction {
+  /// Checks a user's limit of an action, and counts the action.
+  ///
+  /// - Returns: the usage after the action.
+  /// - Throws: the refusal, as a ``FunctionError``; then nothing is counted.
+  func perform(_ action: UserAction, by userID: UUID, at now: Date) async throws -> Usage {
+    let day = CalendarDay(containing: now)
+    var usage = try Usage(await first(.usage(of: userID, on: day)), at: now)
     let counting: SQL
     switch action {
     case .search, .ingredientSearch:
       counting = .countSearch(by: userID, on: day, upTo: usage.tier.searchLimit)
     case .multiIngredientSearch:
-      guard usage.tier.multiIngredientLimit == nil else { throw FunctionError.multiIngredientNotAllowed }
+      guard usage.tier.canUseAdvancedSearch else { throw FunctionError.multiIngredientNotAllowed }
       counting = .countMultiIngredientSearch(by: userID, on: day)
     case .saveRecipe:
       if let limit = usage.tier.savedRecipesLimit, usage.savedRecipes >= limit { throw FunctionError.saveLimitReached }
       return usage
     }
-    try await transaction.ensureUser(userID, at: now)
-    guard let counter = try await transaction.first(counting) else { throw FunctionError.searchLimitReached }
+    try await ensureUser(userID, at: now)
+    guard let counter = try await first(counting) else { throw FunctionError.searchLimitReached }
     usage.searches = try counter.get("searches")
     usage.multiIngredientSearches = try counter.get("multi_ingredient_searches")
     return usage
@@ -89,7 +96,7 @@ extension SQL {
       """
   }
 
-  /// Selects the day's counters.
+  /// Counts a search for several ingredients and returns the day's counters.
   static func countMultiIngredientSearch(by userID: UUID, on day: CalendarDay) -> SQL {
     """
     INSERT INTO usage_counters (user_id, day, multi_ingredient_searches) VALUES (\(userID), \(day), 1)

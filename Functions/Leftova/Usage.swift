@@ -11,10 +11,10 @@ struct Usage {
   /// The recipes that are saved now.
   var savedRecipes = 0
 
-  /// - Parameter row: a row of ``SQL/usage(of:on:)``; nil for a user who has never used anything.
+  /// - Parameter row: the row of ``SQL/usage(of:on:)``.
   init(_ row: Row?, at now: Date) throws(DatabaseError) {
     guard let row else { return }
-    tier = try Tier(row, at: now)
+    tier = try Subscription(row).tier(at: now)
     searches = try row.get("searches", as: Int?.self) ?? 0
     multiIngredientSearches = try row.get("multi_ingredient_searches", as: Int?.self) ?? 0
     savedRecipes = try row.get("saved_recipes")
@@ -22,15 +22,14 @@ struct Usage {
 }
 
 extension SQL {
-  /// Selects a user's row with the counters of a day; no row for a user without one.
+  /// Selects one row with a user's subscription and the counters of a day, also for a user without any row.
   static func usage(of userID: UUID, on day: CalendarDay) -> SQL {
     """
-    SELECT s.tier, s.premium_until, s.trial_started_at, c.searches, c.multi_ingredient_searches,
-      (SELECT count(*) FROM saved_recipes r WHERE r.user_id = u.id) AS saved_recipes
-    FROM users u
-    LEFT JOIN user_subscriptions s ON s.user_id = u.id
-    LEFT JOIN usage_counters c ON c.user_id = u.id AND c.day = \(day)
-    WHERE u.id = \(userID)
+    SELECT \(subscriptionColumns(of: userID)), c.searches, c.multi_ingredient_searches,
+      (SELECT count(*) FROM saved_recipes r WHERE r.user_id = \(userID)) AS saved_recipes
+    FROM (SELECT 1 AS one) AS caller
+    LEFT JOIN user_subscriptions s ON s.user_id = \(userID)
+    LEFT JOIN usage_counters c ON c.user_id = \(userID) AND c.day = \(day)
     """
   }
 }

@@ -1,0 +1,44 @@
+import Edge
+
+/// Finds at most ten recipes by words, or by ingredients: `{"query"}` or `{"ingredients"}`.
+///
+/// The search is counted as `perform_action` counts it, in the transaction that finds the recipes: a search that is
+/// refused, or that fails, counts nothing.
+let searchRecipes = Function("search_recipes", access: .user) { (input: RecipeSearchRequest, context) in
+  try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
+}.idempotent()
+  .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
+  .errors(.searchLimitReached, .multiIngredientNotAllowed)
+
+/// ``searchRecipes`` as a database function.
+let searchRecipesProcedure = Function("search_recipes", access: .user) { (input: RecipeSearchParameters, context) in
+  try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
+}.idempotent()
+  .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
+  .errors(.searchLimitReached, .multiIngredientNotAllowed)
+
+struct RecipeSearchRequest: Codable {
+  let ingredients: [String]?
+  let query: String?
+}
+
+struct RecipeSearchParameters: Codable {
+  let ingredients: [String]?
+  let query: String?
+
+  enum CodingKeys: String, CodingKey {
+    case ingredients = "p_ingredients"
+    case query = "p_query"
+  }
+}
+
+private func search(_ search: RecipeSearch, _ context: Context<UserAccess>) async throws -> [Recipe] {
+  let userID = context.userID
+  let now = context.clock.now
+  let statement = SQL.recipes(for: search, context.database.engine.dialect)
+  let rows = try await context.database.transaction { transaction in
+    _ = try await transaction.perform(search.action, by: userID, at: now)
+    return try await transaction.query(statement)
+  }
+  return rows.readable(of: "recipes", context.logger) { try Recipe($0) }
+}

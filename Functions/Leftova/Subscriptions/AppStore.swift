@@ -1,0 +1,72 @@
+import Edge
+import Foundation
+
+/// The App Store as the host's configuration describes it: whose signatures, for which app, in which environments.
+struct AppStore {
+  /// The names of its secrets.
+  enum Secret {
+    static let root = "APP_STORE_ROOT_CERTIFICATE"
+    static let bundle = "APP_STORE_BUNDLE_ID"
+    static let environment = "APP_STORE_ENVIRONMENT"
+  }
+
+  private let payloads: SignedPayloads
+  private let bundleID: String
+  private let environments: Set<String>
+
+  /// - Throws: 503 if the root certificate or the bundle id is not configured; the error of a root that is not a
+  ///   certificate.
+  init(_ secrets: Secrets) throws {
+    guard let root = secrets[Secret.root], let bundleID = secrets[Secret.bundle] else {
+      throw FunctionError.notConnected("This host does not take the App Store's notices", retryAfter: 3600)
+    }
+    payloads = try SignedPayloads(root: root, markers: .appStore)
+    self.bundleID = bundleID
+    environments = Self.environments(secrets)
+  }
+
+  /// The environments that are taken: `Production`, unless others are configured.
+  static func environments(_ secrets: Secrets) -> Set<String> {
+    let names = (secrets[Secret.environment] ?? "Production").split(separator: ",")
+    return Set(names.map { $0.filter { !$0.isWhitespace }.lowercased() })
+  }
+
+  /// Verifies a notice with all that is signed in it.
+  ///
+  /// - Throws: 400 for a text that is no such notice; 401 for one that is not the App Store's, or not for this app.
+  func notice(_ signedPayload: String, at now: Date) throws -> StoreNotice {
+    let notice = try verified(AppStoreNotice.self, signedPayload, at: now)
+    try check(bundleID: notice.subject?.bundleId, environment: notice.subject?.environment)
+    let transaction = try notice.data?.signedTransactionInfo.map {
+      try verified(AppStoreNotice.Transaction.self, $0, at: now)
+    }
+    if let transaction { try check(bundleID: transaction.bundleId, environment: transaction.environment) }
+    let renewal = try notice.data?.signedRenewalInfo.map { try verified(AppStoreNotice.Renewal.self, $0, at: now) }
+    if let renewal { try check(bundleID: bundleID, environment: renewal.environment) }
+    return try notice.notice(transaction, renewal)
+  }
+
+  private func verified<Payload: Decodable>(_ type: Payload.Type, _ text: String, at now: Date) throws -> Payload {
+    do throws(SignedPayloadError) {
+      return try payloads.decode(type, text, at: now)
+    } catch {
+      guard error.code == .malformed else { throw FunctionError.notOfTheStore(error.description) }
+      throw FunctionError.validation(error.description)
+    }
+  }
+
+  /// - Parameter environment: the environment; nil for a notice that names none, such as one on a purchase elsewhere.
+  private func check(bundleID: String?, environment: String?) throws(FunctionError) {
+    guard bundleID == self.bundleID else { throw .notOfTheStore("The notice is for another app") }
+    guard environment.map({ environments.contains($0.lowercased()) }) ?? true else {
+      throw .notOfTheStore("The notice is of another environment")
+    }
+  }
+}
+
+extension FunctionError {
+  /// The refusal of a notice that is not proved to be the store's.
+  static func notOfTheStore(_ reason: String) -> FunctionError {
+    FunctionError(status: .unauthorized, code: "INVALID_SIGNATURE", message: reason)
+  }
+}

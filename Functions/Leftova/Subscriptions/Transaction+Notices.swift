@@ -1,0 +1,93 @@
+import Edge
+import Foundation
+
+/// What became of a notice.
+enum NoticeOutcome: String, SQLValue {
+  /// It is the latest on its period.
+  case applied
+  /// A later notice on its period came before it.
+  case stale
+  /// It is applied, and its user is not known here, or not named.
+  case unknownUser = "unknown_user"
+  /// It changes nothing.
+  case ignored
+}
+
+extension Transaction {
+  /// Stores a notice and applies its change. A notice that is stored already changes nothing.
+  func take(_ notice: StoreNotice, at now: Date) async throws {
+    guard try await execute(.insertNotice(notice, at: now)) == 1 else { return }
+    let outcome: NoticeOutcome
+    switch notice.change {
+    case .none: return
+    case .transfer(let from, let to):
+      let count = try await execute(.transferSubscriptions(from: from, to: to, by: notice))
+      outcome = count > 0 ? .applied : .stale
+    case .period(let period):
+      try await execute(.setUser(of: period, by: notice))
+      let isLatest = try await execute(.setPeriod(period, by: notice)) == 1
+      let isKnown = try await first(.userOf(period, at: notice.store)) != nil
+      outcome = !isLatest ? .stale : isKnown ? .applied : .unknownUser
+    }
+    try await execute("UPDATE subscription_notices SET outcome = \(outcome) WHERE id = \(notice.id)")
+  }
+}
+
+extension SQL {
+  /// Inserts a notice unless it is there. Concurrent transactions with the same notice wait here for the first one.
+  static func insertNotice(_ notice: StoreNotice, at now: Date) -> SQL {
+    let subscription: String? = if case .period(let period) = notice.change { period.subscriptionID } else { nil }
+    return """
+      INSERT INTO subscription_notices (id, store, type, subtype, subscription_id, outcome, signed_at, received_at)
+      VALUES (\(notice.id), \(notice.store), \(notice.type), \(notice.subtype), \(subscription),
+        \(NoticeOutcome.ignored), \(notice.signedAt), \(now))
+      ON CONFLICT (id) DO NOTHING
+      """
+  }
+
+  /// Inserts the subscription, or gives it to the user whom a later notice names.
+  static func setUser(of period: StorePeriod, by notice: StoreNotice) -> SQL {
+    """
+    INSERT INTO store_subscriptions (store, id, user_id, user_set_at, user_set_by)
+    VALUES (\(notice.store), \(period.subscriptionID), \(period.userID), \(notice.signedAt), \(notice.id))
+    ON CONFLICT (store, id) DO UPDATE
+    SET user_id = excluded.user_id, user_set_at = excluded.user_set_at, user_set_by = excluded.user_set_by
+    WHERE excluded.user_id IS NOT NULL AND (store_subscriptions.user_id IS NULL
+      OR (store_subscriptions.user_set_at, store_subscriptions.user_set_by)
+        < (excluded.user_set_at, excluded.user_set_by))
+    """
+  }
+
+  /// Inserts the period, or replaces its state unless a later notice has told it.
+  static func setPeriod(_ period: StorePeriod, by notice: StoreNotice) -> SQL {
+    """
+    INSERT INTO store_periods
+      (store, subscription_id, id, product_id, purchased_at, ends_at, revoked_at, signed_at, notice_id)
+    VALUES (\(notice.store), \(period.subscriptionID), \(period.id), \(period.productID), \(period.purchasedAt),
+      \(period.endsAt), \(period.revokedAt), \(notice.signedAt), \(notice.id))
+    ON CONFLICT (store, subscription_id, id) DO UPDATE
+    SET product_id = excluded.product_id, purchased_at = excluded.purchased_at, ends_at = excluded.ends_at,
+      revoked_at = excluded.revoked_at, signed_at = excluded.signed_at, notice_id = excluded.notice_id
+    WHERE (store_periods.signed_at, store_periods.notice_id) < (excluded.signed_at, excluded.notice_id)
+    """
+  }
+
+  /// Selects the subscription's user, if there is a row for the user.
+  static func userOf(_ period: StorePeriod, at store: StoreNotice.Store) -> SQL {
+    """
+    SELECT u.id FROM store_subscriptions t JOIN users u ON u.id = t.user_id
+    WHERE t.store = \(store) AND t.id = \(period.subscriptionID)
+    """
+  }
+
+  /// Gives the subscriptions of some users to another, unless a later notice has given them.
+  static func transferSubscriptions(from users: [UUID], to user: UUID, by notice: StoreNotice) -> SQL {
+    let list = users.map { id -> SQL in "\(id)" }.joined()
+    return """
+      UPDATE store_subscriptions
+      SET user_id = \(user), user_set_at = \(notice.signedAt), user_set_by = \(notice.id)
+      WHERE store = \(notice.store) AND user_id IN (\(list))
+        AND (user_set_at, user_set_by) < (\(notice.signedAt), \(notice.id))
+      """
+  }
+}
