@@ -1,5 +1,6 @@
-"""Leftova's limits, by function and by `rpc`, from PyPI's `supabase`."""
+"""Leftova's recipes, limits and trials, by function and by `rpc`, from PyPI's `supabase`."""
 
+import json
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
@@ -148,7 +149,113 @@ def test_a_row_of_a_subscription_lifts_the_limits(host, row):
         "savedRecipesLimit": 999999, "multiIngredientSearchesToday": 1, "multiIngredientLimit": 999999}
 
 
-@pytest.mark.parametrize("name", ["perform_action", "usage_stats", "save_recipe", "unsave_recipe", "saved_recipes"])
+RECIPE = {
+    "id", "title", "description", "servings", "prepTime", "cookTime", "difficulty", "cuisine", "instructionsJson",
+    "ingredients", "createdAt", "updatedAt", "totalIngredients",
+}
+
+
+def searching(host, access: str, way: str):
+    """Searches by a function or by `rpc`, as RecipeRepository's methods would."""
+
+    def search(ingredients: list[str] | None = None, query: str | None = None) -> list[dict]:
+        given = {"ingredients": ingredients} if query is None else {"query": query}
+        if way == "rpc":
+            parameters = {f"p_{name}": value for name, value in given.items()}
+            return client(host, access).rpc("search_recipes", parameters).execute().data
+        return invoke(host, "search_recipes", access, body=given)
+
+    return search
+
+
+@pytest.mark.parametrize("way", ["function", "rpc"])
+def test_recipes_are_searched_with_the_limit(host, cook, way):
+    """RecipeRepository: searchByIngredientsWithLimit(["chicken"]), searchByTextWithLimit("soup"), then the limit."""
+    search = searching(host, cook, way)
+    by_ingredient = search(["chicken"])
+    assert 0 < len(by_ingredient) <= 10
+    for recipe in by_ingredient:
+        assert set(recipe) == RECIPE | {"matchCount"}
+        assert recipe["matchCount"] == 1 <= recipe["totalIngredients"] == len(recipe["ingredients"])
+        assert any("chicken" in ingredient["name"] for ingredient in recipe["ingredients"])
+        assert recipe["difficulty"] in {"Easy", "Medium", "Hard"}
+        steps = json.loads(recipe["instructionsJson"])
+        assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+    by_text = search(query="tomato soup")
+    assert by_text[0]["title"] == "Roasted Tomato and Basil Soup"
+    assert all(set(recipe) == RECIPE for recipe in by_text)
+    assert search(query="nothing is called so") == []
+    assert usage(host, cook)["searchesToday"] == 3
+    for _ in range(2):
+        search(["rice"])
+    if way == "rpc":
+        error = failure(lambda: search(["rice"]))
+        assert (error.code, error.message) == ("SEARCH_LIMIT_REACHED", SEARCHED_OUT)
+    else:
+        status, answer, _ = refused(host, "search_recipes", cook, body={"query": "soup"})
+        assert (status, answer) == (403, {"error": {"code": "SEARCH_LIMIT_REACHED", "message": SEARCHED_OUT}})
+    assert usage(host, cook)["searchesToday"] == 5
+
+
+def test_several_ingredients_are_searched_in_the_trial(host, cook):
+    """UsageService: canUseAdvancedSearch, the refusal, the trial of seven days, and the search."""
+    may = lambda: client(host, cook).rpc("can_use_advanced_search", {}, get=True).execute().data  # noqa: E731
+    assert may() is False and invoke(host, "can_use_advanced_search", cook) == {"canUseAdvancedSearch": False}
+    both = {"ingredients": ["chicken", "rice"]}
+    status, answer, _ = refused(host, "search_recipes", cook, body=both)
+    assert (status, answer) == (403, {"error": {"code": "MULTI_INGREDIENT_NOT_ALLOWED", "message": NOT_ALLOWED}})
+    assert usage(host, cook)["searchesToday"] == 0
+
+    trial = invoke(host, "start_trial", cook)
+    assert (trial["success"], trial["tier"]) == (True, "premium")
+    status, answer, _ = refused(host, "start_trial", cook)
+    assert (status, answer["error"]["code"]) == (409, "TRIAL_ALREADY_USED")
+    assert failure(client(host, cook).rpc("start_trial", {}).execute).code == "TRIAL_ALREADY_USED"
+    subscription = invoke(host, "subscription_status", cook)
+    assert subscription["subscriptionTier"] == "premium" and subscription["isTrialAvailable"] is False
+    assert subscription["trialEndsAt"] == trial["trialEndsAt"]
+
+    assert may() is True
+    found = invoke(host, "search_recipes", cook, body=both)
+    assert found[0]["matchCount"] == 2
+    counts = [recipe["matchCount"] for recipe in found]
+    assert counts == sorted(counts, reverse=True) and len(found) == 10
+    stats = usage(host, cook)
+    assert (stats["tier"], stats["multiIngredientSearchesToday"], stats["searchesLimit"]) == ("premium", 1, 999999)
+
+
+def test_a_found_recipe_is_saved_and_listed(host, cook):
+    """RecipeSearchViewModel: searchRecipes(), toggleSaveRecipe(_:), loadSavedRecipeIds(); getSavedRecipes()."""
+    recipe = invoke(host, "search_recipes", cook, body={"query": "lasagne"})[0]
+    assert invoke(host, "save_recipe", cook, body={"recipe_id": recipe["id"]}) == {"success": True}
+    for listed in (
+        invoke(host, "saved_recipes", cook), client(host, cook).rpc("saved_recipes", {}, get=True).execute().data,
+    ):
+        assert [row["recipe_id"] for row in listed] == [recipe["id"]]
+        assert {key: listed[0][key] for key in RECIPE} == recipe
+    invoke(host, "unsave_recipe", cook, body={"recipe_id": recipe["id"]})
+    assert invoke(host, "saved_recipes", cook) == []
+
+
+def test_one_trial_from_24_connections(host):
+    user = str(uuid.uuid4())
+    with ThreadPoolExecutor(24) as pool:
+        statuses = sorted(pool.map(lambda _: Caller(host, user).call("start_trial")[0], range(24)))
+    assert statuses == [200] + [409] * 23
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"query": ""}, {"ingredients": []}, {"query": "soup", "ingredients": ["rice"]}, {"query": "?"}])
+def test_a_search_needs_words(host, cook, body):
+    status, answer, _ = refused(host, "search_recipes", cook, body=body)
+    assert (status, answer["error"]["code"]) == (400, "VALIDATION_ERROR")
+    assert usage(host, cook)["searchesToday"] == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["perform_action", "usage_stats", "save_recipe", "unsave_recipe", "saved_recipes", "search_recipes", "start_trial",
+     "subscription_status", "can_use_advanced_search"])
 def test_a_user_is_needed(host, name):
     status, answer, _ = refused(host, name, token("anon"), body={})
     assert (status, answer["code"]) == (401, "AUTH_REQUIRED")

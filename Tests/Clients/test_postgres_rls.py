@@ -34,6 +34,11 @@ HOSTS_ALONE = {
         "(session_id, user_id, apns_id, outcome, updated_at)"
         " VALUES ({session}, {owner}, gen_random_uuid(), 'pending', now())"),
     "invite_code_misses": "(user_id, slot, missed_at) VALUES ({owner}, 0, now())",
+    "store_subscriptions": (
+        "(store, id, user_id, user_set_at, user_set_by) VALUES ('app_store', '1', {owner}, now(), 'x')"),
+    "subscription_notices": (
+        "(id, store, type, outcome, signed_at, received_at)"
+        " VALUES ('1', 'app_store', 'SUBSCRIBED', 'ignored', now(), now())"),
 }
 SWIVO = ["categories", "options", "sessions", "session_participants", "session_options", "likes"]
 

@@ -27,6 +27,7 @@ import Testing
     let checkpoint = UUID()
     let session = UUID()
     let share = UUID()
+    let recipe = UUID()
   }
 
   private func owned(_ world: World) -> [Owned] {
@@ -46,6 +47,28 @@ import Testing
       Owned(
         table: "saved_recipes", rows: "user_id = \(me)", change: "saved_at = now()",
         insert: "(user_id, recipe_id) VALUES (\(me), \(other))"),
+      Owned(
+        table: "recipes", rows: "id = '\(world.recipe)'", change: "title = 'x'", insert: "(title) VALUES ('x')"),
+      Owned(
+        table: "recipe_ingredients", rows: "recipe_id = '\(world.recipe)'", change: "ingredient = 'x'",
+        insert: "(recipe_id, position, ingredient) VALUES ('\(world.recipe)', 9, 'x')"),
+      Owned(
+        table: "store_subscriptions", rows: "user_id = \(me)", change: "user_id = '\(world.stranger)'",
+        insert: "(store, id, user_id, user_set_at, user_set_by) VALUES ('app_store', '2', \(me), now(), 'x')",
+        isSeen: false),
+      Owned(
+        table: "store_periods", rows: "subscription_id = '1'", change: "ends_at = now()",
+        insert: """
+          (store, subscription_id, id, product_id, purchased_at, ends_at, signed_at, notice_id)
+          VALUES ('app_store', '1', '2', 'x', now(), now(), now(), 'x')
+          """,
+        isSeen: false),
+      Owned(
+        table: "subscription_notices", rows: "subscription_id = '1'", change: "outcome = 'stale'",
+        insert: """
+          (id, store, type, outcome, signed_at, received_at) VALUES ('x', 'app_store', 'x', 'ignored', now(), now())
+          """,
+        isSeen: false),
       Owned(
         table: "usage_counters", rows: "user_id = \(me)", change: "searches = 0",
         insert: "(user_id, day) VALUES (\(me), DATE '2000-01-01')", isSeen: false),
@@ -129,6 +152,15 @@ import Testing
           INSERT INTO scores (user_id, riddle_id, score) SELECT \(me), min(id), 7 FROM riddles;
           INSERT INTO user_subscriptions (user_id, tier) VALUES (\(me), 'premium');
           INSERT INTO saved_recipes (user_id, recipe_id) VALUES (\(me), gen_random_uuid());
+          INSERT INTO recipes (id, title, ingredients) VALUES ('\(world.recipe)', 'Soup', '[{"name": "leek"}]');
+          INSERT INTO saved_recipes (user_id, recipe_id) VALUES (\(me), '\(world.recipe)');
+          INSERT INTO store_subscriptions (store, id, user_id, user_set_at, user_set_by)
+            VALUES ('app_store', '1', \(me), now(), 'a');
+          INSERT INTO store_periods
+            (store, subscription_id, id, product_id, purchased_at, ends_at, signed_at, notice_id)
+            VALUES ('app_store', '1', '1', 'x', now(), now(), now(), 'a');
+          INSERT INTO subscription_notices (id, store, type, subscription_id, outcome, signed_at, received_at)
+            VALUES ('a', 'app_store', 'SUBSCRIBED', '1', 'applied', now(), now());
           INSERT INTO usage_counters (user_id, day) VALUES (\(me), current_date);
           INSERT INTO sessions (id, category_id, created_by, invite_code)
             SELECT '\(world.session)', category_id, \(me), 'ABCDEF' FROM options LIMIT 1;

@@ -22,11 +22,11 @@ final class SteppingClock: Sendable {
 /// Runs a test against the apps on a database of its own, with the seeds in it.
 func withApps(
   clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4, recorder: LogRecorder? = nil,
-  files: [SeedFile] = [], _ body: (TestHost) async throws -> Void
+  files: [SeedFile] = [], secrets: [String: String] = [:], _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, routes: routes, migrations: [migrations],
-    clock: clock, files: files, connections: connections,
+    secrets: secrets, clock: clock, files: files, connections: connections,
     logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
     try await seed(host.database, today: clock.today)
