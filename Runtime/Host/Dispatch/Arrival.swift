@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import HTTPTypes
 import NIOCore
 
 /// A received request and its route. It is a class, since many parts of the host hold it, and copying a struct would retain each field.
@@ -30,31 +31,16 @@ final class Arrival: Sendable {
     self.date = date
     self.started = started
     self.table = table
-    let invocation: RunningInvocation?
-    (operationName, invocation) = Self.operation(route, head, target, id, started)
-    running = invocation.map { ($0, table.enter($0)) }
-  }
-
-  private static func operation(
-    _ route: Route, _ head: IncomingRequest, _ target: RequestTarget, _ id: InvocationID, _ started: NIODeadline
-  ) -> (OperationName?, RunningInvocation?) {
-    switch route {
-    case .function(let served, _), .procedure(let served):
-      let name = served.metrics.operation
-      return (name, RunningInvocation(function: served.label, id: id, began: started, operation: name.next()))
-    case .table(let call):
-      let name = call.served.metrics.operation
-      return (name, RunningInvocation(function: call.served.label, id: id, began: started, operation: name.next()))
-    case .control(let served): return (nil, RunningInvocation(function: served.label, id: id, began: started))
-    case .handled(let served):
-      let name = served.operation(of: head.method, target)
-      return (
-        name,
-        RunningInvocation(function: served.label, id: id, began: started, operation: name.next(), isFunction: false)
-      )
-    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .document,
-      .nothing, .malformed:
-      return (nil, nil)
+    // A preflight is answered by the host.
+    let isPreflight = head.method == .options && head.headers.contains(.accessControlRequestMethod)
+    operationName = isPreflight ? nil : route.operation(of: head.method, target)
+    let operation = operationName?.next()
+    if let label = route.label {
+      let invocation = RunningInvocation(
+        function: label.name, id: id, began: started, operation: operation, isFunction: label.isFunction)
+      running = (invocation, table.enter(invocation))
+    } else {
+      running = nil
     }
   }
 
@@ -90,5 +76,29 @@ final class Arrival: Sendable {
     Request(
       method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers, body: body
     )
+  }
+}
+
+extension Route {
+  /// The name of what runs; nil for the host's own responses.
+  fileprivate var label: (name: FunctionLabel, isFunction: Bool)? {
+    switch self {
+    case .function(let served, _), .procedure(let served), .control(let served): (served.label, true)
+    case .table(let call): (call.served.label, true)
+    case .handled(let served): (served.label, false)
+    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .document,
+      .nothing, .malformed:
+      nil
+    }
+  }
+
+  /// The name of a request's operation; nil for controls and the host's own responses.
+  fileprivate func operation(of method: HTTPRequest.Method, _ target: RequestTarget) -> OperationName? {
+    switch self {
+    case .function(let served, _), .procedure(let served): served.metrics.operation
+    case .table(let call): call.served.metrics.operation
+    case .handled(let served): served.operation(of: method, target)
+    default: nil
+    }
   }
 }

@@ -13,6 +13,8 @@ struct TableQuery: Sendable, Hashable {
   private(set) var filters: [String: String] = [:]
 
   private static let maximumParameters = 64
+  /// The most columns that `select`, `columns` or `order` may name. Each one is looked up in each row.
+  private static let maximumColumns = 64
 
   /// The parameters that are no filters.
   static let words: Set<String> = ["select", "columns", "order", "limit", "offset", "on_conflict", "and", "or", "not"]
@@ -43,6 +45,7 @@ struct TableQuery: Sendable, Hashable {
       return written != nil
     case ("order", .select):
       let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count <= Self.maximumColumns else { return false }
       order = parts.compactMap(RowOrder.init)
       return order.count == parts.count
     case ("limit", .select):
@@ -56,8 +59,9 @@ struct TableQuery: Sendable, Hashable {
     }
   }
 
-  /// The names of plain columns; nil if there is another expression among them.
+  /// The names of plain columns; nil if there is another expression among them, or too many.
   private static func columns(_ texts: [Substring]) -> [String]? {
+    guard texts.count <= maximumColumns else { return nil }
     let names = texts.compactMap(ColumnName.plain)
     return names.count == texts.count && Set(names).count == names.count ? names : nil
   }

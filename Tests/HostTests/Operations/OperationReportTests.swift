@@ -60,6 +60,17 @@ import Testing
     }
   }
 
+  @Test func preflightsAreNone() async throws {
+    try await withHarness(functions: [Handlers.user]) { host in
+      let preflight = try await host.send(
+        .options, "/functions/v1/user",
+        headers: [.origin: "https://app.example", .accessControlRequestMethod: "POST"])
+      #expect(preflight.status == 204)
+      _ = try await host.post("/functions/v1/user", token: host.token(), "")
+      #expect(try await report(host).recent.map(\.id) == ["user_1"])
+    }
+  }
+
   @Test func runningCallsAndOverlapsOfOneUserAreListed() async throws {
     let (entered, leave) = (Promise<Bool>(), Promise<Bool>())
     let waits = Function("waits", access: .user) { _ in

@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  /// Each column is looked up in each row: 64 names are read, and thousands in one query are no request of a route.
+  @Test(arguments: ["select", "order", "columns"])
+  func namesOfManyColumns(_ word: String) async throws {
+    try await withNotes(NoteTable([NoteTable.Note(id: 1, text: "a")])) { (host, token) async throws in
+      let method: HTTPRequest.Method = word == "columns" ? .post : .get
+      for (count, isRoutes) in [(64, true), (65, false), (7000, false)] {
+        let names = (["text"] + (1..<count).map { "c\($0)" }).joined(separator: ",")
+        let answer = try await host.table(method, "notes?\(word)=\(names)", token: token, #"{"text":"a"}"#)
+        #expect((answer.status < 300) == isRoutes, "\(count): \(answer.status)")
+      }
+    }
+  }
+
   @Test(arguments: ["eq.", "eq.yes", "eq.TRUE", "eq.1", "eq.true%20", "eq.%00"])
   func filtersOnTruth(_ condition: String) async throws {
     try await withNotes { (host, token) async throws in
