@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aFaultIsNamedByItsPath() async throws {
-    let long = JSONValue.string(String(repeating: "x", count: 2001))
+    let long = JSONValue.string(String(repeating: "x", count: 2048))
     let door = self.door
     let faults: [(JSONValue, JSONValue)] = [
       (["title": ""], "$.title"), (["title": "x", "description": long], "$.description"),
