@@ -2,6 +2,7 @@ public import Edge
 
 /// The functions of the apps, at `/functions/v1/<name>`.
 public let functions: [any Endpoint] = [
+  deleteAccount, eraseAccount,
   riddleToday, riddle, getChat, saveChat, saveScore, bestScore, ownScores,
   createSession, joinSession, likeOption, closeSession, updateAPNsToken,
   notifyMatch, deliverMatch, matchDeliveries,
@@ -20,6 +21,7 @@ public let functions: [any Endpoint] = [
 
 /// The database functions of the apps, at `/rest/v1/rpc/<name>`, with the `p_` parameters of their documents.
 public let procedures: [any Endpoint] = [
+  deleteAccount,
   riddleProcedure.readOnly(), getChatProcedure.readOnly(), saveChatProcedure, saveScoreProcedure,
   bestScoreProcedure.readOnly(), ownScores.readOnly(),
   createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure, updateAPNsTokenProcedure,
@@ -74,6 +76,7 @@ public let migrations = MigrationSet(
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
     .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
+    .accountDeletion,
   ],
   tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 

@@ -10,12 +10,12 @@ extension Transaction {
       """)
   }
 
-  /// Runs an insert into `users`. On Supabase it can violate the reference to `auth.users`: a token outlives a deleted
-  /// account.
+  /// Runs an insert into `users`. A token outlives a deleted account: the insert then violates the reference to
+  /// `auth.users` or the trigger that refuses deleted users.
   func insertUser(_ statement: SQL) async throws {
     do {
       try await execute(statement)
-    } catch let error as DatabaseError where error.code == .foreignKeyViolation {
+    } catch let error as DatabaseError where [.foreignKeyViolation, .constraintViolation].contains(error.code) {
       throw FunctionError.notFound("USER_NOT_FOUND", "User not found")
     }
   }

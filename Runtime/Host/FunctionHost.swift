@@ -49,6 +49,7 @@ public struct FunctionHost: Service {
   ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
+  ///   - accounts: the users of sign-in.
   ///   - version: the program's version, for reports.
   ///   - clock: the clock for dates and times.
   ///   - metrics: the host's counters.
@@ -64,7 +65,7 @@ public struct FunctionHost: Service {
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
-    http: HTTPClient, version: String = "", clock: WallClock = .system,
+    http: HTTPClient, accounts: any Accounts = NoAccounts(), version: String = "", clock: WallClock = .system,
     metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] },
     document: @escaping @Sendable () -> [UInt8] = { [UInt8]("{}".utf8) }
@@ -86,6 +87,7 @@ public struct FunctionHost: Service {
       database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: measuredPush.service,
       http: http, storage: files.storage, clock: clock, background: background,
       secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }),
+      accounts: accounts,
       host: reporter)
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
     let handlers = try paths(

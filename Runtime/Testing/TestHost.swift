@@ -55,6 +55,7 @@ public struct TestHost: Sendable {
   ///   - push: sends the functions' notifications; by default, sending throws.
   ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a connection. The
   ///     host's shutdown ends it.
+  ///   - accounts: the users of sign-in; by default there are none.
   ///   - clock: the functions' clock.
   ///   - files: the files of the embedded storage, which is in a temporary folder.
   ///   - buckets: the storage's buckets beside those of `files`, each with the media types that it takes:
@@ -65,7 +66,7 @@ public struct TestHost: Sendable {
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
-    http: HTTPClient = HTTPClient(), clock: WallClock = .system, files: [SeedFile] = [],
+    http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system, files: [SeedFile] = [],
     buckets: [String: [String]] = [:], connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
@@ -88,7 +89,8 @@ public struct TestHost: Sendable {
       logger: logger)
     let host = try await FunctionHost(
       configuration: configuration, functions: functions, procedures: procedures, routes: routes,
-      controls: system.controls, database: database, queue: system.queue, push: push, http: http, clock: clock,
+      controls: system.controls, database: database, queue: system.queue, push: push, http: http,
+      accounts: accounts, clock: clock,
       metrics: HostMetrics(registry: metrics), logger: logger)
     self.database = database
     storageFolder = configuration.storage.folder

@@ -33,6 +33,7 @@ HOSTS_ALONE = {
     "match_deliveries": (
         "(session_id, user_id, apns_id, outcome, updated_at)"
         " VALUES ({session}, {owner}, gen_random_uuid(), 'pending', now())"),
+    "account_deletions": "(user_id, requested_at) VALUES (gen_random_uuid(), now())",
     "invite_code_misses": "(user_id, slot, missed_at) VALUES ({owner}, 0, now())",
     "store_subscriptions": (
         "(store, id, user_id, user_set_at, user_set_by) VALUES ('app_store', '1', {owner}, now(), 'x')"),

@@ -10,7 +10,7 @@ package struct SessionEnds: Sendable {
   /// The time for which the tokens of an ended session are refused, in seconds: their validity, and a minute for clocks that differ.
   static let memory = SessionTokens.lifetime + 60
 
-  private let store: AuthStore
+  let store: AuthStore
   /// The ended sessions that this host knows.
   package let known: EndedSessions
 
@@ -33,6 +33,17 @@ package struct SessionEnds: Sendable {
       // A hint may be lost: other hosts also look by themselves.
       logger.debug("Other hosts were not notified of a sign-out", metadata: ["error": "\(error)"])
     }
+  }
+
+  /// Ends all sessions of a user with a transaction, and refuses their tokens from its commit on.
+  func endAll(of user: UUID, until date: Date, now: Date, in transaction: Transaction) async throws {
+    guard try await store.user(user, in: transaction, isLocked: true) != nil else { return }
+    let ids = try await store.end(.all, of: user, until: date, now: now, in: transaction)
+    guard !ids.isEmpty else { return }
+    if store.database.engine.dialect == .postgres {
+      _ = try await transaction.first("SELECT pg_notify(\(Self.channel), '')")
+    }
+    transaction.afterCommit { [known] in known.add(ids, until: date, now: now) }
   }
 
   /// Reads the ended sessions whose tokens are refused until a date or longer.

@@ -31,7 +31,7 @@ extension LoadedConfiguration {
       paths: { try paths($0, sessions, forwarding) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
-      version: application.version ?? Program.runtimeVersion,
+      accounts: accounts(sessions, http, logger), version: application.version ?? Program.runtimeVersion,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
       readiness: { await application.problems(of: database) },
       document: application.documentMadeOnce(configuration))
@@ -54,6 +54,14 @@ extension LoadedConfiguration {
     }
     try Gateway(gateway, host: services.configuration, http: forwarding).add(to: &handlers)
     return handlers
+  }
+
+  /// The users of sign-in: this host's own, those of the auth server that replaces it, or those of the project.
+  private func accounts(_ sessions: SessionEnds?, _ http: HTTPClient, _ logger: Logger) -> any Accounts {
+    if let sessions { return EmbeddedAccounts(sessions, logger: logger) }
+    let project = host.isEmbedded ? nil : host.projectURL?.appending(path: "auth/v1")
+    guard let server = gateway.addresses[.auth] ?? project else { return NoAccounts() }
+    return ProjectAccounts(server: server, serviceKey: host.tokens.serviceRoleKey, http: http)
   }
 
   /// Whether this host signs users in: it stands alone, and either the configuration asks for it, or only this machine can reach the host.

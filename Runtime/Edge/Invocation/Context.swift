@@ -41,6 +41,8 @@ public struct Context<A: Access>: Sendable {
   public var storage: any Storage { invocation.services.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }
+  /// The users of sign-in, with the rights of the service role.
+  public var accounts: any Accounts { invocation.services.accounts }
   /// Hints that rows have changed, for functions that wait for a change.
   public var changes: ChangeHints { invocation.services.changes }
   /// The host's report about itself: its connections with their latencies, and the figures of its operations.

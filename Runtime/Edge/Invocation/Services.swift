@@ -18,6 +18,8 @@ public final class Services: Sendable {
   public let background: any BackgroundWork
   /// The function's secrets.
   public let secrets: Secrets
+  /// The users of sign-in.
+  public let accounts: any Accounts
   /// Hints that rows have changed.
   public let changes: ChangeHints
   /// The host's report about itself.
@@ -27,7 +29,8 @@ public final class Services: Sendable {
   public init(
     database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
     clock: WallClock,
-    background: any BackgroundWork, secrets: Secrets, changes: ChangeHints = ChangeHints(),
+    background: any BackgroundWork, secrets: Secrets, accounts: any Accounts = NoAccounts(),
+    changes: ChangeHints = ChangeHints(),
     host: any HostReporting = NoReport()
   ) {
     self.database = database
@@ -38,6 +41,7 @@ public final class Services: Sendable {
     self.clock = clock
     self.background = background
     self.secrets = secrets
+    self.accounts = accounts
     self.changes = changes
     self.host = host
   }

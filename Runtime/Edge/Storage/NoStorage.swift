@@ -14,6 +14,8 @@ package struct NoStorage: Storage {
 
   package func get(bucket: String, path: String) async throws -> StoredObject { throw Self.error }
 
+  package func buckets() async throws -> [String] { throw Self.error }
+
   package func list(bucket: String, folder: String, limit: Int, offset: Int) async throws -> [StoredEntry] {
     throw Self.error
   }

@@ -35,6 +35,11 @@ public protocol Storage: Sendable {
   /// - Throws: ``FunctionError``.
   func get(bucket: String, path: String) async throws -> StoredObject
 
+  /// Lists the names of all buckets.
+  ///
+  /// - Throws: ``FunctionError``.
+  func buckets() async throws -> [String]
+
   /// Lists the files and folders of one folder, by name.
   ///
   /// - Parameters:

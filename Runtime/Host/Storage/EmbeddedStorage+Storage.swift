@@ -27,6 +27,13 @@ extension EmbeddedStorage: Storage {
     return StoredObject(contentType: file.contentType, size: file.version.size, body: file.pieces(on: reading))
   }
 
+  func buckets() async throws -> [String] {
+    try await reporting(ObjectKey(bucket: "", path: "")) { () throws(StorageRefusal) in
+      let all: [(name: String, changedAt: Date)] = try await buckets()
+      return all.map(\.name)
+    }
+  }
+
   func list(bucket: String, folder: String, limit: Int, offset: Int) async throws -> [StoredEntry] {
     var listing = ObjectListing()
     listing.folder = folder.split(separator: "/").joined(separator: "/")

@@ -4,6 +4,18 @@ import HTTPTypes
 import NIOCore
 
 extension ProjectStorage {
+  func buckets() async throws -> [String] {
+    var names: [String] = []
+    // The server gives a page of a hundred unless it is asked for more.
+    while true {
+      let request = try request(.get, below: "bucket?limit=\(ObjectListing.maximum)&offset=\(names.count)")
+      let page = try await answer(to: request, about: ObjectKey(bucket: "", path: "")).array ?? []
+      let new = page.compactMap { $0["id"]?.string }.filter { !names.contains($0) }
+      names += new
+      guard page.count >= ObjectListing.maximum, !new.isEmpty else { return names }
+    }
+  }
+
   func list(bucket: String, folder: String, limit: Int, offset: Int) async throws -> [StoredEntry] {
     let body: JSONObject = [
       "prefix": .string(folder), "limit": .integer(Int64(min(max(1, limit), ObjectListing.maximum))),
@@ -48,13 +60,18 @@ extension ProjectStorage {
   ///
   /// - Throws: ``FunctionError`` without a service key.
   func request(_ method: HTTPRequest.Method, _ route: String, _ key: ObjectKey) throws -> HTTPClient.Request {
+    try request(method, below: "object/\(route)\(key.escaped)")
+  }
+
+  /// A request of the service role to a path below `/storage/v1/`.
+  private func request(_ method: HTTPRequest.Method, below path: String) throws -> HTTPClient.Request {
     guard let serviceKey else {
       throw FunctionError(
         status: .internalServerError, code: .server,
         message: "SUPABASE_SERVICE_ROLE_KEY is not set: the project's storage works for it alone")
     }
     return HTTPClient.Request(
-      method: method, url: "\(project)/storage/v1/object/\(route)\(key.escaped)",
+      method: method, url: "\(project)/storage/v1/\(path)",
       headers: [.authorization: "Bearer \(serviceKey)", .apiKey: serviceKey])
   }
 

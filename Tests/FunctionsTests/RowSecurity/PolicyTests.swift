@@ -97,6 +97,9 @@ import Testing
         table: "invite_code_misses", rows: "user_id = \(me)", change: "missed_at = now()",
         insert: "(user_id, slot, missed_at) VALUES (\(me), 1, now())", isSeen: false),
       Owned(
+        table: "account_deletions", rows: "user_id = \(me)", change: "deleted_at = now()",
+        insert: "(user_id, requested_at) VALUES (\(other), now())", isSeen: false),
+      Owned(
         table: "adventure_plans", rows: "user_id = \(me)", change: "title = 'x'",
         insert: "(user_id, title) VALUES (\(me), 'x')"),
       Owned(
@@ -171,6 +174,7 @@ import Testing
           INSERT INTO match_deliveries (session_id, user_id, apns_id, outcome, updated_at)
             VALUES ('\(world.session)', \(me), gen_random_uuid(), 'pending', now());
           INSERT INTO invite_code_misses (user_id, slot, missed_at) VALUES (\(me), 0, now());
+          INSERT INTO account_deletions (user_id, requested_at) VALUES (\(me), now());
           INSERT INTO adventure_plans (id, user_id, title) VALUES ('\(world.plan)', \(me), 'a surprise');
           INSERT INTO social_groups (id, name, created_by) VALUES ('\(world.group)', 'Friends', \(me));
           INSERT INTO scavenger_hunts (id, title, created_by) VALUES ('\(world.hunt)', 'Eggs', \(me));

@@ -22,11 +22,12 @@ final class SteppingClock: Sendable {
 /// Runs a test against the apps on a database of its own, with the seeds in it.
 func withApps(
   clock: WallClock = .fixed(noon), adding more: [any Endpoint] = [], connections: Int = 4, recorder: LogRecorder? = nil,
-  files: [SeedFile] = [], secrets: [String: String] = [:], _ body: (TestHost) async throws -> Void
+  files: [SeedFile] = [], buckets: [String: [String]] = [:], accounts: any Accounts = NoAccounts(),
+  secrets: [String: String] = [:], _ body: (TestHost) async throws -> Void
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, routes: routes, migrations: [migrations],
-    secrets: secrets, clock: clock, files: files, connections: connections,
+    secrets: secrets, accounts: accounts, clock: clock, files: files, buckets: buckets, connections: connections,
     logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
     try await seed(host.database, today: clock.today)

@@ -1,0 +1,27 @@
+import Edge
+import Foundation
+
+/// Deletes the caller's account in all apps. It signs the caller out and answers; a job then removes the rows, the files and the user of
+/// sign-in.
+///
+/// From the answer on the user's id is refused wherever a function would store a user. A repeated call changes nothing.
+let deleteAccount = Function("delete_account", access: .user) { context in
+  let userID = context.userID
+  let now = context.clock.now
+  try await context.database.transaction { transaction in
+    let deletion = try await transaction.batch([
+      """
+      INSERT INTO account_deletions (user_id, requested_at) VALUES (\(userID), \(now)) ON CONFLICT (user_id) DO NOTHING
+      """,
+      "SELECT deleted_at FROM account_deletions WHERE user_id = \(userID)",
+    ]).last?.first
+    let deletedAt: Date? = try deletion?.get("deleted_at")
+    // The user's sessions ended with the first call: this one came before, or on a host that does no sign-in.
+    guard deletedAt == nil else { return }
+    try await context.jobs.enqueue(eraseAccount, AccountReference(userID: userID), in: transaction)
+    try await context.accounts.signOut(userID, in: transaction)
+  }
+  return NoContent()
+}
+.idempotent()
+.described("Deletes the caller's account in all apps: rows, files and the user of sign-in.")

@@ -1,0 +1,49 @@
+import Edge
+import Foundation
+
+struct AccountReference: Codable, Sendable {
+  let userID: UUID
+
+  enum CodingKeys: String, CodingKey { case userID = "user_id" }
+}
+
+/// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the files, then the
+/// user of sign-in. Each step can be repeated, so a later try continues where the last one failed.
+let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
+  let userID = account.userID
+  guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {
+    throw JobError.discard(reason: "The user has not deleted the account")
+  }
+  try await removeRows(of: userID, context)
+  // A user's folder has the id in lower case, or in upper case as Swift writes it.
+  for bucket in try await context.storage.buckets() {
+    for folder in [userID.lowercased, userID.uuidString] {
+      try await context.storage.removeAll(bucket: bucket, folder: folder)
+    }
+  }
+  try await context.accounts.delete(userID)
+  // A transaction that began before the request may have stored rows since.
+  try await removeRows(of: userID, context)
+  try await context.database.execute(
+    "UPDATE account_deletions SET deleted_at = \(context.clock.now) WHERE user_id = \(userID)")
+  return NoContent()
+}
+.queued(attempts: 20, timeout: .seconds(300)) { "account \($0.userID.uuidString)" }
+
+/// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all other rows go by their
+/// references.
+private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) async throws {
+  let sessions = try await context.database.transaction(retries: 3) { transaction in
+    let sessions = try await transaction.query("SELECT session_id FROM session_participants WHERE user_id = \(userID)")
+    _ = try await transaction.batch(context.database.engine.dialect.removing(user: userID))
+    return sessions
+  }
+  for row in sessions { context.changes.signal(.session(try row.get("session_id"))) }
+}
+
+extension SQL {
+  /// Selects whether a user has deleted the account.
+  static func requestedDeletion(of userID: UUID) -> SQL {
+    "SELECT 1 AS found FROM account_deletions WHERE user_id = \(userID)"
+  }
+}
