@@ -108,8 +108,7 @@ public struct FunctionHost: Service {
         unrouted: metrics.function("unrouted"),
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
-        functions: catalogue.functions.merging(catalogue.procedures) { own, _ in own }.mapValues(\.metrics),
-        problems: readiness, document: document),
+        functions: catalogue.metrics, problems: readiness, document: document),
       operations: operations, clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger),
       database: database)
   }

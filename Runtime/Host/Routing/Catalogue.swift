@@ -9,6 +9,8 @@ public struct Catalogue: Sendable {
   let paths: PathTable
   /// The limits on paths that nothing answers, by the name under which they are counted; nil without limits.
   let unroutedLimits: RouteLimits?
+  /// The metrics of all functions, by name.
+  let metrics: [String: FunctionMetrics]
   /// Routes by whole targets, for requests to a function without a further path and without a query: most requests.
   let plain: [String: Route]
 
@@ -43,6 +45,8 @@ public struct Catalogue: Sendable {
       if let served { tables.append(try ServedTable(route, served)) }
     }
     self.tables = try TableRoutes(tables)
+    let served = Array(self.functions.values) + self.procedures.values + tables.map(\.served)
+    self.metrics = Dictionary(served.map { ($0.endpoint.name, $0.metrics) }) { own, _ in own }
     let plain =
       self.functions.map { ("\(Self.functionsPrefix)\($0)", Route.function($1, path: "")) }
       + self.procedures.map { ("\(Self.proceduresPrefix)\($0)", Route.procedure($1)) }

@@ -146,6 +146,16 @@ import Testing
     }
   }
 
+  @Test func theMetricAndTheOperationsCountRequestsToTables() async throws {
+    try await withNotes { host, token in
+      #expect(try await host.table(.get, "notes", token: token).status == 200)
+      let json = try Wire.decode(
+        JSONValue.self, from: [UInt8](try await host.send(.get, "/functions/v1/_internal/metric").body.utf8))
+      #expect(json["functions"]?["notes"]?["by_status"]?["200"] == 1)
+      #expect(try await report(host).recent.map(\.id) == ["notes_1"])
+    }
+  }
+
   @Test func theMetricCountsDatabaseFunctions() async throws {
     let other = Function("other", access: .anyone) { _ in 1 }
     try await withHarness(functions: [Handlers.open], procedures: [Handlers.open, other]) { host in
