@@ -141,15 +141,6 @@ import Testing
   }
 
   @Test func aTypeThatRefusesEverySampleIsNamedWithThePlace() {
-    struct Code: Decodable {
-      let code: String
-      enum CodingKeys: CodingKey { case code }
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        code = try container.decode(String.self, forKey: .code)
-        throw DecodingError.dataCorruptedError(forKey: .code, in: container, debugDescription: "Expected a code")
-      }
-    }
     let error = #expect(throws: UnrecordedType.self) { try SchemaRecorder.schema(of: Code.self) }
     #expect(error?.reason.hasPrefix("Code refuses every sample: Expected a code at $.code. Declare its schema") == true)
   }
@@ -192,5 +183,17 @@ private struct Amount: Decodable, SchemaProviding {
     guard try container.decode(String.self) == "ten" else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not ten")
     }
+  }
+}
+
+private struct Code: Decodable {
+  let code: String
+
+  enum CodingKeys: CodingKey { case code }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    code = try container.decode(String.self, forKey: .code)
+    throw DecodingError.dataCorruptedError(forKey: .code, in: container, debugDescription: "Expected a code")
   }
 }
