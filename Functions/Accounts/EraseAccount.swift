@@ -12,7 +12,7 @@ struct AccountReference: Codable, Sendable {
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
   guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {
-    throw JobError.discard(reason: "The user has not deleted the account")
+    throw FunctionError.accountNotDeleted
   }
   try await removeRows(of: userID, context)
   // A user's folder has the id in lower case, or in upper case as Swift writes it.
@@ -29,6 +29,13 @@ let eraseAccount = Function("erase_account", access: .serviceRole) { (account: A
   return NoContent()
 }
 .queued(attempts: 20, timeout: .seconds(300)) { "account \($0.userID.uuidString)" }
+.described("Removes a user who has deleted the account: rows, files and the user of sign-in.")
+.errors(.accountNotDeleted)
+
+extension FunctionError {
+  /// The refusal of a request to erase a user. A job is enqueued together with the user's own request, so it never has this error.
+  fileprivate static let accountNotDeleted = conflict("The user has not deleted the account")
+}
 
 /// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all other rows go by their
 /// references.

@@ -1,7 +1,7 @@
 import Edge
 
 /// A host's health in one word.
-enum HealthStatus: String, Codable {
+enum HealthStatus: String, Codable, CaseIterable {
   /// Every connection answers.
   case healthy
   /// The database answers, and another connection does not.

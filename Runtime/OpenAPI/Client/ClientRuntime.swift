@@ -163,6 +163,8 @@ enum ClientRuntime {
 
       private static func encoded(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
+        // Equal inputs must be equal bytes, since a host knows a repeated call by its key and its body.
+        encoder.outputFormatting = .sortedKeys
         encoder.dateEncodingStrategy = .custom { date, encoder in
           var container = encoder.singleValueContainer()
           try container.encode(text(date))
