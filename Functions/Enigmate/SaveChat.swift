@@ -6,7 +6,7 @@ let saveChat = Function("save_chat", access: .user) { (input: NewChat, context) 
 }
 .idempotent()
 .described("Stores the messages of the caller's chat about a released riddle.")
-.errors(.riddleNotFound)
+.errors(.userNotFound, .riddleNotFound)
 
 /// ``saveChat`` as a database function.
 let saveChatProcedure = Function("save_chat", access: .user) { (input: NewChatParameters, context) in

@@ -10,7 +10,7 @@ let saveScore = Function("save_score", access: .user) { (input: NewScore, contex
 }
 .idempotent()
 .described("Stores the caller's score of a released riddle, unless the stored one is better.")
-.errors(.riddleNotFound)
+.errors(.userNotFound, .riddleNotFound)
 
 /// ``saveScore`` as a database function.
 let saveScoreProcedure = Function("save_score", access: .user) { (input: NewScoreParameters, context) in

@@ -9,7 +9,7 @@ let performAction = Function("perform_action", access: .user) { (input: ActionRe
   PermittedAction(usage: UsageStats(try await perform(UserAction(named: input.action), context)))
 }.idempotent()
   .described("Checks the caller's limit of an action, and counts the action.")
-  .errors(.searchLimitReached, .saveLimitReached, .multiIngredientNotAllowed)
+  .errors(.userNotFound, .searchLimitReached, .saveLimitReached, .multiIngredientNotAllowed)
 
 /// ``performAction`` as a database function: true, or false for a refusal.
 let performActionProcedure = Function("perform_action", access: .user) { (input: ActionParameters, context) in

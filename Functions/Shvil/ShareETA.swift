@@ -7,7 +7,7 @@ let shareETA = Function("share_eta", access: .user) { (input: NewShare, context)
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Shares the caller's route and arrival with other users until an instant.")
-  .errors(.shareLimitReached)
+  .errors(.userNotFound, .shareLimitReached)
 
 /// ``shareETA`` as a database function.
 let shareETAProcedure = Function("share_eta", access: .user) { (input: NewShareParameters, context) in

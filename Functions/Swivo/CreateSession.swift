@@ -6,7 +6,7 @@ let createSession = Function("create_session", access: .user) { (input: NewSessi
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
   .described("Starts a session of a category. The caller takes part in it.")
-  .errors(.notFound("CATEGORY_NOT_FOUND", "Category not found"))
+  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"))
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in

@@ -9,7 +9,7 @@ let joinSession = Function("join_session", access: .user) { (input: Invitation, 
   JoinResult(sessionID: try await join(input.code, context))
 }.idempotent()
   .described("Adds the caller to the session of an invite code.")
-  .errors(.sessionNotFound, .sessionOver, .conflict("You already take part in this session"))
+  .errors(.userNotFound, .sessionNotFound, .sessionOver, .conflict("You already take part in this session"))
 
 /// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in

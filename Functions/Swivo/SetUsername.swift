@@ -7,7 +7,7 @@ let setUsername = Function("set_username", access: .user) { (input: UsernameUpda
 }
 .idempotent()
 .described("Stores the name by which other participants see the caller; null removes it.")
-.errors(.conflict("Another user has this username"))
+.errors(.userNotFound, .conflict("Another user has this username"))
 
 /// ``setUsername`` as a database function.
 let setUsernameProcedure = Function("set_username", access: .user) { (input: UsernameParameters, context) in

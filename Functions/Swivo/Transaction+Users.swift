@@ -16,7 +16,12 @@ extension Transaction {
     do {
       try await execute(statement)
     } catch let error as DatabaseError where [.foreignKeyViolation, .constraintViolation].contains(error.code) {
-      throw FunctionError.notFound("USER_NOT_FOUND", "User not found")
+      throw FunctionError.userNotFound
     }
   }
+}
+
+extension FunctionError {
+  /// The caller's account is deleted.
+  static let userNotFound = notFound("USER_NOT_FOUND", "User not found")
 }

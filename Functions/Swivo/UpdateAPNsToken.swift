@@ -9,6 +9,7 @@ let updateAPNsToken = Function("update_apns_token", access: .user) { (input: Tok
   return Success()
 }.idempotent()
   .described("Stores the device token of the caller's notifications; a null token turns them off.")
+  .errors(.userNotFound)
 
 /// ``updateAPNsToken`` as a database function, which returns nothing.
 let updateAPNsTokenProcedure = Function("update_apns_token", access: .user) { (input: TokenParameters, context) in

@@ -7,7 +7,7 @@ let saveRecipe = Function("save_recipe", access: .user) { (input: RecipeReferenc
   return Success()
 }.idempotent()
   .described("Saves a recipe if the caller has a free slot.")
-  .errors(.saveLimitReached)
+  .errors(.userNotFound, .saveLimitReached)
 
 /// ``saveRecipe`` as a database function.
 let saveRecipeProcedure = Function("save_recipe", access: .user) { (input: RecipeParameters, context) in

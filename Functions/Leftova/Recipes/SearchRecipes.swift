@@ -8,14 +8,14 @@ let searchRecipes = Function("search_recipes", access: .user) { (input: RecipeSe
   try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
 }.idempotent()
   .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
-  .errors(.searchLimitReached, .multiIngredientNotAllowed)
+  .errors(.userNotFound, .searchLimitReached, .multiIngredientNotAllowed)
 
 /// ``searchRecipes`` as a database function.
 let searchRecipesProcedure = Function("search_recipes", access: .user) { (input: RecipeSearchParameters, context) in
   try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
 }.idempotent()
   .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
-  .errors(.searchLimitReached, .multiIngredientNotAllowed)
+  .errors(.userNotFound, .searchLimitReached, .multiIngredientNotAllowed)
 
 struct RecipeSearchRequest: Codable {
   let ingredients: [String]?

@@ -20,7 +20,7 @@ let startTrial = Function("start_trial", access: .user) { context in
   }
 }.idempotent()
   .described("Starts the caller's trial: seven days of the premium tier, once.")
-  .errors(.trialAlreadyUsed, .alreadyPremium)
+  .errors(.userNotFound, .trialAlreadyUsed, .alreadyPremium)
 
 struct StartedTrial: Codable {
   private(set) var success = true

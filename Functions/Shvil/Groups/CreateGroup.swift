@@ -6,7 +6,7 @@ let createGroup = Function("create_social_group", access: .user) { (input: NewGr
   try await makeGroup(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Creates a group, whose first member is the caller.")
-  .errors(.tooManyGroups)
+  .errors(.userNotFound, .tooManyGroups)
 
 struct NewGroup: Codable {
   let name: String

@@ -9,7 +9,7 @@ let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvi
   try await join(input.code, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Adds the caller to the group of an invite code.")
-  .errors(.groupNotFound, .tooManyGroups)
+  .errors(.userNotFound, .groupNotFound, .tooManyGroups)
 
 struct GroupInvitation: Codable {
   let code: String

@@ -6,7 +6,7 @@ let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewH
   try await create(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Creates a hunt as a draft, with its checkpoints.")
-  .errors(.groupNotFound, .conflict("You have too many hunts that are not completed"))
+  .errors(.userNotFound, .groupNotFound, .conflict("You have too many hunts that are not completed"))
 
 private func create(_ input: NewHunt, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   try input.check()

@@ -8,7 +8,7 @@ let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntRefe
   try await join(input.huntID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Adds the caller to the participants of a hunt.")
-  .errors(.huntNotFound, .conflict("The hunt is over"))
+  .errors(.userNotFound, .huntNotFound, .conflict("The hunt is over"))
 
 private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   let userID = context.userID

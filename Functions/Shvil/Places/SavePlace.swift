@@ -20,7 +20,7 @@ let savePlace = Function("save_place", access: .user) { (place: NewPlace, contex
   }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Saves a place of the caller.")
-  .errors(.placeLimitReached)
+  .errors(.userNotFound, .placeLimitReached)
 
 /// The most places of a user. On Postgres a trigger enforces the same limit for inserts at the project's REST address.
 let placeLimit = 1000

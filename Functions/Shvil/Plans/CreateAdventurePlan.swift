@@ -20,7 +20,7 @@ let createAdventurePlan = Function("create_adventure_plan", access: .user) { (pl
   }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Stores a plan of the caller.")
-  .errors(.planLimitReached)
+  .errors(.userNotFound, .planLimitReached)
 
 /// The most plans of a user. On Postgres a trigger enforces the same limit for inserts at the project's REST address.
 let planLimit = 200
