@@ -71,6 +71,29 @@ import Testing
     }
   }
 
+  /// The answer has the messages, and is kept for the key.
+  @Test func aChatOfTheMostBytesIsSavedWithAKey() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let riddle = try await host.riddle(releasedIn: 0)
+      let empty = #"[{"text":""}]"#.utf8.count
+      let field = try #require(HTTPField.Name("Idempotency-Key"))
+      for (bytes, status) in [(65_000, 200), (65_001, 400)] {
+        let messages: JSONValue = [["text": .string(String(repeating: "a", count: bytes - empty))]]
+        let input: JSONValue = ["riddle_id": riddle, "messages": messages]
+        for _ in 0..<2 {
+          let answer = try await host.request(
+            .post, "/functions/v1/save_chat", as: .user(user),
+            headers: [.contentType: "application/json", field: "key-\(bytes)"],
+            body: try Wire.encode(input))
+          #expect(answer.status == status, "\(answer.text.prefix(200))")
+          if status == 200 { #expect(try answer.json["messages"] == messages) }
+        }
+      }
+      #expect(try await host.count("SELECT count(*) FROM chats") == 1)
+    }
+  }
+
   @Test func twentyFourCallsAtOnceMakeOneChat() async throws {
     try await withApps(connections: 8) { host in
       let user = UUID()

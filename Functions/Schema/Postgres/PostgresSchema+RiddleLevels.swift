@@ -19,7 +19,7 @@ extension PostgresSchema {
     CREATE INDEX chats_of_riddle ON chats (riddle_id);
     CREATE INDEX scores_of_riddle ON scores (riddle_id);
 
-    -- The number is that of save_chat. NOT VALID: chats that are there may be larger.
+    -- save_chat takes a little less. NOT VALID: chats that are there may be larger.
     ALTER TABLE chats ADD CONSTRAINT chats_messages CHECK (
       messages IS NULL
       OR CASE WHEN jsonb_typeof(messages) = 'array' THEN \(JSONBounds.condition("messages", upTo: 65536)) ELSE false END
