@@ -1,4 +1,78 @@
 import Edge
+import Foundation
 
-/// Prunes the jobs' history to the last 30 days, and to the last 10,000 runs of each job.
-let pruneHistory = Job.pruneHistory()
+/// Prunes the jobs' history to the last 30 days and to the last 10,000 runs of each job, and what the apps keep no longer. `[retention]`
+/// changes the days of each kind.
+let pruneHistory = Job.pruneHistory(kinds: [closedSessions, endedShares, subscriptionNotices, accountDeletions])
+
+/// Swivo's sessions that are matched or closed, with their likes and the outcomes of their notifications.
+private let closedSessions = Retention("closed_sessions", days: 180) { context, end in
+  try await context.database.delete { .deleteClosedSessions(before: end, limit: $0, hold: $1) }
+}
+
+/// Shvil's shares that have ended, with their events.
+private let endedShares = Retention("ended_shares", days: 90) { context, end in
+  try await context.database.delete { .deleteEndedShares(before: end, limit: $0, hold: $1) }
+}
+
+/// The stores' notices about Leftova's subscriptions. A store repeats a notice for days; an old one is stale by its date.
+private let subscriptionNotices = Retention("subscription_notices", days: 400) { context, end in
+  try await context.database.delete { .deleteNotices(before: end, limit: $0, hold: $1) }
+}
+
+/// The ids of users who have deleted their accounts. They are kept longer than any token of such a user is valid.
+private let accountDeletions = Retention("account_deletions", days: 30) { context, end in
+  try await context.database.delete { .deleteAccountDeletions(before: end, limit: $0, hold: $1) }
+}
+
+extension Database {
+  /// Deletes rows in batches, and returns how many.
+  ///
+  /// - Parameter statement: the statement of a batch, for its size and the engine's lock of rows.
+  fileprivate func delete(_ statement: (_ size: Int, _ hold: SQL) -> SQL) async throws -> Int {
+    var deleted = 0
+    try await inBatches(of: 500) { size in
+      let count = try await execute(statement(size, engine.dialect.skippingLocked))
+      deleted += count
+      return count
+    }
+    return deleted
+  }
+}
+
+extension SQL {
+  static func deleteClosedSessions(before end: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM sessions
+      WHERE status <> 'open' AND created_at < \(end) AND coalesce(expired_at, matched_at, created_at) < \(end)
+      ORDER BY created_at LIMIT \(limit) \(hold))
+    DELETE FROM sessions WHERE id IN (SELECT id FROM batch)
+    """
+  }
+
+  static func deleteEndedShares(before end: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM eta_shares WHERE NOT is_active AND expires_at < \(end)
+      ORDER BY expires_at LIMIT \(limit) \(hold))
+    DELETE FROM eta_shares WHERE id IN (SELECT id FROM batch)
+    """
+  }
+
+  static func deleteNotices(before end: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM subscription_notices WHERE received_at < \(end) ORDER BY received_at LIMIT \(limit) \(hold))
+    DELETE FROM subscription_notices WHERE id IN (SELECT id FROM batch)
+    """
+  }
+
+  static func deleteAccountDeletions(before end: Date, limit: Int, hold: SQL) -> SQL {
+    """
+    WITH batch AS MATERIALIZED (
+      SELECT user_id FROM account_deletions WHERE deleted_at < \(end) ORDER BY deleted_at LIMIT \(limit) \(hold))
+    DELETE FROM account_deletions WHERE user_id IN (SELECT user_id FROM batch)
+    """
+  }
+}

@@ -8,6 +8,7 @@ extension Job {
     if let catchUp = override.catchUp { job.catchUp = catchUp }
     if let overlap = override.overlap { job.overlap = overlap }
     if let age = override.olderThan { job.olderThan = age }
+    if !override.days.isEmpty { job.days.merge(override.days) { $1 } }
     if let retries = override.retries { job.queue.attempts = max(0, min(retries, 1_000_000)) + 1 }
     return job
   }

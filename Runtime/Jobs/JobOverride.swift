@@ -16,6 +16,8 @@ public struct JobOverride: Sendable, Hashable {
   public var retries: Int?
   /// The age from which the job removes or ends rows.
   public var olderThan: Duration?
+  /// The days for which kinds of history are kept. Other kinds keep the code's.
+  public var days: [String: Int] = [:]
 
   /// Creates an override that changes nothing.
   public init() {}

@@ -31,7 +31,7 @@ public struct JobRegistry: Sendable {
   ///   - jobs: the jobs with a schedule.
   ///   - overrides: the configuration's settings of jobs, by name.
   /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, for an invalid schedule, and for an
-  ///   `older_than` of a job that has none.
+  ///   `older_than` of a job that has none, and for days of an unknown kind of history.
   public init(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
@@ -55,6 +55,11 @@ public struct JobRegistry: Sendable {
       guard override.olderThan == nil || job.olderThan != nil else {
         throw JobRegistryError(
           description: "The job \(job.name) has no older_than: it neither removes nor ends what is old")
+      }
+      if let kind = override.days.keys.sorted().first(where: { !job.kinds.contains($0) }) {
+        let kinds = job.kinds.sorted().joined(separator: ", ")
+        throw JobRegistryError(
+          description: "The job \(job.name) removes no history of the kind \(kind): its kinds are \(kinds)")
       }
       let job = job.applying(override)
       runnables[job.name] = Runnable(

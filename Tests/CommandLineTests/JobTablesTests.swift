@@ -37,6 +37,19 @@ import Testing
     #expect(loaded.origin(of: "jobs.tidy_up.catch_up") == "config.toml [jobs.tidy_up] catch_up")
   }
 
+  @Test func theDaysOfHistoriesAreThoseOfTheJobThatRemovesThem() throws {
+    let loaded = try Loading(config: "[retention]\njob_history = 7\nclosed_sessions = 30").load(jobs: ["prune_history"])
+    var pruning = JobOverride()
+    pruning.days = ["job_history": 7, "closed_sessions": 30]
+    #expect(loaded.jobs == ["prune_history": pruning])
+    #expect(loaded.warnings.isEmpty)
+    #expect(loaded.shown("retention.closed_sessions") == "30")
+    for value in ["0", "36501", "1.5", "\"7d\"", "true"] {
+      let error = #expect(throws: Failure.self) { try Loading(config: "[retention]\njob_history = \(value)").load() }
+      #expect(error?.message.contains("[retention] job_history is \(value): expected days from 1 to 36500") == true)
+    }
+  }
+
   @Test func withoutATableTheCodesValuesHold() throws {
     #expect(try Loading(config: "[jobs.tidy_up]").load(jobs: ["tidy_up"]).jobs == ["tidy_up": JobOverride()])
     #expect(try Loading(config: "").load().jobs.isEmpty)

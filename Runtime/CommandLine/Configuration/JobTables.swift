@@ -1,7 +1,7 @@
 import Edge
 import Jobs
 
-/// A reader of the tables `[jobs.<name>]` in `config.toml`.
+/// A reader of the tables `[jobs.<name>]` and of `[retention]` in `config.toml`.
 struct JobTables {
   let file: ConfigurationFile
   private(set) var warnings: [String] = []
@@ -9,7 +9,7 @@ struct JobTables {
 
   init(file: ConfigurationFile) { self.file = file }
 
-  /// The overrides of `[jobs.*]`, by name.
+  /// The overrides of `[jobs.*]`, by name, and the days of `[retention]` for the job that removes history.
   ///
   /// - Parameter known: the application's jobs; other names give a warning.
   mutating func jobs(known: Set<String>) throws(Failure) -> [String: JobOverride] {
@@ -28,6 +28,25 @@ struct JobTables {
       entries += section.entries
       jobs[name] = job
     }
+    let days = try retention()
+    if !days.isEmpty { jobs[Job.pruneHistory().name, default: JobOverride()].days = days }
     return jobs
+  }
+
+  /// The days by kind of history. The registry of jobs knows the kinds.
+  private mutating func retention() throws(Failure) -> [String: Int] {
+    var days: [String: Int] = [:]
+    for (kind, node) in try file.table("retention").sorted(by: { $0.key < $1.key }) {
+      let range = 1...36_500
+      guard case .integer(let number) = node, range.contains(number) else {
+        throw file.refusal(
+          "[retention] \(kind)", node, expected: "days from \(range.lowerBound) to \(range.upperBound)")
+      }
+      days[kind] = number
+      entries.append(
+        ConfigurationEntry(
+          key: "retention.\(kind)", value: "\(number)", origin: "\(file.name) [retention] \(kind)", isSecret: false))
+    }
+    return days
   }
 }

@@ -20,7 +20,7 @@ enum KnownKeys {
   static let limitedPaths: Set<String> = ["auth", "realtime", "rest", "storage", "unrouted"]
   /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
   static let sections = [
-    "api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "limits", "storage",
+    "api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "limits", "retention", "storage",
   ]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.

@@ -21,19 +21,17 @@ public struct Job: Sendable {
   /// The delay depends only on the job and the tick, so all hosts agree on it.
   public var jitter: Duration
   /// The age from which a clean-up job treats a row as old; nil for other jobs.
-  public var olderThan: Duration? {
-    didSet {
-      let traits = function.traits
-      function = Self.function(name, olderThan: olderThan, body)
-      function.traits = traits
-    }
-  }
+  public var olderThan: Duration? { didSet { renewFunction() } }
+  /// The days for which each kind of history is kept (``Retention``); empty for other jobs.
+  public var days: [String: Int] { didSet { renewFunction() } }
+  /// The kinds of history that ``days`` may name.
+  public let kinds: Set<String>
   /// The job as an endpoint, which admits only the service role.
   public var endpoint: any Endpoint { function }
   var function: Function<ServiceAccess, Never>
   /// The rules for retries and for the time of a run.
   public var queue: QueuePolicy
-  private let body: @Sendable (Context<ServiceAccess>, Duration?) async throws -> Void
+  private let body: @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
 
   /// The rule for ticks that were due while no host was up, or that a change of the host's clock skipped.
   public enum CatchUp: Sendable, Hashable {
@@ -107,13 +105,28 @@ public struct Job: Sendable {
       name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter,
       retries: retries,
       backOff: backOff, timeout: timeout, olderThan: age
-    ) { context, configured in try await body(context, configured ?? age) }
+    ) { context, ages in try await body(context, ages.olderThan ?? age) }
+  }
+
+  /// A clean-up job of several kinds of history.
+  ///
+  /// - Parameters:
+  ///   - days: the days for which each kind is kept.
+  ///   - kinds: the kinds whose days are those of `olderThan`, unless they are configured.
+  init(
+    _ name: String, every schedule: String, olderThan age: Duration, days: [String: Int], kinds: Set<String>,
+    _ body: @escaping @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
+  ) {
+    self.init(
+      name, schedule: schedule, timeZone: "UTC", catchUp: .latest, overlap: .forbid, jitter: .zero, retries: 3,
+      backOff: BackOff(), timeout: .seconds(300), olderThan: age, days: days, kinds: kinds.union(days.keys), body)
   }
 
   private init(
     _ name: String, schedule: String, timeZone: String, catchUp: CatchUp, overlap: Overlap, jitter: Duration,
     retries: Int, backOff: BackOff, timeout: Duration, olderThan age: Duration?,
-    _ body: @escaping @Sendable (Context<ServiceAccess>, Duration?) async throws -> Void
+    days: [String: Int] = [:], kinds: Set<String> = [],
+    _ body: @escaping @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
   ) {
     self.name = name
     self.schedule = schedule
@@ -123,16 +136,25 @@ public struct Job: Sendable {
     self.jitter = jitter
     queue = QueuePolicy(attempts: retries < .max ? retries + 1 : retries, backOff: backOff, timeout: timeout)
     olderThan = age
+    self.days = days
+    self.kinds = kinds
     self.body = body
-    function = Self.function(name, olderThan: age, body)
+    function = Self.function(name, JobAges(olderThan: age, days: days), body)
+  }
+
+  /// Makes the function anew, with the current ages.
+  private mutating func renewFunction() {
+    let traits = function.traits
+    function = Self.function(name, JobAges(olderThan: olderThan, days: days), body)
+    function.traits = traits
   }
 
   private static func function(
-    _ name: String, olderThan age: Duration?,
-    _ body: @escaping @Sendable (Context<ServiceAccess>, Duration?) async throws -> Void
+    _ name: String, _ ages: JobAges,
+    _ body: @escaping @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
   ) -> Function<ServiceAccess, Never> {
     Function(name, access: .serviceRole) { context in
-      try await body(context, age)
+      try await body(context, ages)
       return NoContent()
     }
   }

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// A kind of history that the job `prune_history` removes after a number of days.
+///
+/// ```swift
+/// let pruneHistory = Job.pruneHistory(kinds: [
+///   Retention("old_orders", days: 365) { context, end in
+///     try await context.database.execute("DELETE FROM orders WHERE closed_at < \(end)")
+///   }
+/// ])
+/// ```
+///
+/// `[retention]` in `config.toml` changes the number: `old_orders = 90`.
+public struct Retention: Sendable {
+  /// The kind's name: letters, digits and `_`.
+  public let kind: String
+  /// The days for which the history is kept, unless the configuration says otherwise.
+  public let days: Int
+  /// Removes the history from before an instant.
+  let remove: @Sendable (Context<ServiceAccess>, Date) async throws -> Int
+
+  /// Describes a kind of history.
+  ///
+  /// - Parameters:
+  ///   - kind: the name in `[retention]`.
+  ///   - days: the days for which it is kept.
+  ///   - remove: removes what is from before the instant, in batches, and returns the number of removed rows.
+  public init(
+    _ kind: String, days: Int, _ remove: @escaping @Sendable (Context<ServiceAccess>, _ end: Date) async throws -> Int
+  ) {
+    self.kind = kind
+    self.days = days
+    self.remove = remove
+  }
+}
