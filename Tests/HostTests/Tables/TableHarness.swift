@@ -14,8 +14,9 @@ final class NoteTable: Sendable {
     var rank: Double?
 
     enum CodingKeys: String, CodingKey {
-      case id, text, rank
+      case id, text
       case isDone = "is_done"
+      case rank
     }
   }
 
