@@ -7,10 +7,10 @@ import Testing
 
 /// Idempotency keys at the functions of the apps.
 @Suite struct IdempotencyTests {
-  /// Functions that only read and are at no other path, those whose jobs wait for Apple, and the one whose notices have
-  /// ids of their own.
+  /// Functions that only read and are at no other path, those that the queue runs, which wait for other servers, and the
+  /// one whose notices have ids of their own.
   private static let others: Set<String> = [
-    "riddle_today", "match_deliveries", "deliver_match", "deliver_eta_share", "subscription_webhook",
+    "riddle_today", "match_deliveries", "deliver_match", "deliver_eta_share", "erase_account", "subscription_webhook",
   ]
 
   @Test func everyFunctionThatWritesIsIdempotent() {
@@ -65,6 +65,17 @@ import Testing
       #expect(try await like(ada, "2") == repeated(false, after: option))
       #expect(try await host.queuedJobs(of: "deliver_match").count == 1)
       #expect(try await host.count("SELECT count(*) FROM likes WHERE session_id = \(game.id)") == 2)
+    }
+  }
+
+  @Test func anAccountIsDeletedOnce() async throws {
+    try await withApps { host in
+      let user = UUID()
+      for _ in 1...2 {
+        let answer = try await host.call("delete_account", as: .user(user), key: "1")
+        #expect((answer.status, answer.text) == (204, ""))
+      }
+      #expect(try await host.queuedJobs(of: "erase_account").count == 1)
     }
   }
 
