@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whoHasBoughtThePremiumTierKeepsTheTrial() async throws {
+  @Test func aBuyerKeepsTheTrial() async throws {
     let clock = SteppingClock()
     try await withStore(clock: clock.wall) { host, store in
       let (granted, bought) = (UUID(), UUID())
