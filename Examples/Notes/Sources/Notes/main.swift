@@ -1,3 +1,3 @@
 import Swiftlet
 
-await Swiftlet.main(functions: functions, migrations: [migrations])
+await Swiftlet.main(functions: functions, routes: routes, migrations: [migrations])

@@ -10,7 +10,7 @@ import Testing
   private let bob = UUID()
 
   private func makeHost() async throws -> TestHost {
-    try await TestHost(functions: functions, migrations: [migrations])
+    try await TestHost(functions: functions, routes: routes, migrations: [migrations])
   }
 
   @Test func aUserSeesTheirOwnNotes() async throws {
@@ -38,6 +38,20 @@ import Testing
     let reference = NoteReference(id: note.id)
     #expect(try await host.call("delete_note", as: .user(bob), json: reference).status == 404)
     #expect(try await host.call("delete_note", as: .user(ada), json: reference).status == 204)
+    await host.shutdown()
+  }
+
+  @Test func theTableIsAnsweredByTheFunctions() async throws {
+    let host = try await makeHost()
+    let note = NewNote(id: UUID(), text: "Buy milk")
+    let table = "/rest/v1/notes"
+    let added = try await host.request(.post, table, as: .user(ada), body: try Wire.encode(note))
+    #expect(added.status == 201)
+    #expect(try await host.request(.get, table, as: .user(ada)).decode([Note].self).map(\.id) == [note.id])
+    #expect(try await host.request(.get, table, as: .user(bob)).decode([Note].self).isEmpty)
+    let target = "\(table)?id=eq.\(note.id)"
+    #expect(try await host.request(.delete, target, as: .user(bob)).status == 404)
+    #expect(try await host.request(.delete, target, as: .user(ada)).status == 204)
     await host.shutdown()
   }
 
