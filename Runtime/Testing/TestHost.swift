@@ -66,7 +66,8 @@ public struct TestHost: Sendable {
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
-    http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system, files: [SeedFile] = [],
+    http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system,
+    files: [SeedFile] = [],
     buckets: [String: [String]] = [:], connections: Int = 4,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {

@@ -15,7 +15,8 @@ protocol ConnectionOwner: AnyObject, Sendable {
   ///   - run: uses the tunnel in a task of its own. The tunnel is closed when this returns; the task is cancelled when the tunnel is
   ///     closed.
   func replace(
-    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8], _ run: @escaping @Sendable (ByteStream) async -> Void)
+    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8],
+    _ run: @escaping @Sendable (ByteStream) async -> Void)
   /// Runs an exchange in a task of its own, and counts it until ``exchangeIsOver()``.
   func run(_ exchange: Exchange) -> Task<Void, Never>
   /// Counts the end of an exchange that ``run(_:)`` started.

@@ -63,7 +63,8 @@ extension Exchange: ResponseSink {
     switch response.body {
     case .bytes, .buffer: await sendWhole(response)
     case .stream(_, let write): await stream(response, write)
-    case .tunnel: await withCheckedContinuation { continuation in open(response) { continuation.resume(returning: $0) } }
+    case .tunnel:
+      await withCheckedContinuation { continuation in open(response) { continuation.resume(returning: $0) } }
     }
   }
 

@@ -157,7 +157,8 @@ extension ConnectionTable: ConnectionOwner {
   }
 
   func replace(
-    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8], _ run: @escaping @Sendable (ByteStream) async -> Void
+    _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8],
+    _ run: @escaping @Sendable (ByteStream) async -> Void
   ) {
     loop.assertIsCurrent()
     connections[number] = nil

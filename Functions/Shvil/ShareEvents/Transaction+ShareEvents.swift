@@ -1,0 +1,39 @@
+import Edge
+import Foundation
+
+extension Transaction {
+  /// Stores an event and enqueues its notifications: if and only if the transaction commits.
+  func tell(_ event: ShareEvent, _ jobs: JobQueue) async throws {
+    try await execute(
+      """
+      INSERT INTO eta_share_events (id, share_id, kind, estimated_arrival, created_at)
+      VALUES (\(event.id), \(event.shareID), \(event.kind), \(event.estimatedArrival), \(event.createdAt))
+      """)
+    try await execute(.deleteOldEvents(of: event.shareID))
+    try await jobs.enqueue(deliverETAShare, ShareEventReference(eventID: event.id), in: self)
+  }
+
+  /// Whether the recipients are told of an update: at most one a minute, and only of an arrival that differs by five
+  /// minutes from the last one that they were told, or of another destination.
+  func isNews(_ event: ShareEvent, since old: RouteModel?, to new: RouteModel) async throws -> Bool {
+    let last = try await first(
+      """
+      SELECT estimated_arrival, created_at FROM eta_share_events WHERE share_id = \(event.shareID)
+      ORDER BY created_at DESC, id DESC LIMIT 1
+      """)
+    if let last, try event.createdAt < last.get("created_at", as: Date.self) + 60 { return false }
+    if let old, old.destination != new.destination { return true }
+    guard let told = try last?.get("estimated_arrival", as: Date.self) ?? old?.estimatedArrival else { return true }
+    return abs(event.estimatedArrival.timeIntervalSince(told)) >= 300
+  }
+}
+
+extension SQL {
+  /// Deletes all but the newest 20 events of a share, with their deliveries.
+  fileprivate static func deleteOldEvents(of shareID: UUID) -> SQL {
+    """
+    DELETE FROM eta_share_events WHERE share_id = \(shareID) AND id NOT IN (
+      SELECT id FROM eta_share_events WHERE share_id = \(shareID) ORDER BY created_at DESC, id DESC LIMIT 20)
+    """
+  }
+}
