@@ -13,7 +13,8 @@ from websockets.exceptions import InvalidStatus
 APPS = sorted({call.app for call in CALLS})
 OURS = re.compile(
     r"/functions/v1/.*|/rest/v1/rpc/(create_session|join_session|like_option|update_apns_token|close_session|categories"
-    r"|session_options|perform_action|usage_stats|save_recipe|unsave_recipe|saved_recipes)"
+    r"|session_options|perform_action|usage_stats|save_recipe|unsave_recipe|saved_recipes"
+    r"|health_check|health_check_detailed|get_system_metrics)"
     r"|/rest/v1/(adventure_plans|saved_places|eta_shares|social_groups(/join)?|group_members|scavenger_hunts(/[^/]+/join)?"
     r"|hunt_checkpoints|checkpoint_submissions|hunt_leaderboard)")
 CONFIG = """

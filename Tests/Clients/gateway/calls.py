@@ -225,9 +225,9 @@ CALLS = [
         {"route_data": ROUTE, "recipients": [ID], "expires_at": ahead(hours=1)}).execute(), ours=True),
     Call("shvil", "GET eta_shares", lambda p: table(p, "eta_shares").select("*").eq(
         "is_active", "true").execute(), ours=True),
-    Call("shvil", "GET rpc/health_check", lambda p: rpc(p, "health_check", get=True), APIError),
-    Call("shvil", "GET rpc/health_check_detailed", lambda p: rpc(p, "health_check_detailed", get=True), APIError),
-    Call("shvil", "GET rpc/get_system_metrics", lambda p: rpc(p, "get_system_metrics", get=True), APIError),
+    Call("shvil", "GET rpc/health_check", lambda p: rpc(p, "health_check", get=True), ours=True),
+    Call("shvil", "GET rpc/health_check_detailed", lambda p: rpc(p, "health_check_detailed", get=True), ours=True),
+    Call("shvil", "GET rpc/get_system_metrics", lambda p: rpc(p, "get_system_metrics", get=True), ours=True),
     *(
         Call("shvil", f"channel {name}", lambda p, name=name, column=column, of=of: subscribe(
             p, f"{name}:{ID}", of, f"{column}=eq.{ID}"), InvalidStatus)

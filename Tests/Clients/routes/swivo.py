@@ -16,7 +16,7 @@ ROWS = {
     "session": Row(NOT_PART, session),
     "open_sessions": Row("200"),
     "set_username": Row("409 CONFLICT", lambda world: {"username": world.username}),
-    "update_apns_token": Row("200", lambda _: {"token": "ab" * 32, "environment": "sandbox"}),
+    "update_apns_token": Row("200", lambda _: {"token": "ab" * 32, "environment": "sandbox"}, rpc="204"),
     "categories": Row("200", access="verified", is_public=True),
     "notify_match": Row("403 PERMISSION_DENIED", session, access="service_role"),
     "deliver_match": Row("403 PERMISSION_DENIED", session, access="service_role"),
