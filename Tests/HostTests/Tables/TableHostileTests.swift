@@ -31,7 +31,7 @@ import Testing
       for (count, isRoutes) in [(64, true), (65, false), (7000, false)] {
         let names = (["text"] + (1..<count).map { "c\($0)" }).joined(separator: ",")
         let answer = try await host.table(method, "notes?\(word)=\(names)", token: token, #"{"text":"a"}"#)
-        #expect((answer.status < 300) == isRoutes, "\(count): \(answer.status)")
+        #expect((answer.status != 299) == isRoutes, "\(count): \(answer.status)")
       }
     }
   }
