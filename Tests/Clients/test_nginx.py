@@ -123,8 +123,17 @@ def test_database_functions_come_to_the_host(proxy):
     assert (reply.status, json.loads(reply.body)["code"]) == (404, "PGRST202")
 
 
+def test_tables_with_routes_come_to_the_host(proxy):
+    """The example has no routes: what refuses is its gateway, which has no project."""
+    for path in ("/rest/v1/social_groups?id=eq.1", "/rest/v1/social_groups/join", "/rest/v1/scavenger_hunts/1/join"):
+        reply = ask(proxy, "POST", path, token(), b"{}")
+        assert (reply.status, json.loads(reply.body)["code"]) == (501, "NOT_IMPLEMENTED")
+
+
 def test_other_paths_reach_the_project(proxy):
-    others = ("/rest/v1/rpc/theirs", "/rest/v1/rpc/like_option/more", "/rest/v1/rpc/like_options")
+    others = (
+        "/rest/v1/rpc/theirs", "/rest/v1/rpc/like_option/more", "/rest/v1/rpc/like_options",
+        "/rest/v1/social_groups/other", "/rest/v1/scavenger_hunts/1/2/join", "/rest/v1/social")
     for path in ("/", "/rest/v1/riddles?select=id", "/auth/v1/health", "/functions/v2/echo", *others):
         reply = ask(proxy, "GET", path)
         assert (reply.status, json.loads(reply.body)) == (200, {"project": path})
