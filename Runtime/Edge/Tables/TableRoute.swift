@@ -7,10 +7,10 @@ package import HTTPTypes
 ///
 /// ```swift
 /// let routes: [TableRoute] = [
-///   .insert("social_groups", createGroup),
-///   .select("group_members", filters: ["group_id": "group_id"], groupMembers),
-///   .update("scavenger_hunts", filters: ["id": "hunt_id"], updateHunt),
-///   .call("scavenger_hunts/{hunt_id}/join", joinHunt),
+///   .insert("posts", createPost),
+///   .select("comments", filters: ["post_id": "post_id"], comments),
+///   .update("posts", filters: ["id": "post_id"], updatePost),
+///   .call("posts/{post_id}/like", likePost),
 /// ]
 /// ```
 ///
@@ -105,7 +105,7 @@ public struct TableRoute: Sendable {
 }
 
 extension TableRoute: CustomStringConvertible {
-  /// The method, the path, and the filters: `PATCH /rest/v1/scavenger_hunts?id=eq.{hunt_id}`, optional ones in brackets.
+  /// The method, the path, and the filters: `PATCH /rest/v1/posts?id=eq.{post_id}`, optional ones in brackets.
   public var description: String {
     var query = filters.filter(\.isRequired).map(\.description).joined(separator: "&")
     for filter in filters where !filter.isRequired { query += "[\(query.isEmpty ? "" : "&")\(filter)]" }

@@ -31,7 +31,7 @@ import Testing
         .object(hunt) == [
           "id": id.json, "title": "City Scavenger Hunt", "description": "Explore the city and find hidden treasures",
           "created_by": user.json, "group_id": group.id.json, "status": "draft", "participant_count": 0,
-          "checkpoint_count": 2, "progress": 0, "created_at": "2026-03-01T12:00:00.000Z",
+          "checkpoint_count": 2, "progress": .number(0), "created_at": "2026-03-01T12:00:00.000Z",
           "updated_at": "2026-03-01T12:00:00.000Z",
         ] as JSONValue)
       #expect(checkpoints.map { $0["title"] } == ["Find the Red Door", "Second"])
