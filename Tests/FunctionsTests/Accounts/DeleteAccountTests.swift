@@ -50,7 +50,7 @@ import Testing
         ("join_session", ["invite_code": .string(game.code)]), ("set_username", ["username": "Anna"]),
         ("update_apns_token", ["token": .string(String(repeating: "ab", count: 32))]),
         ("save_chat", ["riddle_id": riddle, "messages": []]), ("save_score", ["riddle_id": riddle, "score": 1]),
-        ("save_recipe", ["recipe_id": UUID().json]), ("perform_action", ["action": "text_search"]),
+        ("save_recipe", ["recipe_id": UUID().json]), ("perform_action", ["action": "search"]),
         ("share_eta", Share(for: [UUID()]).json), ("create_social_group", ["name": "Friends"]),
         ("create_adventure_plan", ["title": "A walk"]),
       ]

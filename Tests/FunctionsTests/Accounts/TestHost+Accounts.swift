@@ -18,7 +18,7 @@ extension TestHost {
       ("join_session", ["invite_code": "222222"]),
       ("save_chat", ["riddle_id": riddle, "messages": [["text": "Hello"]]]),
       ("save_score", ["riddle_id": riddle, "score": 7]), ("save_recipe", ["recipe_id": UUID().json]),
-      ("perform_action", ["action": "text_search"]), ("share_eta", Share(for: [friend]).json),
+      ("perform_action", ["action": "search"]), ("share_eta", Share(for: [friend]).json),
       ("join_social_group", ["invite_code": .string(group.code)]),
       ("submit_checkpoint", ["checkpoint_id": hunt.checkpoints[0].json]),
       ("create_adventure_plan", ["title": "A walk"]), ("save_place", ["name": "Home", "latitude": 1, "longitude": 1]),
