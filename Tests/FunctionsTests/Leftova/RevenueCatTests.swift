@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "wrong", "the bearer of the test", "the bearer of the tests ", "THE BEARER OF THE TESTS"])
+  @Test(arguments: ["", "wrong", "the bearer of the test", "THE BEARER OF THE TESTS"])
   func anotherBearerIsRefused(bearer: String) async throws {
     try await withStore { host, _ in
       let body: JSONValue = ["event": .object(event("INITIAL_PURCHASE", of: UUID()))]
