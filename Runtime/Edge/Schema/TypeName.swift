@@ -9,7 +9,7 @@ enum TypeName {
     return full.contains("<") ? String(describing: type) : full.split(separator: ".").dropFirst().joined(separator: ".")
   }
 
-  /// A name without the marks of private types: `Functions.(unknown context at $55d0c8).Riddle` is `Functions.Riddle`.
+  /// A name without the marks of private types: `Functions.(unknown context at $55d0c8).Post` is `Functions.Post`.
   private static func withoutContexts(_ name: String) -> String {
     var parts = ""
     var rest = name[...]
