@@ -10,8 +10,10 @@ import Testing
       let (user, friend) = (UUID(), UUID())
       try await host.fill(for: user, with: friend)
       let before = try await host.tables(mentioning: user)
-      #expect(before.count >= 15, "\(before.sorted())")
+      #expect(before.count >= 14, "\(before.sorted())")
+      // The user's own share goes with the user, and with it that the friend received it.
       let friends = try await host.tables(mentioning: friend)
+        .subtracting(["eta_share_recipients", "eta_share_deliveries"])
 
       #expect(try await host.deleteAccount(of: user) == Answer(204, nil))
       #expect(accounts.calls == [.signOut(user)])
@@ -19,7 +21,8 @@ import Testing
       #expect(try await host.history(of: "erase_account").map(\.outcome) == ["completed"])
       #expect(accounts.calls == [.signOut(user), .delete(user)])
       #expect(try await host.tables(mentioning: user) == ["account_deletions"])
-      #expect(try await host.tables(mentioning: friend) == friends, "what others have stays")
+      let left = try await host.tables(mentioning: friend)
+      #expect(left.isSuperset(of: friends), "what others have stays: \(friends.subtracting(left))")
     }
   }
 
