@@ -14,6 +14,7 @@ import threading
 import openapi_spec_validator
 import pytest
 
+from app_store import AppStore
 from conftest import serving
 from host import BINARY, PATIENCE, environment, token
 from openapi.client import compiled
@@ -40,7 +41,9 @@ def run(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("openapi"), BINARY, config=UNLIMITED) as host:
+    """A host that takes the notices of both stores; without their settings it answers them with 503."""
+    settings = {**AppStore().settings(), "REVENUECAT_WEBHOOK_SECRET": "a secret of the tests"}
+    with serving(tmp_path_factory.mktemp("openapi"), BINARY, config=UNLIMITED, settings=settings) as host:
         yield host
 
 

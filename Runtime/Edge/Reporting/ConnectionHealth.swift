@@ -3,7 +3,7 @@ public import Foundation
 /// The state of one of the host's connections, and its latency.
 public struct ConnectionHealth: Sendable, Hashable, Codable {
   /// The state of a connection.
-  public enum Status: String, Sendable, Hashable, Codable {
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
     /// The last question was answered.
     case up
     /// The last question was not answered.
