@@ -7,6 +7,6 @@ package struct TableFilter: Sendable, Hashable, CustomStringConvertible {
   /// Whether a request must have it.
   package let isRequired: Bool
 
-  /// The filter with its input's name for the value: `id=eq.{hunt_id}`.
+  /// The filter with its input's name for the value: `id=eq.{note_id}`.
   package var description: String { "\(column)=eq.{\(input.name)}" }
 }

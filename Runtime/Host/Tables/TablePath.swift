@@ -19,7 +19,7 @@ struct TablePath: Sendable {
       guard FunctionName.isValid(name), !(isInput && segments.isEmpty) else {
         throw CatalogueError(
           """
-          The route \(route) has no usable path: a table's name, then segments such as join or {hunt_id}, of letters, \
+          The route \(route) has no usable path: a table's name, then segments such as join or {note_id}, of letters, \
           digits, _ and -, a letter first
           """)
       }
