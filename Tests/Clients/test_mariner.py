@@ -23,7 +23,7 @@ OPERATIONS = "/functions/v1/_internal/operations"
 
 @pytest.fixture(scope="module")
 def host(make_database, tmp_path_factory):
-    """A host of the module's own, whose operations nobody else adds to."""
+    """A host of the module's own: its operations are those of these tests."""
     folder = tmp_path_factory.mktemp("mariner")
     with serving(folder, BINARY, database=make_database(folder), settings=PROXIED) as started:
         yield started

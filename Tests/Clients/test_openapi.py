@@ -23,7 +23,7 @@ PATH = "/functions/v1/_internal/openapi.json"
 SECONDS = os.environ.get("SWIFTLET_SCHEMATHESIS_SECONDS")
 # So that calls reach the functions, and not their limits.
 UNLIMITED = "".join(f"[limits.{name}]\nenabled = false\n" for name in ("shvil", "shvil_search", "shvil_upload"))
-# A request to a table that is no function's is answered with 501 by a host that stands alone, as documented.
+# A host that stands alone answers requests to tables that no route has with 501, as documented.
 SCHEMATHESIS = """
 [phases.coverage]
 unexpected-methods = []

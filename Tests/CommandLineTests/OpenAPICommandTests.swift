@@ -65,7 +65,7 @@ import Testing
     let noJSON = await console.run("openapi", "--check", file)
     #expect(noJSON.code == 1 && noJSON.error.hasPrefix("error: \(file) is no JSON: "))
     let other = await console.run("openapi", "--check", "\(console.folder.path)/other.json")
-    #expect(other.error.hasSuffix("other.json: It is no OpenAPI 3 document: `openapi` or `paths` is missing\n"))
+    #expect(other.error.hasSuffix("other.json: An OpenAPI 3 document has `openapi` and `paths`: one is missing\n"))
     let missing = await console.run("client", "--swift", "--from", "/nowhere.json")
     #expect(missing.code == 1 && missing.error == "error: /nowhere.json cannot be read\n")
   }

@@ -33,7 +33,7 @@ struct AppStore {
 
   /// Verifies a notice with all that is signed in it.
   ///
-  /// - Throws: 400 for a text that is no such notice; 401 for one that is not the App Store's, or not for this app.
+  /// - Throws: 400 for a malformed notice; 401 for one with another signer or for another app.
   func notice(_ signedPayload: String, at now: Date) throws -> StoreNotice {
     let notice = try verified(AppStoreNotice.self, signedPayload, at: now)
     try check(bundleID: notice.subject?.bundleId, environment: notice.subject?.environment)

@@ -28,7 +28,7 @@ extension PostgresSchema {
       FOR EACH ROW WHEN (current_user NOT IN ('anon', 'authenticated')) EXECUTE FUNCTION apps.refuse_deleted_user();
 
     -- What others take part in changes hands: to the participant who joined first, a hunt without participants to the
-    -- member who joined its group first. What nobody else takes part in is deleted with the user. The session of a match
+    -- member who joined its group first. The rest is deleted with the user. The session of a match
     -- keeps it. The triggers also run for a user who is deleted at the auth server.
     CREATE FUNCTION apps.leave_sessions() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$

@@ -18,8 +18,8 @@ extension PostgresSchema {
     CREATE POLICY "Participants can view each other" ON users FOR SELECT TO authenticated
       USING (id IN (SELECT apps.participants_with_caller()));
 
-    -- A policy shows whole rows, so what is nobody else's to know is readable by no caller: a user's own address is in
-    -- the token, and the device token with the device. Callers name the columns that they select.
+    -- A policy shows whole rows, so the private columns (email, device tokens) are not granted to any caller. A user's
+    -- own email is in the token. Callers name the columns that they select.
     REVOKE SELECT ON users FROM anon, authenticated;
     GRANT SELECT (id, username, display_name, avatar_url, created_at, updated_at) ON users TO anon, authenticated;
 

@@ -34,7 +34,7 @@ struct SavedPlace: Codable {
     try container.encode(id, forKey: .id)
     try container.encode(userID, forKey: .userID)
     try container.encode(name, forKey: .name)
-    // Null where there is none, as a table's rows have it.
+    // Written as null when missing: a table's rows have all columns.
     try container.encode(address, forKey: .address)
     try container.encode(latitude, forKey: .latitude)
     try container.encode(longitude, forKey: .longitude)

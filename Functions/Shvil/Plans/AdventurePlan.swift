@@ -32,7 +32,7 @@ struct AdventurePlan: Codable {
     try container.encode(id, forKey: .id)
     try container.encode(userID, forKey: .userID)
     try container.encode(title, forKey: .title)
-    // Null where there is none, as a table's rows have it.
+    // Written as null when missing: a table's rows have all columns.
     try container.encode(description, forKey: .description)
     try container.encode(stops, forKey: .stops)
     try container.encode(routeData, forKey: .routeData)

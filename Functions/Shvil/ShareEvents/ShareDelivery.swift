@@ -2,7 +2,7 @@ import Edge
 import Foundation
 
 /// A notification of a share's event to one recipient.
-struct ShareDelivery: Sendable {
+struct ShareDelivery: Delivery {
   let eventID: UUID
   let shareID: UUID
   let kind: ShareEvent.Kind
@@ -54,6 +54,28 @@ struct ShareDelivery: Sendable {
   }
 
   var body: String { address.map { "To \($0)" } ?? "Open the app to see the journey." }
+
+  func notification(bundleID: String) -> PushNotification {
+    let share = shareID.lowercased
+    return PushNotification(
+      .alert(
+        PushAlert(
+          title: .plain(title), body: .plain(body), sound: kind == .started ? .standard : nil, threadID: share,
+          category: "ETA_SHARE")),
+      bundleID: bundleID,
+      custom: [
+        "share_id": share, "event": kind.rawValue, "estimated_arrival": WireDate.string(from: estimatedArrival),
+      ],
+      expiration: .at(expiresAt), collapseID: "eta-\(share)")
+  }
+
+  func record(_ answer: DeliveryAnswer, at now: Date) -> SQL {
+    """
+    UPDATE eta_share_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
+      updated_at = \(now)
+    WHERE event_id = \(eventID) AND user_id = \(userID) AND outcome <> 'delivered'
+    """
+  }
 }
 
 extension Transaction {
@@ -84,15 +106,6 @@ extension Transaction {
       """)
     return try await query(.deliveries(of: eventID, to: tokens, dialect))
       .readable(of: "users", id: "user_id", logger) { try ShareDelivery($0) }
-  }
-
-  func record(_ answer: DeliveryAnswer, for delivery: ShareDelivery, at now: Date) async throws {
-    try await execute(
-      """
-      UPDATE eta_share_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
-        updated_at = \(now)
-      WHERE event_id = \(delivery.eventID) AND user_id = \(delivery.userID) AND outcome <> 'delivered'
-      """)
   }
 }
 

@@ -2,7 +2,8 @@ import Edge
 import Foundation
 
 /// A match's notification to one participant.
-struct MatchDelivery: Sendable {
+struct MatchDelivery: Delivery {
+  let sessionID: UUID
   let userID: UUID
   let apnsID: UUID
   let token: String
@@ -10,6 +11,24 @@ struct MatchDelivery: Sendable {
   let environment: PushEnvironment?
   let optionID: UUID
   let label: String
+
+  func notification(bundleID: String) -> PushNotification {
+    let session = sessionID.lowercased
+    return PushNotification(
+      .alert(
+        PushAlert(
+          title: "It's a match!", body: .plain(label), sound: .standard, threadID: session, category: "MATCH")),
+      bundleID: bundleID, custom: ["session_id": session, "option_id": optionID.lowercased],
+      collapseID: "match-\(session)")
+  }
+
+  func record(_ answer: DeliveryAnswer, at now: Date) -> SQL {
+    """
+    UPDATE match_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
+      updated_at = \(now)
+    WHERE session_id = \(sessionID) AND user_id = \(userID) AND outcome <> 'delivered'
+    """
+  }
 }
 
 extension Transaction {
@@ -49,20 +68,10 @@ extension Transaction {
       """
     ).readable(of: "users", id: "user_id", logger) {
       MatchDelivery(
-        userID: try $0.get("user_id"), apnsID: try $0.get("apns_id"), token: try $0.get("apns_token"),
+        sessionID: sessionID, userID: try $0.get("user_id"), apnsID: try $0.get("apns_id"),
+        token: try $0.get("apns_token"),
         environment: try $0.get("apns_environment"), optionID: try $0.get("matched_option_id"),
         label: try $0.get("label"))
     }
-  }
-
-  func record(
-    _ answer: DeliveryAnswer, for delivery: MatchDelivery, of sessionID: UUID, at now: Date
-  ) async throws {
-    try await execute(
-      """
-      UPDATE match_deliveries SET outcome = \(answer.outcome), reason = \(answer.reason), attempts = attempts + 1,
-        updated_at = \(now)
-      WHERE session_id = \(sessionID) AND user_id = \(delivery.userID) AND outcome <> 'delivered'
-      """)
   }
 }

@@ -7,7 +7,7 @@ public struct OperationStatistics: Sendable, Hashable, Codable {
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A function. Its runs from the queue count too.
     case function
-    /// A job that is no function.
+    /// A job of the crontab.
     case job
     /// A service of the base URL, such as storage, or one of its routes.
     case service

@@ -15,7 +15,7 @@ final class Arrival: Sendable {
   let started: NIODeadline
   /// The memory that its body holds.
   let bodyMemory = HeldMemory()
-  /// The name of its operation; nil if it is none: a control, or a response of the host's own.
+  /// The name of its operation; nil for a control and for a response of the host's own.
   let operationName: OperationName?
   /// The entry in the table of running invocations; nil for the host's own responses.
   private let running: (invocation: RunningInvocation, place: Int)?
@@ -47,7 +47,7 @@ final class Arrival: Sendable {
   /// The function's invocation; nil for handlers of paths and for the host's own responses.
   var invocation: RunningInvocation? { running.flatMap { $0.invocation.isFunction ? $0.invocation : nil } }
 
-  /// The id of its operation; nil if it is none.
+  /// The id of its operation; nil for a request that is not counted as one.
   var operation: OperationID? { running?.invocation.operation }
 
   /// Leaves the table of running invocations. Called once, at the end.

@@ -1,4 +1,4 @@
-/// The error of JSON that is no OpenAPI document.
+/// The reason why JSON cannot be read as an OpenAPI document.
 package struct DocumentError: Error, Hashable {
   /// What is wrong.
   package let reason: String

@@ -9,10 +9,10 @@ package struct ReadDocument: Sendable {
 
   /// Reads a document.
   ///
-  /// - Throws: ``DocumentError`` for JSON that is no OpenAPI document.
+  /// - Throws: ``DocumentError`` for JSON of another kind.
   package init(_ json: JSONObject) throws(DocumentError) {
     guard json["openapi"]?.string?.hasPrefix("3.") == true, let paths = json["paths"]?.object else {
-      throw DocumentError(reason: "It is no OpenAPI 3 document: `openapi` or `paths` is missing")
+      throw DocumentError(reason: "An OpenAPI 3 document has `openapi` and `paths`: one is missing")
     }
     self.json = json
     var operations: [ReadOperation] = []
