@@ -147,6 +147,7 @@ import Testing
   @Test func anotherDestinationIsTold() async throws {
     try await withPhones { phones in
       let shared = try await Shared(phones, friends: 1)
+      try await phones.host.drainJobs()
       phones.clock.advance(by: 60)
       let place: JSONValue = ["latitude": 1, "longitude": 2, "address": "1 New St"]
       try await shared.update(["route_data": .object(Share(for: []).with("destination", place).route)])
