@@ -19,7 +19,7 @@ let package = Package(
   // Linux alone: the event loop stands on epoll. Macs build it in a container (CONTRIBUTING.md).
   name: "swiftlet",
   products: [
-    .library(name: "Edge", targets: ["Edge"]),
+    .library(name: "Edge", targets: ["Edge", "Worker"]),
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["swiftlet-main"]),
@@ -67,6 +67,18 @@ let package = Package(
       path: "Runtime/Edge", swiftSettings: strict),
     .target(name: "OpenAPI", dependencies: ["Wire", "Edge"], path: "Runtime/OpenAPI", swiftSettings: strict),
     .target(
+      name: "Channel", dependencies: ["Edge", "Wire", "Loop", nio, httpTypes, log], path: "Runtime/Channel",
+      swiftSettings: strict),
+    .target(
+      name: "Worker", dependencies: ["Channel", "Edge", "Wire", "Loop", "CProcess", nio, httpTypes, log],
+      path: "Runtime/Worker", swiftSettings: strict),
+    .target(
+      name: "Workers",
+      dependencies: [
+        "Channel", "Edge", "Wire", "Loop", "Cryptography", "Database", "CProcess", nio, httpTypes, log, lifecycle,
+      ],
+      path: "Runtime/Workers", swiftSettings: strict),
+    .target(
       name: "Jobs",
       dependencies: [
         "Wire", "Edge", "Database", "Scheduling", log, lifecycle,
@@ -93,13 +105,14 @@ let package = Package(
       dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle, nio],
       path: "Runtime/Auth", swiftSettings: strict),
     .target(
-      name: "SwiftletTesting", dependencies: ["Edge", "Database", "Host", "Jobs", nio, httpTypes, log],
+      name: "SwiftletTesting",
+      dependencies: ["Edge", "Database", "Host", "Jobs", "Workers", "Worker", "Channel", nio, httpTypes, log],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
         "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl",
-        "CProcess", "Loop", "OpenAPI",
+        "CProcess", "Loop", "OpenAPI", "Workers", "Worker", "Channel",
         log,
         lifecycle, "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -161,6 +174,20 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", "SigningChains", nio], swiftSettings: strict),
     .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge", "Wire"], swiftSettings: strict),
+    .testTarget(
+      name: "ChannelTests", dependencies: ["Channel", "Edge", "Wire", "Loop", nio, httpTypes, log],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkerTests",
+      dependencies: ["Worker", "Workers", "Channel", "Edge", "Database", "Wire", "Loop", nio, httpTypes, log],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkersTests",
+      dependencies: [
+        "Workers", "Worker", "Channel", "Edge", "Database", "Wire", "Loop", nio, httpTypes, log, lifecycle,
+        "Cryptography",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Edge", httpTypes],
       swiftSettings: strict),

@@ -1,0 +1,2 @@
+// `import Worker` is the one import of a bundle's main file.
+@_exported public import Edge

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Workers
+
+@Suite struct WorkersTests {}
