@@ -123,7 +123,7 @@ let package = Package(
 
     // The apps, and the binary that serves them.
     .target(
-      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Main"],
+      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Bundles", "Main"],
       resources: (1...12).map { .embedInCode("Enigmate/Pictures/riddle_\($0).png") }, swiftSettings: strict
     ),
     .target(name: "Cron", dependencies: ["Edge"], path: "cron", swiftSettings: strict),

@@ -1,0 +1,11 @@
+import Functions
+import Worker
+
+await Bundle(
+  "enigmate", functions: enigmate.functions, procedures: enigmate.procedures, migrations: [migrations],
+  example: "riddle_today",
+  seed: { context, today in
+    try await seedEnigmate(context.database, today: today)
+    try await context.storage.add(pictures)
+  }
+).main()
