@@ -24,7 +24,7 @@ public protocol Endpoint: Sendable {
   ///
   /// - Returns: the key; nil if the job has none.
   /// - Throws: ``FunctionError`` if the JSON does not decode as the function's input.
-  func queueKey(of input: [UInt8]) throws -> String?
+  func queueKey(of input: [UInt8]) async throws -> String?
 }
 
 extension Endpoint {
@@ -35,7 +35,7 @@ extension Endpoint {
   }
 
   /// Accepts any input, and makes no key.
-  public func queueKey(of input: [UInt8]) throws -> String? { nil }
+  public func queueKey(of input: [UInt8]) async throws -> String? { nil }
 
   /// Admits every caller here; ``invoke(_:_:)`` decides.
   public func admit(_ identity: Identity?) throws(AdmissionError) {}

@@ -8,6 +8,7 @@ enum AnsweredError {
   init(_ error: any Error) {
     switch error {
     case let error as HostError: self = .host(error)
+    case let error as WorkerFailure: self = .host(HostError(error))
     case let error as AdmissionError: self = .host(HostError(refusal: error.reason))
     case let error as FunctionError where error.code == .payloadTooLarge:
       self = .host(HostError(refusal: error, isNested: false))

@@ -16,6 +16,7 @@ struct Findings: Sendable {
     if error is CancellationError, Task.isCancelled { return }
     switch AnsweredError(error) {
     case .host(let answer) where answer.code == HostError.functionError.code: fault = "\(error)"
+    case .host where error is WorkerFailure: fault = "\(error)"
     case .host(let answer) where answer.code == HostError.answerTooLarge.code: fault = answer.message
     case .function where !(error is FunctionError): fault = "\(error)"
     case .host, .function: break

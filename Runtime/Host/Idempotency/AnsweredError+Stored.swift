@@ -5,7 +5,7 @@ extension AnsweredError {
   /// differently a moment later.
   static func isStored(_ error: any Error) -> Bool {
     switch error {
-    case is CancellationError, is HostError, is AdmissionError: return false
+    case is CancellationError, is HostError, is AdmissionError, is WorkerFailure: return false
     case let error as DatabaseError where error.code == .transactionTimedOut: return false
     default: break
     }

@@ -21,7 +21,7 @@ extension HostError {
       case .slowHead: .requestTimeout("headers")
       case .slowBody: .requestTimeout("body")
       case .idle: .idleTimeout(seconds: limits.idleTimeout)
-      case .wallClock: .idleTimeout(seconds: limits.wallClock)
+      case .wallClock: .resourceLimit
       case .tooManyConnections: .overloaded
       }
   }

@@ -42,7 +42,7 @@ extension JobSystem {
     let payload = try job.input.map { try Wire.encode($0) } ?? []
     let new = try NewJob(
       function: job.name, payload: payload, policy: entry.policyOfLane, runAt: job.runAt, priority: job.priority ?? 5,
-      key: takesInput ? entry.endpoint.queueKey(of: payload) : nil,
+      key: takesInput ? await entry.endpoint.queueKey(of: payload) : nil,
       origin: JobOrigin(trigger: "command", function: "jobs enqueue", user: job.account))
     let enqueued = try await store.transaction { [store] transaction in
       try await store.insert(new, trigger: .enqueue, in: transaction)
