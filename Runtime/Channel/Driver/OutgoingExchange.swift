@@ -1,0 +1,37 @@
+package import NIOCore
+
+/// An exchange that this side has opened.
+package final class OutgoingExchange: Sendable {
+  package let id: UInt64
+
+  init(id: UInt64) { self.id = id }
+
+  /// Waits for the answer. Cancelling the task sends `cancel`, and still waits for the answer.
+  ///
+  /// - Throws: ``ChannelClosed`` when the channel ends before; `CancellationError` when the other side is done without an answer after a
+  ///   cancellation, ``ExchangeUnanswered`` when it is without one.
+  package func answer() async throws -> ByteBuffer { throw ChannelClosed() }
+
+  /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it: dropping it then sends `stop`.
+  package var body: ExchangeBody? { nil }
+
+  /// Sends a piece of the opener's stream; returns when there was credit for all of it.
+  ///
+  /// - Throws: `CancellationError` when the other side takes no more, or the task is cancelled; ``ChannelClosed``.
+  package func write(_ piece: ByteBuffer) async throws {}
+
+  /// Ends the opener's stream.
+  package func end() {}
+
+  /// Breaks the opener's stream off.
+  package func fail(_ reason: String) {}
+
+  /// Waits until the other side is done with the exchange, or the channel has ended.
+  package func finished() async {}
+
+  /// Tells the other side that the answer is not wanted any more.
+  package func cancel() {}
+
+  /// Sends a note about the exchange.
+  package func note(_ payload: ByteBuffer) {}
+}
