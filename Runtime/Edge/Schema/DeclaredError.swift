@@ -9,6 +9,14 @@ public struct DeclaredError: Sendable, Hashable {
   /// Whether the body is `{"error":{"code","message","details"}}`; otherwise it is `{"error":"message"}`.
   public let isEnvelope: Bool
 
+  /// An error of a manifest.
+  package init(status: Int, code: String, message: String, isEnvelope: Bool) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.isEnvelope = isEnvelope
+  }
+
   /// What an error's response says.
   init(_ error: FunctionError) {
     status = error.status.code

@@ -7,6 +7,13 @@ package struct TableFilter: Sendable, Hashable, CustomStringConvertible {
   /// Whether a request must have it.
   package let isRequired: Bool
 
+  /// A condition on a column.
+  package init(column: String, input: TableInput, isRequired: Bool) {
+    self.column = column
+    self.input = input
+    self.isRequired = isRequired
+  }
+
   /// The filter with its input's name for the value: `id=eq.{note_id}`.
   package var description: String { "\(column)=eq.{\(input.name)}" }
 }

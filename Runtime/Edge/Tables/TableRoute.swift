@@ -51,6 +51,14 @@ public struct TableRoute: Sendable {
     endpoint = function
   }
 
+  /// A route of a manifest.
+  package init(_ action: Action, _ path: String, filters: [TableFilter], _ endpoint: any Endpoint) {
+    self.action = action
+    self.path = path
+    self.filters = filters
+    self.endpoint = endpoint
+  }
+
   /// A route for `POST /rest/v1/<table>`: the body, an object or an array of one object, is the function's input.
   public static func insert(_ table: String, _ function: any Endpoint) -> TableRoute {
     TableRoute(.insert, table, [:], [:], function)

@@ -1,0 +1,31 @@
+package import NIOCore
+
+/// A value with a binary form on a channel.
+///
+/// Numbers are little-endian, texts and bytes follow their length, an optional follows a byte. Reading never traps and never allocates
+/// more than a few times the bytes that are there: whatever the bytes are, the result is a value or a ``MessageFault``.
+package protocol Message: Sendable {
+  /// Reads a value.
+  init(from reader: inout MessageReader) throws(MessageFault)
+
+  /// Writes the value.
+  func write(to writer: inout MessageWriter)
+}
+
+extension Message {
+  /// Reads a payload that consists of this value alone.
+  ///
+  /// - Throws: ``MessageFault``, also if bytes are left.
+  package init(payload: ByteBuffer) throws(MessageFault) {
+    var reader = MessageReader(payload)
+    try self.init(from: &reader)
+    guard reader.isAtEnd else { throw MessageFault("bytes follow its end") }
+  }
+
+  /// The value as a payload.
+  package var payload: ByteBuffer {
+    var writer = MessageWriter()
+    write(to: &writer)
+    return writer.buffer
+  }
+}

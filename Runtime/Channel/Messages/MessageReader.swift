@@ -1,0 +1,144 @@
+package import Foundation
+package import HTTPTypes
+package import NIOCore
+import Wire
+
+/// Reads the binary form of a ``Message``. Every read checks the bounds.
+package struct MessageReader: Sendable {
+  private var buffer: ByteBuffer
+  /// The room that is reserved for values before they are read: a number alone reserves no more.
+  private static let reservation = 64
+
+  /// Reads a payload from its first byte.
+  package init(_ payload: ByteBuffer) { buffer = payload }
+
+  /// Whether all bytes are read.
+  package var isAtEnd: Bool { buffer.readableBytes == 0 }
+
+  /// Reads a number of a fixed width.
+  package mutating func read<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(MessageFault)
+    -> Number
+  {
+    guard let number = buffer.readInteger(endianness: .little, as: type) else { throw Self.cutOff }
+    return number
+  }
+
+  /// Reads a number of 64 bits.
+  package mutating func readInt() throws(MessageFault) -> Int { Int(try read(Int64.self)) }
+
+  /// Reads a number of IEEE 754. It may be infinite, or none.
+  package mutating func readDouble() throws(MessageFault) -> Double { Double(bitPattern: try read()) }
+
+  /// Reads a byte that is 0 or 1.
+  package mutating func readBool() throws(MessageFault) -> Bool {
+    switch try read(UInt8.self) {
+    case 0: return false
+    case 1: return true
+    default: throw MessageFault("a truth value is neither 0 nor 1")
+    }
+  }
+
+  /// Reads a text. Bytes that are not UTF-8 are refused.
+  package mutating func readString() throws(MessageFault) -> String {
+    let count = try length()
+    guard let slice = buffer.readSlice(length: count) else { throw Self.cutOff }
+    guard let text = String(validating: slice.readableBytesView, as: UTF8.self) else {
+      throw MessageFault("a text is not UTF-8")
+    }
+    return text
+  }
+
+  /// Reads bytes.
+  package mutating func readBytes() throws(MessageFault) -> [UInt8] {
+    let count = try length()
+    guard let bytes = buffer.readBytes(length: count) else { throw Self.cutOff }
+    return bytes
+  }
+
+  /// Reads bytes without copying them.
+  package mutating func readBuffer() throws(MessageFault) -> ByteBuffer {
+    let count = try length()
+    guard let slice = buffer.readSlice(length: count) else { throw Self.cutOff }
+    return slice
+  }
+
+  /// Reads a UUID.
+  package mutating func readUUID() throws(MessageFault) -> UUID {
+    guard let bytes = buffer.readBytes(length: 16) else { throw Self.cutOff }
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9], bytes[10],
+        bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+
+  /// Reads an instant of the years 1 to 9999.
+  package mutating func readDate() throws(MessageFault) -> Date {
+    let seconds = try readDouble()
+    guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else {
+      throw MessageFault("an instant is out of range")
+    }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// Reads a duration of less than 100 years, of either sign.
+  package mutating func readDuration() throws(MessageFault) -> Duration {
+    let seconds = try read(Int64.self)
+    let attoseconds = try read(Int64.self)
+    guard (-3_155_760_000...3_155_760_000).contains(seconds),
+      (-1_000_000_000_000_000_000...1_000_000_000_000_000_000).contains(attoseconds)
+    else { throw MessageFault("a duration is out of range") }
+    return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+
+  /// Reads header fields.
+  package mutating func readFields() throws(MessageFault) -> HTTPFields {
+    var fields = HTTPFields()
+    for _ in 0..<(try count()) {
+      guard let name = HTTPField.Name(try readString()) else {
+        throw MessageFault("a header field's name is not a token")
+      }
+      fields.append(HTTPField(name: name, value: try readString()))
+    }
+    return fields
+  }
+
+  /// Reads an optional value.
+  package mutating func readOptional<Value>(
+    _ read: (inout MessageReader) throws(MessageFault) -> Value
+  ) throws(MessageFault) -> Value? {
+    try readBool() ? try read(&self) : nil
+  }
+
+  /// Reads values after their number. Each must have at least one byte.
+  package mutating func readArray<Value>(
+    _ read: (inout MessageReader) throws(MessageFault) -> Value
+  ) throws(MessageFault) -> [Value] {
+    let count = try count()
+    var values: [Value] = []
+    values.reserveCapacity(min(count, Self.reservation))
+    for _ in 0..<count { values.append(try read(&self)) }
+    return values
+  }
+
+  /// Reads a rare value that is written as JSON.
+  package mutating func readJSON<Value: Decodable>(_ type: Value.Type = Value.self) throws(MessageFault) -> Value {
+    let bytes = try readBytes()
+    do throws(JSONFault) {
+      return try Wire.decode(type, from: bytes)
+    } catch {
+      throw MessageFault("its JSON is not acceptable at \(error.path): \(error.reason)")
+    }
+  }
+
+  /// Reads the number of values that follow, which is at most that of the bytes that are left.
+  private mutating func count() throws(MessageFault) -> Int {
+    let count = Int(try read(UInt32.self))
+    guard count <= buffer.readableBytes else { throw MessageFault("a number of values is larger than the message") }
+    return count
+  }
+
+  private mutating func length() throws(MessageFault) -> Int { Int(try read(UInt32.self)) }
+
+  private static let cutOff = MessageFault("it is cut off")
+}

@@ -1,0 +1,96 @@
+package import Foundation
+package import HTTPTypes
+package import NIOCore
+import Wire
+
+/// Writes the binary form of a ``Message``.
+package struct MessageWriter: Sendable {
+  /// The bytes so far.
+  package private(set) var buffer: ByteBuffer
+
+  /// A writer without bytes.
+  package init(capacity: Int = 256) {
+    buffer = ByteBufferAllocator().buffer(capacity: capacity)
+  }
+
+  /// Writes a number of a fixed width.
+  package mutating func write(_ number: some FixedWidthInteger) { buffer.writeInteger(number, endianness: .little) }
+
+  /// Writes a number as 64 bits.
+  package mutating func write(_ number: Int) { write(Int64(number)) }
+
+  /// Writes a number as the bits of IEEE 754.
+  package mutating func write(_ number: Double) { write(number.bitPattern) }
+
+  /// Writes a byte, 0 or 1.
+  package mutating func write(_ truth: Bool) { write(truth ? 1 as UInt8 : 0) }
+
+  /// Writes a text in UTF-8 after its length.
+  package mutating func write(_ text: String) {
+    let start = buffer.writerIndex
+    write(0 as UInt32)
+    let count = buffer.writeString(text)
+    buffer.setInteger(UInt32(clamping: count), at: start, endianness: .little)
+  }
+
+  /// Writes bytes after their length.
+  package mutating func write(_ bytes: [UInt8]) {
+    write(UInt32(clamping: bytes.count))
+    buffer.writeBytes(bytes)
+  }
+
+  /// Writes bytes after their length.
+  package mutating func write(_ bytes: ByteBuffer) {
+    write(UInt32(clamping: bytes.readableBytes))
+    buffer.writeImmutableBuffer(bytes)
+  }
+
+  /// Writes a UUID's 16 bytes.
+  package mutating func write(_ id: UUID) {
+    let bytes = id.uuid
+    write(UInt64(bigEndian: Self.number(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7)))
+    write(UInt64(bigEndian: Self.number(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)))
+  }
+
+  /// Writes an instant as seconds since 1970.
+  package mutating func write(_ date: Date) { write(date.timeIntervalSince1970) }
+
+  /// Writes a duration as its seconds and the attoseconds beside them.
+  package mutating func write(_ duration: Duration) {
+    write(duration.components.seconds)
+    write(duration.components.attoseconds)
+  }
+
+  /// Writes header fields: names and values, in their order.
+  package mutating func write(_ fields: HTTPFields) {
+    write(UInt32(clamping: fields.count))
+    for field in fields {
+      write(field.name.rawName)
+      write(field.value)
+    }
+  }
+
+  /// Writes a message.
+  package mutating func write(_ message: some Message) { message.write(to: &self) }
+
+  /// Writes an optional value: a byte, then the value if there is one.
+  package mutating func write<Value>(_ value: Value?, _ write: (inout MessageWriter, Value) -> Void) {
+    self.write(value != nil)
+    if let value { write(&self, value) }
+  }
+
+  /// Writes values after their number.
+  package mutating func write<Value>(each values: [Value], _ write: (inout MessageWriter, Value) -> Void) {
+    self.write(UInt32(clamping: values.count))
+    for value in values { write(&self, value) }
+  }
+
+  /// Writes a rare value as JSON; `null` for a value that JSON has no form for, which the reader refuses.
+  package mutating func write(json value: some Encodable) { write((try? Wire.encode(value)) ?? Array("null".utf8)) }
+
+  private static func number(
+    _ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8, _ b4: UInt8, _ b5: UInt8, _ b6: UInt8, _ b7: UInt8
+  ) -> UInt64 {
+    [b0, b1, b2, b3, b4, b5, b6, b7].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

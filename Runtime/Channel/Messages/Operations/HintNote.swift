@@ -1,0 +1,7 @@
+/// A note of a subscription's exchange, from the host.
+package enum HintNote: UInt8, Sendable, Hashable {
+  /// The row may have changed.
+  case hint = 1
+  /// The host is stopping.
+  case closed = 2
+}

@@ -1,0 +1,10 @@
+/// An endpoint that knows whether its jobs have unique keys.
+package protocol KeyedEndpoint: Endpoint {
+  /// Whether jobs of it have a unique key.
+  var hasUniqueKey: Bool { get }
+}
+
+extension Function: KeyedEndpoint {
+  /// Whether a key was declared.
+  package var hasUniqueKey: Bool { uniqueKey != nil }
+}
