@@ -20,6 +20,7 @@ import postgres
 import push
 import queues
 import report
+import workers
 from processes import Server, free_port, start_to_answer
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -28,8 +29,11 @@ BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/release/swiftlet")
 JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs-benchmark"))
 PUSH = os.environ.get("SWIFTLET_PUSH_BENCHMARK", str(ROOT / ".build/release/push-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
+INLINE = os.environ.get("SWIFTLET_INLINE_BINARY", str(ROOT / ".build/release/swiftlet-inline"))
+# The folder of the bundles' executables.
+BUNDLES = pathlib.Path(os.environ.get("SWIFTLET_BUNDLES", str(ROOT / ".build/release")))
 ROUNDS = 3
-PARTS = ("host", "gateway", "jobs", "push", "postgres")
+PARTS = ("host", "workers", "gateway", "jobs", "push", "postgres")
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
 LIKES_PER_SECOND, STRANGERS = 20_000, 100_000
 
@@ -104,7 +108,7 @@ def measure_likes(likes: data.Likes, seconds: float) -> dict:
         return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
     def over_http(requests: pathlib.Path) -> load.Run:
-        with host(BINARY, likes.copy("likes.sqlite")) as ours:
+        with host(INLINE, likes.copy("likes.sqlite")) as ours:
             run = load.run(ours, "/functions/v1/like_option", requests, seconds)
         if run.requests > likes.count:
             raise RuntimeError(f"{run.requests} likes were given, but only {likes.count} are different")
@@ -150,15 +154,30 @@ def measure_push(migrated: pathlib.Path, seconds: float) -> dict:
     say("the sender, the C loops and aioapns")
     figures = {"senders": push.measure_senders(FOLDER, PUSH, seconds)}
     say("from matches to their notifications")
-    figures["match"] = push.measure_matches(FOLDER, BINARY, migrated, environment(), seconds)
+    figures["match"] = push.measure_matches(FOLDER, INLINE, migrated, environment(), seconds)
     return figures
+
+
+def measure_workers(migrated: pathlib.Path, seconds: float) -> dict:
+    """What a process of its own costs a function, beside the same function inline."""
+    hosts = workers.Hosts(FOLDER, environment(), BINARY, EXAMPLE, str(BUNDLES / "bench"))
+    say("a typed call in a worker, inline, and of the peer")
+    figures = {"call": workers.calls(hosts, peer, seconds, middle)}
+    say("like_option in a worker and inline")
+    given = data.Likes(FOLDER, migrated, int(seconds * LIKES_PER_SECOND))
+    figures["like"] = workers.stored_likes(hosts, INLINE, str(BUNDLES / "swivo"), given, seconds, middle)
+    say(f"{workers.COLD_STARTS} cold starts")
+    figures["cold"] = workers.cold(hosts)
+    say(f"the memory of {workers.WARM_WORKERS} workers, and deployments")
+    return figures | {"warm_mb": workers.memory(hosts), "deployment_ms": workers.deployments(hosts)}
 
 
 def measure_postgres(seconds: float) -> dict:
     """Likes and jobs on a server of the benchmark's own, and whoever else does the same on it."""
     with postgres.Postgres(FOLDER) as server:
         say("like_option on Postgres, pgbench and a Python host")
-        figures = {"like": likes.measure(BINARY, server, FOLDER, environment(), seconds, middle)}
+        bundle = str(BUNDLES / "swivo")
+        figures = {"like": likes.measure(INLINE, BINARY, bundle, server, FOLDER, environment(), seconds, middle)}
         say("the queue on Postgres, pgqueuer and procrastinate")
         return figures | queues.measure(JOBS, server, FOLDER, seconds)
 
@@ -175,10 +194,12 @@ def main() -> None:
         old.unlink()
 
     migrated = FOLDER / "migrated.sqlite"
-    first_start_ms = start_to_answer(lambda: host(BINARY, migrated), times=1)
+    first_start_ms = start_to_answer(lambda: host(INLINE, migrated), times=1)
     figures = {}
     if "host" in parts:
         figures["host"] = {"first_start_ms": first_start_ms, **measure_host(migrated, chosen.seconds)}
+    if "workers" in parts:
+        figures["workers"] = measure_workers(migrated, chosen.seconds)
     if "gateway" in parts:
         say("a forwarded GET, nginx, and own functions while the project hangs")
         figures["gateway"] = gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), chosen.seconds, middle)

@@ -100,9 +100,9 @@ class Likes:
                     lines.write(f"{tokens[session % USERS]}\t{content}\n")
                     keyed.write(f"{tokens[session % USERS]}\t{content}\t{uuid.uuid4()}\n")
 
-    def host(self, database: Database) -> Server:
+    def host(self, database: Database, *options: str, binary: str | None = None) -> Server:
         port = free_port()
-        command = [self.binary, "serve", "--port", str(port), "--database", database.url]
+        command = [binary or self.binary, "serve", "--port", str(port), "--database", database.url, *options]
         return Server(command, port, self.folder, self.env, name="swiftlet-postgres")
 
     def peer(self, database: Database) -> Server:
@@ -133,19 +133,26 @@ class Likes:
         return float(re.search(r"tps = ([\d.]+)", output)[1])
 
 
-def measure(binary: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float, middle) -> dict:
-    """Ours, without and with idempotency keys, pgbench and the peer in turn, each on a fresh copy of one database.
+def measure(
+    inline: str, binary: str, bundle: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float,
+    middle,
+) -> dict:
+    """Ours inline, without and with idempotency keys, ours in a worker, pgbench and the peer in turn, each on a fresh copy
+    of one database.
 
     What one is of another's is the median of the rounds: the machine is not equally fast in each of them."""
-    likes = Likes(binary, server, folder, env, int(seconds * 12_000))
-    ours, keyed, peers, pgbench = [], [], [], []
+    likes = Likes(inline, server, folder, env, int(seconds * 12_000))
+    ours, keyed, isolated, peers, pgbench = [], [], [], [], []
     for _ in range(ROUNDS):
         ours.append(likes.over_http(likes.host, seconds))
         keyed.append(likes.over_http(likes.host, seconds, likes.keyed))
+        isolated.append(
+            likes.over_http(lambda database: likes.host(database, "--bundle", bundle, binary=binary), seconds))
         pgbench.append(likes.by_pgbench(seconds))
         peers.append(likes.over_http(likes.peer, seconds))
     return {
-        "ours": middle(ours), "keyed": middle(keyed), "pgbench": median(pgbench), "peer": middle(peers),
+        "ours": middle(ours), "keyed": middle(keyed), "isolated": middle(isolated), "pgbench": median(pgbench), "peer": middle(peers),
         "of_plain": median(run.per_second / plain.per_second for run, plain in zip(keyed, ours)),
+        "of_inline": median(run.per_second / plain.per_second for run, plain in zip(isolated, ours)),
         "of_pgbench": median(run.per_second / other for run, other in zip(ours, pgbench)),
         "of_peer": median(run.per_second / other.per_second for run, other in zip(ours, peers))}

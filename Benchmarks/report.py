@@ -50,6 +50,23 @@ def gateway_aims(figures: dict) -> list[Aim]:
     ]
 
 
+def workers_aims(figures: dict) -> list[Aim]:
+    call, cold = figures["call"], figures["cold"]
+    rate = call["isolated"]["per_second"] / call["peer"]["per_second"]
+    cpu, added, like = call["isolated"]["cpu_us"], call["added_p50_us"], figures["like"]["of_inline"]
+    return [
+        ("CPU of a typed call in a worker, all processes", "≤ 22 µs", f"{cpu:.0f} µs", cpu <= 22),
+        ("requests/s of a typed call in a worker, of the peer's", "≥ 1.5", f"{rate:.2f}", rate >= 1.5),
+        ("p50 that a worker adds to a call of one caller", "≤ 60 µs", f"{added:.0f} µs", added <= 60),
+        ("`like_option`/s in a worker, of those inline", "≥ 0.7", f"{like:.2f}", like >= 0.7),
+        ("cold start to the whole answer, p50", "≤ 12 ms", f"{cold['p50_ms']:.1f} ms", cold["p50_ms"] <= 12),
+        ("cold start to the whole answer, p99", "≤ 30 ms", f"{cold['p99_ms']:.1f} ms", cold["p99_ms"] <= 30),
+        ("memory of 20 warm workers (Pss)", "≤ 150 MB", f"{figures['warm_mb']:.0f} MB", figures["warm_mb"] <= 150),
+        ("from `deploy` to the new version's first answer", "≤ 300 ms", f"{figures['deployment_ms']:.0f} ms",
+         figures["deployment_ms"] <= 300),
+    ]
+
+
 def jobs_aims(jobs: dict) -> list[Aim]:
     history = jobs["drained_per_second"] / jobs["drained_per_second_with_history"]
     return [
@@ -122,6 +139,22 @@ def gateway_rows(figures: dict) -> list[str]:
     ]
 
 
+def workers_rows(figures: dict) -> list[str]:
+    call, like = figures["call"], figures["like"]
+    rows = [
+        ("typed call in a worker, Swiftlet", call["isolated"]), ("typed call inline, Swiftlet", call["inline"]),
+        ("typed call, Deno", call["peer"]),
+        ("`like_option` on SQLite in a worker, Swiftlet", like["isolated"]),
+        ("`like_option` on SQLite inline, Swiftlet", like["inline"]),
+    ]
+    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
+    lines += [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in rows
+    ]
+    return lines + [f"| `oneshot`: a process for each call, 4 callers | {figures['cold']['oneshot_per_second']:,.0f} | | | |"]
+
+
 def push_rows(figures: dict) -> list[str]:
     names = [("ours", "Swiftlet"), ("perform", "C, `curl_multi_perform`"),
              ("socket_action", "C, `curl_multi_socket_action`"), ("aioapns", "aioapns")]
@@ -150,6 +183,7 @@ def postgres_aims(figures: dict) -> list[Aim]:
         ("`like_option`/s over HTTP, of the peer's", "≥ 1.5", f"{peer:.2f}", peer >= 1.5),
         ("`like_option`/s with idempotency keys, of those without", "≥ 0.85", f"{like['of_plain']:.2f}",
          like["of_plain"] >= 0.85),
+        ("`like_option`/s in a worker, of those inline", "≥ 0.7", f"{like['of_inline']:.2f}", like["of_inline"] >= 0.7),
         ("no-op jobs drained/s, one host", "≥ 15,000", f"{one:,.0f}", one >= 15_000),
         ("the same, of the faster peer's as it comes", "≥ 2.5", f"{usual:.1f}", usual >= 2.5),
         ("the same, of the faster peer's at its best", "≥ 2.5", f"{best:.1f}", best >= 2.5),
@@ -168,6 +202,7 @@ def postgres_rows(figures: dict) -> list[str]:
         f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
         for name, row in (("Swiftlet over HTTP", like["ours"]),
                           ("Swiftlet over HTTP, with idempotency keys", like["keyed"]),
+                          ("Swiftlet over HTTP, in a worker", like["isolated"]),
                           ("Starlette and asyncpg over HTTP", like["peer"]))
     ]
     lines += [f"| pgbench, one statement, 16 connections | {like['pgbench']:,.0f} | | | |", ""]
@@ -187,16 +222,19 @@ def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
     """One part's page: what it was measured on and with, its figures, its aims, and what else is worth a line."""
     how = {
         "host": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
+        "workers": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "gateway": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
         "postgres": f"{rounds} rounds of {seconds:g} s in turn, 9 of likes, medians; Debian's Postgres on the same machine",
     }[part]
     rows = {
-        "host": host_rows, "gateway": gateway_rows, "jobs": lambda _: [], "push": push_rows, "postgres": postgres_rows,
+        "host": host_rows, "workers": workers_rows, "gateway": gateway_rows, "jobs": lambda _: [], "push": push_rows,
+        "postgres": postgres_rows,
     }[part](figures)
     aims = {
-        "host": host_aims, "gateway": gateway_aims, "jobs": jobs_aims, "push": push_aims, "postgres": postgres_aims,
+        "host": host_aims, "workers": workers_aims, "gateway": gateway_aims, "jobs": jobs_aims, "push": push_aims,
+        "postgres": postgres_aims,
     }[part](figures)
     lines = [f"{datetime.date.today().isoformat()}, {machine()}. Command: `Scripts/bench.sh --only {part}` ({how}).", ""]
     lines += [*rows, ""] if rows else []

@@ -7,6 +7,9 @@ source Scripts/steps.sh
 
 step 'setting up' Scripts/setup.sh --bench
 step 'building the host' Scripts/release.sh --product swiftlet
+step 'building the apps in one program' Scripts/release.sh --product swiftlet-inline
+step 'building the bundle of Swivo' Scripts/release.sh --product swivo
+step 'building the bundle of the benchmark' Scripts/release.sh --product bench
 step 'building the benchmark of the jobs' Scripts/release.sh --product jobs-benchmark
 step 'building the benchmark of the pushes' Scripts/release.sh --product push-benchmark
 step 'building the example' Scripts/example.sh Examples/OwnPackage release
@@ -18,6 +21,8 @@ for loop in perform socket_action; do
     gcc -O2 -Wall -Wextra -Werror -o ".build-bench/push_$loop" "Benchmarks/push_$loop.c" -lcurl
 done
 export SWIFTLET_BINARY=$PWD/.build/release/swiftlet
+export SWIFTLET_INLINE_BINARY=$PWD/.build/release/swiftlet-inline
+export SWIFTLET_BUNDLES=$PWD/.build/release
 export SWIFTLET_JOBS_BENCHMARK=$PWD/.build/release/jobs-benchmark
 export SWIFTLET_PUSH_BENCHMARK=$PWD/.build/release/push-benchmark
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/release/own-package

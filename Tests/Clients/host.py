@@ -18,6 +18,8 @@ import jwt
 from database import ROOT, SQLite
 
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
+# The executables of bundles that hosts of BINARY serve; none for a program that has the apps in it.
+BUNDLES = [path for path in os.environ.get("SWIFTLET_TEST_BUNDLES", "").split(":") if path]
 # The time limit of waits: it ends a test that hangs, and has no effect on others.
 PATIENCE = 300
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
@@ -76,8 +78,12 @@ class Host:
     def command(self) -> list[str]:
         return [
             *self.prefix, self.binary, "serve", "--port", str(self.port),
-            "--database", self.database.url, "--config", str(self.config),
+            "--database", self.database.url, "--config", str(self.config), *self.bundles(),
         ]
+
+    def bundles(self) -> list[str]:
+        """The options that name the apps' bundles, if they are not in the program."""
+        return [part for bundle in BUNDLES if self.binary == BINARY for part in ("--bundle", bundle)]
 
     def spawn(self) -> None:
         """Starts the process, ready or not."""
@@ -102,7 +108,7 @@ class Host:
     def seed(self) -> None:
         """Fills the apps' database once, if it is a server's: with a file, the host has done so by itself."""
         if self.binary == BINARY and not self.database.is_seeded:
-            command = [self.binary, "seed", "--database", self.database.url, "--config", str(self.config)]
+            command = [self.binary, "seed", "--database", self.database.url, "--config", str(self.config), *self.bundles()]
             subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, timeout=PATIENCE, check=True)
             self.database.is_seeded = True
 
