@@ -16,7 +16,7 @@ extension FunctionHost {
     try await run(
       JobInvocation(
         of: job.endpoint, id: id, trigger: .manual,
-        deadline: now.addingTimeInterval(configuration.limits.wallClock), logger: logger))
+        deadline: now.addingTimeInterval(dispatcher.served.current.configuration.limits.wallClock), logger: logger))
   }
 
   /// Runs a job's function, and waits for its background work.
@@ -26,8 +26,7 @@ extension FunctionHost {
   @concurrent public func run(_ job: JobInvocation) async throws {
     let name = job.function.name
     let background = RunBackground()
-    let own =
-      dispatcher.catalogue.functions[name]?.services ?? services.with(secretsOf: job.function, in: configuration)
+    let own = dispatcher.served.current.services(of: job.function)
     let invocation = job.invocation(services: own.with(background: background))
     Thread.useSignalStack()
     let operation = operations.names.name(name, .job).next()

@@ -30,6 +30,8 @@ public struct FunctionHost: Service {
   let keys: KeySource
   let logger: Logger
   let operations: Operations
+  /// Checks functions that are to replace those that are served.
+  let source: ServedStateSource
   private let serving = Serving()
 
   /// Creates a host.
@@ -86,7 +88,7 @@ public struct FunctionHost: Service {
     services = Services(
       database: database, jobs: JobQueue(queue ?? NoQueue(), database: database), push: measuredPush.service,
       http: http, storage: files.storage, clock: clock, background: background,
-      secrets: Secrets(configuration.secrets.merging(["SB_REGION": configuration.region]) { own, _ in own }),
+      secrets: Secrets(configuration.sharedSecrets),
       accounts: accounts,
       host: reporter)
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
@@ -95,20 +97,21 @@ public struct FunctionHost: Service {
         configuration: configuration, database: database, http: http, clock: clock, logger: logger,
         authorizer: authorizer, own: files.handlers(authorizer: authorizer, logger: logger),
         base: { [base] in base.text }))
-    var counters = LimitCounters(database: database, hosts: hosts)
-    let catalogue = try Catalogue(
-      functions: functions, procedures: procedures, routes: routes, controls: controls + reporter.controls,
-      paths: handlers,
-      configuration: configuration, services: services, metrics: metrics
-    ) { counters.counter(of: $0, $1) }
+    let counters = LimitCounters(database: database, hosts: hosts)
     leases = counters.leases(logger: logger)
+    source = ServedStateSource(
+      controls: controls + reporter.controls, paths: handlers, services: services, metrics: metrics, counters: counters)
+    let served = try source.state(
+      of: ServedFunctions(functions: functions, procedures: procedures, routes: routes, document: document),
+      configuration)
     dispatcher = Dispatcher(
-      catalogue: catalogue, invoker: invoker, authorizer: authorizer, configuration: configuration, metrics: metrics,
+      served: Replaceable(served, stripes: operations.requests.count), invoker: invoker, authorizer: authorizer,
+      configuration: configuration, metrics: metrics,
       status: HostStatus(
         unrouted: metrics.function("unrouted"),
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
-        functions: catalogue.metrics, problems: readiness, document: document),
+        problems: readiness),
       operations: operations, clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger),
       database: database)
   }

@@ -1,18 +1,14 @@
 import Edge
 import HTTPTypes
 
-/// The host's readiness, its counters as JSON, and the document of its functions.
+/// The host's readiness, and its counters as JSON.
 struct HostStatus: Sendable {
   /// The counters of requests that no function answers.
   let unrouted: FunctionMetrics
   /// The value of `x-served-by`.
   let servedBy: String
-  let functions: [String: FunctionMetrics]
   /// Returns the reasons why the host is not ready; empty if it is ready.
   let problems: @Sendable () async -> [String]
-
-  /// Returns the OpenAPI document of the functions, as JSON.
-  let document: @Sendable () -> [UInt8]
 
   /// The response at `_internal/ready`: 200, or 503 with the reasons.
   func readiness() async -> Response {
@@ -24,7 +20,7 @@ struct HostStatus: Sendable {
   }
 
   /// The response at `_internal/metric`: the counters of each function.
-  func counters() -> Response {
+  func counters(of functions: [String: FunctionMetrics]) -> Response {
     var totals = (requests: 0.0, inFlight: 0.0)
     var byName = JSONObject()
     for (name, metrics) in functions.sorted(by: { $0.key < $1.key }) {

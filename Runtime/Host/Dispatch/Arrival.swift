@@ -5,6 +5,8 @@ import NIOCore
 
 /// A received request and its route. It is a class, since many parts of the host hold it, and copying a struct would retain each field.
 final class Arrival: Sendable {
+  /// The functions and settings that the host served when it came: a replacement meanwhile does not change them.
+  let served: ServedState
   let head: IncomingRequest
   let target: RequestTarget
   let route: Route
@@ -23,10 +25,11 @@ final class Arrival: Sendable {
 
   /// - Parameter table: the table that lists it from now on, also while it waits for a thread.
   init(
-    _ head: IncomingRequest, in catalogue: Catalogue, at date: Date, started: NIODeadline, table: RunningInvocations
+    _ head: IncomingRequest, in served: ServedState, at date: Date, started: NIODeadline, table: RunningInvocations
   ) {
+    self.served = served
     self.head = head
-    (target, route) = catalogue.arrive(head)
+    (target, route) = served.catalogue.arrive(head)
     id = InvocationID(at: date)
     self.date = date
     self.started = started

@@ -79,7 +79,7 @@ extension Dispatcher {
   ) async throws -> Response {
     let invocation = Invocation(
       id: arrival.id, trigger: .http, identity: identity,
-      deadline: arrival.date.addingTimeInterval(configuration.limits.wallClock),
+      deadline: arrival.date.addingTimeInterval(arrival.served.configuration.limits.wallClock),
       logger: logger, function: served.endpoint.name, trace: trace, services: services)
     let response = try await invoker.invoke(served.endpoint, request, invocation)
     // After an interim status the client would wait for another response (RFC 9110, section 15.2).

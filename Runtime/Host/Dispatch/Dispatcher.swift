@@ -7,7 +7,8 @@ package import NIOCore
 ///
 /// It has no sockets, so the server and the test kit use it in the same way.
 package final class Dispatcher: Sendable {
-  let catalogue: Catalogue
+  /// The functions and settings that new requests get.
+  let served: Replaceable<ServedState>
   let invoker: any Invoker
   let authorizer: Authorizer
   let configuration: HostConfiguration
@@ -22,11 +23,11 @@ package final class Dispatcher: Sendable {
   let freed = FreedMemory()
 
   init(
-    catalogue: Catalogue, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
+    served: Replaceable<ServedState>, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
     metrics: HostMetrics, status: HostStatus, operations: Operations, clock: WallClock, logger: Logger,
     accessLog: AccessLog, database: Database
   ) {
-    self.catalogue = catalogue
+    self.served = served
     self.invoker = invoker
     self.authorizer = authorizer
     self.configuration = configuration
@@ -47,9 +48,14 @@ package final class Dispatcher: Sendable {
 
   /// Finds the route of a request.
   ///
-  /// - Parameter table: the table that lists its invocation until ``Reply/finished(_:)`` is called.
-  func arrival(of head: IncomingRequest, startedAt started: NIODeadline, table: RunningInvocations) -> Arrival {
-    Arrival(head, in: catalogue, at: clock.now, started: started, table: table)
+  /// - Parameters:
+  ///   - table: the table that lists its invocation until ``Reply/finished(_:)`` is called.
+  ///   - loop: the number of the event loop that read it; nil for none.
+  func arrival(
+    of head: IncomingRequest, startedAt started: NIODeadline, table: RunningInvocations, on loop: Int? = nil
+  ) -> Arrival {
+    let state = if let loop { served.current(on: loop) } else { served.current }
+    return Arrival(head, in: state, at: clock.now, started: started, table: table)
   }
 
   /// Answers a request that came by no event loop.
@@ -107,7 +113,9 @@ package final class Dispatcher: Sendable {
     {
       return CORS.preflight(head.headers.all)
     }
-    if let limits = catalogue.limits(beside: route), let error = await overLimit(arrival, limits, &findings) {
+    if let limits = arrival.served.catalogue.limits(beside: route),
+      let error = await overLimit(arrival, limits, &findings)
+    {
       return route.response(to: error)
     }
     switch route {
@@ -136,8 +144,8 @@ package final class Dispatcher: Sendable {
       )
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
-    case .document: return await privately(head) { Response(json: status.document()) }
-    case .metricJSON: return await privately(head) { status.counters() }
+    case .document: return await privately(head) { Response(json: arrival.served.document()) }
+    case .metricJSON: return await privately(head) { status.counters(of: arrival.served.catalogue.metrics) }
     case .metricText:
       return await privately(head) {
         metrics.report(bodies)

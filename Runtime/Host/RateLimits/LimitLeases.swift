@@ -18,7 +18,8 @@ package final class LimitLeases: Service {
   private static let patience = Duration.seconds(1)
   private static let mostKeys = 256
 
-  private let limiters: [SharedLimiter]
+  /// Returns the limits. There may be none, and there may be more later.
+  private let limits: @Sendable () -> [SharedLimiter]
   private let state: LeaseState
   private let store: LeaseStore
   private let hosts: @Sendable () async throws -> Int
@@ -26,12 +27,14 @@ package final class LimitLeases: Service {
   /// The instant at which the statement in hand began.
   private let asking = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// - Parameter hosts: returns the number of hosts that use the database.
+  /// - Parameters:
+  ///   - limits: returns the limits that are shared by now.
+  ///   - hosts: returns the number of hosts that use the database.
   init(
-    _ limiters: [SharedLimiter], _ state: LeaseState, database: Database,
+    _ limits: @escaping @Sendable () -> [SharedLimiter], _ state: LeaseState, database: Database,
     hosts: @escaping @Sendable () async throws -> Int, logger: Logger
   ) {
-    self.limiters = limiters
+    self.limits = limits
     self.state = state
     store = LeaseStore(database: database)
     self.hosts = hosts
@@ -68,6 +71,7 @@ package final class LimitLeases: Service {
   /// Removes the rows of keys that are full again, once a minute.
   private func prune() async {
     while (try? await Task.sleep(for: Self.pruneInterval)) != nil {
+      guard !limits().isEmpty else { continue }
       do {
         try await store.prune()
       } catch {
@@ -79,7 +83,7 @@ package final class LimitLeases: Service {
   private func work() async {
     let began = ContinuousClock.now
     var lastCount: ContinuousClock.Instant?
-    for await _ in state.wakes {
+    for await _ in state.wakes where !limits().isEmpty {
       await perform {
         // While the database is away, its answer to this shows that it is back.
         if state.isAway || lastCount.map({ $0.duration(to: .now) >= Self.countInterval }) ?? true {
@@ -89,7 +93,7 @@ package final class LimitLeases: Service {
         try await self.ask(isLast: false)
       }
     }
-    await perform { try await self.ask(isLast: true) }
+    if !limits().isEmpty { await perform { try await self.ask(isLast: true) } }
     leave(nil)
   }
 
@@ -111,20 +115,20 @@ package final class LimitLeases: Service {
       logger.warning(
         "Rate limits are kept by this host alone until the database is back", metadata: ["reason": "\(reason)"])
     }
-    for limiter in limiters { limiter.fail(at: Self.now) }
+    for limiter in limits() { limiter.fail(at: Self.now) }
   }
 
   private func count(since began: ContinuousClock.Instant) async throws {
     let hosts = max(1, try await hosts())
     let isSettled = began.duration(to: .now) >= Self.settling
-    for limiter in limiters { limiter.share(among: hosts, isSettled: isSettled) }
+    for limiter in limits() { limiter.share(among: hosts, isSettled: isSettled) }
   }
 
   private func ask(isLast: Bool) async throws {
     while true {
       let start = Self.now
       var questions: [SharedLimiter.Question] = []
-      for limiter in limiters {
+      for limiter in limits() {
         questions += limiter.questions(upTo: Self.mostKeys - questions.count, isLast: isLast, at: start)
       }
       guard !questions.isEmpty else { return }

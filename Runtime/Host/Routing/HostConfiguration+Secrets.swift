@@ -19,9 +19,11 @@ extension HostConfiguration {
     }
   }
 
+  /// The secrets of a function without secrets of its own.
+  var sharedSecrets: [String: String] { secrets.merging(["SB_REGION": region]) { own, _ in own } }
+
   private func configuredSecrets(of endpoint: any Endpoint) -> [String: String] {
-    secrets.merging(functions[endpoint.name]?.secrets ?? [:]) { $1 }
-      .merging(["SB_REGION": region]) { own, _ in own }
+    sharedSecrets.merging(functions[endpoint.name]?.secrets ?? [:]) { $1 }
   }
 }
 

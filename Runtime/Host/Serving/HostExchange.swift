@@ -9,13 +9,13 @@ final class HostExchange: ExchangeHandler {
 
   init(
     _ head: RequestHead, from peer: String?, at now: NIODeadline, dispatcher: Dispatcher,
-    running: RunningInvocations
+    running: RunningInvocations, on loop: Int
   ) {
     arrival = dispatcher.arrival(
       of: IncomingRequest(
         method: head.method, target: head.target,
         headers: RequestFields(bytes: head.fields.bytes, fields: head.fields.fields), peer: peer),
-      startedAt: now, table: running)
+      startedAt: now, table: running, on: loop)
     self.dispatcher = dispatcher
   }
 

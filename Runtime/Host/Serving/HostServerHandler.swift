@@ -24,7 +24,7 @@ final class HostServerHandler: ServerHandler {
   func exchange(
     for head: RequestHead, from peer: String?, on loop: Int, at now: NIODeadline
   ) -> any ExchangeHandler {
-    HostExchange(head, from: peer, at: now, dispatcher: dispatcher, running: running[loop])
+    HostExchange(head, from: peer, at: now, dispatcher: dispatcher, running: running[loop], on: loop)
   }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse {
