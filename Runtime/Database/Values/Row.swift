@@ -10,7 +10,8 @@ public struct Row: Sendable {
   }
 
   private let layout: Layout
-  private let values: [DatabaseValue]
+  /// The values in the order of the columns.
+  package let values: [DatabaseValue]
 
   init(layout: Layout, values: [DatabaseValue]) {
     self.layout = layout

@@ -1,0 +1,33 @@
+package import Edge
+
+/// A byte for the case, then the value.
+extension DatabaseValue: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) {
+    switch try reader.read(UInt8.self) {
+    case 0: self = .null
+    case 1: self = .integer(try reader.read())
+    case 2: self = .real(try reader.readDouble())
+    case 3: self = .text(try reader.readString())
+    case 4: self = .blob(try reader.readBytes())
+    default: throw MessageFault("a value of the database has no known type")
+    }
+  }
+
+  package func write(to writer: inout MessageWriter) {
+    switch self {
+    case .null: writer.write(0 as UInt8)
+    case .integer(let number):
+      writer.write(1 as UInt8)
+      writer.write(number)
+    case .real(let number):
+      writer.write(2 as UInt8)
+      writer.write(number)
+    case .text(let text):
+      writer.write(3 as UInt8)
+      writer.write(text)
+    case .blob(let bytes):
+      writer.write(4 as UInt8)
+      writer.write(bytes)
+    }
+  }
+}
