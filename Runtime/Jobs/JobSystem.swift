@@ -10,13 +10,14 @@ public struct JobSystem: Sendable {
   public static let migrations = MigrationSet(
     name: "swiftlet", [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys])
 
-  /// The functions and jobs that can run.
-  public let registry: JobRegistry
+  /// The functions and jobs that can run now.
+  public var registry: JobRegistry { registries.current }
+  let registries: JobRegistrySource
   let store: JobStore
   let signals = JobSignals()
   private let options: JobOptions
   private let metrics: JobMetrics
-  private let logger: Logger
+  let logger: Logger
 
   /// Creates the system.
   ///
@@ -40,7 +41,7 @@ public struct JobSystem: Sendable {
     registry: JobRegistry, database: Database, clock: WallClock?, leaseClock: LeaseClock?, options: JobOptions,
     metrics: any MetricsFactory, logger: Logger
   ) {
-    self.registry = registry
+    registries = JobRegistrySource(registry)
     self.options = options
     self.metrics = JobMetrics(factory: metrics)
     self.logger = logger
@@ -64,7 +65,7 @@ public struct JobSystem: Sendable {
 
   /// The service that writes the ticks of the schedules into the queue.
   public func scheduler() -> Scheduler {
-    Scheduler(store: store, registry: registry, signals: signals, logger: logger)
+    Scheduler(store: store, registries: registries, signals: signals, logger: logger)
   }
 
   /// The service that runs the jobs of the queue.
@@ -74,7 +75,7 @@ public struct JobSystem: Sendable {
   ///   - invoke: runs a function.
   public func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
     JobRunner(
-      only: job, store: store, registry: registry, options: options, signals: signals, metrics: metrics,
+      only: job, store: store, registries: registries, options: options, signals: signals, metrics: metrics,
       logger: logger, invoke: invoke)
   }
 }

@@ -27,11 +27,13 @@ public struct Job: Sendable {
   /// The kinds of history that ``days`` may name.
   public let kinds: Set<String>
   /// The job as an endpoint, which admits only the service role.
-  public var endpoint: any Endpoint { function }
+  public var endpoint: any Endpoint { elsewhere?(JobAges(olderThan: olderThan, days: days)) ?? function }
   var function: Function<ServiceAccess, Never>
   /// The rules for retries and for the time of a run.
   public var queue: QueuePolicy
   private let body: @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
+  /// Makes the endpoint of a job whose handler runs in another process; nil for a handler in this one.
+  var elsewhere: (@Sendable (JobAges) -> any Endpoint)?
 
   /// The rule for ticks that were due while no host was up, or that a change of the host's clock skipped.
   public enum CatchUp: Sendable, Hashable {
@@ -122,7 +124,7 @@ public struct Job: Sendable {
       backOff: BackOff(), timeout: .seconds(300), olderThan: age, days: days, kinds: kinds.union(days.keys), body)
   }
 
-  private init(
+  init(
     _ name: String, schedule: String, timeZone: String, catchUp: CatchUp, overlap: Overlap, jitter: Duration,
     retries: Int, backOff: BackOff, timeout: Duration, olderThan age: Duration?,
     days: [String: Int] = [:], kinds: Set<String> = [],

@@ -10,8 +10,8 @@ extension JobRunner {
     /// The time of the next count for the metrics. A host that has just started claims first.
     var nextCount = ContinuousClock.now + .seconds(1)
     var frontier = ClaimFrontier()
-    /// Whether the waiting jobs are in their functions' current lanes.
-    var isArranged = false
+    /// The version of the registry whose lanes the waiting jobs are in; nil before they were put there.
+    var arrangedVersion: UInt64?
     var cutOff: ContinuousClock.Instant?
     /// Whether this host has left the table of hosts because it stops.
     var hasLeft = false

@@ -57,12 +57,12 @@ extension JobRunner {
 
   /// Returns a job to the queue that only another version of the program knows.
   private func handBack(_ job: ClaimedJob, _ logger: Logger) {
-    logger.warning("This host has no function with that name: the job waits for another host")
+    logger.warning("This host has no function with that name: the job waits for a bundle or another host that has it")
     let now = store.clock.now
     state.withLock {
       $0.end(
         EndedRun(
-          id: job.id, fence: job.fence, outcome: .snoozed, error: "the host has no function named \(job.name)",
+          id: job.id, fence: job.fence, outcome: .snoozed, error: JobStore.unknownFunction(job.name),
           finishedAt: now, milliseconds: 0, disposition: .again(at: now.addingTimeInterval(60), usesAttempt: false)))
     }
     signals.work.signal()

@@ -12,7 +12,7 @@ import Synchronization
 /// returns those that end in time to the queue.
 public final class JobRunner: Service {
   let store: JobStore
-  let registry: JobRegistry
+  let registries: JobRegistrySource
   let options: JobOptions
   let signals: JobSignals
   let invoke: JobInvoker
@@ -23,11 +23,11 @@ public final class JobRunner: Service {
   let only: Int64?
 
   init(
-    only: Int64? = nil, store: JobStore, registry: JobRegistry, options: JobOptions, signals: JobSignals,
+    only: Int64? = nil, store: JobStore, registries: JobRegistrySource, options: JobOptions, signals: JobSignals,
     metrics: JobMetrics, logger: Logger, invoke: @escaping JobInvoker
   ) {
     self.store = store
-    self.registry = registry
+    self.registries = registries
     self.options = options
     self.signals = signals
     self.invoke = invoke
@@ -36,6 +36,9 @@ public final class JobRunner: Service {
     self.only = only
     state = Mutex(RunnerState(capacity: max(1, options.capacity), remaining: only == nil ? nil : 1))
   }
+
+  /// The functions and jobs that can run now.
+  var registry: JobRegistry { registries.current }
 
   /// Runs jobs until graceful shutdown, or the runner's only job until its end.
   public func run() async throws {
@@ -82,9 +85,10 @@ public final class JobRunner: Service {
       }
       if isStopping(&loopState, now) { return }
       do {
-        if !loopState.isArranged {
+        let version = registries.version
+        if loopState.arrangedVersion != version {
           try await store.arrange(registry.lanes)
-          loopState.isArranged = true
+          loopState.arrangedVersion = version
         }
         if !loopState.hasLeft, state.withLock({ $0.isStopping }) { try await leave(&loopState) }
         if now >= loopState.nextRenewal || signals.leases.take() { try await renew(&loopState) }

@@ -10,18 +10,17 @@ public import ServiceLifecycle
 /// The time up to which ticks are decided is stored too, so a clock that steps back repeats nothing.
 public struct Scheduler: Service {
   private let store: JobStore
-  private let jobs: [JobRegistry.Scheduled]
+  private let registries: JobRegistrySource
   private let signals: JobSignals
-  private let wake = WakeUp()
   private let logger: Logger
 
   /// The largest number of schedules in one transaction, so that the first of a thousand start while the last are still
   /// being decided.
   private static let batch = 250
 
-  init(store: JobStore, registry: JobRegistry, signals: JobSignals, logger: Logger) {
+  init(store: JobStore, registries: JobRegistrySource, signals: JobSignals, logger: Logger) {
     self.store = store
-    jobs = registry.scheduled.filter(\.isEnabled)
+    self.registries = registries
     self.signals = signals
     self.logger = logger
   }
@@ -31,21 +30,26 @@ public struct Scheduler: Service {
     try await withGracefulShutdownHandler {
       try await cancelWhenGracefulShutdown { try await loop() }
     } onGracefulShutdown: {
-      wake.signal()
+      registries.replaced.signal()
     }
   }
 
   private func loop() async throws {
+    var version = registries.version
     var watch = ScheduleWatch(jobs, since: store.clock.now)
     var isRegistered = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
-        if !isRegistered {
+        if registries.version != version {
+          version = registries.version
+          watch = ScheduleWatch(jobs, since: watch.since)
+          try await register()
+        } else if !isRegistered {
           try await register()
           // The time before the clock was set is not valid.
           if store.databaseClock != nil { watch.since = store.clock.now }
-          isRegistered = true
         }
+        isRegistered = true
         try await fire(&watch)
       } catch is CancellationError {
         return
@@ -54,9 +58,12 @@ public struct Scheduler: Service {
         logger.error("Ticks cannot be written", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .milliseconds(500))
       }
-      _ = await wake.wait(upTo: watch.pause(at: store.clock.now))
+      _ = await registries.replaced.wait(upTo: watch.pause(at: store.clock.now))
     }
   }
+
+  /// The jobs whose schedules run.
+  private var jobs: [JobRegistry.Scheduled] { registries.current.scheduled.filter(\.isEnabled) }
 
   /// Stores the schedules in the database. New ones begin now.
   func register() async throws {

@@ -1,0 +1,20 @@
+extension Job {
+  /// A job whose handler runs in another process.
+  ///
+  /// - Parameters:
+  ///   - kinds: the kinds of history that `days` may name.
+  ///   - queue: the rules for retries and for the time of a run.
+  ///   - endpoint: makes the endpoint that runs the handler with the configured ages.
+  package init(
+    _ name: String, every schedule: String, timeZone: String, catchUp: CatchUp, overlap: Overlap, jitter: Duration,
+    olderThan: Duration?, days: [String: Int], kinds: Set<String>, queue: QueuePolicy,
+    endpoint: @escaping @Sendable (JobAges) -> any Endpoint
+  ) {
+    self.init(
+      name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter, retries: 0,
+      backOff: queue.backOff, timeout: queue.timeout, olderThan: olderThan, days: days, kinds: kinds
+    ) { _, _ in throw FunctionError.notConnected("The job \(name) runs in a worker") }
+    self.queue = queue
+    elsewhere = endpoint
+  }
+}

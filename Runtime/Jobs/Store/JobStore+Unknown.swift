@@ -1,0 +1,23 @@
+import Database
+import Edge
+
+extension JobStore {
+  /// The reason why a job waits whose function no host of its claim has.
+  static func unknownFunction(_ name: String) -> String {
+    "no function named \(name) is deployed: the job waits until one is, or cancel it"
+  }
+
+  /// Makes the jobs due that wait because their function was unknown.
+  ///
+  /// - Parameter names: the functions that are known now.
+  func wakeUnknown(_ names: Set<String>) async throws {
+    let now = clock.now
+    for name in names.sorted() {
+      try await database.execute(
+        """
+        UPDATE \(sql.jobs) AS j SET run_at = \(now) WHERE j.state = 'scheduled' AND j.name = \(name) AND j.run_at > \(now)
+          AND (\(lastError(of: "j.id"))) = \(Self.unknownFunction(name))
+        """)
+    }
+  }
+}
