@@ -12,6 +12,8 @@ package struct Frame: Sendable, Hashable {
   package static let maximumPiece = 64 << 10
   /// The bytes that the sender of a stream may send before the receiver gives credit.
   package static let initialCredit = 256 << 10
+  /// The bytes after which the text of a `fail` is cut.
+  package static let maximumReason = 16 << 10
 
   package var kind: FrameKind
   package var flags: FrameFlags
@@ -28,7 +30,12 @@ package struct Frame: Sendable, Hashable {
 
   /// Appends the frame's bytes to a buffer.
   package func write(to buffer: inout ByteBuffer) {
-    FrameHeader(kind: kind, flags: flags, id: id, length: payload.readableBytes).write(to: &buffer)
+    writeHeader(to: &buffer)
     buffer.writeImmutableBuffer(payload)
+  }
+
+  /// Appends the header's bytes to a buffer.
+  func writeHeader(to buffer: inout ByteBuffer) {
+    FrameHeader(kind: kind, flags: flags, id: id, length: payload.readableBytes).write(to: &buffer)
   }
 }

@@ -2,36 +2,40 @@ package import NIOCore
 
 /// An exchange that this side has opened.
 package final class OutgoingExchange: Sendable {
-  package let id: UInt64
+  private let core: ExchangeCore
 
-  init(id: UInt64) { self.id = id }
+  init(_ core: ExchangeCore) { self.core = core }
+
+  deinit { core.stopUntakenBody() }
+
+  package var id: UInt64 { core.id }
 
   /// Waits for the answer. Cancelling the task sends `cancel`, and still waits for the answer.
   ///
   /// - Throws: ``ChannelClosed`` when the channel ends before; `CancellationError` when the other side is done without an answer after a
-  ///   cancellation, ``ExchangeUnanswered`` when it is without one.
-  package func answer() async throws -> ByteBuffer { throw ChannelClosed() }
+  ///   cancellation, ``ExchangeUnanswered`` when it is without one; ``PayloadTooLong``.
+  package func answer() async throws -> ByteBuffer { try await core.answer() }
 
   /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it: dropping it then sends `stop`.
-  package var body: ExchangeBody? { nil }
+  package var body: ExchangeBody? { core.takeBody() }
 
   /// Sends a piece of the opener's stream; returns when there was credit for all of it.
   ///
   /// - Throws: `CancellationError` when the other side takes no more, or the task is cancelled; ``ChannelClosed``.
-  package func write(_ piece: ByteBuffer) async throws {}
+  package func write(_ piece: ByteBuffer) async throws { try await core.write(piece) }
 
   /// Ends the opener's stream.
-  package func end() {}
+  package func end() { core.endStream() }
 
   /// Breaks the opener's stream off.
-  package func fail(_ reason: String) {}
+  package func fail(_ reason: String) { core.failStream(reason) }
 
-  /// Waits until the other side is done with the exchange, or the channel has ended.
-  package func finished() async {}
+  /// Waits until the other side is done with the exchange, or the channel has ended; also in a cancelled task.
+  package func finished() async { await core.finished() }
 
   /// Tells the other side that the answer is not wanted any more.
-  package func cancel() {}
+  package func cancel() { core.cancel() }
 
   /// Sends a note about the exchange.
-  package func note(_ payload: ByteBuffer) {}
+  package func note(_ payload: ByteBuffer) { core.channel.note(payload, of: core.id) }
 }

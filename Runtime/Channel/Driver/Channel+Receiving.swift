@@ -1,0 +1,98 @@
+import Glibc
+import Loop
+import NIOCore
+import Synchronization
+
+extension Channel {
+  /// The buffers that are read in one turn of the loop, so that a busy channel does not hold the others back.
+  private static let readsPerTurn = 4
+
+  /// Handles events of the descriptor.
+  func descriptorIsReady(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) {
+    loop.assertIsCurrent()
+    if events.contains(.output), core.withLock({ $0.outbox.hasRoom() }) { flush() }
+    if events.contains(.input) || !events.isDisjoint(with: .broken) { unsafe receive(into: buffer) }
+  }
+
+  private func receive(into buffer: UnsafeMutableRawBufferPointer) {
+    for _ in 0..<Self.readsPerTurn where isOpen {
+      let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count > 0 {
+        unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
+        if count < buffer.count { return }
+      } else if count == 0 || errno == ECONNRESET {
+        return end(.hangUp)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        return end(.failed(errno))
+      }
+    }
+  }
+
+  private func received(_ bytes: RawSpan) {
+    var position = 0
+    do throws(ChannelViolation) {
+      while isOpen, let frame = try decoder.next(bytes, &position) { try received(frame) }
+    } catch {
+      end(.violation(error))
+    }
+  }
+
+  private func received(_ frame: Frame) throws(ChannelViolation) {
+    let result = try core.withLock { core throws(ChannelViolation) -> (ChannelEvent, ExchangeCore?)? in
+      guard core.end == nil, let event = try core.state.receive(frame) else { return nil }
+      switch event {
+      case .opened(let id, let payload, let hasBody):
+        let exchange = ExchangeCore(id: id, on: self, hasBody: hasBody, heldBytes: payload.readableBytes)
+        hold(payload.readableBytes, &core)
+        core.exchanges[id] = exchange
+        return (event, exchange)
+      case .piece(let id, let piece):
+        hold(piece.readableBytes, &core)
+        return (event, core.exchanges[id])
+      case .answered(let id, _, _, isDone: true), .done(let id):
+        return (event, core.exchanges.removeValue(forKey: id))
+      case .hello, .note: return (event, nil)
+      case .answered, .ended, .failed, .credit, .stopped, .cancelled: return (event, core.exchanges[frame.id])
+      }
+    }
+    guard let (event, exchange) = result else { return }
+    switch event {
+    case .hello(let payload): handler.received(hello: payload, on: self)
+    case .note(let id, let payload): handler.noted(payload, of: id, on: self)
+    case .opened(_, let payload, _):
+      if let exchange { handler.opened(IncomingExchange(exchange, payload: payload)) }
+    default: exchange?.receive(event)
+    }
+  }
+
+  // MARK: Held bytes
+
+  private func hold(_ count: Int, _ core: inout ChannelCore) {
+    guard held.add(count, ordering: .relaxed).newValue > limits.heldBytes, !core.isPaused else { return }
+    core.isPaused = true
+    updateWatch(&core)
+  }
+
+  /// Bytes that were held are taken or dropped.
+  func release(_ count: Int) {
+    guard count > 0 else { return }
+    let left = held.subtract(count, ordering: .relaxed).newValue
+    let mark = limits.heldBytes / 2
+    // Only the call that passes the mark looks whether the channel has to be read again.
+    guard left <= mark, left + count > mark else { return }
+    loop.runLater { [self] in
+      core.withLock { core in
+        core.isPaused = false
+        updateWatch(&core)
+      }
+    }
+  }
+
+  /// Bytes of a stream were read: gives credit for them when it is due.
+  func consumed(_ count: Int, of id: UInt64) {
+    release(count)
+    send { state in state.update(id) { $0.consumed(count, of: id) } }
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Loop
+import NIOCore
+import Synchronization
+
+extension Channel {
+  /// What became of a request to send a piece.
+  enum PieceSending {
+    /// All or the first part of the piece is sent.
+    case isSent
+    /// There is no credit now.
+    case mustWait
+    /// The stream, the exchange or the channel is over.
+    case isOver
+  }
+
+  /// Sends the frame that a request to the state makes, if any.
+  func send(_ request: (inout ChannelState) -> Frame?) {
+    settle(
+      core.withLock { core in
+        guard core.end == nil, let frame = request(&core.state) else { return .waits }
+        return core.outbox.add(frame) { .now }
+      })
+  }
+
+  /// Sends as much of a piece as one frame takes within the credit.
+  func send(_ piece: inout ByteBuffer, of id: UInt64) -> PieceSending {
+    var rest = piece
+    let (result, admission) = core.withLock { core -> (PieceSending, Outbox.Admission) in
+      guard core.end == nil, let sent = core.state.update(id, { $0.send(&rest, of: id) }) else {
+        return (.isOver, .waits)
+      }
+      switch sent {
+      case .frame(let frame): return (.isSent, core.outbox.add(frame) { .now })
+      case .mustWait: return (.mustWait, .waits)
+      case .isStopped, .noStream: return (.isOver, .waits)
+      }
+    }
+    piece = rest
+    settle(admission)
+    return result
+  }
+
+  func answer(_ id: UInt64, _ payload: ByteBuffer, hasBody: Bool, isDone: Bool) {
+    guard payload.readableBytes <= Frame.maximumPayload else { return done(id) }
+    let (exchange, admission) = core.withLock { core -> (ExchangeCore?, Outbox.Admission) in
+      guard core.end == nil, let frame = core.state.answer(id, payload, hasBody: hasBody, isDone: isDone) else {
+        return (nil, .waits)
+      }
+      let isOver = frame.flags.contains(.isDone)
+      return (isOver ? core.exchanges.removeValue(forKey: id) : nil, core.outbox.add(frame) { .now })
+    }
+    exchange?.end(CancellationError())
+    settle(admission)
+  }
+
+  func done(_ id: UInt64) {
+    let (exchange, admission) = core.withLock { core -> (ExchangeCore?, Outbox.Admission) in
+      guard core.end == nil, let frames = core.state.done(id) else { return (nil, .waits) }
+      let first = frames.fail.map { frame in core.outbox.add(frame) { .now } } ?? .waits
+      let second = core.outbox.add(frames.done) { .now }
+      let admission = [first, second].contains(.overflow) ? .overflow : first == .mustFlush ? first : second
+      return (core.exchanges.removeValue(forKey: id), admission)
+    }
+    exchange?.end(CancellationError())
+    settle(admission)
+  }
+
+  /// Does what adding a frame asks for. The flush comes at the end of the current batch, so that a turn of the loop is one write.
+  func settle(_ admission: Outbox.Admission) {
+    switch admission {
+    case .waits: break
+    case .mustFlush: WakeUps.post { [self] in flush() }
+    case .overflow: end(.violation(.notReading))
+    }
+  }
+
+  /// Sends what waits, until the socket has no room.
+  func flush() {
+    while var segment = nextSegment() {
+      let before = segment.readableBytes
+      let isBroken = !write(&segment)
+      let count = before - segment.readableBytes
+      let mustClose = core.withLock { core in
+        core.descriptor.isSending = false
+        if core.end == nil {
+          // The end of the other side is seen by reading, after what it has sent before.
+          if isBroken { core.outbox.end() } else { core.outbox.sent(segment, count: count) }
+          updateWatch(&core)
+        }
+        return core.descriptor.isLeft
+      }
+      if mustClose { Glibc.close(descriptor) }
+    }
+  }
+
+  private func nextSegment() -> ByteBuffer? {
+    core.withLock { core in
+      guard core.end == nil, let segment = core.outbox.next() else { return nil }
+      core.descriptor.isSending = true
+      return segment
+    }
+  }
+
+  /// Sends bytes until all are sent or the socket has no room; false if the connection is broken.
+  private func write(_ segment: inout ByteBuffer) -> Bool {
+    while segment.readableBytes > 0 {
+      let count = unsafe segment.withUnsafeReadableBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      if count >= 0 {
+        segment.moveReaderIndex(forwardBy: count)
+      } else if errno == EAGAIN {
+        return true
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Watches the descriptor for what is wanted now.
+  func updateWatch(_ core: inout ChannelCore) {
+    let wanted = core.wantedEvents
+    guard wanted != core.descriptor.watched, core.end == nil else { return }
+    core.descriptor.watched = wanted
+    loop.change(descriptor, as: number, to: wanted)
+  }
+}

@@ -1,0 +1,120 @@
+import NIOCore
+
+/// What has come for one exchange and is not taken yet, and the tasks that wait for it. A value without a lock.
+struct ExchangeMailbox: Sendable {
+  /// What an event leads to, once no lock is held.
+  struct Effects: Sendable {
+    var wake: [ExchangeWaiters.Continuation] = []
+    var cancel: [@Sendable () -> Void] = []
+    /// Bytes that nothing takes any more.
+    var dropped = 0
+  }
+
+  var waiters = ExchangeWaiters()
+  private(set) var answer: Result<ByteBuffer, any Error>?
+  /// Whether the other side sends a stream.
+  private(set) var hasBody: Bool
+  private(set) var pieces = PieceQueue()
+  /// How the other side's stream ended: nil in the result is the regular end.
+  private(set) var bodyEnd: Result<Void, any Error>?
+  /// Counts the credits.
+  private(set) var credits = 0
+  /// Why this side's stream takes no more.
+  private(set) var sendingEnd: (any Error)?
+  private(set) var isOver = false
+  private(set) var isCancelled = false
+  private var cancelActions: [@Sendable () -> Void] = []
+  private weak var bodyHandle: BodyHandle?
+  private var isBodyTaken = false
+
+  init(hasBody: Bool) { self.hasBody = hasBody }
+
+  // MARK: Events
+
+  /// Takes an event of the exchange.
+  mutating func receive(_ event: ChannelEvent) -> Effects {
+    switch event {
+    case .answered(_, let payload, let hasBody, let isDone):
+      answer = .success(payload)
+      self.hasBody = hasBody
+      return isDone ? end(CancellationError()) : Effects(wake: waiters.take(.answer))
+    case .piece(_, let piece):
+      guard bodyEnd == nil else { return Effects(dropped: piece.readableBytes) }
+      pieces.add(piece)
+      return Effects(wake: waiters.take(.piece))
+    case .ended: return endBody(.success(()))
+    case .failed(_, let reason): return endBody(.failure(ExchangeFailed(reason)))
+    case .credit:
+      credits += 1
+      return Effects(wake: waiters.take(.credit))
+    case .stopped:
+      sendingEnd = CancellationError()
+      return Effects(wake: waiters.take(.credit))
+    case .cancelled:
+      isCancelled = true
+      defer { cancelActions = [] }
+      return Effects(cancel: cancelActions)
+    case .done: return end(isCancelled ? CancellationError() : ExchangeUnanswered())
+    case .hello, .opened, .note: return Effects()
+    }
+  }
+
+  private mutating func endBody(_ result: Result<Void, any Error>) -> Effects {
+    if bodyEnd == nil { bodyEnd = result }
+    return Effects(wake: waiters.take(.piece))
+  }
+
+  /// Ends the exchange. The error is for what did not come; a stream breaks off with a cancellation, or by the channel's end.
+  mutating func end(_ error: any Error) -> Effects {
+    guard !isOver else { return Effects() }
+    isOver = true
+    let isClosed = error is ChannelClosed
+    let broken: any Error = isClosed ? error : CancellationError()
+    if answer == nil { answer = .failure(error) }
+    if bodyEnd == nil { bodyEnd = .failure(broken) }
+    if sendingEnd == nil { sendingEnd = broken }
+    defer { cancelActions = [] }
+    if isClosed { isCancelled = true }
+    return Effects(wake: waiters.take(.all), cancel: isClosed ? cancelActions : [])
+  }
+
+  // MARK: This side
+
+  /// Records that this side cancels.
+  mutating func cancel() { isCancelled = true }
+
+  /// Adds an action for the opener's cancellation.
+  ///
+  /// - Returns: whether the action is due at once.
+  mutating func onCancel(_ action: @escaping @Sendable () -> Void) -> Bool {
+    guard !isCancelled else { return true }
+    if !isOver { cancelActions.append(action) }
+    return false
+  }
+
+  /// The next piece, or the end of the stream; nil while nothing has come.
+  mutating func takePiece() -> Result<ByteBuffer?, any Error>? {
+    if let piece = pieces.takeFirst() { return .success(piece) }
+    return bodyEnd.map { $0.map { nil } }
+  }
+
+  /// Takes no more pieces.
+  mutating func stop() -> Effects {
+    if bodyEnd == nil { bodyEnd = .failure(CancellationError()) }
+    let dropped = pieces.clear()
+    return Effects(wake: waiters.take(.piece), dropped: dropped)
+  }
+
+  /// The handle of the other side's stream, for its reader; nil when there is none, or it was dropped.
+  mutating func takeBody(_ make: () -> BodyHandle) -> BodyHandle? {
+    guard hasBody else { return nil }
+    guard !isBodyTaken else { return bodyHandle }
+    isBodyTaken = true
+    let handle = make()
+    bodyHandle = handle
+    return handle
+  }
+
+  /// Whether the other side's stream was not asked for.
+  var hasUntakenBody: Bool { hasBody && !isBodyTaken }
+}

@@ -1,0 +1,30 @@
+/// The bounds of what the other side of a channel may make this side hold.
+package struct ChannelLimits: Sendable, Hashable {
+  /// The largest number of open exchanges that the other side has opened. One more is a violation.
+  package var exchanges: Int
+  /// The bytes of received payloads and pieces that nothing has taken yet, above which the channel is not read.
+  package var heldBytes: Int
+  /// The bytes that wait to be sent, above which the other side has to read something within ``patience``.
+  package var outbox: Int
+  /// The bytes that wait to be sent, above which the channel ends at once.
+  package var fullOutbox: Int
+  /// The longest time in which the other side of a channel with an outbox above its limit may read nothing.
+  package var patience: Duration
+
+  package init(
+    exchanges: Int = 4096, heldBytes: Int = 64 << 20, outbox: Int = 8 << 20, fullOutbox: Int = 128 << 20,
+    patience: Duration = .seconds(5)
+  ) {
+    self.exchanges = exchanges
+    self.heldBytes = heldBytes
+    self.outbox = outbox
+    self.fullOutbox = fullOutbox
+    self.patience = patience
+  }
+
+  /// No bounds: a worker trusts its host.
+  package static let unlimited = ChannelLimits(exchanges: .max, heldBytes: .max, outbox: .max, fullOutbox: .max)
+
+  /// The bounds that a side sets for the other.
+  package init(of role: ChannelRole) { self = role == .host ? ChannelLimits() : .unlimited }
+}
