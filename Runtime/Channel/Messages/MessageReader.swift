@@ -81,6 +81,29 @@ package struct MessageReader: Sendable {
     return Date(timeIntervalSince1970: seconds)
   }
 
+  /// Reads the value of an enumeration.
+  package mutating func readRaw<Value: RawRepresentable>(_ type: Value.Type = Value.self) throws(MessageFault) -> Value
+  where Value.RawValue == UInt8 {
+    guard let value = Value(rawValue: try read()) else { throw MessageFault("a choice is not known") }
+    return value
+  }
+
+  /// Reads the value of an enumeration by its name.
+  package mutating func readNamed<Value: RawRepresentable>(_ type: Value.Type = Value.self) throws(MessageFault)
+    -> Value where Value.RawValue == String
+  {
+    guard let value = Value(rawValue: try readString()) else { throw MessageFault("a choice is not known") }
+    return value
+  }
+
+  /// Reads a status of HTTP.
+  package mutating func readStatus() throws(MessageFault) -> HTTPResponse.Status {
+    let code = Int(try read(UInt16.self))
+    let reason = try readString()
+    guard (0...999).contains(code) else { throw MessageFault("a status is out of range") }
+    return HTTPResponse.Status(code: code, reasonPhrase: reason)
+  }
+
   /// Reads a duration of less than 100 years, of either sign.
   package mutating func readDuration() throws(MessageFault) -> Duration {
     let seconds = try read(Int64.self)
@@ -94,11 +117,11 @@ package struct MessageReader: Sendable {
   /// Reads header fields.
   package mutating func readFields() throws(MessageFault) -> HTTPFields {
     var fields = HTTPFields()
-    for _ in 0..<(try count()) {
+    for _ in 0..<(try readCount()) {
       guard let name = HTTPField.Name(try readString()) else {
         throw MessageFault("a header field's name is not a token")
       }
-      fields.append(HTTPField(name: name, value: try readString()))
+      fields.append(HTTPField(name: name, value: try readBytes()))
     }
     return fields
   }
@@ -114,7 +137,7 @@ package struct MessageReader: Sendable {
   package mutating func readArray<Value>(
     _ read: (inout MessageReader) throws(MessageFault) -> Value
   ) throws(MessageFault) -> [Value] {
-    let count = try count()
+    let count = try readCount()
     var values: [Value] = []
     values.reserveCapacity(min(count, Self.reservation))
     for _ in 0..<count { values.append(try read(&self)) }
@@ -132,7 +155,7 @@ package struct MessageReader: Sendable {
   }
 
   /// Reads the number of values that follow, which is at most that of the bytes that are left.
-  private mutating func count() throws(MessageFault) -> Int {
+  package mutating func readCount() throws(MessageFault) -> Int {
     let count = Int(try read(UInt32.self))
     guard count <= buffer.readableBytes else { throw MessageFault("a number of values is larger than the message") }
     return count

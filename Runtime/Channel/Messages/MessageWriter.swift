@@ -1,3 +1,4 @@
+package import Edge
 package import Foundation
 package import HTTPTypes
 package import NIOCore
@@ -47,9 +48,7 @@ package struct MessageWriter: Sendable {
 
   /// Writes a UUID's 16 bytes.
   package mutating func write(_ id: UUID) {
-    let bytes = id.uuid
-    write(UInt64(bigEndian: Self.number(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7)))
-    write(UInt64(bigEndian: Self.number(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)))
+    unsafe withUnsafeBytes(of: id.uuid) { unsafe _ = buffer.writeBytes($0) }
   }
 
   /// Writes an instant as seconds since 1970.
@@ -66,8 +65,30 @@ package struct MessageWriter: Sendable {
     write(UInt32(clamping: fields.count))
     for field in fields {
       write(field.name.rawName)
-      write(field.value)
+      unsafe field.withUnsafeBytesOfValue { bytes in
+        write(UInt32(clamping: bytes.count))
+        unsafe buffer.writeBytes(bytes)
+      }
     }
+  }
+
+  /// Writes a request's header fields, as a message's fields, after the length of all of them.
+  package mutating func write(received fields: RequestFields) {
+    let start = buffer.writerIndex
+    write(0 as UInt32)
+    write(UInt32(clamping: fields.count))
+    fields.forEach { name, value in
+      write(name)
+      write(UInt32(clamping: value.count))
+      buffer.writeBytes(value)
+    }
+    buffer.setInteger(UInt32(clamping: buffer.writerIndex - start - 4), at: start, endianness: .little)
+  }
+
+  /// Writes a status of HTTP with its reason phrase.
+  package mutating func write(_ status: HTTPResponse.Status) {
+    write(UInt16(clamping: status.code))
+    write(status.reasonPhrase)
   }
 
   /// Writes a message.
@@ -87,10 +108,4 @@ package struct MessageWriter: Sendable {
 
   /// Writes a rare value as JSON; `null` for a value that JSON has no form for, which the reader refuses.
   package mutating func write(json value: some Encodable) { write((try? Wire.encode(value)) ?? Array("null".utf8)) }
-
-  private static func number(
-    _ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8, _ b4: UInt8, _ b5: UInt8, _ b6: UInt8, _ b7: UInt8
-  ) -> UInt64 {
-    [b0, b1, b2, b3, b4, b5, b6, b7].reduce(0) { $0 << 8 | UInt64($1) }
-  }
 }

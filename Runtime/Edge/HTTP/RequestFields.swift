@@ -8,6 +8,7 @@ package struct RequestFields: Sendable {
   private enum Storage: Sendable {
     case made(HTTPFields)
     case received(Received)
+    case deferred(Deferred)
   }
 
   /// Received fields, and their conversion to `HTTPFields` once it is made.
@@ -24,6 +25,14 @@ package struct RequestFields: Sendable {
     func value(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   }
 
+  /// Fields that are read when one of them is asked for.
+  private final class Deferred: Sendable {
+    let read: @Sendable () -> HTTPFields
+    let all = Mutex<HTTPFields?>(nil)
+
+    init(_ read: @escaping @Sendable () -> HTTPFields) { self.read = read }
+  }
+
   private let storage: Storage
 
   package init(_ fields: HTTPFields) { storage = .made(fields) }
@@ -37,10 +46,36 @@ package struct RequestFields: Sendable {
     storage = .received(Received(bytes, fields))
   }
 
+  /// Fields that are read at the first use.
+  package init(deferred read: @escaping @Sendable () -> HTTPFields) { storage = .deferred(Deferred(read)) }
+
+  /// Passes each field's name, in the spelling of the client, and the bytes of its value.
+  package func forEach(_ body: (_ name: String, _ value: ArraySlice<UInt8>) -> Void) {
+    if case .received(let received) = storage {
+      for field in received.fields { body(field.name.rawName, received.bytes[field.value]) }
+    } else {
+      for field in all {
+        body(field.name.rawName, unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }[...])
+      }
+    }
+  }
+
+  /// The number of fields.
+  package var count: Int {
+    if case .received(let received) = storage { received.fields.count } else { all.count }
+  }
+
   /// All fields.
   package var all: HTTPFields {
     switch storage {
     case .made(let fields): fields
+    case .deferred(let deferred):
+      deferred.all.withLock { all in
+        if let all { return all }
+        let fields = deferred.read()
+        all = fields
+        return fields
+      }
     case .received(let received):
       received.all.withLock { all in
         if let all { return all }
@@ -59,7 +94,7 @@ package struct RequestFields: Sendable {
   /// The values of all fields of a name.
   package func values(_ name: HTTPField.Name) -> [String] {
     switch storage {
-    case .made(let fields): fields[values: name]
+    case .made, .deferred: all[values: name]
     case .received(let received):
       received.fields.filter { $0.name == name }.map { received.value($0.value) }
     }
@@ -77,7 +112,8 @@ package struct RequestFields: Sendable {
   package func sole(_ name: HTTPField.Name) -> Occurrence {
     var occurrence = Occurrence.none
     switch storage {
-    case .made(let fields):
+    case .made, .deferred:
+      let fields = all
       for index in 0..<fields.count where fields[index].name == name {
         guard case .none = occurrence else { return .several }
         occurrence = .one(ArraySlice(fields[index].value.utf8))
@@ -94,7 +130,8 @@ package struct RequestFields: Sendable {
   /// The value of the first field of a name.
   package func first(_ name: HTTPField.Name) -> String? {
     switch storage {
-    case .made(let fields):
+    case .made, .deferred:
+      let fields = all
       // By indices: the iterator of `HTTPFields` is slower, since it is called through its protocol.
       for index in 0..<fields.count where fields[index].name == name { return fields[index].value }
     case .received(let received):
@@ -105,7 +142,7 @@ package struct RequestFields: Sendable {
 
   package func contains(_ name: HTTPField.Name) -> Bool {
     switch storage {
-    case .made(let fields): fields.contains(name)
+    case .made, .deferred: all.contains(name)
     case .received(let received): received.fields.contains { $0.name == name }
     }
   }

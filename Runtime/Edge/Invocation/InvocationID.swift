@@ -24,6 +24,9 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
       ))
   }
 
+  /// The id of a run that another process began.
+  package init(_ uuid: UUID) { self.uuid = uuid }
+
   /// The id in lower case.
   public var description: String { uuid.lowercased }
 

@@ -15,7 +15,7 @@ public struct SignedPayloadError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason, a sentence.
   public let description: String
 
-  init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

@@ -37,6 +37,20 @@ public enum ChannelRequest: Sendable, Hashable {
     public let headers: [(name: String, value: String)]
     /// The body; empty for all but a creation.
     public let body: [UInt8]
+
+    /// A request in all its parts.
+    package init(
+      request: ChannelRequest, id: UUID, environment: PushEnvironment, method: String, path: String,
+      headers: [(name: String, value: String)], body: [UInt8]
+    ) {
+      self.request = request
+      self.id = id
+      self.environment = environment
+      self.method = method
+      self.path = path
+      self.headers = headers
+      self.body = body
+    }
   }
 
   /// Checks the request and prepares it for the wire.

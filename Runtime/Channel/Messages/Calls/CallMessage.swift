@@ -28,8 +28,8 @@ package struct CallMessage: Sendable {
   package var path: String
   /// The query, still encoded; nil if there is none.
   package var rawQuery: String?
-  /// The header fields.
-  package var fields: HTTPFields
+  /// The header fields, which the worker reads when one of them is asked for.
+  package var fields: RequestFields
   /// The body.
   package var body: MessageBody
 
@@ -37,7 +37,7 @@ package struct CallMessage: Sendable {
   package init(
     target: CallTarget, slot: UInt32, id: UUID, trigger: Invocation.Trigger, identity: Identity? = nil,
     deadline: Double, now: Double, trace: TraceContext? = nil, run: JobRun? = nil, method: HTTPRequest.Method = .post,
-    path: String = "", rawQuery: String? = nil, fields: HTTPFields = [:], body: MessageBody = .none
+    path: String = "", rawQuery: String? = nil, fields: RequestFields = RequestFields([:]), body: MessageBody = .none
   ) {
     self.target = target
     self.slot = slot

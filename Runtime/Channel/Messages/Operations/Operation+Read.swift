@@ -1,0 +1,54 @@
+import Edge
+
+extension Operation: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) {
+    let kind: OperationKind = try reader.readRaw()
+    switch kind {
+    case .transaction: self = .transaction(try Rights(from: &reader), try TransactionIsolation(from: &reader))
+    case .query: self = .query(try SQL(from: &reader), limit: try reader.readLimit(), try Rights(from: &reader))
+    case .execute: self = .execute(try SQL(from: &reader), try Rights(from: &reader))
+    case .statement:
+      self = .statement(
+        in: try reader.read(), try StatementKind(from: &reader), try Array(from: &reader), try Optional(from: &reader))
+    case .savepoint: self = .savepoint(in: try reader.read(), try SavepointStep(from: &reader))
+    case .restart: self = .restart(in: try reader.read(), try TransactionIsolation(from: &reader))
+    case .enqueue: self = .enqueue(try Array(from: &reader), in: try reader.read())
+    case .jobStatus: self = .jobStatus(try reader.read())
+    case .cancelJob: self = .cancelJob(try reader.read(), in: try reader.read())
+    case .pruneHistory: self = .pruneHistory(olderThan: try reader.readDuration(), keeping: try reader.readInt())
+    case .send: self = .send(try PreparedPush(from: &reader))
+    case .sendChannel: self = .sendChannel(try ChannelRequest.Prepared(from: &reader))
+    case .signedURL, .put, .get, .buckets, .list, .remove: try self.init(storage: kind, from: &reader)
+    case .httpSend: self = .httpSend(try HTTPCall(from: &reader))
+    case .httpStream: self = .httpStream(try HTTPCall(from: &reader))
+    case .signOut: self = .signOut(try reader.readUUID(), in: try reader.read())
+    case .deleteUser: self = .deleteUser(try reader.readUUID())
+    case .signal: self = .signal(try ChangeTopic(from: &reader))
+    case .subscribe: self = .subscribe(try ChangeTopic(from: &reader), caller: try reader.readUUID())
+    case .health: self = .health
+    case .statistics: self = .statistics
+    case .verify: self = .verify(try CertificateCheck(from: &reader))
+    case .background: self = .background
+    }
+  }
+
+  private init(storage kind: OperationKind, from reader: inout MessageReader) throws(MessageFault) {
+    switch kind {
+    case .signedURL:
+      self = .signedURL(
+        bucket: try reader.readString(), path: try reader.readString(), expiresIn: try reader.readInt())
+    case .put:
+      self = .put(
+        bucket: try reader.readString(), path: try reader.readString(),
+        PutOptions(
+          contentType: try reader.readString(), replaces: try reader.readBool(), maxAge: try reader.readInt()))
+    case .get: self = .get(bucket: try reader.readString(), path: try reader.readString())
+    case .list:
+      self = .list(
+        bucket: try reader.readString(), folder: try reader.readString(), limit: try reader.readInt(),
+        offset: try reader.readInt())
+    case .remove: self = .remove(bucket: try reader.readString(), paths: try Array(from: &reader))
+    default: self = .buckets
+    }
+  }
+}
