@@ -5,7 +5,7 @@ extension NewJob: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {
     let function = try reader.readString()
     let payload = try reader.readBytes()
-    let policy = try reader.readJSON(ManifestQueue.self).policy()
+    let policy = try QueuePolicy(from: &reader)
     let date = try reader.readOptional { reader throws(MessageFault) in try reader.readDate() }
     let priority = try reader.readInt()
     let key = try reader.readOptional { reader throws(MessageFault) in try reader.readString() }
@@ -20,7 +20,7 @@ extension NewJob: Message {
   package func write(to writer: inout MessageWriter) {
     writer.write(function)
     writer.write(payload)
-    writer.write(json: ManifestQueue(policy))
+    writer.write(policy)
     writer.write(runAt) { $0.write($1) }
     writer.write(priority)
     writer.write(key) { $0.write($1) }
