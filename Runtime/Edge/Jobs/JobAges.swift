@@ -4,4 +4,9 @@ package struct JobAges: Sendable, Hashable {
   package var olderThan: Duration?
   /// The days for which each kind of history is kept.
   package var days: [String: Int] = [:]
+
+  package init(olderThan: Duration? = nil, days: [String: Int] = [:]) {
+    self.olderThan = olderThan
+    self.days = days
+  }
 }

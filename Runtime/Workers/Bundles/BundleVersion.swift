@@ -14,7 +14,10 @@ package struct BundleVersion: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The first digits of the digest, as tables and log lines show them.
-  package var shortDigest: String { String(digest.prefix(12)) }
+  package var shortDigest: String { Self.short(digest) }
+
+  /// The first digits of a digest.
+  package static func short(_ digest: String) -> String { String(digest.prefix(12)) }
 
   /// The name and the short digest: `notes@1f0c2a77b3d9`.
   package var description: String { "\(bundle)@\(shortDigest)" }

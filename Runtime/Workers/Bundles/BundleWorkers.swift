@@ -1,0 +1,19 @@
+package import Channel
+
+/// The workers of bundles, as deployments use them. The host's `WorkerSystem` is one.
+package protocol BundleWorkers: BundleCaller {
+  /// Starts one worker of an executable, takes the manifest of its first frame, and ends the worker or keeps it warm.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of the executable.
+  ///   - digest: the SHA-256 of its bytes, as hexadecimal digits.
+  /// - Throws: ``BundleFault`` for an executable that does not start, ends early, sends no valid first frame within the
+  ///   time for a start, or speaks another version of the protocol.
+  func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest
+
+  /// Takes the calls of a version from now on. Called before the host's catalogue names the version.
+  func take(_ version: BundleVersion, manifest: Manifest)
+
+  /// Gives a version no new calls. Its workers finish the calls they have, then end.
+  func retire(_ version: BundleVersion)
+}

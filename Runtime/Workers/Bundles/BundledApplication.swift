@@ -1,0 +1,44 @@
+package import Edge
+
+/// The sum of all bundles that a host serves, checked against each other.
+package struct BundledApplication: Sendable {
+  /// The bundles, by name.
+  package let bundles: [LoadedBundle]
+  /// The migrations, each set once.
+  package let migrations: [MigrationSet]
+
+  /// No bundles.
+  package init() {
+    bundles = []
+    migrations = []
+  }
+
+  /// Checks bundles against each other, and against what is linked into this program.
+  ///
+  /// - Parameters:
+  ///   - bundles: the bundles. Of two with the same function, the message names the first as its owner.
+  ///   - functions: the functions that are linked into this program.
+  ///   - procedures: the database functions that are.
+  ///   - jobs: the jobs that are.
+  ///   - migrations: the migrations that are.
+  /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
+  package init(
+    _ bundles: [LoadedBundle], functions: [any Endpoint] = [], procedures: [any Endpoint] = [], jobs: [Job] = [],
+    migrations: [MigrationSet] = []
+  ) throws(BundleFault) {
+    var names = BundleNames()
+    names.take(functions: functions, procedures: procedures, jobs: jobs)
+    var sets = SharedMigrations(migrations)
+    for bundle in bundles {
+      try names.take(bundle)
+      for set in bundle.migrations { try sets.add(set, of: bundle.name) }
+    }
+    self.bundles = bundles.sorted { $0.name < $1.name }
+    self.migrations = Array(sets.all.dropFirst(migrations.count))
+  }
+
+  package var functions: [any Endpoint] { bundles.flatMap(\.functions) }
+  package var procedures: [any Endpoint] { bundles.flatMap(\.procedures) }
+  package var routes: [TableRoute] { bundles.flatMap(\.routes) }
+  package var jobs: [Job] { bundles.flatMap(\.jobs) }
+}
