@@ -1,0 +1,10 @@
+/// The place of a running call: a worker, and the call's index among those of the worker.
+package struct GroupPlace: Sendable, Hashable {
+  package let worker: WorkerID
+  package let index: Int
+
+  package init(worker: WorkerID, index: Int) {
+    self.worker = worker
+    self.index = index
+  }
+}

@@ -1,0 +1,60 @@
+package import NIOCore
+
+/// The rules of one group: how many workers it has, how long they live, and how long calls wait.
+package struct GroupRules: Sendable, Hashable {
+  /// The use of a worker.
+  package enum Policy: String, Sendable, Hashable, CaseIterable, Codable {
+    /// A worker is reused, and answers many calls at once.
+    case perWorker = "per_worker"
+    /// A worker answers one call and ends.
+    case oneshot
+  }
+
+  /// The rules of calls that share a concurrency limit: those of one function.
+  package struct Lane: Sendable, Hashable {
+    /// The most calls that run at once; nil for no limit.
+    package var concurrency: Int?
+    /// The longest wait of a call for a place.
+    package var queueTimeout: TimeAmount
+
+    package init(concurrency: Int? = nil, queueTimeout: TimeAmount = .seconds(10)) {
+      self.concurrency = concurrency
+      self.queueTimeout = queueTimeout
+    }
+  }
+
+  /// The use of a worker.
+  package var policy = Policy.perWorker
+  /// The workers that are kept without calls.
+  package var minimumWorkers = 0
+  /// The most workers that take calls.
+  package var maximumWorkers = 2
+  /// The calls in hand from which on a worker is full, so that another one is started. It is no limit: calls beyond it
+  /// go to the worker with the fewest.
+  package var callsPerWorker = 32
+  /// The most calls in hand of one worker: the places of its call page.
+  package var slots = 4096
+  /// The most calls that wait.
+  package var maximumWaiting = 10_000
+  /// The time after which a worker without calls ends.
+  package var idleExit = TimeAmount.minutes(5)
+  /// The greatest age of a worker. It is replaced at half of it.
+  package var maximumAge = TimeAmount.hours(1)
+  /// The longest start of a worker, until its first frame.
+  package var bootLimit = TimeAmount.seconds(10)
+  /// The deaths at boot in a row after which starts are spaced.
+  package var bootTolerance = 10
+  /// The time between two starts after that.
+  package var bootPause = TimeAmount.seconds(5)
+  /// The time that a worker has for its end once it is retired and has no call.
+  package var retireLimit = TimeAmount.seconds(10)
+  /// The time for which the workers of a replaced version take calls that were on their way.
+  package var linger = TimeAmount.seconds(1)
+  /// The rules of the lanes. A call names its lane by its index.
+  package var lanes = [Lane()]
+
+  package init() {}
+
+  /// The most processes, with those that finish what they have.
+  package var maximumProcesses: Int { maximumWorkers * 4 }
+}

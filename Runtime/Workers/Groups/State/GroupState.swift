@@ -1,0 +1,162 @@
+import Edge
+package import NIOCore
+
+/// The rules of one group of one bundle's version, as a state machine without processes and without a clock.
+///
+/// Its driver reports what happens, performs ``takeActions()`` after each report, and calls ``tick(_:)`` at
+/// ``nextTick``. A call is in one of three states: it waits in its lane, it runs at a ``GroupPlace``, or it is over. A
+/// call that has begun is never given to a second worker.
+package struct GroupState: Sendable {
+  let rules: GroupRules
+  let nextID: @Sendable () -> WorkerID
+  /// The workers that have not ended, the oldest first.
+  package internal(set) var workers: [GroupWorker] = []
+  var lanes: [GroupLane]
+  var backOff: BootBackOff
+  private var actions: [GroupAction] = []
+  /// When ``tick(_:)`` is to be called.
+  package internal(set) var nextTick = NIODeadline.distantFuture
+  /// The instant at which the version was replaced; nil if it takes new calls.
+  var replacedAt: NIODeadline?
+
+  /// - Parameter nextID: makes the number of the next worker.
+  package init(_ rules: GroupRules, nextID: @escaping @Sendable () -> WorkerID) {
+    self.rules = rules
+    self.nextID = nextID
+    lanes = rules.lanes.map(GroupLane.init)
+    backOff = BootBackOff(rules)
+  }
+
+  /// The effects of the reports since the last call.
+  package mutating func takeActions() -> [GroupAction] {
+    guard !actions.isEmpty else { return [] }
+    defer { actions = [] }
+    return actions
+  }
+
+  mutating func act(_ action: GroupAction) { actions.append(action) }
+
+  // MARK: Calls
+
+  /// A call arrives.
+  ///
+  /// - Returns: its place; nil for a call that waits, or is refused by an action.
+  package mutating func arrive(_ call: GroupCall, at now: NIODeadline) -> GroupPlace? {
+    guard lanes.indices.contains(call.lane) else {
+      act(.refuse(call.id, .busy(retryAfter: 1)))
+      return nil
+    }
+    // A call must not overtake those of its lane that wait.
+    if lanes[call.lane].hasRoom, lanes[call.lane].waiting == 0, let index = freeWorker() {
+      let place = assign(call, to: index)
+      scaleUp(at: now)
+      return place
+    }
+    guard waiting < rules.maximumWaiting else {
+      act(.refuse(call.id, .busy(retryAfter: 1)))
+      return nil
+    }
+    var call = call
+    call.waitsUntil = now + lanes[call.lane].rules.queueTimeout
+    lanes[call.lane].append(call)
+    wake(by: call.waitsUntil)
+    scaleUp(at: now)
+    refuseUnstartable(at: now)
+    return nil
+  }
+
+  /// The caller of a call that waits has left.
+  ///
+  /// - Returns: whether the call waited.
+  package mutating func leave(_ id: GroupCall.ID, lane: Int) -> Bool {
+    lanes.indices.contains(lane) && lanes[lane].remove(id)
+  }
+
+  /// A call is over, with its background work. A place whose worker has ended is ignored.
+  package mutating func end(_ id: GroupCall.ID, at place: GroupPlace, now: NIODeadline) {
+    guard let index = index(of: place.worker), let call = workers[index].remove(id, at: place.index, now: now) else {
+      return
+    }
+    lanes[call.lane].end()
+    let worker = workers[index]
+    if worker.phase == .ready {
+      if rules.policy == .oneshot { retire(index, at: now) }
+      if worker.count == 0 { wake(by: now + idleLimit) }
+    } else if worker.phase == .retiring, worker.count == 0 {
+      workers[index].retiredAt = now
+      wake(by: now + rules.retireLimit)
+    }
+    if waiting > 0 { dispatch(at: now) }
+  }
+
+  /// The calls that wait.
+  package var waiting: Int {
+    var sum = 0
+    for lane in lanes { sum += lane.waiting }
+    return sum
+  }
+
+  /// The calls that run.
+  package var running: Int { workers.reduce(0) { $0 + $1.count } }
+
+  /// Whether starts are spaced because workers keep ending at boot.
+  package var isBackingOff: Bool { backOff.isActive }
+
+  // MARK: Assignment
+
+  /// Gives waiting calls to workers, the oldest first, and starts workers for those that are left.
+  mutating func dispatch(at now: NIODeadline) {
+    while let lane = nextLane(), let index = freeWorker(), let call = lanes[lane].removeFirst() {
+      act(.assign(call.id, assign(call, to: index)))
+    }
+    scaleUp(at: now)
+    refuseUnstartable(at: now)
+  }
+
+  private mutating func assign(_ call: GroupCall, to index: Int) -> GroupPlace {
+    lanes[call.lane].begin()
+    return workers[index].add(call)
+  }
+
+  /// The lane whose first call has waited longest, of those that have room.
+  private func nextLane() -> Int? {
+    var best: (lane: Int, until: NIODeadline)?
+    for (index, lane) in lanes.enumerated() where lane.hasRoom {
+      guard let first = lane.first else { continue }
+      if let best, best.until <= first.waitsUntil { continue }
+      best = (index, first.waitsUntil)
+    }
+    return best?.lane
+  }
+
+  /// The worker for the next call: the first one that is not full, or else the one with the fewest calls.
+  ///
+  /// Calls are packed, so that a worker answers several in one turn and the others can end.
+  private func freeWorker() -> Int? {
+    var best: Int?
+    for (index, worker) in workers.enumerated() where worker.phase == .ready {
+      if rules.policy == .oneshot {
+        if worker.served == 0 { return index }
+        continue
+      }
+      if worker.count < rules.callsPerWorker, !worker.isBeingReplaced { return index }
+      guard worker.count < rules.slots else { continue }
+      if let best, workers[best].count <= worker.count { continue }
+      best = index
+    }
+    return best
+  }
+
+  func index(of id: WorkerID) -> Int? { workers.firstIndex { $0.id == id } }
+
+  // MARK: Time
+
+  /// Asks for a tick at an instant, at the latest.
+  mutating func wake(by instant: NIODeadline) { nextTick = min(nextTick, instant) }
+
+  /// The workers that are kept without calls. A replaced version keeps none.
+  var minimumWorkers: Int { replacedAt == nil ? min(rules.minimumWorkers, rules.maximumWorkers) : 0 }
+
+  /// The time after which a worker without calls ends.
+  var idleLimit: TimeAmount { replacedAt == nil ? rules.idleExit : min(rules.idleExit, rules.linger) }
+}

@@ -1,0 +1,78 @@
+package import NIOCore
+
+/// One worker, as the state machine of its group knows it.
+package struct GroupWorker: Sendable {
+  /// The part of a worker's life.
+  package enum Phase: String, Sendable, Hashable {
+    /// It was started, and has not sent its first frame.
+    case booting
+    /// It takes calls.
+    case ready
+    /// It takes no new calls, and ends after those that it has.
+    case retiring
+    /// It is being ended.
+    case ending
+  }
+
+  package let id: WorkerID
+  package let startedAt: NIODeadline
+  package internal(set) var phase = Phase.booting
+  /// The instant at which it became ready.
+  package internal(set) var readyAt: NIODeadline?
+  /// The instant since which it has no call.
+  private(set) var idleSince: NIODeadline
+  /// The instant at which it was retired.
+  var retiredAt: NIODeadline?
+  /// Whether a worker was asked for that takes its place.
+  var isBeingReplaced = false
+  /// The decision to end it; nil if there is none.
+  package internal(set) var kill: WorkerKill?
+  /// The number of its calls.
+  package private(set) var count = 0
+  /// The number of calls that it was given.
+  package private(set) var served = 0
+  private var places: [GroupCall?] = []
+  private var free: [Int] = []
+
+  init(id: WorkerID, startedAt: NIODeadline) {
+    self.id = id
+    self.startedAt = startedAt
+    idleSince = startedAt
+  }
+
+  /// Whether it counts for the most workers: it takes calls or will.
+  var isLive: Bool { phase == .booting || phase == .ready }
+
+  mutating func becomeReady(at now: NIODeadline) {
+    phase = .ready
+    readyAt = now
+    idleSince = now
+  }
+
+  /// Gives it a call.
+  ///
+  /// - Returns: the call's place.
+  mutating func add(_ call: GroupCall) -> GroupPlace {
+    count += 1
+    served += 1
+    guard let index = free.popLast() else {
+      places.append(call)
+      return GroupPlace(worker: id, index: places.count - 1)
+    }
+    places[index] = call
+    return GroupPlace(worker: id, index: index)
+  }
+
+  /// Takes a call out of its place; nil if the place has another call or none.
+  mutating func remove(_ call: GroupCall.ID, at index: Int, now: NIODeadline) -> GroupCall? {
+    guard places.indices.contains(index), let found = places[index], found.id == call else { return nil }
+    places[index] = nil
+    free.append(index)
+    count -= 1
+    if count == 0 { idleSince = now }
+    return found
+  }
+
+  /// Its calls, in no particular order.
+  var calls: [GroupCall] { places.compactMap(\.self) }
+}
