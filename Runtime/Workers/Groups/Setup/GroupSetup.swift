@@ -1,0 +1,85 @@
+package import Channel
+
+/// One group of a bundle's version: its functions, its rules and the start of its workers.
+package struct GroupSetup: Sendable {
+  /// The name.
+  package let name: String
+  /// The version of the bundle.
+  package let version: BundleVersion
+  /// The names of its functions, procedures and jobs.
+  package let members: [String]
+  /// The rules of its workers.
+  package let rules: GroupRules
+  /// The index of the lane of each function that has one of its own.
+  package let lanes: [String: Int]
+  /// The limits of a worker's process.
+  package let limits: WorkerLimits
+  /// The limits of its calls, of functions that have their own.
+  package let callLimits: [String: CallLimits]
+  /// The limits of all other calls.
+  package let commonLimits: CallLimits
+  /// How much a worker may do.
+  package let sandbox: SandboxMode
+  /// The first frame to each worker.
+  package let start: Start
+  /// The manifest that each worker has to send; nil accepts any of this protocol's version.
+  package let manifest: Manifest?
+
+  /// Merges the settings of the group's functions: of limits the largest, of powers the least.
+  ///
+  /// - Parameters:
+  ///   - members: the names of its functions, procedures and jobs.
+  ///   - start: the first frame to each worker.
+  package init(
+    _ name: String, of version: BundleVersion, members: [String], configuration: WorkersConfiguration, start: Start,
+    manifest: Manifest? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.members = members
+    self.start = start
+    self.manifest = manifest
+    let own = members.map { ($0, configuration.functions[$0] ?? WorkersConfiguration.Function()) }
+    var rules = GroupRules(configuration)
+    var lanes: [String: Int] = [:]
+    var callLimits: [String: CallLimits] = [:]
+    for (member, settings) in own {
+      if settings.concurrency != nil || settings.queueTimeout != nil {
+        lanes[member] = rules.lanes.count
+        rules.lanes.append(
+          GroupRules.Lane(
+            concurrency: settings.concurrency.map { max(1, $0) },
+            queueTimeout: .init(settings.queueTimeout ?? configuration.queueTimeout)))
+      }
+      if settings.softCPU != nil || settings.hardCPU != nil {
+        callLimits[member] = CallLimits(
+          softCPU: settings.softCPU ?? min(configuration.calls.softCPU, settings.hardCPU ?? .seconds(Int.max)),
+          hardCPU: settings.hardCPU ?? max(configuration.calls.hardCPU, settings.softCPU ?? .zero),
+          wallClock: configuration.calls.wallClock)
+      }
+    }
+    if own.contains(where: { ($0.1.policy ?? configuration.policy) == .oneshot }) { rules.policy = .oneshot }
+    self.rules = rules
+    self.lanes = lanes
+    self.callLimits = callLimits
+    commonLimits = configuration.calls
+    limits = WorkerLimits(memory: own.map { $0.1.memory ?? configuration.memory }.max() ?? configuration.memory)
+    let isStrict = own.contains { ($0.1.sandbox ?? configuration.sandbox) == .strict }
+    sandbox = isStrict ? .strict : own.isEmpty ? configuration.sandbox : .open
+  }
+}
+
+extension GroupRules {
+  /// The rules of the configuration, with one lane.
+  init(_ configuration: WorkersConfiguration) {
+    self.init()
+    policy = configuration.policy
+    minimumWorkers = configuration.minimum
+    maximumWorkers = max(1, configuration.maximum)
+    callsPerWorker = max(1, configuration.callsPerWorker)
+    idleExit = .init(configuration.idleExit)
+    maximumAge = .init(configuration.maximumAge)
+    bootLimit = .init(configuration.bootLimit)
+    lanes = [Lane(queueTimeout: .init(configuration.queueTimeout))]
+  }
+}

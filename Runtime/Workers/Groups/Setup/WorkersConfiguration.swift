@@ -1,0 +1,64 @@
+package import NIOCore
+
+/// The settings of workers: `[workers]`, and what `[functions.<name>]` and `[edge_runtime]` say of them.
+package struct WorkersConfiguration: Sendable, Hashable {
+  /// The settings of one function.
+  package struct Function: Sendable, Hashable {
+    /// The use of its workers; nil for the default.
+    package var policy: GroupRules.Policy?
+    /// The group of functions with which it shares its workers; nil for the bundle's choice.
+    package var group: String?
+    /// The memory of its worker, in bytes; nil for the default.
+    package var memory: UInt64?
+    /// The CPU time of a call after which its worker takes no new calls; nil for the default.
+    package var softCPU: Duration?
+    /// The CPU time of a call after which its worker is ended; nil for the default.
+    package var hardCPU: Duration?
+    /// The most calls at once; nil for no limit.
+    package var concurrency: Int?
+    /// The longest wait of a call for a place; nil for the default.
+    package var queueTimeout: Duration?
+    /// How much its worker may do; nil for the default.
+    package var sandbox: SandboxMode?
+
+    /// The defaults.
+    package init() {}
+  }
+
+  /// The use of workers.
+  package var policy = GroupRules.Policy.perWorker
+  /// The workers of a group that are kept without calls.
+  package var minimum = 0
+  /// The most workers of a group.
+  package var maximum: Int
+  /// The calls in hand from which on another worker is started.
+  package var callsPerWorker = 32
+  /// The time after which a worker without calls ends.
+  package var idleExit = Duration.seconds(300)
+  /// The greatest age of a worker, which is replaced at half of it.
+  package var maximumAge = Duration.seconds(3600)
+  /// The longest start of a worker.
+  package var bootLimit = Duration.seconds(10)
+  /// The longest wait of a call for a place.
+  package var queueTimeout = Duration.seconds(10)
+  /// How much workers may do.
+  package var sandbox = SandboxMode.strict
+  /// The memory of a worker, in bytes.
+  package var memory: UInt64 = 256 << 20
+  /// The limits of a call. The wall clock's is that of the host.
+  package var calls = CallLimits()
+  /// The settings of single functions, by name.
+  package var functions: [String: Function] = [:]
+
+  /// The defaults, for a machine with so many cores.
+  package init(cores: Int) { maximum = max(1, cores) }
+}
+
+extension TimeAmount {
+  /// The amount of a duration, within the range of an amount.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    self = overflow ? .nanoseconds(.max) : .nanoseconds(nanoseconds + attoseconds / 1_000_000_000)
+  }
+}
