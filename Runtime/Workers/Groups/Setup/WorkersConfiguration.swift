@@ -1,4 +1,4 @@
-package import NIOCore
+import NIOCore
 
 /// The settings of workers: `[workers]`, and what `[functions.<name>]` and `[edge_runtime]` say of them.
 package struct WorkersConfiguration: Sendable, Hashable {
