@@ -50,6 +50,8 @@ final class ExchangeCore: Sendable {
   /// Waits until the exchange is over, also in a cancelled task.
   func finished() async { await park(0, for: .end, endsWithTask: false) { $0.isOver } }
 
+  var isOver: Bool { mailbox.withLock(\.isOver) }
+
   func cancel() {
     mailbox.withLock { $0.cancel() }
     channel.send { state in state.update(self.id) { $0.cancel(self.id) } }

@@ -33,6 +33,9 @@ package final class OutgoingExchange: Sendable {
   /// Waits until the other side is done with the exchange, or the channel has ended; also in a cancelled task.
   package func finished() async { await core.finished() }
 
+  /// Whether the other side is done with the exchange, or the channel has ended.
+  package var isDone: Bool { core.isOver }
+
   /// Tells the other side that the answer is not wanted any more.
   package func cancel() { core.cancel() }
 
