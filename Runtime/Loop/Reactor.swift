@@ -12,7 +12,7 @@ import Synchronization
 /// alone, and the thread that takes over sees all that was done before the job (``JobWatch/end(_:)``).
 package final class Reactor: Sendable {
   private enum Work {
-    case job(UnownedJob)
+    case job(LoopJob)
     case action(@Sendable () -> Void)
   }
 
@@ -187,9 +187,9 @@ package final class Reactor: Sendable {
   }
 
   /// Runs a job; `false` when another thread has taken the loop over meanwhile.
-  private func run(_ job: UnownedJob) -> Bool {
+  private func run(_ job: LoopJob) -> Bool {
     setJob(watch.begin())
-    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    unsafe job.run(on: asUnownedTaskExecutor())
     guard watch.end(self.job) else {
       blockedThreads.subtract(1, ordering: .relaxed)
       // There is a thread for one of them again, and the others may not block at all.
@@ -269,12 +269,17 @@ package final class Reactor: Sendable {
 
   private func runElsewhere(_ work: Work) {
     switch work {
-    case .job(let job): globalConcurrentExecutor.enqueue(job)
+    case .job(let job): globalConcurrentExecutor.enqueue(job.job)
     case .action(let action): Self.endedLoops.async(execute: action)
     }
   }
 }
 
 extension Reactor: TaskExecutor {
-  package func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
+  package func enqueue(_ job: consuming ExecutorJob) { post(.job(LoopJob(job: UnownedJob(job), runner: nil))) }
+
+  /// Runs a job of a task that prefers `runner`, as the loop runs those of its own tasks.
+  package func enqueue(_ job: consuming ExecutorJob, by runner: any LoopJobRunner) {
+    post(.job(LoopJob(job: UnownedJob(job), runner: runner)))
+  }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// after the other.
 final class SpareThread: Sendable {
   private struct State {
-    var inbox = Inbox<UnownedJob>()
+    var inbox = Inbox<LoopJob>()
     var isStarted = false
   }
 
@@ -17,7 +17,7 @@ final class SpareThread: Sendable {
   init(named name: String) { self.name = name }
 
   /// Runs a job as one of that executor's; on Swift's pool once the thread has ended.
-  func run(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
+  func run(_ job: LoopJob, on executor: UnownedTaskExecutor) {
     let (admission, isFirst) = state.withLock { state in
       defer { state.isStarted = true }
       return (state.inbox.add(job), !state.isStarted)
@@ -25,13 +25,13 @@ final class SpareThread: Sendable {
     switch admission {
     case .isSeen: break
     case .mustWake: wake.signal()
-    case .refused: return globalConcurrentExecutor.enqueue(job)
+    case .refused: return globalConcurrentExecutor.enqueue(job.job)
     }
     guard isFirst else { return }
     Thread.start(named: name, stackSize: 8 << 20) { [self] in
       while true {
         if let job = state.withLock({ $0.inbox.takeFirst() }) {
-          unsafe job.runSynchronously(on: executor)
+          unsafe job.run(on: executor)
         } else if state.withLock({ $0.inbox.isOver }) {
           return
         } else if state.withLock({ $0.inbox.fallAsleep() }) {
@@ -42,11 +42,11 @@ final class SpareThread: Sendable {
   }
 
   /// Takes the waiting jobs, so that they run elsewhere.
-  func takeWaiting() -> [UnownedJob] { state.withLock { $0.inbox.takeAll() } }
+  func takeWaiting() -> [LoopJob] { state.withLock { $0.inbox.takeAll() } }
 
   /// Ends the thread after its current job; the waiting jobs run on Swift's pool.
   func end() {
-    for job in state.withLock({ $0.inbox.end() }) { globalConcurrentExecutor.enqueue(job) }
+    for job in state.withLock({ $0.inbox.end() }) { globalConcurrentExecutor.enqueue(job.job) }
     wake.signal()
   }
 }
