@@ -28,6 +28,8 @@ public final class ChangeHints: Sendable {
   private let outgoing = WakeUp()
   private let capacity: Int
   private let capacityOfCaller: Int
+  /// The hints of the host, in a worker; nil in a host.
+  private let remote: (any RemoteHints)?
 
   /// Creates hints without subscriptions.
   ///
@@ -37,12 +39,20 @@ public final class ChangeHints: Sendable {
   public init(capacity: Int = 4096, capacityOfCaller: Int = 16) {
     self.capacity = capacity
     self.capacityOfCaller = capacityOfCaller
+    remote = nil
+  }
+
+  /// Creates the hints of a worker, which are those of its host.
+  package init(of remote: any RemoteHints) {
+    (capacity, capacityOfCaller) = (0, 0)
+    self.remote = remote
   }
 
   /// Wakes the subscriptions of a topic, on this host and on the others of the database.
   ///
   /// Call it after the commit: a function that is woken before it reads the old row.
   public func signal(_ topic: ChangeTopic) {
+    if let remote { return remote.signal(topic) }
     state.withLock { _ = $0.channels.insert(topic.channel) }
     outgoing.signal()
     for waiting in waiting(of: topic) { waiting.signal() }
@@ -53,8 +63,10 @@ public final class ChangeHints: Sendable {
   /// - Parameters:
   ///   - topic: the topic.
   ///   - caller: the user who waits.
-  /// - Throws: ``FunctionError`` 429 `RATE_LIMIT_EXCEEDED` if the caller has too many subscriptions; 503 `NOT_CONNECTED` if the host has.
+  /// - Throws: ``FunctionError`` 429 `RATE_LIMIT_EXCEEDED` if the caller has too many subscriptions; 503 `NOT_CONNECTED` if the host has. In a
+  ///   worker the first wait throws it.
   public func subscribe(to topic: ChangeTopic, by caller: UUID) throws(FunctionError) -> ChangeSubscription {
+    if let remote { return try remote.subscribe(to: topic, by: caller) }
     let wakeUp = WakeUp()
     let id = try state.withLock { state throws(FunctionError) -> UInt64 in
       guard state.ofCaller[caller, default: 0] < capacityOfCaller else { throw Self.tooManyOfCaller }

@@ -11,14 +11,16 @@ public final class ChangeSubscription: Sendable {
   }
 
   private let wakeUp: WakeUp
-  private let isClosed: @Sendable () -> Bool
+  private let isClosed: @Sendable () throws -> Bool
   private let end: @Sendable () -> Void
 
   /// - Parameters:
   ///   - wakeUp: the wake-up that a hint signals.
-  ///   - isClosed: whether the host is stopping.
+  ///   - isClosed: whether the host is stopping; throws if there is no subscription.
   ///   - end: ends the subscription.
-  init(_ wakeUp: WakeUp, isClosed: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void) {
+  package init(
+    _ wakeUp: WakeUp, isClosed: @escaping @Sendable () throws -> Bool, end: @escaping @Sendable () -> Void
+  ) {
     self.wakeUp = wakeUp
     self.isClosed = isClosed
     self.end = end
@@ -29,13 +31,13 @@ public final class ChangeSubscription: Sendable {
   /// Waits for a hint. Hints since the last wait merge into one, for which it returns at once.
   ///
   /// - Parameter limit: the longest wait. After it, read the row anyway: a hint may have been lost.
-  /// - Throws: `CancellationError` when the client has left.
+  /// - Throws: `CancellationError` when the client has left; in a worker the ``FunctionError`` of a subscription that its host refused.
   public func next(upTo limit: Duration) async throws -> Wake {
     try Task.checkCancellation()
-    guard !isClosed() else { return .closed }
+    guard try !isClosed() else { return .closed }
     let isHinted = await wakeUp.wait(upTo: limit)
     try Task.checkCancellation()
-    if isClosed() { return .closed }
+    if try isClosed() { return .closed }
     return isHinted ? .hint : .timeout
   }
 }

@@ -62,7 +62,7 @@ public struct PushService: Sendable {
   /// Returns the sender.
   ///
   /// - Throws: ``FunctionError`` 503 if there is none.
-  func connected() throws(FunctionError) -> any PushSending {
+  package func connected() throws(FunctionError) -> any PushSending {
     guard let sender else {
       throw FunctionError.notConnected(
         "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC",

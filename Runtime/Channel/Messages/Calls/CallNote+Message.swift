@@ -1,13 +1,20 @@
-import Logging
+import Edge
 
 extension CallNote: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {
-    guard try reader.read(UInt8.self) == 1 else { throw MessageFault("the kind of a note is not known") }
+    switch try reader.read(UInt8.self) {
+    case 1: self = try Self.line(&reader)
+    case 2: self = .signal(try ChangeTopic(from: &reader))
+    default: throw MessageFault("the kind of a note is not known")
+    }
+  }
+
+  private static func line(_ reader: inout MessageReader) throws(MessageFault) -> CallNote {
     let level = try reader.readNamed(Logger.Level.self)
     let message = try reader.readString()
     var metadata: [String: String] = [:]
     for _ in 0..<(try reader.readCount()) { metadata[try reader.readString()] = try reader.readString() }
-    self = .log(level: level, message: message, metadata: metadata)
+    return .log(level: level, message: message, metadata: metadata)
   }
 
   package func write(to writer: inout MessageWriter) {
@@ -20,6 +27,9 @@ extension CallNote: Message {
         $0.write($1.key)
         $0.write($1.value)
       }
+    case .signal(let topic):
+      writer.write(2 as UInt8)
+      writer.write(topic)
     }
   }
 }

@@ -23,7 +23,6 @@ extension Operation: Message {
     case .httpStream: self = .httpStream(try HTTPCall(from: &reader))
     case .signOut: self = .signOut(try reader.readUUID(), in: try reader.read())
     case .deleteUser: self = .deleteUser(try reader.readUUID())
-    case .signal: self = .signal(try ChangeTopic(from: &reader))
     case .subscribe: self = .subscribe(try ChangeTopic(from: &reader), caller: try reader.readUUID())
     case .health: self = .health
     case .statistics: self = .statistics

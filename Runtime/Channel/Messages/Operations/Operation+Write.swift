@@ -44,7 +44,6 @@ extension Operation {
       writer.write(user)
       writer.write(transaction)
     case .deleteUser(let user): writer.write(user)
-    case .signal(let topic): writer.write(topic)
     case .subscribe(let topic, let caller):
       writer.write(topic)
       writer.write(caller)
@@ -104,7 +103,6 @@ extension Operation {
     case .httpStream: .httpStream
     case .signOut: .signOut
     case .deleteUser: .deleteUser
-    case .signal: .signal
     case .subscribe: .subscribe
     case .health: .health
     case .statistics: .statistics

@@ -60,8 +60,6 @@ package enum Operation: Sendable {
   case deleteUser(UUID)
 
   // Changes.
-  /// Gives a hint that a row has changed: `Nothing`.
-  case signal(ChangeTopic)
   /// Waits for hints, which come as notes of the exchange (``HintNote``) until it is cancelled: `Nothing`, at its end.
   case subscribe(ChangeTopic, caller: UUID)
 

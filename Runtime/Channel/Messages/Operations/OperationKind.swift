@@ -6,7 +6,7 @@ enum OperationKind: UInt8 {
   case signedURL, put, get, buckets, list, remove
   case httpSend, httpStream
   case signOut, deleteUser
-  case signal, subscribe
+  case subscribe
   case health, statistics
   case verify
   case background

