@@ -18,15 +18,18 @@ package struct LoadedBundle: Sendable {
   /// The bundle's name.
   package var name: String { version.bundle }
 
+  /// The number of its functions, database functions and routes.
+  package var endpointCount: Int { functions.count + procedures.count + routes.count }
+
   /// Checks a manifest, and makes what a host serves.
   ///
   /// - Parameters:
   ///   - groups: the groups of `[functions.<name>] group`, by name.
-  ///   - caller: calls the bundle's workers.
+  ///   - caller: returns the caller of a group's workers.
   /// - Throws: ``BundleFault`` for a manifest of another protocol, a malformed name or a value out of range.
   package init(
     _ manifest: Manifest, version: BundleVersion, groups configured: [String: String] = [:],
-    caller: any BundleCaller
+    caller: (_ group: String) -> any BundleCaller
   ) throws(BundleFault) {
     try ManifestCheck.check(manifest)
     let groups = try BundleGroups(manifest, configured: configured)
@@ -45,12 +48,13 @@ package struct LoadedBundle: Sendable {
   }
 
   private static func endpoints(
-    _ manifest: Manifest, _ version: BundleVersion, _ groups: BundleGroups, _ caller: any BundleCaller
+    _ manifest: Manifest, _ version: BundleVersion, _ groups: BundleGroups, _ caller: (String) -> any BundleCaller
   ) throws(MessageFault) -> ([BundledEndpoint], [BundledEndpoint], [TableRoute], [Job]) {
     func endpoint(_ function: ManifestFunction, _ target: CallTarget) throws(MessageFault) -> BundledEndpoint {
       BundledEndpoint(
         function.name, of: version, target: target, group: groups[function.name],
-        traits: try function.traits.traits(), schema: try function.schema.schema(), caller: caller)
+        traits: try function.traits.traits(), schema: try function.schema.schema(),
+        caller: caller(groups[function.name]))
     }
     var functions: [BundledEndpoint] = []
     for function in manifest.functions { functions.append(try endpoint(function, .function(function.name))) }
@@ -61,7 +65,9 @@ package struct LoadedBundle: Sendable {
       routes.append(try route.route(try endpoint(route.function, .route(index))))
     }
     var jobs: [Job] = []
-    for job in manifest.jobs { jobs.append(try Job(job, of: version, group: groups[job.name], caller: caller)) }
+    for job in manifest.jobs {
+      jobs.append(try Job(job, of: version, group: groups[job.name], caller: caller(groups[job.name])))
+    }
     return (functions, procedures, routes, jobs)
   }
 }

@@ -1,7 +1,7 @@
 package import Channel
 
 /// The workers of bundles, as deployments use them. The host's `WorkerSystem` is one.
-package protocol BundleWorkers: BundleCaller {
+package protocol BundleWorkers: Sendable {
   /// Starts one worker of an executable, takes the manifest of its first frame, and ends the worker or keeps it warm.
   ///
   /// - Parameters:
@@ -13,6 +13,9 @@ package protocol BundleWorkers: BundleCaller {
 
   /// Takes the calls of a version from now on. Called before the host's catalogue names the version.
   func take(_ version: BundleVersion, manifest: Manifest)
+
+  /// The caller of a group's workers, of a version that was taken.
+  func caller(of version: BundleVersion, group: String) -> any BundleCaller
 
   /// Gives a version no new calls. Its workers finish the calls they have, then end.
   func retire(_ version: BundleVersion)

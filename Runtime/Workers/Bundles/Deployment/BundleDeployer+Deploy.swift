@@ -1,0 +1,90 @@
+extension BundleDeployer {
+  /// Deploys an executable: copies it, starts one worker of it, checks its manifest, migrates, and serves it.
+  ///
+  /// - Parameters:
+  ///   - bundle: the bundle's name.
+  ///   - executable: the path of the executable.
+  /// - Throws: ``BundleFault``. Then what is served has not changed.
+  package func deploy(_ bundle: String, _ executable: String) async throws(BundleFault) -> DeploymentReport {
+    try await alone("copying the executable") { () async throws(BundleFault) in
+      try refuseNamed(bundle)
+      let lock = try store.lock()
+      defer { withExtendedLifetime(lock) {} }
+      let index = try store.index()
+      let copy = try store.copy(executable)
+      do throws(BundleFault) {
+        return try await serve(copy, as: bundle, index) { (index) throws(BundleFault) in
+          index.deploy(bundle, digest: copy.digest, at: now())
+        }
+      } catch {
+        try? store.prune(keeping: index.digests)
+        throw error
+      }
+    }
+  }
+
+  /// Serves the version before the current one.
+  package func rollBack(_ bundle: String) async throws(BundleFault) -> DeploymentReport {
+    try await alone("reading the index") { () async throws(BundleFault) in
+      try refuseNamed(bundle)
+      let lock = try store.lock()
+      defer { withExtendedLifetime(lock) {} }
+      let index = try store.index()
+      var next = index
+      try next.rollBack(bundle)
+      guard let digest = next.bundles[bundle]?.current else { throw BundleFault("There is no bundle \(bundle)") }
+      let stored = StoredExecutable(digest: digest, path: store.executable(digest))
+      return try await serve(stored, as: bundle, index) { (index) throws(BundleFault) in try index.rollBack(bundle) }
+    }
+  }
+
+  /// Serves a bundle no more, and removes its versions. Its tables stay.
+  package func undeploy(_ bundle: String) async throws(BundleFault) -> DeploymentReport {
+    try await alone("reading the index") { () async throws(BundleFault) in
+      try refuseNamed(bundle)
+      let lock = try store.lock()
+      defer { withExtendedLifetime(lock) {} }
+      var index = try store.index()
+      let previous = index.bundles[bundle]?.current
+      try index.undeploy(bundle)
+      var next = served
+      next[bundle] = nil
+      try await change(to: next) { () throws(BundleFault) in try store.write(index) }
+      broken[bundle] = nil
+      try? store.prune(keeping: index.digests)
+      return DeploymentReport(undeployed: bundle, previous: previous)
+    }
+  }
+
+  /// Loads a stored executable, and makes it the version that is served.
+  private func serve(
+    _ stored: StoredExecutable, as bundle: String, _ index: BundleIndex,
+    change update: (inout BundleIndex) throws(BundleFault) -> Void
+  ) async throws(BundleFault) -> DeploymentReport {
+    let previous = index.bundles[bundle]?.current
+    if previous == stored.digest, let present = served[bundle] {
+      return DeploymentReport(present.loaded, previous: previous, isChanged: false)
+    }
+    enter("starting a worker")
+    let loaded = try await load(stored, named: bundle)
+    var updated = index
+    try update(&updated)
+    var next = served
+    next[bundle] = ServedBundle(loaded: loaded, origin: .deployed)
+    try await change(to: next) { () throws(BundleFault) in
+      try store.keep(loaded.manifest, of: stored.digest)
+      try store.write(updated)
+    }
+    broken[bundle] = nil
+    try? store.prune(keeping: updated.digests)
+    return DeploymentReport(loaded, previous: previous)
+  }
+
+  /// Refuses to change a bundle that a flag or `config.toml` names.
+  private func refuseNamed(_ bundle: String) throws(BundleFault) {
+    guard let origin = served[bundle]?.origin, origin != .deployed else { return }
+    throw BundleFault(
+      "The bundle \(bundle) is served from \(origin.words), not from a deployment",
+      hint: "start the host without it, and deploy it; or replace that executable and use serve --watch")
+  }
+}

@@ -1,0 +1,81 @@
+extension BundleDeployer {
+  /// Serves the present bytes of an executable that a flag or `config.toml` names.
+  ///
+  /// - Throws: ``BundleFault``. Then what was served before is still served.
+  package func update(_ file: BundleFile) async throws(BundleFault) -> DeploymentReport {
+    try await alone("copying the executable") { () async throws(BundleFault) in
+      let copy = try copies.copy(file.path)
+      if let present = served.values.first(where: {
+        $0.loaded.version.digest == copy.digest && $0.origin == file.origin
+      }) {
+        return DeploymentReport(present.loaded, previous: copy.digest, isChanged: false)
+      }
+      enter("starting a worker")
+      let loaded = try await load(copy, named: file.name)
+      var next = served
+      // The file may be another bundle now.
+      let before = next.first { $0.value.origin == file.origin }
+      if let before { next[before.key] = nil }
+      next[loaded.name] = ServedBundle(loaded: loaded, origin: file.origin)
+      try await change(to: next)
+      broken[loaded.name] = nil
+      broken[file.origin.words] = nil
+      broken[file.path] = nil
+      return DeploymentReport(loaded, previous: before?.value.loaded.version.digest)
+    }
+  }
+
+  /// Makes the served bundles anew, after settings have changed that decide about their groups.
+  ///
+  /// - Throws: ``BundleFault``. Then nothing has changed.
+  package func renew() async throws(BundleFault) {
+    try await alone("taking changed settings") { () async throws(BundleFault) in
+      var next = served
+      for (name, bundle) in served {
+        let loaded = try load(bundle.loaded.manifest, bundle.loaded.version)
+        next[name] = ServedBundle(loaded: loaded, origin: bundle.origin)
+      }
+      try await change(to: next)
+    }
+  }
+
+  /// All bundles with their versions, as `swiftlet bundles` lists them.
+  package func standings() throws(BundleFault) -> [BundleStanding] {
+    var standings = try store.index().standings(served: served, broken: broken)
+    for bundle in served.values where bundle.origin != .deployed {
+      standings.append(
+        BundleStanding(
+          bundle: bundle.loaded.name, digest: bundle.loaded.version.digest, state: .serving,
+          origin: bundle.origin.words, functions: bundle.loaded.endpointCount, jobs: bundle.loaded.jobs.count))
+    }
+    let listed = Set(standings.map(\.bundle))
+    for (name, fault) in broken where !listed.contains(name) {
+      standings.append(
+        BundleStanding(bundle: name, digest: "", state: .broken, origin: "", problem: fault.description))
+    }
+    return standings.sorted { $0.bundle < $1.bundle }
+  }
+}
+
+extension BundleIndex {
+  /// The deployed versions. Those of a bundle that a flag or a file replaces are kept.
+  fileprivate func standings(served: [String: ServedBundle], broken: [String: BundleFault]) -> [BundleStanding] {
+    bundles.sorted { $0.key < $1.key }.flatMap { name, entry in
+      entry.versions.reversed().map { record in
+        var standing = BundleStanding(
+          bundle: name, digest: record.digest, state: .kept, origin: BundleOrigin.deployed.words,
+          deployedAt: record.deployedAt)
+        guard record.digest == entry.current else { return standing }
+        if let bundle = served[name], bundle.origin == .deployed {
+          standing.state = .serving
+          standing.functions = bundle.loaded.endpointCount
+          standing.jobs = bundle.loaded.jobs.count
+        } else if let fault = broken[name] {
+          standing.state = .broken
+          standing.problem = fault.description
+        }
+        return standing
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Channel
+package import Foundation
+package import Logging
+
+/// Loads, deploys, rolls back and undeploys the bundles of a host: one change at a time, each of them whole or not at
+/// all.
+package actor BundleDeployer {
+  let store: BundleStore
+  /// The copies of executables that flags and `config.toml` name. They end with this run.
+  let copies: BundleStore
+  let workers: any BundleWorkers
+  let serving: any BundleServing
+  let now: @Sendable () -> Date
+  let logger: Logger
+  /// Returns the groups of `[functions.<name>] group`, by name.
+  private let groups: @Sendable () -> [String: String]
+
+  /// The bundles that are served, by name.
+  var served: [String: ServedBundle] = [:]
+  /// The bundles that should be served and cannot, by name, with the reasons.
+  var broken: [String: BundleFault] = [:]
+  /// The step of the change in hand; nil for none.
+  package private(set) var step: String?
+
+  /// - Parameters:
+  ///   - store: the deployed bundles.
+  ///   - copies: the folder for copies of other executables.
+  ///   - groups: returns the configured groups, by function.
+  ///   - now: the clock of the index.
+  package init(
+    store: BundleStore, copies: BundleStore, workers: any BundleWorkers, serving: any BundleServing,
+    groups: @escaping @Sendable () -> [String: String] = { [:] }, now: @escaping @Sendable () -> Date = { Date() },
+    logger: Logger
+  ) {
+    self.store = store
+    self.copies = copies
+    self.workers = workers
+    self.serving = serving
+    self.groups = groups
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The bundles that are served, by name.
+  package var bundles: [LoadedBundle] { served.values.map(\.loaded).sorted { $0.name < $1.name } }
+
+  /// Runs a change while no other one runs.
+  func alone<Result: Sendable>(
+    _ first: String, _ change: () async throws(BundleFault) -> Result
+  ) async throws(BundleFault) -> Result {
+    if let step {
+      throw BundleFault("Another change of the bundles is under way: \(step)", hint: "run the command again later")
+    }
+    step = first
+    defer { step = nil }
+    return try await change()
+  }
+
+  /// Names the step of the change in hand.
+  func enter(_ step: String) {
+    self.step = step
+    logger.debug("Bundles", metadata: ["step": "\(step)"])
+  }
+
+  /// Starts a worker of an executable, checks its manifest, and takes its version.
+  ///
+  /// - Parameter name: the name that the bundle must have; nil for any.
+  func load(
+    _ executable: StoredExecutable, named name: String?
+  ) async throws(BundleFault) -> LoadedBundle {
+    let manifest = try await workers.manifest(of: executable.path, digest: executable.digest)
+    if let name, manifest.bundle != name {
+      throw BundleFault(
+        "The executable is the bundle \(manifest.bundle), not \(name)", hint: "use the bundle's own name")
+    }
+    return try load(
+      manifest, BundleVersion(bundle: manifest.bundle, digest: executable.digest, executable: executable.path))
+  }
+
+  /// Checks a manifest, and takes its version.
+  func load(_ manifest: Manifest, _ version: BundleVersion) throws(BundleFault) -> LoadedBundle {
+    let isServed = served[version.bundle]?.loaded.version == version
+    try ManifestCheck.check(manifest)
+    workers.take(version, manifest: manifest)
+    do throws(BundleFault) {
+      return try LoadedBundle(manifest, version: version, groups: groups()) { group in
+        workers.caller(of: version, group: group)
+      }
+    } catch {
+      if !isServed { workers.retire(version) }
+      throw error
+    }
+  }
+
+  /// Checks what is to be served, migrates, records it and serves it.
+  ///
+  /// - Parameters:
+  ///   - next: all bundles that are to be served.
+  ///   - record: records the change where a restart finds it.
+  func change(
+    to next: [String: ServedBundle], record: () throws(BundleFault) -> Void = {}
+  ) async throws(BundleFault) {
+    do throws(BundleFault) {
+      enter("checking names, routes, limits and schedules")
+      let change = try await serving.check(next.values.map(\.loaded).sorted { $0.name < $1.name })
+      enter("applying migrations")
+      try await change.migrate()
+      try record()
+      enter("swapping")
+      let previous = served
+      served = next
+      await change.serve()
+      retire(previous, besides: next)
+    } catch {
+      retire(next, besides: served)
+      throw error
+    }
+  }
+
+  /// Retires the versions that are not among others.
+  private func retire(_ bundles: [String: ServedBundle], besides others: [String: ServedBundle]) {
+    let kept = Set(others.values.map(\.loaded.version))
+    for bundle in bundles.values where !kept.contains(bundle.loaded.version) { workers.retire(bundle.loaded.version) }
+  }
+}

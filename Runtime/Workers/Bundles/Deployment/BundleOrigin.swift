@@ -1,0 +1,26 @@
+/// Where a served bundle comes from.
+package enum BundleOrigin: Sendable, Hashable {
+  /// The store: it was deployed.
+  case deployed
+  /// An executable that a flag names, for this run.
+  case flag(path: String)
+  /// An executable that `config.toml` names.
+  case configuration(path: String)
+
+  /// The path of the named executable; nil for a deployed one.
+  package var path: String? {
+    switch self {
+    case .deployed: nil
+    case .flag(let path), .configuration(let path): path
+    }
+  }
+
+  /// The origin in tables and messages.
+  package var words: String {
+    switch self {
+    case .deployed: "deployed"
+    case .flag(let path): "--bundle \(path)"
+    case .configuration(let path): "config.toml \(path)"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package import Foundation
+
+/// One version of a bundle, as `swiftlet bundles` lists it.
+package struct BundleStanding: Codable, Sendable, Hashable {
+  /// What a version is.
+  package enum State: String, Codable, Sendable, Hashable {
+    /// It takes the calls.
+    case serving
+    /// It is kept for a rollback.
+    case kept
+    /// It should take the calls, and cannot.
+    case broken
+  }
+
+  package var bundle: String
+  package var digest: String
+  package var state: State
+  /// `deployed`, or the flag or file that names the executable.
+  package var origin: String
+  /// The instant of its last deployment; nil for one that a flag or a file names.
+  package var deployedAt: Date?
+  /// The numbers of its functions, database functions and routes, and of its jobs; nil if it is not loaded.
+  package var functions: Int?
+  package var jobs: Int?
+  /// Why it is broken.
+  package var problem: String?
+
+  package init(
+    bundle: String, digest: String, state: State, origin: String, deployedAt: Date? = nil, functions: Int? = nil,
+    jobs: Int? = nil, problem: String? = nil
+  ) {
+    self.bundle = bundle
+    self.digest = digest
+    self.state = state
+    self.origin = origin
+    self.deployedAt = deployedAt
+    self.functions = functions
+    self.jobs = jobs
+    self.problem = problem
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case bundle, digest, state, origin
+    case deployedAt = "deployed_at"
+    case functions, jobs, problem
+  }
+}

@@ -1,0 +1,36 @@
+/// What a deployment, a rollback or an undeployment has done.
+package struct DeploymentReport: Codable, Sendable, Hashable {
+  package var bundle: String
+  /// The digest that is served now; nil after an undeployment.
+  package var digest: String?
+  /// The digest that was served before; nil if there was none.
+  package var previous: String?
+  /// The numbers of functions and jobs that are served now.
+  package var functions: Int
+  package var jobs: Int
+  /// Whether what is served has changed.
+  package var isChanged: Bool
+
+  package init(_ bundle: LoadedBundle, previous: String?, isChanged: Bool = true) {
+    self.bundle = bundle.name
+    digest = bundle.version.digest
+    self.previous = previous
+    functions = bundle.endpointCount
+    jobs = bundle.jobs.count
+    self.isChanged = isChanged
+  }
+
+  /// The report of an undeployment.
+  package init(undeployed bundle: String, previous: String?) {
+    self.bundle = bundle
+    self.previous = previous
+    functions = 0
+    jobs = 0
+    isChanged = true
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case bundle, digest, previous, functions, jobs
+    case isChanged = "changed"
+  }
+}

@@ -1,0 +1,139 @@
+package import Channel
+import Cryptography
+import Foundation
+import Wire
+
+/// The folder of a host's bundles: executables under their digests, their manifests, and the index of versions.
+///
+/// Its calls block. A process that ends at any point leaves the old index or the new one, and files that the index does
+/// not name, which ``prune(keeping:)`` removes.
+package struct BundleStore: Sendable {
+  package let folder: String
+  private let reached: @Sendable (BundleStoreStep) throws(BundleFault) -> Void
+
+  /// - Parameters:
+  ///   - folder: the path of the folder. It is made on the first change.
+  ///   - reached: called after each step, for tests of crashes.
+  package init(
+    folder: String, reached: @escaping @Sendable (BundleStoreStep) throws(BundleFault) -> Void = { _ in }
+  ) {
+    self.folder = folder
+    self.reached = reached
+  }
+
+  /// The path of a version's executable.
+  package func executable(_ digest: String) -> String { "\(folder)/\(digest)" }
+
+  private func manifestPath(_ digest: String) -> String { "\(folder)/\(digest).json" }
+  private var indexPath: String { "\(folder)/index.json" }
+
+  /// Takes the right to change the store, and makes its folder.
+  package func lock() throws(BundleFault) -> BundleStoreLock {
+    if unsafe mkdir(folder, mode_t(0o700)) != 0, errno != EEXIST { throw BundleFault(errno, "cannot be made", folder) }
+    // Executables that another user could replace would run with the host's rights.
+    guard unsafe chmod(folder, mode_t(0o700)) == 0 else { throw BundleFault(errno, "cannot be made private", folder) }
+    return try BundleStoreLock("\(folder)/lock")
+  }
+
+  /// The index; an empty one if there is none yet.
+  package func index() throws(BundleFault) -> BundleIndex {
+    guard FileManager.default.fileExists(atPath: indexPath) else { return BundleIndex() }
+    guard let data = FileManager.default.contents(atPath: indexPath),
+      let index = try? Wire.decode(BundleIndex.self, from: [UInt8](data))
+    else {
+      throw BundleFault(
+        "The index of bundles \(indexPath) cannot be read",
+        hint: "restore it, or remove it and deploy the bundles again")
+    }
+    guard index.format == BundleIndex.currentFormat else {
+      throw BundleFault(
+        "The index of bundles \(indexPath) has format \(index.format); this host knows format \(BundleIndex.currentFormat)",
+        hint: "run the release of Swiftlet that wrote it")
+    }
+    return index
+  }
+
+  /// Writes the index.
+  package func write(_ index: BundleIndex) throws(BundleFault) {
+    guard let bytes = try? Wire.encode(index) else { throw BundleFault("The index of bundles cannot be encoded") }
+    try StoreFile.write(bytes, to: indexPath) { () throws(BundleFault) in
+      try reached(.indexWritten)
+    } synchronised: { () throws(BundleFault) in
+      try reached(.indexSynchronised)
+    }
+    try reached(.indexNamed)
+  }
+
+  /// Copies an executable into the folder, under the digest of its bytes.
+  ///
+  /// - Throws: ``BundleFault`` if it is no file that can be run.
+  package func copy(_ executable: String) throws(BundleFault) -> StoredExecutable {
+    let source = try Self.open(executable: executable)
+    defer { close(source) }
+    let new = "\(folder)/copy-\(UUID().uuidString).new"
+    let target = unsafe Foundation.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o700))
+    guard target >= 0 else { throw BundleFault(errno, "cannot be written", new) }
+    do throws(BundleFault) {
+      defer { close(target) }
+      try reached(.copyOpened)
+      try StoreFile.copy(from: source, to: target, executable)
+      try reached(.copyWritten)
+      guard fsync(target) == 0 else { throw BundleFault(errno, "cannot be written", new) }
+      try reached(.copySynchronised)
+    } catch {
+      throw error
+    }
+    // Of the copy: the file may change meanwhile.
+    let digest = try Self.digest(of: new)
+    let path = self.executable(digest)
+    try StoreFile.name(new, path)
+    try reached(.copyNamed)
+    return StoredExecutable(digest: digest, path: path)
+  }
+
+  /// Opens a file that can be run.
+  private static func open(executable path: String) throws(BundleFault) -> CInt {
+    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw BundleFault(errno, "cannot be read", path) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      status.st_mode & 0o111 != 0
+    else {
+      close(descriptor)
+      throw BundleFault(
+        "\(path) is no executable file", hint: "give the path of what swift build made, such as .build/release/notes")
+    }
+    return descriptor
+  }
+
+  /// The SHA-256 of a file's bytes, as hexadecimal digits.
+  static func digest(of path: String) throws(BundleFault) -> String {
+    guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
+      throw BundleFault("\(path) cannot be read")
+    }
+    return SHA256Digest(of: data.span).hexadecimal
+  }
+
+  /// Keeps the manifest of a version, for commands that need it without a host.
+  package func keep(_ manifest: Manifest, of digest: String) throws(BundleFault) {
+    guard let bytes = try? Wire.encode(manifest) else { throw BundleFault("The manifest cannot be encoded") }
+    try StoreFile.write(bytes, to: manifestPath(digest))
+    try reached(.manifestWritten)
+  }
+
+  /// The kept manifest of a version; nil if there is none, or one of another release.
+  package func manifest(of digest: String) -> Manifest? {
+    FileManager.default.contents(atPath: manifestPath(digest)).flatMap {
+      try? Wire.decode(Manifest.self, from: [UInt8]($0))
+    }
+  }
+
+  /// Removes the files that are neither named by the index nor to be kept. Called with the store's lock.
+  package func prune(keeping digests: Set<String>) throws(BundleFault) {
+    let kept = Set(digests.flatMap { [$0, "\($0).json"] }).union(["index.json", "lock"])
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !kept.contains(name) {
+      unsafe unlink("\(folder)/\(name)")
+    }
+    try reached(.pruned)
+  }
+}

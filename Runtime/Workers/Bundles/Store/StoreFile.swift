@@ -1,0 +1,71 @@
+import Foundation
+
+/// Writing of files so that a crash at any point leaves the old file or the new one.
+enum StoreFile {
+  /// Writes a whole file, synchronises it and gives it its name.
+  ///
+  /// - Parameters:
+  ///   - written: called after the bytes are written.
+  ///   - synchronised: called after they are on the disk.
+  static func write(
+    _ bytes: [UInt8], to path: String, written: () throws(BundleFault) -> Void = {},
+    synchronised: () throws(BundleFault) -> Void = {}
+  ) throws(BundleFault) {
+    let new = "\(path).new"
+    let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+    guard descriptor >= 0 else { throw BundleFault(errno, "cannot be written", new) }
+    defer { close(descriptor) }
+    try append(bytes, to: descriptor, new)
+    try written()
+    guard fsync(descriptor) == 0 else { throw BundleFault(errno, "cannot be written", new) }
+    try synchronised()
+    try name(new, path)
+  }
+
+  /// Gives a file its final name, also on the disk.
+  static func name(_ new: String, _ path: String) throws(BundleFault) {
+    guard unsafe rename(new, path) == 0 else { throw BundleFault(errno, "cannot be written", path) }
+    try synchronise(folder: (path as NSString).deletingLastPathComponent)
+  }
+
+  /// Writes bytes at a descriptor's place.
+  static func append(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(BundleFault) {
+    var offset = 0
+    while offset < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe Foundation.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw BundleFault(errno, "cannot be written", path) }
+      offset += count
+    }
+  }
+
+  /// Copies all bytes from one descriptor to another.
+  static func copy(from source: CInt, to target: CInt, _ path: String) throws(BundleFault) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+        unsafe read(source, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw BundleFault(errno, "cannot be read", path) }
+      guard count > 0 else { return }
+      try append(count == buffer.count ? buffer : Array(buffer[..<count]), to: target, path)
+    }
+  }
+
+  private static func synchronise(folder: String) throws(BundleFault) {
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw BundleFault(errno, "cannot be opened", folder) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw BundleFault(errno, "cannot be written", folder) }
+  }
+}
+
+extension BundleFault {
+  /// The refusal of the file system.
+  init(_ error: CInt, _ what: String, _ path: String) {
+    self.init("\(path) \(what): \(unsafe String(cString: strerror(error)))")
+  }
+}
