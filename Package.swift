@@ -48,40 +48,52 @@ let package = Package(
     .target(name: "Wire", path: "Runtime/Wire", swiftSettings: strict),
     .target(name: "Loop", dependencies: ["CLoop", "CProcess"], path: "Runtime/Loop", swiftSettings: strict),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], path: "Runtime/Cryptography", swiftSettings: strict),
+    .target(name: "HTTPCalls", dependencies: [nio, httpTypes], path: "Runtime/HTTPCalls", swiftSettings: strict),
     .target(
-      name: "Curl", dependencies: ["CCurl", "Loop", nio, httpTypes], path: "Runtime/Curl", swiftSettings: strict),
+      name: "Curl", dependencies: ["HTTPCalls", "CCurl", "Loop", nio, httpTypes], path: "Runtime/Curl",
+      swiftSettings: strict),
+    .target(name: "Push", dependencies: ["Wire"], path: "Runtime/Push", swiftSettings: strict),
     .target(
-      name: "Push", dependencies: ["Wire", "Curl", "CCurl", "Loop", nio, httpTypes, log, "Cryptography", lifecycle],
-      path: "Runtime/Push", swiftSettings: strict),
+      name: "APNs",
+      dependencies: [
+        "Push", "HTTPCalls", "Curl", "CCurl", "Wire", "Loop", nio, httpTypes, log, "Cryptography", lifecycle,
+      ],
+      path: "Runtime/APNs", swiftSettings: strict),
     .target(
       name: "Simulator",
       dependencies: ["COpenSSL", "CNGHTTP2", "CLoop", "Loop", "Wire", nio, log, lifecycle, "Cryptography"],
       path: "Runtime/Simulator", swiftSettings: strict),
+    .target(name: "Database", dependencies: ["Wire"], path: "Runtime/Database", swiftSettings: strict),
     .target(
-      name: "Database",
-      dependencies: ["CPostgres", "CSQLite", "Wire", "Loop", log, "Cryptography"],
-      path: "Runtime/Database", swiftSettings: strict),
+      name: "Engines",
+      dependencies: ["Database", "CPostgres", "CSQLite", "Wire", "Loop", log, "Cryptography"],
+      path: "Runtime/Engines", swiftSettings: strict),
     .target(name: "Scheduling", dependencies: ["Wire"], path: "Runtime/Scheduling", swiftSettings: strict),
     .target(
-      name: "Edge", dependencies: ["Wire", "Loop", "Curl", "Database", "Push", "Cryptography", nio, httpTypes, log],
+      name: "Edge", dependencies: ["Wire", "Loop", "HTTPCalls", "Database", "Push", nio, httpTypes, log],
       path: "Runtime/Edge", swiftSettings: strict),
     .target(name: "OpenAPI", dependencies: ["Wire", "Edge"], path: "Runtime/OpenAPI", swiftSettings: strict),
     .target(
-      name: "Channel", dependencies: ["Edge", "Wire", "Loop", nio, httpTypes, log], path: "Runtime/Channel",
+      name: "Channel", dependencies: ["Edge", "HTTPCalls", "Database", "Push", "Wire", "Loop", nio, httpTypes, log],
+      path: "Runtime/Channel",
       swiftSettings: strict),
     .target(
-      name: "Worker", dependencies: ["Channel", "Edge", "Wire", "Loop", "CProcess", nio, httpTypes, log],
+      name: "Worker",
+      dependencies: [
+        "Channel", "Edge", "HTTPCalls", "Database", "Push", "Wire", "Loop", "CProcess", nio, httpTypes, log,
+      ],
       path: "Runtime/Worker", swiftSettings: strict),
     .target(
       name: "Workers",
       dependencies: [
-        "Channel", "Edge", "Wire", "Loop", "Cryptography", "Database", "CProcess", nio, httpTypes, log, lifecycle,
+        "Channel", "Edge", "Wire", "Loop", "Cryptography", "HTTPCalls", "Database", "Push", "CProcess", nio, httpTypes,
+        log, lifecycle,
       ],
       path: "Runtime/Workers", swiftSettings: strict),
     .target(
       name: "Jobs",
       dependencies: [
-        "Wire", "Edge", "Database", "Scheduling", log, lifecycle,
+        "Wire", "Edge", "Database", "Engines", "Scheduling", log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Jobs", swiftSettings: strict),
@@ -91,27 +103,35 @@ let package = Package(
     .target(
       name: "Host",
       dependencies: [
-        "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle,
+        "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "HTTPCalls", "Curl", "Database", "Engines", nio, httpTypes, log,
+        lifecycle,
         "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Host", swiftSettings: strict),
     .target(
-      name: "Gateway", dependencies: ["Host", "HTTPServer", "Edge", "Curl", "Wire", "Loop", nio, httpTypes],
+      name: "Gateway",
+      dependencies: ["Host", "HTTPServer", "Edge", "HTTPCalls", "Curl", "Wire", "Loop", nio, httpTypes],
       path: "Runtime/Gateway", swiftSettings: strict),
     .target(
       name: "Auth",
-      dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle, nio],
+      dependencies: [
+        "Wire", "Cryptography", "HTTPCalls", "Database", "Engines", "Edge", "Host", httpTypes, log, lifecycle, nio,
+      ],
       path: "Runtime/Auth", swiftSettings: strict),
     .target(
       name: "SwiftletTesting",
-      dependencies: ["Edge", "Database", "Host", "Jobs", "Workers", "Worker", "Channel", nio, httpTypes, log],
+      dependencies: [
+        "Edge", "HTTPCalls", "Curl", "Database", "Engines", "Host", "Jobs", "Workers", "Worker", "Channel", nio,
+        httpTypes, log,
+      ],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "Simulator", "Database", "Curl",
+        "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "APNs", "Simulator", "Database",
+        "Engines", "HTTPCalls", "Curl",
         "CProcess", "Loop", "OpenAPI", "Workers", "Worker", "Channel",
         log,
         lifecycle, "Cryptography", nio, httpTypes,
@@ -135,15 +155,17 @@ let package = Package(
     .executableTarget(
       name: "jobs-benchmark",
       dependencies: [
-        "Jobs", "Scheduling", "Edge", "Database", log, nio, .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Jobs", "Scheduling", "Edge", "Database", "Engines", "HTTPCalls", "Curl", log, nio,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Benchmarks/Jobs", swiftSettings: strict),
     // The sender beside C loops and aioapns: `make bench` too.
     .executableTarget(
-      name: "push-benchmark", dependencies: ["Push", log], path: "Benchmarks/Push", swiftSettings: strict),
+      name: "push-benchmark", dependencies: ["Push", "APNs", log], path: "Benchmarks/Push", swiftSettings: strict),
     // Whether a sender that sends and reconnects for long grows: `make test` runs it under the address sanitizer.
     .executableTarget(
-      name: "push-soak", dependencies: ["Push", "Curl", nio, log, "Cryptography"], path: "Benchmarks/PushSoak",
+      name: "push-soak", dependencies: ["Push", "APNs", "HTTPCalls", "Curl", nio, log, "Cryptography"],
+      path: "Benchmarks/PushSoak",
       swiftSettings: strict),
 
     // Certificates and signatures that tests make with OpenSSL.
@@ -155,8 +177,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Host", "Gateway", "Jobs", "Scheduling", "Push", "Simulator", "Edge", "Database",
-        "Curl",
+        "Swiftlet", "SwiftletTesting", "Host", "Gateway", "Jobs", "Scheduling", "Push", "APNs", "Simulator", "Edge",
+        "Database",
+        "Engines", "HTTPCalls", "Curl",
         log,
         lifecycle, "Cryptography",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -166,25 +189,33 @@ let package = Package(
       name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL", "SigningChains"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
-    .testTarget(name: "CurlTests", dependencies: ["Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
+    .testTarget(name: "HTTPCallsTests", dependencies: ["HTTPCalls", nio, httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "DatabaseTests", dependencies: ["Database", "CPostgres", log], swiftSettings: strict),
+      name: "CurlTests", dependencies: ["HTTPCalls", "Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
     .testTarget(
-      name: "DeliveryTests", dependencies: ["Push", "Simulator", "Curl", log, lifecycle, "Cryptography"],
+      name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
+    .testTarget(name: "EnginesTests", dependencies: ["Engines", "Database", "CPostgres", log], swiftSettings: strict),
+    .testTarget(
+      name: "DeliveryTests",
+      dependencies: ["Push", "APNs", "Simulator", "HTTPCalls", "Curl", log, lifecycle, "Cryptography"],
       swiftSettings: strict),
-    .testTarget(name: "EdgeTests", dependencies: ["Edge", "SigningChains", nio], swiftSettings: strict),
+    .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
     .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge", "Wire"], swiftSettings: strict),
     .testTarget(
       name: "ChannelTests", dependencies: ["Channel", "Edge", "Wire", "Loop", nio, httpTypes, log],
       swiftSettings: strict),
     .testTarget(
       name: "WorkerTests",
-      dependencies: ["Worker", "Workers", "Channel", "Edge", "Database", "Wire", "Loop", nio, httpTypes, log],
+      dependencies: [
+        "Worker", "Workers", "Channel", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Wire", "Loop", nio,
+        httpTypes, log,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Workers", "Worker", "Channel", "Edge", "Database", "Wire", "Loop", nio, httpTypes, log, lifecycle,
+        "Workers", "Worker", "Channel", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Push", "Wire", "Loop", nio,
+        httpTypes, log, lifecycle,
         "Cryptography",
       ],
       swiftSettings: strict),
@@ -194,13 +225,16 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "SwiftletTesting", "Jobs", "Scheduling", "Edge", "Database", log, lifecycle, nio,
+        "SwiftletTesting", "Jobs", "Scheduling", "Edge", "Database", "Engines", "Curl", log, lifecycle, nio,
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "PushTests", dependencies: ["Push", "Curl", nio, log, "Cryptography", lifecycle], swiftSettings: strict),
+      name: "PushTests", dependencies: ["Push"], swiftSettings: strict),
+    .testTarget(
+      name: "APNsTests", dependencies: ["APNs", "Push", "HTTPCalls", "Curl", nio, log, "Cryptography", lifecycle],
+      swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
       dependencies: ["Simulator", "Wire", "COpenSSL", "CNGHTTP2", nio, log, lifecycle, "Cryptography"],
@@ -209,14 +243,15 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests",
       dependencies: [
-        "Functions", "SwiftletTesting", "Push", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
+        "Functions", "SwiftletTesting", "Push", "APNs", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
         "SigningChains",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "AuthTests",
       dependencies: [
-        "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Curl", "Cryptography", "Wire", nio, httpTypes, log,
+        "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Cryptography", "Wire",
+        nio, httpTypes, log,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -224,14 +259,16 @@ let package = Package(
     .testTarget(
       name: "GatewayTests",
       dependencies: [
-        "Gateway", "Host", "HTTPServer", "Loop", "Edge", "Curl", "Database", nio, httpTypes, log, lifecycle,
+        "Gateway", "Host", "HTTPServer", "Loop", "Edge", "HTTPCalls", "Curl", "Database", "Engines", nio, httpTypes,
+        log, lifecycle,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Curl",
-        "Cryptography", nio, httpTypes, log, lifecycle,
+        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Engines",
+        "HTTPCalls", "Curl",
+        "Cryptography", "SigningChains", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),

@@ -1,5 +1,7 @@
 import CoreMetrics
+import Curl
 import Edge
+import Engines
 import Foundation
 import Jobs
 import Logging

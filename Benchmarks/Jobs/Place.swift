@@ -1,4 +1,5 @@
 import Database
+import Engines
 import Foundation
 import Logging
 

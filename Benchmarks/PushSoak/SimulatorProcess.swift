@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 import NIOCore
 
 /// `swiftlet apns-simulator` in a process of its own, so that only the sender's memory is measured here.

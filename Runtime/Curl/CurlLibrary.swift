@@ -1,4 +1,5 @@
 import CCurl
+package import HTTPCalls
 
 /// The libcurl of this process: initialised once, and checked for the features that this module needs.
 package enum CurlLibrary {

@@ -1,7 +1,8 @@
+import HTTPCalls
 import Synchronization
 
 /// The event loop of a client with its connections: what sends requests in earnest.
-final class CurlTransport: Sendable {
+final class CurlTransport: Attempting {
   private let loop: LazyReactor<TransferLoop>
   private let lastID = Atomic<UInt64>(0)
 
@@ -37,8 +38,8 @@ final class CurlTransport: Sendable {
   }
 
   /// The pipe of a streamed response. It keeps this object, since the loop ends with its last owner.
-  private func pipe(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running) -> BodyPipe {
-    BodyPipe(
+  private func pipe(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running) -> ResponsePipe {
+    ResponsePipe(
       resume: { loop.run { $0.resume(id) } },
       cancel: { [self] in withExtendedLifetime(self) { loop.runLater { $0.cancel(id) } } })
   }

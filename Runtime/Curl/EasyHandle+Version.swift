@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCalls
 
 extension EasyHandle {
   /// The version of HTTP that the server answered with.

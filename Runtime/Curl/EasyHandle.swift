@@ -1,4 +1,5 @@
 package import CCurl
+package import HTTPCalls
 
 /// One `CURL *` and the memory that it refers to. One transfer of an event loop owns it; this object frees it.
 @safe package final class EasyHandle {

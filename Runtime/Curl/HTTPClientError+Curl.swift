@@ -1,4 +1,5 @@
 package import CCurl
+import HTTPCalls
 
 extension HTTPClientError {
   /// Translates a transfer's result. `detail` is libcurl's text about this transfer.

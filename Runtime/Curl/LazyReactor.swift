@@ -1,3 +1,4 @@
+package import HTTPCalls
 package import Loop
 import Synchronization
 

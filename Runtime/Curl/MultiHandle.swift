@@ -1,4 +1,5 @@
 package import CCurl
+package import HTTPCalls
 package import Loop
 
 /// One `CURLM *` with its connections, on an event loop that watches its sockets. The loop's own work alone calls it.

@@ -1,3 +1,4 @@
+import HTTPCalls
 import HTTPTypes
 
 extension HTTPClient.Request {

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCalls
 
 /// The attempts of one request under a retry policy. A value without a clock, without chance and without I/O.
 struct RetryState {

@@ -1,4 +1,5 @@
 import CCurl
+package import HTTPCalls
 
 /// A URL in the normal form of libcurl's parser, so that the checked URL is the requested one.
 package struct TargetURL: Sendable {

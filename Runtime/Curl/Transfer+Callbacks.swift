@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCalls
 
 extension Transfer {
   /// Makes libcurl call this object, which must live as long as its handle.

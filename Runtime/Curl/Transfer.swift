@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import HTTPCalls
 import HTTPTypes
 import NIOCore
 
@@ -11,7 +12,7 @@ final class Transfer {
     var request: HTTPClient.Request
     var target: TargetURL
     /// Where the body of a streamed response goes; `nil` for a response that is collected.
-    var pipe: BodyPipe?
+    var pipe: ResponsePipe?
     var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>
   }
 
@@ -19,7 +20,7 @@ final class Transfer {
   let easy: EasyHandle
   let request: HTTPClient.Request
   private let target: TargetURL
-  private let pipe: BodyPipe?
+  private let pipe: ResponsePipe?
   /// `nil` after the response, or its head, was returned.
   private var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>?
   private var head = ResponseHead()

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCalls
 import Loop
 import NIOCore
 

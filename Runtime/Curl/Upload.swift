@@ -1,3 +1,4 @@
+import HTTPCalls
 import NIOCore
 
 /// A request body that is read from its source while it is sent. The end of this object cancels a call of the source.

@@ -1,3 +1,4 @@
+import HTTPCalls
 import NIOCore
 
 /// The rules of a streamed request body between its source and libcurl. A value without I/O.

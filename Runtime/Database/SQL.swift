@@ -10,26 +10,26 @@
 /// takes only literals of the program.
 public struct SQL: Sendable, Hashable {
   /// A value, and the UTF-8 offset of its placeholder in ``text``.
-  struct Binding: Sendable, Hashable {
-    let offset: Int
-    let value: DatabaseValue
+  package struct Binding: Sendable, Hashable {
+    package let offset: Int
+    package let value: DatabaseValue
   }
 
   /// The text with a `?`, SQLite's placeholder, for each binding.
   public private(set) var text: String
 
   /// The bindings, in the order of the placeholders.
-  private(set) var bindings: [Binding]
+  package private(set) var bindings: [Binding]
 
   /// The bound values, in the order of the placeholders.
   public var values: [DatabaseValue] { bindings.map(\.value) }
 
   /// The statement with `NULL` in place of each value, for a cache that must not hold values.
-  var withoutValues: SQL {
+  package var withoutValues: SQL {
     SQL(text: text, bindings: bindings.map { Binding(offset: $0.offset, value: .null) })
   }
 
-  init(text: String, bindings: [Binding] = []) {
+  package init(text: String, bindings: [Binding] = []) {
     self.text = text
     self.bindings = bindings
   }

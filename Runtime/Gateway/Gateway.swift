@@ -1,5 +1,5 @@
-package import Curl
-import Edge
+import Curl
+package import Edge
 import Foundation
 package import Host
 

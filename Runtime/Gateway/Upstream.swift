@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 
 /// A server to which the gateway forwards the requests of one service.
 struct Upstream: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Curl
+import HTTPCalls
 
 /// The addresses on which a host listens.
 public struct BindAddress: Sendable, Hashable {

@@ -90,7 +90,7 @@ public struct FunctionHost: Service {
       http: http, storage: files.storage, clock: clock, background: background,
       secrets: Secrets(configuration.sharedSecrets),
       accounts: accounts,
-      host: reporter)
+      host: reporter, certificates: OpenSSLCertificates())
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
     let handlers = try paths(
       HandlerServices(

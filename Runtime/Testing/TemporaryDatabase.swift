@@ -1,4 +1,5 @@
 public import Database
+import Engines
 import Foundation
 import Logging
 

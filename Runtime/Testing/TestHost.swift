@@ -1,5 +1,7 @@
+public import Curl
 public import Database
 public import Edge
+import Engines
 public import Foundation
 public import HTTPTypes
 import Host

@@ -1,7 +1,9 @@
+import APNs
 import Cryptography
 import Edge
 import Foundation
 import Logging
+import Push
 import Simulator
 import Testing
 

@@ -1,4 +1,5 @@
 import Cryptography
+import Curl
 import Edge
 import Foundation
 import Logging

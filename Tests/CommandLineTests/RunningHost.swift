@@ -1,4 +1,6 @@
+import Curl
 import Edge
+import Engines
 import Host
 import Logging
 import ServiceLifecycle

@@ -1,4 +1,5 @@
 import Curl
+import HTTPCalls
 import HTTPTypes
 import NIOCore
 import Synchronization

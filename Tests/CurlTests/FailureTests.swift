@@ -1,6 +1,7 @@
 import CCurl
 import Curl
 import Foundation
+import HTTPCalls
 import NIOCore
 import Testing
 

@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 import HTTPTypes
 import NIOCore
 import Testing

@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 import Loop
 import Testing
 

@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 import Testing
 
 /// Runs a test with a server and a client, and stops both after it.

@@ -1,3 +1,4 @@
+import APNs
 import Cryptography
 import Foundation
 import Logging

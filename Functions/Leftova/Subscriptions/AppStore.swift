@@ -14,13 +14,12 @@ struct AppStore {
   private let bundleID: String
   private let environments: Set<String>
 
-  /// - Throws: 503 if the root certificate or the bundle id is not configured; the error of a root that is not a
-  ///   certificate.
-  init(_ secrets: Secrets) throws {
+  /// - Throws: 503 if the root certificate or the bundle id is not configured.
+  init(_ secrets: Secrets, certificates: any CertificateVerifying) throws {
     guard let root = secrets[Secret.root], let bundleID = secrets[Secret.bundle] else {
       throw FunctionError.notConnected("This host does not take the App Store's notices", retryAfter: 3600)
     }
-    payloads = try SignedPayloads(root: root, markers: .appStore)
+    payloads = SignedPayloads(root: root, markers: .appStore, verifier: certificates)
     self.bundleID = bundleID
     environments = Self.environments(secrets)
   }
@@ -34,24 +33,35 @@ struct AppStore {
   /// Verifies a notice with all that is signed in it.
   ///
   /// - Throws: 400 for a malformed notice; 401 for one with another signer or for another app.
-  func notice(_ signedPayload: String, at now: Date) throws -> StoreNotice {
-    let notice = try verified(AppStoreNotice.self, signedPayload, at: now)
+  func notice(_ signedPayload: String, at now: Date) async throws -> StoreNotice {
+    let notice = try await verified(AppStoreNotice.self, signedPayload, at: now)
     try check(bundleID: notice.subject?.bundleId, environment: notice.subject?.environment)
-    let transaction = try notice.data?.signedTransactionInfo.map {
-      try verified(AppStoreNotice.Transaction.self, $0, at: now)
-    }
+    let transaction = try await verifiedIfPresent(
+      AppStoreNotice.Transaction.self, notice.data?.signedTransactionInfo, at: now)
     if let transaction { try check(bundleID: transaction.bundleId, environment: transaction.environment) }
-    let renewal = try notice.data?.signedRenewalInfo.map { try verified(AppStoreNotice.Renewal.self, $0, at: now) }
+    let renewal = try await verifiedIfPresent(AppStoreNotice.Renewal.self, notice.data?.signedRenewalInfo, at: now)
     if let renewal { try check(bundleID: bundleID, environment: renewal.environment) }
     return try notice.notice(transaction, renewal)
   }
 
-  private func verified<Payload: Decodable>(_ type: Payload.Type, _ text: String, at now: Date) throws -> Payload {
+  private func verifiedIfPresent<Payload: Decodable>(
+    _ type: Payload.Type, _ text: String?, at now: Date
+  ) async throws -> Payload? {
+    guard let text else { return nil }
+    return try await verified(type, text, at: now)
+  }
+
+  private func verified<Payload: Decodable>(
+    _ type: Payload.Type, _ text: String, at now: Date
+  ) async throws -> Payload {
     do throws(SignedPayloadError) {
-      return try payloads.decode(type, text, at: now)
+      return try await payloads.decode(type, text, at: now)
     } catch {
-      guard error.code == .malformed else { throw FunctionError.notOfTheStore(error.description) }
-      throw FunctionError.validation(error.description)
+      switch error.code {
+      case .malformed: throw FunctionError.validation(error.description)
+      case .untrusted: throw FunctionError.notOfTheStore(error.description)
+      case .root, .unavailable: throw error
+      }
     }
   }
 

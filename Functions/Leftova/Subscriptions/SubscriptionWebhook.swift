@@ -13,7 +13,8 @@ let subscriptionWebhook = Function.raw("subscription_webhook", access: .anyone) 
   let now = context.clock.now
   let notice: StoreNotice
   switch (body.signedPayload, body.event) {
-  case (let payload?, nil): notice = try AppStore(context.secrets).notice(payload, at: now)
+  case (let payload?, nil):
+    notice = try await AppStore(context.secrets, certificates: context.certificates).notice(payload, at: now)
   case (nil, let event?):
     try checkRevenueCat(request, context.secrets)
     notice = try revenueCatEvent(event).notice(in: AppStore.environments(context.secrets))

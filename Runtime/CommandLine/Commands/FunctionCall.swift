@@ -1,3 +1,4 @@
+import Curl
 import Edge
 import Foundation
 import HTTPTypes

@@ -1,4 +1,5 @@
 import Edge
+import Engines
 import Jobs
 
 extension Application {

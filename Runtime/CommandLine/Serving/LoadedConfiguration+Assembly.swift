@@ -1,4 +1,5 @@
 import Auth
+import Curl
 import Edge
 import Foundation
 import Gateway

@@ -1,4 +1,5 @@
 import Edge
+import Engines
 
 /// The columns that a set of migrations makes on the embedded database.
 enum NeededColumns {

@@ -1,4 +1,5 @@
 import CProcess
+import Curl
 import Edge
 import Foundation
 import Host

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCalls
 import Loop
 
 /// A connection that libcurl is making, confined to the event loop until its continuation is resumed.

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import HTTPCalls
 import Loop
 
 /// The connections of one ``StreamConnector``, on one multi handle.

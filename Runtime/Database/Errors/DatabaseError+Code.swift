@@ -13,6 +13,9 @@ extension DatabaseError {
 
     /// The kind's name.
     public var description: String { rawValue }
+
+    /// Whether a transaction that failed with this code may be tried again.
+    package var isRetryable: Bool { self == .serializationFailure || self == .deadlock }
   }
 }
 

@@ -6,6 +6,11 @@ public struct MigrationStatus: Sendable, Hashable {
     public let version: Int
     /// Its name.
     public let name: String
+
+    package init(version: Int, name: String) {
+      self.version = version
+      self.name = name
+    }
   }
 
   /// The migrations that the database lacks, in order.
@@ -13,4 +18,9 @@ public struct MigrationStatus: Sendable, Hashable {
 
   /// The migrations that a newer program applied, in order. None of them is breaking.
   public let newer: [Unknown]
+
+  package init(pending: [Migration], newer: [Unknown]) {
+    self.pending = pending
+    self.newer = newer
+  }
 }

@@ -1,16 +1,18 @@
 import Synchronization
 
 /// The actions that run once a transaction is committed.
-final class CommitActions: Sendable {
+package final class CommitActions: Sendable {
   private let actions = Mutex<[@Sendable () -> Void]>([])
 
-  func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+  package init() {}
+
+  package func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
   /// Drops the actions of an earlier try, when the transaction begins.
-  func forget() { actions.withLock { $0 = [] } }
+  package func forget() { actions.withLock { $0 = [] } }
 
   /// Runs the actions, after the commit.
-  func run() {
+  package func run() {
     let due = actions.withLock { actions in
       defer { actions = [] }
       return actions

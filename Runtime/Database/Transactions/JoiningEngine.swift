@@ -36,7 +36,7 @@ struct JoiningEngine: DatabaseEngine {
       do {
         guard let value = try await part(isolation, body) else { break }
         return value
-      } catch let error as DatabaseError where SQLState.isRetryable(error.code) {
+      } catch let error as DatabaseError where error.code.isRetryable {
         try await pause.wait()
       }
     }

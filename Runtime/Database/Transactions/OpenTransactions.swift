@@ -2,17 +2,19 @@ import Synchronization
 
 /// The tasks that run a transaction's body. Such a task must not begin another transaction, which may wait for the
 /// first.
-final class OpenTransactions: Sendable {
+package final class OpenTransactions: Sendable {
   private let tasks = Mutex<Set<TaskIdentity>>([])
 
+  package init() {}
+
   /// - Throws: ``DatabaseError/Code/transactionNested`` if the current task runs a body.
-  func refuseNesting() throws(DatabaseError) {
+  package func refuseNesting() throws(DatabaseError) {
     guard let task = TaskIdentity.current, tasks.withLock({ $0.contains(task) }) else { return }
     throw .nested
   }
 
   /// Runs a transaction's body, and records its task meanwhile.
-  func run<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+  package func run<T: Sendable>(_ body: () async throws -> T) async throws -> T {
     let task = TaskIdentity.current
     if let task { tasks.withLock { _ = $0.insert(task) } }
     defer { if let task { tasks.withLock { _ = $0.remove(task) } } }

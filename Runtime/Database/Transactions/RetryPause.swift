@@ -1,8 +1,10 @@
 /// The random pauses between the tries of a transaction, so that two that conflicted do not conflict again.
-struct RetryPause {
+package struct RetryPause {
   private var longest = Duration.milliseconds(5)
 
-  mutating func wait() async throws {
+  package init() {}
+
+  package mutating func wait() async throws {
     try await Task.sleep(for: longest * Double.random(in: 0...1))
     longest = min(longest * 2, .milliseconds(200))
   }

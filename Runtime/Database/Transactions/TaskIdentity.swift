@@ -1,10 +1,10 @@
 /// The identity of a running task. `@unchecked`: it is only compared, which any thread may do. It is valid while the
 /// task lives.
-@safe struct TaskIdentity: Hashable, @unchecked Sendable {
+@safe package struct TaskIdentity: Hashable, @unchecked Sendable {
   private let task: UnsafeCurrentTask
 
   /// The running task, or `nil` outside of any.
-  static var current: TaskIdentity? {
+  package static var current: TaskIdentity? {
     unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe TaskIdentity(task: $0) } }
   }
 
@@ -12,11 +12,11 @@
     unsafe self.task = task
   }
 
-  static func == (left: TaskIdentity, right: TaskIdentity) -> Bool {
+  package static func == (left: TaskIdentity, right: TaskIdentity) -> Bool {
     unsafe left.task == right.task
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     unsafe task.hash(into: &hasher)
   }
 }

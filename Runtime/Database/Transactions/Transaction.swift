@@ -3,9 +3,9 @@
 /// After the body's end every call throws ``DatabaseError/Code/transactionEnded``.
 public struct Transaction: Sendable {
   /// The engine's side of the transaction.
-  let engine: any TransactionEngine
+  package let engine: any TransactionEngine
   /// The actions for after the commit.
-  var actions: CommitActions?
+  package var actions: CommitActions?
 
   /// Wraps an engine's transaction.
   ///

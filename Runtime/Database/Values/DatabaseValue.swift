@@ -16,7 +16,7 @@ public enum DatabaseValue: Sendable, Hashable {
 
 extension DatabaseValue {
   /// The case's name, which errors show in place of the value.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .integer: "an integer"

@@ -1,10 +1,10 @@
 /// A row of a query's result.
 public struct Row: Sendable {
   /// The columns' names, shared by all rows of a query.
-  final class Layout: Sendable {
-    let names: [String]
+  package final class Layout: Sendable {
+    package let names: [String]
 
-    init(names: [String]) {
+    package init(names: [String]) {
       self.names = names
     }
   }
@@ -13,7 +13,7 @@ public struct Row: Sendable {
   /// The values in the order of the columns.
   package let values: [DatabaseValue]
 
-  init(layout: Layout, values: [DatabaseValue]) {
+  package init(layout: Layout, values: [DatabaseValue]) {
     self.layout = layout
     self.values = values
   }

@@ -47,6 +47,8 @@ public struct Context<A: Access>: Sendable {
   public var changes: ChangeHints { invocation.services.changes }
   /// The host's report about itself: its connections with their latencies, and the figures of its operations.
   public var host: any HostReporting { invocation.services.host }
+  /// The verifier of signatures by certificates, for ``SignedPayloads``.
+  public var certificates: any CertificateVerifying { invocation.services.certificates }
   /// The logger of the run: its lines carry the run's id.
   public var logger: Logger { invocation.logger }
   /// The clock for dates and times.

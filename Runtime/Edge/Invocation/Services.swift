@@ -24,6 +24,8 @@ public final class Services: Sendable {
   public let changes: ChangeHints
   /// The host's report about itself.
   public let host: any HostReporting
+  /// The verifier of signatures by certificates.
+  public let certificates: any CertificateVerifying
 
   /// Creates a set of services.
   public init(
@@ -31,7 +33,7 @@ public final class Services: Sendable {
     clock: WallClock,
     background: any BackgroundWork, secrets: Secrets, accounts: any Accounts = NoAccounts(),
     changes: ChangeHints = ChangeHints(),
-    host: any HostReporting = NoReport()
+    host: any HostReporting = NoReport(), certificates: any CertificateVerifying = NoCertificates()
   ) {
     self.database = database
     self.jobs = jobs
@@ -44,5 +46,6 @@ public final class Services: Sendable {
     self.accounts = accounts
     self.changes = changes
     self.host = host
+    self.certificates = certificates
   }
 }

@@ -8,6 +8,8 @@ public struct SignedPayloadError: Error, Hashable, Sendable, CustomStringConvert
     case untrusted
     /// The trusted root is not a certificate: a fault of the configuration.
     case root
+    /// There is no verifier of certificates.
+    case unavailable
   }
 
   /// The kind of the error.
@@ -15,7 +17,8 @@ public struct SignedPayloadError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason, a sentence.
   public let description: String
 
-  package init(_ code: Code, _ description: String) {
+  /// Describes an error.
+  public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

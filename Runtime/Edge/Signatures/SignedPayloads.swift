@@ -1,11 +1,11 @@
-import Cryptography
 public import Foundation
 
 /// Verifies JSON Web Signatures (RFC 7515) by the certificates in their headers (`x5c`), such as the App Store's notifications.
 ///
 /// ```swift
-/// let payloads = try SignedPayloads(root: try context.secrets.require("APP_STORE_ROOT_CERTIFICATE"), markers: .appStore)
-/// let notice = try payloads.decode(Notice.self, body.signedPayload, at: context.clock.now)
+/// let root = try context.secrets.require("APP_STORE_ROOT_CERTIFICATE")
+/// let payloads = SignedPayloads(root: root, markers: .appStore, verifier: context.certificates)
+/// let notice = try await payloads.decode(Notice.self, body.signedPayload, at: context.clock.now)
 /// ```
 ///
 /// The header must name ES256 and exactly three certificates: the signer's, an intermediate one, and the trusted root. All must be valid at
@@ -20,22 +20,20 @@ public struct SignedPayloads: Sendable {
     let crit: [String]?
   }
 
-  private let root: TrustedRoot
+  private let root: String
   private let markers: CertificateMarkers
+  private let verifier: any CertificateVerifying
 
   /// Verifies the texts of the signers of one root.
   ///
   /// - Parameters:
   ///   - root: the root certificate: PEM, or its DER bytes in base64.
   ///   - markers: the extensions that mark the signers' certificates.
-  /// - Throws: ``SignedPayloadError`` with the code `root`.
-  public init(root: String, markers: CertificateMarkers) throws(SignedPayloadError) {
-    do throws(CryptographyError) {
-      self.root = try TrustedRoot(text: root)
-    } catch {
-      throw SignedPayloadError(.root, "The root certificate cannot be read: \(error)")
-    }
+  ///   - verifier: the verifier of certificates, ``Context/certificates``.
+  public init(root: String, markers: CertificateMarkers, verifier: any CertificateVerifying) {
+    self.root = root
     self.markers = markers
+    self.verifier = verifier
   }
 
   /// Verifies a text, and decodes its payload as JSON.
@@ -47,8 +45,8 @@ public struct SignedPayloads: Sendable {
   /// - Throws: ``SignedPayloadError``. Nothing of the payload is read before its signature is verified.
   public func decode<Payload: Decodable>(
     _ type: Payload.Type, _ text: String, at now: Date
-  ) throws(SignedPayloadError) -> Payload {
-    let payload = try verified(text, at: now)
+  ) async throws(SignedPayloadError) -> Payload {
+    let payload = try await verified(text, at: now)
     do throws(JSONFault) {
       return try Wire.decode(type, from: payload)
     } catch {
@@ -57,7 +55,7 @@ public struct SignedPayloads: Sendable {
   }
 
   /// The payload of a text whose signature is valid.
-  private func verified(_ text: String, at now: Date) throws(SignedPayloadError) -> [UInt8] {
+  private func verified(_ text: String, at now: Date) async throws(SignedPayloadError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.limit else { throw SignedPayloadError(.malformed, "The text is too long") }
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -65,15 +63,10 @@ public struct SignedPayloads: Sendable {
       let signature = Base64URL.decode(parts[2])
     else { throw SignedPayloadError(.malformed, "The text does not have three parts in base64url") }
     let chain = try chain(of: head)
-    let key: P256PublicKey
-    do throws(CryptographyError) {
-      key = try root.signerKey(of: chain, markers: (markers.signer, markers.intermediate), at: Self.seconds(now))
-    } catch {
-      throw SignedPayloadError(.untrusted, "The certificates are not accepted: \(error)")
-    }
-    guard key.isValid(signature, for: Array(bytes[..<parts[1].endIndex])) else {
-      throw SignedPayloadError(.untrusted, "The signature is not valid")
-    }
+    try await verifier.verify(
+      CertifiedSignature(
+        root: root, markers: markers, chain: chain, instant: Self.seconds(now), signature: signature,
+        message: Array(bytes[..<parts[1].endIndex])))
     return payload
   }
 
@@ -92,8 +85,8 @@ public struct SignedPayloads: Sendable {
     guard header.alg == "ES256" else { throw SignedPayloadError(.untrusted, "The algorithm is not ES256") }
     // An extension that the signer calls critical must be understood (RFC 7515, section 4.1.11); none is.
     guard header.crit == nil else { throw SignedPayloadError(.untrusted, "The header has critical extensions") }
-    guard let x5c = header.x5c, x5c.count == TrustedRoot.chainLength else {
-      throw SignedPayloadError(.untrusted, "The header does not have \(TrustedRoot.chainLength) certificates")
+    guard let x5c = header.x5c, x5c.count == CertifiedSignature.chainLength else {
+      throw SignedPayloadError(.untrusted, "The header does not have \(CertifiedSignature.chainLength) certificates")
     }
     let chain = x5c.compactMap { Data(base64Encoded: $0).map { [UInt8]($0) } }
     guard chain.count == x5c.count else {

@@ -1,4 +1,5 @@
 import Curl
+import HTTPCalls
 import HTTPTypes
 
 /// The head of a request that asks a server for a WebSocket (RFC 6455, section 4.1).

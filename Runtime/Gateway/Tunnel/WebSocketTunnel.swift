@@ -1,4 +1,4 @@
-package import Curl
+import Curl
 package import Edge
 import HTTPTypes
 import Loop

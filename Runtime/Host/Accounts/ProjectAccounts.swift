@@ -1,4 +1,4 @@
-package import Curl
+import Curl
 package import Edge
 package import Foundation
 import HTTPTypes

@@ -1,4 +1,4 @@
-package import Curl
+import Curl
 package import Database
 package import Edge
 package import Logging

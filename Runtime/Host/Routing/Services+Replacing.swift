@@ -8,6 +8,6 @@ extension Services {
     Services(
       database: database ?? self.database, jobs: database.map { jobs.on($0) } ?? jobs, push: push, http: http,
       storage: storage, clock: clock, background: background ?? self.background, secrets: secrets ?? self.secrets,
-      accounts: accounts, changes: changes, host: host)
+      accounts: accounts, changes: changes, host: host, certificates: certificates)
   }
 }

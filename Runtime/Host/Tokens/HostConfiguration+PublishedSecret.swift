@@ -1,5 +1,6 @@
 import Curl
 import Foundation
+import HTTPCalls
 
 extension HostConfiguration {
   /// Refuses a published secret if clients on other machines can reach the host or the project: on an address or with a project beyond

@@ -62,7 +62,7 @@ extension ChannelAnswer {
   /// Converts the sender's outcome of a request.
   ///
   /// - Parameter read: The last answer, read as one about channels.
-  init(_ outcome: PushOutcome, read: ChannelAnswer?) {
+  package init(_ outcome: PushOutcome, read: ChannelAnswer?) {
     switch outcome {
     case .refused(let fault, let answer): self = .refused(fault, answer)
     case .undelivered(let fault, let answer, let mayHaveArrived):

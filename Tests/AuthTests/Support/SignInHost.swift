@@ -2,6 +2,7 @@ import Auth
 import Curl
 import Database
 import Edge
+import Engines
 import Foundation
 import HTTPTypes
 import Logging

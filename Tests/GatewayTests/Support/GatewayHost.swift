@@ -1,4 +1,6 @@
+import Curl
 import Edge
+import Engines
 import Foundation
 import Gateway
 import Host

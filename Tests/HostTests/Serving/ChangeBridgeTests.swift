@@ -1,5 +1,6 @@
 import Database
 import Edge
+import Engines
 import Foundation
 import Logging
 import ServiceLifecycle

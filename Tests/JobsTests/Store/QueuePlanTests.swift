@@ -1,4 +1,5 @@
 import Edge
+import Engines
 import Foundation
 import SwiftletTesting
 import Testing

@@ -1,5 +1,6 @@
 import CoreMetrics
 import Edge
+import Engines
 import Foundation
 import Logging
 import NIOCore

@@ -1,0 +1,41 @@
+public import Foundation
+public import Push
+internal import Synchronization
+
+/// The source of the provider token that all senders with the same credentials share.
+public final class ProviderTokenSource: Sendable {
+  private let credentials: PushCredentials
+  private let state = Mutex(ProviderTokenState())
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let date: @Sendable () -> Date
+
+  /// Creates a source; nothing is signed yet.
+  ///
+  /// - Parameters:
+  ///   - credentials: The key that signs tokens.
+  ///   - now: The clock that ages are measured on. It must not step.
+  ///   - date: The time of day, for `iat`.
+  public init(
+    credentials: PushCredentials, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.credentials = credentials
+    self.now = now
+    self.date = date
+  }
+
+  /// The current token. Signs a new one if there is none or it is too old.
+  ///
+  /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
+  public func token() throws(PushError) -> ProviderToken {
+    try state.withLock { state throws(PushError) in
+      try state.token(at: now()) { () throws(PushError) in try credentials.providerToken(issuedAt: date()) }
+    }
+  }
+
+  /// Handles the answer `ExpiredProviderToken` to a request with this token.
+  public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
+
+  /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token.
+  public func updatesRefused(_ token: ProviderToken) { state.withLock { $0.updatesRefused(token) } }
+}

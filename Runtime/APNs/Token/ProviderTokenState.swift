@@ -1,0 +1,74 @@
+public import Push
+
+/// The state machine that chooses the provider token and decides when a new one is signed. Ages are measured on a
+/// monotonic clock, so a step of the system clock only shows in the `iat` of the next token.
+///
+/// Apple's rules: a token is valid for 60 minutes and may be renewed at most every 20.
+public struct ProviderTokenState: Sendable {
+  /// The age at which a token is renewed: before Apple's 60 minutes are over, with time to spare for slow requests.
+  public static let renewal = Duration.seconds(50 * 60)
+
+  /// The shortest time between two signatures.
+  public static let shortestInterval = Duration.seconds(20 * 60)
+
+  /// The age up to which the previous token is used again: a minute less than Apple accepts.
+  public static let lifetime = Duration.seconds(59 * 60)
+
+  /// The token signed last.
+  private var newest: ProviderToken?
+  /// The one before it.
+  private var previous: ProviderToken?
+  /// Whether the previous token is in use, because Apple refused the newest as one too many.
+  private var usesPrevious = false
+  /// Whether Apple said that the newest has expired.
+  private var newestExpired = false
+
+  /// Starts without a token.
+  public init() {}
+
+  /// The current token. Signs a new one if there is none or it is too old.
+  ///
+  /// - Parameters:
+  ///   - now: The time, on a monotonic clock.
+  ///   - sign: Makes a token.
+  /// - Throws: The error of `sign`. The state is then unchanged.
+  public mutating func token(
+    at now: ContinuousClock.Instant, sign: () throws(PushError) -> String
+  ) throws(PushError) -> ProviderToken {
+    if usesPrevious, let previous, previous.signedAt.duration(to: now) < Self.lifetime { return previous }
+    usesPrevious = false
+    guard let newest else { return try renew(at: now, sign: sign) }
+    let age = newest.signedAt.duration(to: now)
+    guard age >= (newestExpired ? Self.shortestInterval : Self.renewal) else { return newest }
+    return try renew(at: now, sign: sign)
+  }
+
+  /// Handles the answer `ExpiredProviderToken` to a request with this token.
+  ///
+  /// A new token is signed only if this one is in use and 20 minutes old; otherwise the token in use is tried again.
+  public mutating func expired(_ token: ProviderToken) {
+    if usesPrevious, token.number == previous?.number {
+      usesPrevious = false
+    } else if token.number == newest?.number {
+      newestExpired = true
+    }
+  }
+
+  /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token. The previous token is used again
+  /// while it is valid, and then this one, which Apple accepts by that time.
+  public mutating func updatesRefused(_ token: ProviderToken) {
+    guard token.number == newest?.number, previous != nil else { return }
+    usesPrevious = true
+  }
+
+  private mutating func renew(
+    at now: ContinuousClock.Instant, sign: () throws(PushError) -> String
+  ) throws(PushError) -> ProviderToken {
+    let number = newest.map { $0.number + 1 } ?? 0
+    let token = ProviderToken(number: number, signedAt: now, authorization: "bearer \(try sign())")
+    previous = newestExpired ? nil : newest
+    newest = token
+    newestExpired = false
+    return token
+  }
+}

@@ -1,0 +1,75 @@
+public import Database
+import Foundation
+
+extension Database {
+  /// Applies the migrations of a set that the database lacks, in order, each in a transaction of its own with its
+  /// record.
+  ///
+  /// Several processes may migrate at the same time; each migration is applied once.
+  ///
+  /// - Parameter set: The migrations.
+  /// - Returns: The migrations that this call applied.
+  /// - Throws: ``DatabaseError`` as ``status(of:)`` does, before any migration is applied; or what a statement throws.
+  ///   Then its migration is undone, and those before it are applied.
+  @discardableResult
+  public func migrate(_ set: MigrationSet) async throws -> [Migration] {
+    let pending = try await pending(set)
+    guard !pending.isEmpty else { return [] }
+    let table = MigrationTable(dialect: engine.dialect)
+    try await exclusively { transaction in
+      let format = try table.format(await transaction.query(table.columns))
+      if let script = table.upgrade(from: format) { try await transaction.run(script: script) }
+    }
+    let history = MigrationHistory(set: set, dialect: engine.dialect)
+    var applied: [Migration] = []
+    for migration in pending where try await apply(migration, of: history, to: table) {
+      applied.append(migration)
+    }
+    return applied
+  }
+
+  /// The migrations that ``migrate(_:)`` would apply.
+  ///
+  /// - Parameter set: The migrations.
+  /// - Returns: The migrations that the database lacks, in order.
+  /// - Throws: ``DatabaseError`` as ``status(of:)`` does.
+  public func pending(_ set: MigrationSet) async throws -> [Migration] { try await status(of: set).pending }
+
+  /// Compares a set with the database's records of it, without changes.
+  ///
+  /// - Parameter set: The migrations.
+  /// - Returns: The migrations that the database lacks, and those that the set lacks.
+  /// - Throws: ``DatabaseError``: ``DatabaseError/Code/migrationUnknown`` for a breaking migration of a newer program,
+  ///   or one of another program between those of the set; ``DatabaseError/Code/migrationEdited``;
+  ///   ``DatabaseError/Code/migrationOrder``.
+  public func status(of set: MigrationSet) async throws -> MigrationStatus {
+    let table = MigrationTable(dialect: engine.dialect)
+    let history = MigrationHistory(set: set, dialect: engine.dialect)
+    let format = try table.format(await query(table.columns))
+    guard format != .none else { return try history.status(after: []) }
+    let rows = try await query(table.records(of: set, in: format))
+    return try history.status(after: rows.map { row in try MigrationRecord(row) })
+  }
+
+  /// Applies one migration unless another process has applied it meanwhile; returns whether it was applied.
+  private func apply(
+    _ migration: Migration, of history: MigrationHistory, to table: MigrationTable
+  ) async throws -> Bool {
+    try await exclusively { transaction in
+      let rows = try await transaction.query(table.records(of: history.set, in: .current))
+      let records = try rows.map { row in try MigrationRecord(row) }
+      guard try history.status(after: records).pending.contains(migration) else { return false }
+      try await transaction.run(script: migration.text(for: history.dialect))
+      try await transaction.execute(table.insert(history.record(of: migration), of: history.set, at: Date()))
+      return true
+    }
+  }
+
+  /// Runs a body while no other process migrates.
+  private func exclusively<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+    try await transaction { transaction in
+      if let lock = MigrationTable(dialect: engine.dialect).lock { try await transaction.run(script: lock) }
+      return try await body(transaction)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Database
+
+/// A Postgres engine with the rights of one role, on the connections that all roles share.
+struct RoleEngine: DatabaseEngine {
+  let core: PostgresCore
+  /// The caller whose role it is; `nil` for the role that has logged in.
+  let caller: Caller?
+
+  var dialect: SQLDialect { .postgres }
+  var statistics: DatabaseStatistics { core.statistics }
+
+  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
+    let command = try core.command(sql, for: caller)
+    try caller?.check()
+    var reply = try await run(command, isQuery: true)
+    // A read may be repeated: after its tables were changed, and when its connection was lost.
+    if reply.isStale || (reply.loss != nil && reply.interruption == nil) {
+      reply = try await run(command, isQuery: true)
+    }
+    let (result, statement) = try reply.result(of: command.statement, isQuery: true)
+    return result.rows(statement, limit: limit)
+  }
+
+  func execute(_ sql: SQL) async throws -> Int {
+    try core.openTransactions.refuseNesting()
+    let command = try core.command(sql, for: caller)
+    try caller?.check()
+    var reply = try await run(command, isQuery: false)
+    // In both cases the statement has changed nothing, so it may be repeated.
+    if reply.isStale || !reply.wasSent { reply = try await run(command, isQuery: false) }
+    let (result, _) = try reply.result(of: command.statement, commits: true)
+    core.countCommit()
+    return result.changes
+  }
+
+  func acting(as role: String, claims: String) -> any DatabaseEngine {
+    RoleEngine(core: core, caller: Caller(role: role, claims: claims))
+  }
+
+  /// Closes nothing: the connections belong to the engine that was opened.
+  func close() async {}
+
+  /// Runs one statement in a transaction of its own, in one round trip.
+  private func run(_ command: ServerCommand, isQuery: Bool) async throws -> RoundTripReply {
+    try Task.checkCancellation()
+    let connection = try await core.pool.lease()
+    let commands = commands(command, isQuery: isQuery, isPooled: connection.isPooled)
+    let id = ServerConnection.makeID()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let error = connection.send(commands, as: caller?.role, id: id, deadline: core.deadline) {
+          [pool = core.pool] reply in
+          pool.giveBack(connection)
+          continuation.resume(returning: reply)
+        }
+        if let error {
+          core.pool.giveBack(connection)
+          return continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
+        }
+        // The task may have been cancelled before there was anything to interrupt.
+        if Task.isCancelled { connection.interrupt(id, because: .cancelled) }
+      }
+    } onCancel: {
+      connection.interrupt(id, because: .cancelled)
+    }
+  }
+
+  /// Adds the commands that begin and end the transaction. Without them the statements of a round trip are one
+  /// transaction, which only reads on a session of ours.
+  private func commands(_ command: ServerCommand, isQuery: Bool, isPooled: Bool) -> [ServerCommand] {
+    func control(_ statement: Statement) -> ServerCommand { ServerCommand(statement: statement) }
+    if let caller {
+      return [control(isQuery ? .beginReading : .beginWriting), caller.command, command, control(.commit)]
+    }
+    switch (isQuery, isPooled) {
+    case (true, false), (false, true): return [command]
+    case (false, false): return [control(.allowWriting), command]
+    case (true, true): return [control(.beginReading), command, control(.commit)]
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Database
+
+extension RoundTripReply {
+  /// The result of the author's statement of a round trip.
+  ///
+  /// - Parameters:
+  ///   - main: The author's statement.
+  ///   - isQuery: Whether the statement must not write.
+  ///   - commits: Whether the round trip ends with a commit, which may have happened although no reply came.
+  /// - Throws: ``DatabaseError``, or `CancellationError`.
+  func result(
+    of main: Statement, isQuery: Bool = false, commits: Bool = false
+  ) throws -> (ServerResult, ServerStatement) {
+    let failure = results.indices.first { results[$0].kind == .error }
+    let mainIndex = slots.lastIndex { if case .command(let it) = $0 { it.statement === main } else { false } }
+    try checkInterruption(failure: failure, commits: commits)
+    if let loss {
+      // A statement that failed before the commit has undone the transaction.
+      let failedBefore = failure.map { $0 <= (mainIndex ?? .max) } ?? false
+      throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main)
+    }
+    if let failure { throw DatabaseError.postgres(results[failure], in: main, isQuery: isQuery) }
+    guard let mainIndex, mainIndex < results.count, case .command(let statement) = slots[mainIndex] else {
+      throw DatabaseError.lostConnection
+    }
+    let result = results[mainIndex]
+    guard result.kind == .rows || result.kind == .done else { throw DatabaseError.postgres(result, in: main) }
+    return (result, statement)
+  }
+
+  /// The results of several statements of a round trip, in the order in which they were sent.
+  ///
+  /// - Parameter mains: The statements; the same one may occur more than once.
+  /// - Throws: ``DatabaseError`` of the first that failed, or `CancellationError`.
+  func results(of mains: [Statement]) throws -> [(ServerResult, ServerStatement)] {
+    let failed = zip(slots, results).first { $1.kind != .done && $1.kind != .rows }?.0.statement
+    // An error names the statement that failed, or the last one if the failed statement is the engine's own.
+    if let main = mains.first(where: { $0 === failed }) ?? mains.last { _ = try result(of: main) }
+    var answers = zip(slots, results).makeIterator()
+    return try mains.map { main in
+      while let (slot, result) = answers.next() {
+        if case .command(let it) = slot, it.statement === main { return (result, it) }
+      }
+      throw DatabaseError.lostConnection
+    }
+  }
+
+  /// Whether a statement that was sent did not run.
+  func leavesOut(_ statement: Statement) -> Bool {
+    zip(slots, results).contains { slot, result in
+      if case .command(let it) = slot, it.statement === statement { result.kind != .done } else { false }
+    }
+  }
+
+  /// Whether a prepared statement was out of date, so that it may be tried again.
+  var isStale: Bool { loss == nil && results.contains { $0.kind == .error && SQLState.isStale($0.sqlState) } }
+
+  private func checkInterruption(failure: Int?, commits: Bool) throws {
+    guard let interruption else { return }
+    let wasStopped = failure.map { results[$0].sqlState == SQLState.cancelled } ?? false
+    guard loss != nil || wasStopped else { return }
+    if loss != nil && commits { throw DatabaseError.unknownOutcome }
+    switch interruption {
+    case .cancelled: throw CancellationError()
+    case .timedOut: throw DatabaseError.overdue
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate func about(_ statement: Statement) -> DatabaseError {
+    DatabaseError(code, message, statement: statement.text)
+  }
+}

@@ -1,0 +1,171 @@
+import Database
+import Foundation
+import Logging
+import Synchronization
+
+/// An engine's connections, and the loop that reads them: the driver of ``ConnectionPool``.
+final class PostgresPool: Sendable {
+  private typealias Waiter = CheckedContinuation<ServerConnection, any Error>
+  private typealias Rules = ConnectionPool<ServerConnection, Waiter>
+
+  private struct State {
+    var rules: Rules
+    var onDrained: [CheckedContinuation<Void, Never>] = []
+    var isDown = false
+    var hasLoggedPooler = false
+  }
+
+  let connector: Connector
+  let loop: ServerLoop
+  private let logger: Logger
+  private let state: Mutex<State>
+
+  init(connector: Connector, limits: ConnectionPool<ServerConnection, Never>.Limits, logger: Logger) throws {
+    self.connector = connector
+    self.logger = logger
+    loop = try ServerLoop()
+    state = Mutex(
+      State(
+        rules: Rules(
+          .init(size: limits.size, acquireTimeout: limits.acquireTimeout, idleTimeout: limits.idleTimeout))))
+    loop.start { [weak self] in self?.timers() }
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  var waitingCount: Int { state.withLock { $0.rules.waitingCount } }
+
+  /// Leases a connection. The caller gives it back.
+  func lease() async throws -> ServerConnection {
+    switch state.withLock({ $0.rules.enter(at: .now) }) {
+    case .granted(let connection): return connection
+    case .refused: throw DatabaseError.closed
+    case .mustWait: break
+    }
+    let id = ServerConnection.makeID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        perform { $0.wait(continuation, as: id, at: .now) }
+        loop.noteWork()
+        // The task may have been cancelled before the waiter was added.
+        if Task.isCancelled { stopWaiting(id) }
+      }
+    } onCancel: {
+      stopWaiting(id)
+    }
+  }
+
+  /// Ends a lease. The connection rolls back an open transaction before the next lease.
+  func giveBack(_ connection: ServerConnection) {
+    if connection.isClean { return endLease(of: connection) }
+    connection.clean { [self] isClean in
+      if !isClean { connection.close() }
+      endLease(of: connection)
+    }
+  }
+
+  /// Adds a connection to the idle ones, unless it was lost meanwhile.
+  ///
+  /// Under the rules' lock: a loss before it shows here, and one after it is reported to ``ConnectionPool/loseIdle(at:_:)``.
+  private func endLease(of connection: ServerConnection) {
+    perform { connection.isOpen ? $0.giveBack(connection, at: .now) : $0.lose(at: .now) }
+  }
+
+  /// Waits for all leases and waiters, then closes the connections and ends the loop.
+  func close() async {
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.onDrained.append(continuation) }
+      stop()
+    }
+  }
+
+  /// Closes the pool like ``close()``, but does not wait.
+  func stop() { perform { $0.close(at: .now) } }
+
+  private func timers() -> ContinuousClock.Instant? {
+    perform { $0.next(at: .now) }
+    return state.withLock { $0.rules.due }
+  }
+
+  private func stopWaiting(_ id: UInt64) {
+    state.withLock { $0.rules.stopWaiting(id) }?.resume(throwing: CancellationError())
+    perform { _ in [] }
+  }
+
+  /// Changes the state of the rules, and performs their actions outside of the lock.
+  private func perform(_ change: @Sendable (inout Rules) -> [Rules.Action]) {
+    let (actions, drained) = state.withLock { state in
+      let actions = change(&state.rules)
+      guard state.rules.isDrained else { return (actions, [CheckedContinuation<Void, Never>]()) }
+      defer { state.onDrained = [] }
+      return (actions, state.onDrained)
+    }
+    for action in actions {
+      switch action {
+      case .connect: connect()
+      case .resume(let waiter, let connection): waiter.resume(returning: connection)
+      case .fail(let waiter, let error): waiter.resume(throwing: error)
+      case .close(let connection): connection.close()
+      }
+    }
+    if !drained.isEmpty {
+      loop.stop()
+      for waiter in drained { waiter.resume() }
+    }
+  }
+
+  private func connect() {
+    connector.connect { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let opened): connected(opened)
+      case .failure(let error): failed(error)
+      }
+    }
+  }
+
+  /// Adds a connection that was opened before.
+  func adopt(_ opened: Connector.Opened) { connected(opened, isRequested: false) }
+
+  private func connected(_ opened: Connector.Opened, isRequested: Bool = true) {
+    let connection = ServerConnection(opened, loop: loop) { [weak self] lost in
+      self?.perform { $0.loseIdle(at: .now) { $0 === lost } }
+    }
+    connection.start()
+    let (wasDown, isNews) = state.withLock { state in
+      defer {
+        state.isDown = false
+        state.hasLoggedPooler = state.hasLoggedPooler || opened.isPooled
+      }
+      return (state.isDown, opened.isPooled && !state.hasLoggedPooler)
+    }
+    if wasDown { logger.notice("The database is reachable again.", metadata: ["database": "\(connector.address)"]) }
+    if isNews {
+      logger.notice(
+        "Connected through a pooler: statements are not kept prepared, and LISTEN is not available.",
+        metadata: ["database": "\(connector.address)"])
+    }
+    // Under the rules' lock, as at the end of a lease.
+    perform { rules in
+      switch (connection.isOpen, isRequested) {
+      case (true, true): rules.connected(connection, at: .now)
+      case (true, false): rules.adopt(connection, at: .now)
+      case (false, true): rules.failedToConnect(.lostConnection, at: .now, chance: .random(in: 0...1))
+      case (false, false): []
+      }
+    }
+    loop.wake()
+  }
+
+  private func failed(_ error: DatabaseError) {
+    let isNews = state.withLock { state in
+      defer { state.isDown = true }
+      return !state.isDown
+    }
+    if isNews { logger.error("The database is unreachable.", metadata: ["error": "\(error.message)"]) }
+    perform { $0.failedToConnect(error, at: .now, chance: .random(in: 0...1)) }
+    loop.wake()
+  }
+}

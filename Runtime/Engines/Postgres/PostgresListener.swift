@@ -1,0 +1,124 @@
+import Database
+import Logging
+import Synchronization
+
+/// An engine's connection for notifications. It opens with the first listener, and again after it is lost.
+final class PostgresListener: Sendable {
+  private struct State {
+    var streams: [UInt64: (channel: String, continuation: AsyncStream<Void>.Continuation)] = [:]
+    var connection: ServerConnection?
+    var isConnecting = false
+    var failures = 0
+    var isStopped = false
+  }
+
+  private let connector: Connector
+  private let loop: ServerLoop
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  init(connector: Connector, loop: ServerLoop, logger: Logger) {
+    self.connector = connector
+    self.loop = loop
+    self.logger = logger
+  }
+
+  func listen(to channel: String) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = ServerConnection.makeID()
+    let (isStopped, connection) = state.withLock { state in
+      if !state.isStopped { state.streams[id] = (channel, continuation) }
+      return (state.isStopped, state.connection)
+    }
+    guard !isStopped else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { _ = $0.streams.removeValue(forKey: id) } }
+    if let connection { send(channel, on: connection) } else { connect() }
+    return stream
+  }
+
+  func stop() {
+    let (connection, streams) = state.withLock { state in
+      state.isStopped = true
+      defer { (state.connection, state.streams) = (nil, [:]) }
+      return (state.connection, Array(state.streams.values))
+    }
+    for stream in streams { stream.continuation.finish() }
+    connection?.close()
+  }
+
+  private func connect(after pause: Duration = .zero) {
+    let mayConnect = state.withLock { state in
+      guard !state.isStopped, !state.isConnecting, state.connection == nil, !state.streams.isEmpty else { return false }
+      state.isConnecting = true
+      return true
+    }
+    guard mayConnect else { return }
+    connector.connect(after: pause) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let opened): connected(opened)
+      case .failure: retry()
+      }
+    }
+  }
+
+  private func connected(_ opened: Connector.Opened) {
+    // A pooler would send the notifications to any of its clients. `isConnecting` stays set, so that there is no other
+    // attempt.
+    guard !opened.isPooled else { return }
+    let connection = ServerConnection(
+      opened, loop: loop,
+      onNotification: { [weak self] channel in
+        self?.hint { $0 == channel }
+      }
+    ) { [weak self] _ in
+      guard let self else { return }
+      state.withLock { $0.connection = nil }
+      retry()
+    }
+    let (isStopped, channels) = state.withLock { state in
+      state.isConnecting = false
+      state.failures = 0
+      if !state.isStopped { state.connection = connection }
+      return (state.isStopped, Set(state.streams.values.map(\.channel)))
+    }
+    if isStopped { return connection.close() }
+    connection.start()
+    for channel in channels { send(channel, on: connection) }
+  }
+
+  /// Sends `LISTEN`, and gives a hint once it has run, since earlier notifications may have been lost.
+  private func send(_ channel: String, on connection: ServerConnection) {
+    let name = channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    let statement = Statement(SQL(text: "LISTEN \"\(name)\""))
+    let command = ServerCommand(statement: statement, isRepeated: false)
+    let error = connection.send(
+      [command], id: ServerConnection.makeID(), deadline: .now.advanced(by: .seconds(5))
+    ) { [weak self] reply in
+      guard let self else { return }
+      if let result = reply.results.first, result.kind == .error {
+        logger.error(
+          "Cannot listen to a channel.", metadata: ["error": "\(DatabaseError.postgres(result, in: statement))"])
+      }
+      hint { $0 == channel }
+    }
+    if error != nil { connection.close() }
+  }
+
+  private func hint(_ isIncluded: (String) -> Bool) {
+    let streams = state.withLock { state in state.streams.values.filter { isIncluded($0.channel) } }
+    for stream in streams { stream.continuation.yield() }
+  }
+
+  private func retry() {
+    let failures = state.withLock { state in
+      state.isConnecting = false
+      state.failures += 1
+      return state.failures
+    }
+    connect(after: Connector.longestPause(after: failures) * Double.random(in: 0...1))
+  }
+}

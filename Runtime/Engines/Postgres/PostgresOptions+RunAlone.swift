@@ -1,0 +1,27 @@
+import Database
+import Foundation
+import Loop
+
+extension PostgresOptions {
+  /// Runs one statement that is not allowed in a transaction, such as `CREATE DATABASE`, on a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - statement: The program's text, without text of its users.
+  ///   - limit: How long the statement may take.
+  /// - Throws: ``DatabaseError``.
+  package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
+    let address = try address()
+    let result: Result<Void, DatabaseError> = await withCheckedContinuation { continuation in
+      Thread.start(named: "swiftlet-alone") {
+        do throws(DatabaseError) {
+          let handle = try ServerHandle.connect(to: address)
+          _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+}

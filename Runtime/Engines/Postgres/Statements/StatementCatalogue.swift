@@ -1,0 +1,35 @@
+import Database
+import Synchronization
+
+/// A cache of the program's statements, so that each text is analysed once.
+final class StatementCatalogue: Sendable {
+  private struct Key: Hashable {
+    let sql: SQL
+
+    // A question mark of the text looks like a placeholder, so the offsets of the bindings count too.
+    static func == (left: Key, right: Key) -> Bool {
+      left.sql.text == right.sql.text
+        && left.sql.bindings.lazy.map(\.offset).elementsEqual(right.sql.bindings.lazy.map(\.offset))
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sql.text)
+    }
+  }
+
+  /// The largest size of the cache. A program with more statements makes their texts at run time, so the cache is
+  /// emptied.
+  private static let limit = 2000
+
+  private let statements = Mutex<[Key: Statement]>([:])
+
+  subscript(sql: SQL) -> Statement {
+    statements.withLock { statements in
+      if let known = statements[Key(sql: sql)] { return known }
+      if statements.count >= Self.limit { statements.removeAll() }
+      let statement = Statement(sql)
+      statements[Key(sql: sql.withoutValues)] = statement
+      return statement
+    }
+  }
+}

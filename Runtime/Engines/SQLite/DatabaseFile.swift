@@ -1,0 +1,62 @@
+import Database
+import Foundation
+import Wire
+
+/// A database's file, which it creates, opens, and deletes if it is temporary.
+final class DatabaseFile: Sendable {
+  let path: String
+  private let isTemporary: Bool
+
+  init(path: String, isTemporary: Bool) {
+    self.path = path
+    self.isTemporary = isTemporary
+  }
+
+  deinit {
+    deleteIfTemporary()
+  }
+
+  static func temporary() -> DatabaseFile {
+    let name = "swiftlet-\(UUID().lowercased).sqlite"
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    return DatabaseFile(path: url.path, isTemporary: true)
+  }
+
+  func deleteIfTemporary() {
+    guard isTemporary else { return }
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+
+  /// Opens the connection that writes. A missing file is created.
+  func open(_ options: SQLiteOptions) throws(DatabaseError) -> sending SQLiteConnection {
+    try prepare()
+    return try SQLiteConnection.writer(of: path, busyTimeout: options.busyTimeout)
+  }
+
+  /// Creates a missing file, readable by its owner only. SQLite gives the same mode to the files beside it.
+  private func prepare() throws(DatabaseError) {
+    let path = path
+    func failure(_ reason: String, _ code: DatabaseError.Code = .cannotOpen) -> DatabaseError {
+      DatabaseError(code, "Cannot open \(path): \(reason).")
+    }
+    var isDirectory: ObjCBool = false
+    guard unsafe !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      if isDirectory.boolValue { throw failure("it is a folder") }
+      // An attempt to open the file would release the locks that this process has on it.
+      if unsafe access(path, R_OK | W_OK) != 0 { throw failure("it may not be written to", .readOnly) }
+      return
+    }
+    let descriptor = unsafe Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return }
+      throw failure(unsafe String(cString: strerror(errno)))
+    }
+    Foundation.close(descriptor)
+    // The folder's entry must be on the disk before a change in the file is acknowledged.
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let folder = unsafe Foundation.open(parent, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    Foundation.close(folder)
+  }
+}

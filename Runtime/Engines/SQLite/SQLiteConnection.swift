@@ -1,0 +1,82 @@
+internal import CSQLite
+import Database
+
+/// A connection with a cache of prepared statements. Only the thread that owns it uses it.
+final class SQLiteConnection {
+  /// The largest size of the cache. A program with more statements makes their texts at run time, so the cache is
+  /// emptied.
+  private static let statementLimit = 500
+
+  private let handle: SQLiteHandle
+  private var statements: [String: PreparedStatement] = [:]
+
+  init(_ handle: SQLiteHandle) {
+    self.handle = handle
+  }
+
+  /// Whether a transaction is open. SQLite ends it after some errors.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle.pointer) == 0 }
+
+  /// Whether rows refer to rows that do not exist, which would make the commit fail.
+  var hasUnresolvedForeignKeys: Bool {
+    var current: CInt = 0
+    var highest: CInt = 0
+    unsafe sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return current != 0
+  }
+
+  /// Makes queries end early when `cancellation` requests it. The connection must not outlive it.
+  func interrupt(when cancellation: QueryCancellation) {
+    cancellation.watch(handle)
+  }
+
+  /// Runs a statement of the program's authors and reads up to `limit` rows.
+  func query(_ sql: SQL, limit: Int?, allowsWrites: Bool = true) throws(DatabaseError) -> [Row] {
+    let statement = try statement(for: sql.text)
+    guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
+    guard allowsWrites || statement.isReadOnly else {
+      throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
+    }
+    return try statement.rows(sql.bindings, limit: limit)
+  }
+
+  /// Runs a statement of the program's authors and counts the rows it changed itself.
+  func execute(_ sql: SQL) throws(DatabaseError) -> Int {
+    let statement = try statement(for: sql.text)
+    guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
+    let before = unsafe sqlite3_total_changes64(handle.pointer)
+    try statement.run(sql.bindings)
+    // SQLite keeps the count of the last statement that changed rows.
+    return unsafe sqlite3_total_changes64(handle.pointer) == before ? 0 : Int(sqlite3_changes64(handle.pointer))
+  }
+
+  /// Runs a statement of the engine itself.
+  func control(_ text: String) throws(DatabaseError) {
+    try statement(for: text).run([])
+  }
+
+  /// Runs the statements of a script one after another.
+  func run(script: String) throws(DatabaseError) {
+    var rest = script.utf8CString[...]
+    while let (statement, length) = try PreparedStatement.first(of: rest, on: handle) {
+      guard !statement.controlsTransaction else { throw .transactionControl(statement.text) }
+      try statement.run([])
+      rest = rest.dropFirst(length)
+    }
+  }
+
+  private func statement(for text: String) throws(DatabaseError) -> PreparedStatement {
+    if let statement = statements[text] { return statement }
+    if statements.count >= Self.statementLimit { statements.removeAll() }
+    let statement = try PreparedStatement.only(in: text, on: handle)
+    statements[text] = statement
+    return statement
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func transactionControl(_ text: String) -> DatabaseError {
+    DatabaseError(
+      .transactionControl, "The transaction begins and ends with its body, not by a statement.", statement: text)
+  }
+}
