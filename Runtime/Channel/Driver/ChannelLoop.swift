@@ -7,7 +7,7 @@ import Synchronization
 /// `@unchecked`: the receive buffer is used as the loop's own work only.
 @safe package final class ChannelLoop: @unchecked Sendable {
   private struct State {
-    var channels: [UInt64: Channel] = [:]
+    var channels: [UInt64: WorkerChannel] = [:]
     var lastNumber: UInt64 = 0
     var isStopped = false
   }
@@ -42,14 +42,14 @@ import Synchronization
   ///   - hello: at most ``Frame/maximumPayload`` bytes; the channel ends at once with a longer one.
   ///   - limits: the bounds for the other side; by default those for the role.
   package func connect(
-    _ descriptor: CInt, as role: ChannelRole, hello: ByteBuffer, handler: any ChannelHandler,
+    _ descriptor: CInt, as role: ChannelRole, hello: ByteBuffer, handler: any WorkerChannelHandler,
     limits: ChannelLimits? = nil
-  ) -> Channel {
+  ) -> WorkerChannel {
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
     }
-    let channel = Channel(
+    let channel = WorkerChannel(
       descriptor, as: number, on: reactor, role: role, limits: limits ?? ChannelLimits(of: role), handler: handler
     ) { [weak self] in
       self?.state.withLock { _ = $0.channels.removeValue(forKey: number) }

@@ -4,12 +4,12 @@ import Synchronization
 /// The part of an exchange that its channel keeps while it is open: the channel's events come in, and the tasks of this side wait.
 final class ExchangeCore: Sendable {
   let id: UInt64
-  let channel: Channel
+  let channel: WorkerChannel
   /// The bytes of the opener's payload that count as held.
   private let heldBytes: Int
   private let mailbox: Mutex<ExchangeMailbox>
 
-  init(id: UInt64, on channel: Channel, hasBody: Bool, heldBytes: Int = 0) {
+  init(id: UInt64, on channel: WorkerChannel, hasBody: Bool, heldBytes: Int = 0) {
     self.id = id
     self.channel = channel
     self.heldBytes = heldBytes
@@ -31,7 +31,7 @@ final class ExchangeCore: Sendable {
 
   private func perform(_ effects: ExchangeMailbox.Effects) {
     for waiter in effects.wake { waiter.resume() }
-    for action in effects.cancel { action() }
+    for action in effects.actions { action() }
     if effects.dropped > 0 { channel.release(effects.dropped) }
   }
 
@@ -59,6 +59,10 @@ final class ExchangeCore: Sendable {
 
   func onCancel(_ action: @escaping @Sendable () -> Void) {
     if mailbox.withLock({ $0.onCancel(action) }) { action() }
+  }
+
+  func onEnd(_ action: @escaping @Sendable () -> Void) {
+    if mailbox.withLock({ $0.onEnd(action) }) { action() }
   }
 
   // MARK: This side's stream

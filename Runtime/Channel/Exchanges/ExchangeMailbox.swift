@@ -5,7 +5,7 @@ struct ExchangeMailbox: Sendable {
   /// What an event leads to, once no lock is held.
   struct Effects: Sendable {
     var wake: [ExchangeWaiters.Continuation] = []
-    var cancel: [@Sendable () -> Void] = []
+    var actions: [@Sendable () -> Void] = []
     /// Bytes that nothing takes any more.
     var dropped = 0
   }
@@ -15,7 +15,7 @@ struct ExchangeMailbox: Sendable {
   /// Whether the other side sends a stream.
   private(set) var hasBody: Bool
   private(set) var pieces = PieceQueue()
-  /// How the other side's stream ended: nil in the result is the regular end.
+  /// How the other side's stream ended.
   private(set) var bodyEnd: Result<Void, any Error>?
   /// Counts the credits.
   private(set) var credits = 0
@@ -24,6 +24,7 @@ struct ExchangeMailbox: Sendable {
   private(set) var isOver = false
   private(set) var isCancelled = false
   private var cancelActions: [@Sendable () -> Void] = []
+  private var endActions: [@Sendable () -> Void] = []
   private weak var bodyHandle: BodyHandle?
   private var isBodyTaken = false
 
@@ -53,7 +54,7 @@ struct ExchangeMailbox: Sendable {
     case .cancelled:
       isCancelled = true
       defer { cancelActions = [] }
-      return Effects(cancel: cancelActions)
+      return Effects(actions: cancelActions)
     case .done: return end(isCancelled ? CancellationError() : ExchangeUnanswered())
     case .hello, .opened, .note: return Effects()
     }
@@ -73,9 +74,9 @@ struct ExchangeMailbox: Sendable {
     if answer == nil { answer = .failure(error) }
     if bodyEnd == nil { bodyEnd = .failure(broken) }
     if sendingEnd == nil { sendingEnd = broken }
-    defer { cancelActions = [] }
+    defer { (cancelActions, endActions) = ([], []) }
     if isClosed { isCancelled = true }
-    return Effects(wake: waiters.take(.all), cancel: isClosed ? cancelActions : [])
+    return Effects(wake: waiters.take(.all), actions: isClosed ? cancelActions + endActions : endActions)
   }
 
   // MARK: This side
@@ -90,6 +91,14 @@ struct ExchangeMailbox: Sendable {
     guard !isCancelled else { return true }
     if !isOver { cancelActions.append(action) }
     return false
+  }
+
+  /// Adds an action for the exchange's end.
+  ///
+  /// - Returns: whether the action is due at once.
+  mutating func onEnd(_ action: @escaping @Sendable () -> Void) -> Bool {
+    if !isOver { endActions.append(action) }
+    return isOver
   }
 
   /// The next piece, or the end of the stream; nil while nothing has come.

@@ -14,7 +14,7 @@ package final class IncomingExchange: Sendable {
   deinit { core.stopUntakenBody() }
 
   package var id: UInt64 { core.id }
-  package var channel: Channel { core.channel }
+  package var channel: WorkerChannel { core.channel }
 
   /// The opener's stream, if it sends one. The first access takes it: dropping it then sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }

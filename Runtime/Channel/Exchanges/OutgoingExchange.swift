@@ -36,6 +36,10 @@ package final class OutgoingExchange: Sendable {
   /// Whether the other side is done with the exchange, or the channel has ended.
   package var isDone: Bool { core.isOver }
 
+  /// Sets what is called once when the other side is done with the exchange or the channel ends, on the loop's thread; at once if that is
+  /// past.
+  package func onFinished(_ action: @escaping @Sendable () -> Void) { core.onEnd(action) }
+
   /// Tells the other side that the answer is not wanted any more.
   package func cancel() { core.cancel() }
 

@@ -6,14 +6,14 @@ import Synchronization
 /// A connection between a host and a worker that carries many exchanges at once. It may be called from any thread.
 ///
 /// `@unchecked`: `decoder` and `isOpen` are used as the loop's own work only, which debug builds check.
-package final class Channel: @unchecked Sendable {
+package final class WorkerChannel: @unchecked Sendable {
   let loop: Reactor
   let role: ChannelRole
   /// The number of its descriptor on the loop.
   let number: UInt64
   let descriptor: CInt
   let limits: ChannelLimits
-  let handler: any ChannelHandler
+  let handler: any WorkerChannelHandler
   let core: Mutex<ChannelCore>
   /// The bytes of received payloads and pieces that nothing has taken yet.
   let held = Atomic(0)
@@ -25,7 +25,7 @@ package final class Channel: @unchecked Sendable {
   /// - Parameter whenClosed: called as the loop's own work when the descriptor is given up.
   init(
     _ descriptor: CInt, as number: UInt64, on loop: Reactor, role: ChannelRole, limits: ChannelLimits,
-    handler: any ChannelHandler, whenClosed: @escaping @Sendable () -> Void
+    handler: any WorkerChannelHandler, whenClosed: @escaping @Sendable () -> Void
   ) {
     self.descriptor = descriptor
     self.number = number

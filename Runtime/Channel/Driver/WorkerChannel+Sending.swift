@@ -3,7 +3,7 @@ import Loop
 import NIOCore
 import Synchronization
 
-extension Channel {
+extension WorkerChannel {
   /// What became of a request to send a piece.
   enum PieceSending {
     /// All or the first part of the piece is sent.

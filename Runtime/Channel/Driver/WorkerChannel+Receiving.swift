@@ -3,7 +3,7 @@ import Loop
 import NIOCore
 import Synchronization
 
-extension Channel {
+extension WorkerChannel {
   /// The buffers that are read in one turn of the loop, so that a busy channel does not hold the others back.
   private static let readsPerTurn = 4
 
