@@ -19,6 +19,11 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Whether calls may be parts of a transaction, so that a call within a transaction's body waits for that body.
+  package var isShared: Bool { engine is JoiningEngine }
+}
+
 extension SharedTransaction {
   /// The database whose calls are parts of the transaction until ``end()``, and run on their own afterwards.
   package var database: Database { Database(JoiningEngine(shared: self, base: base, engine: transaction.engine)) }

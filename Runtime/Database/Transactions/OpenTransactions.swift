@@ -7,10 +7,15 @@ package final class OpenTransactions: Sendable {
 
   package init() {}
 
+  /// Whether the current task runs a body.
+  package var isCurrent: Bool {
+    guard let task = TaskIdentity.current else { return false }
+    return tasks.withLock { $0.contains(task) }
+  }
+
   /// - Throws: ``DatabaseError/Code/transactionNested`` if the current task runs a body.
   package func refuseNesting() throws(DatabaseError) {
-    guard let task = TaskIdentity.current, tasks.withLock({ $0.contains(task) }) else { return }
-    throw .nested
+    if isCurrent { throw .nested }
   }
 
   /// Runs a transaction's body, and records its task meanwhile.

@@ -1,5 +1,6 @@
 extension Invocation: JobOriginating {
-  var jobOrigin: JobOrigin {
+  /// The origin of the jobs that the run enqueues.
+  package var jobOrigin: JobOrigin {
     JobOrigin(
       trigger: trigger.rawValue, function: function ?? run?.function, id: id.description, job: run?.id,
       user: identity?.userID?.lowercased)

@@ -74,7 +74,7 @@ public struct JobQueue: Sendable {
   }
 
   /// Enqueues checked jobs.
-  func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
+  package func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
     try await engine.enqueue(jobs, in: transaction)
   }
 

@@ -15,7 +15,7 @@ public struct NewJob: Sendable {
   /// The unique key: only one unfinished job of the function has it. ``QueuePolicy/unique`` says how long it counts after the job's end.
   public let key: String?
   /// The run that enqueues it; nil if unknown.
-  public let origin: JobOrigin?
+  public private(set) var origin: JobOrigin?
 
   /// The largest payload in bytes.
   public static let maximumPayload = 1 << 20
@@ -43,5 +43,12 @@ public struct NewJob: Sendable {
     self.priority = priority
     self.key = key
     self.origin = origin
+  }
+
+  /// The job with another origin.
+  package func enqueued(by origin: JobOrigin) -> NewJob {
+    var job = self
+    job.origin = origin
+    return job
   }
 }

@@ -5,7 +5,10 @@ extension Operation: Message {
     let kind: OperationKind = try reader.readRaw()
     switch kind {
     case .transaction: self = .transaction(try Rights(from: &reader), try TransactionIsolation(from: &reader))
-    case .query: self = .query(try SQL(from: &reader), limit: try reader.readLimit(), try Rights(from: &reader))
+    case .query:
+      self = .query(
+        try SQL(from: &reader), limit: try reader.readLimit(), try Rights(from: &reader),
+        isNested: try reader.readBool())
     case .execute: self = .execute(try SQL(from: &reader), try Rights(from: &reader))
     case .statement:
       self = .statement(
@@ -28,6 +31,7 @@ extension Operation: Message {
     case .statistics: self = .statistics
     case .verify: self = .verify(try CertificateCheck(from: &reader))
     case .background: self = .background
+    case .streamed: self = .streamed
     }
   }
 

@@ -8,10 +8,11 @@ extension Operation {
     case .transaction(let rights, let isolation):
       writer.write(rights)
       writer.write(isolation)
-    case .query(let sql, let limit, let rights):
+    case .query(let sql, let limit, let rights, let isNested):
       writer.write(sql)
       writer.write(limit)
       writer.write(rights)
+      writer.write(isNested)
     case .execute(let sql, let rights):
       writer.write(sql)
       writer.write(rights)
@@ -47,7 +48,7 @@ extension Operation {
     case .subscribe(let topic, let caller):
       writer.write(topic)
       writer.write(caller)
-    case .health, .statistics, .background: break
+    case .health, .statistics, .background, .streamed: break
     case .verify(let check): writer.write(check)
     }
   }
@@ -108,6 +109,7 @@ extension Operation {
     case .statistics: .statistics
     case .verify: .verify
     case .background: .background
+    case .streamed: .streamed
     }
   }
 }

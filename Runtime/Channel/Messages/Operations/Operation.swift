@@ -6,8 +6,8 @@ package enum Operation: Sendable {
   // Database.
   /// Begins a transaction. A ``TransactionNote`` ends it; the answer, `Nothing`, comes after the commit.
   case transaction(Rights, TransactionIsolation)
-  /// Reads rows: ``RowSet``.
-  case query(SQL, limit: Int?, Rights)
+  /// Reads rows: ``RowSet``. `isNested` says that the task runs the body of a transaction.
+  case query(SQL, limit: Int?, Rights, isNested: Bool)
   /// Runs a statement in a transaction of its own: the number of rows, `Int`.
   case execute(SQL, Rights)
   /// Runs statements within a transaction, with its rights unless others are given: ``RowSet``, `Int`, `Nothing` or `[RowSet]`, by the kind.
@@ -76,4 +76,8 @@ package enum Operation: Sendable {
   // Background work.
   /// Announces background work. The answer, `Nothing`, says that it may start; the note ``BackgroundNote/ended`` that it has ended.
   case background
+
+  // Long operations.
+  /// An operation of the database that is longer than ``LongPayload/threshold``: its ``OperationMessage`` is the exchange's stream.
+  case streamed
 }

@@ -10,4 +10,5 @@ enum OperationKind: UInt8 {
   case health, statistics
   case verify
   case background
+  case streamed
 }

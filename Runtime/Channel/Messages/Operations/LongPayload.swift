@@ -1,0 +1,32 @@
+package import NIOCore
+
+/// Payloads that are longer than a frame's: they travel as the stream of their exchange.
+package enum LongPayload {
+  /// The most bytes of a payload that travels in a frame.
+  package static let threshold = 256 << 10
+  /// The most bytes that an operation may have.
+  package static let maximum = 64 << 20
+  private static let piece = 64 << 10
+
+  /// Sends a payload in pieces.
+  package static func send(_ payload: ByteBuffer, by write: (ByteBuffer) async throws -> Void) async throws {
+    var rest = payload
+    while let slice = rest.readSlice(length: min(rest.readableBytes, piece)), slice.readableBytes > 0 {
+      try await write(slice)
+    }
+  }
+
+  /// Collects a payload.
+  ///
+  /// - Throws: ``MessageFault`` for more than `maximum` bytes, and what the stream throws.
+  package static func collect(_ body: ExchangeBody, maximum: Int = .max) async throws -> ByteBuffer {
+    var payload = ByteBuffer()
+    for try await piece in body {
+      guard payload.readableBytes + piece.readableBytes <= maximum else {
+        throw MessageFault("it has more than \(maximum) bytes")
+      }
+      payload.writeImmutableBuffer(piece)
+    }
+    return payload
+  }
+}

@@ -1,0 +1,18 @@
+import Channel
+import Edge
+package import Foundation
+
+/// The users of sign-in, as a worker reaches them.
+package struct RemoteAccounts: Accounts {
+  private let call: CallChannel
+
+  /// - Parameter call: the call that uses them.
+  package init(_ call: CallChannel) { self.call = call }
+
+  package func signOut(_ user: UUID, in transaction: Transaction) async throws {
+    let remote = try transaction.remote()
+    _ = try await remote.ask(.signOut(user, in: remote.id), for: Nothing.self)
+  }
+
+  package func delete(_ user: UUID) async throws { _ = try await call.ask(.deleteUser(user), for: Nothing.self) }
+}

@@ -1,0 +1,63 @@
+package import Channel
+import Edge
+import struct NIOCore.ByteBuffer
+
+/// The channel of one call, in the worker: what the call's services use the host's through.
+package struct CallChannel: Sendable {
+  package let channel: Channel
+  /// The id of the call's exchange.
+  package let call: UInt64
+
+  /// - Parameters:
+  ///   - channel: the worker's channel.
+  ///   - call: the id of the call's exchange.
+  package init(_ channel: Channel, call: UInt64) {
+    self.channel = channel
+    self.call = call
+  }
+
+  /// Opens an operation's exchange.
+  ///
+  /// - Parameter hasBody: whether a stream follows, which has to be ended.
+  package func open(_ operation: Operation, hasBody: Bool = false) throws(ChannelClosed) -> OutgoingExchange {
+    try channel.open(OperationMessage(call: call, operation).payload, hasBody: hasBody)
+  }
+
+  /// Asks for an operation and waits for its answer. A long operation goes as the exchange's stream.
+  ///
+  /// - Throws: the error of an operation that failed, as the service threw it; ``ChannelClosed``; `CancellationError`; ``DatabaseError``
+  ///   for an operation of more than ``LongPayload/maximum`` bytes.
+  package func ask<Value: Message>(_ operation: Operation, for type: Value.Type = Value.self) async throws -> Value {
+    let payload = OperationMessage(call: call, operation).payload
+    guard payload.readableBytes > LongPayload.threshold else { return try await channel.open(payload).answer(as: type) }
+    return try await stream(payload).answer(as: type)
+  }
+
+  /// Sends an operation whose answer is not awaited, unless it is a long one.
+  package func send(_ operation: Operation) async throws {
+    let payload = OperationMessage(call: call, operation).payload
+    guard payload.readableBytes > LongPayload.threshold else {
+      _ = try channel.open(payload)
+      return
+    }
+    _ = try await stream(payload).answer(as: Nothing.self)
+  }
+
+  /// Opens the exchange of a long operation, and sends the operation as its stream.
+  private func stream(_ payload: ByteBuffer) async throws -> OutgoingExchange {
+    let count = payload.readableBytes
+    guard count <= LongPayload.maximum else {
+      throw DatabaseError(
+        .failed, "A statement and its values have at most \(LongPayload.maximum >> 20) MiB; these have \(count) bytes.")
+    }
+    let exchange = try open(.streamed, hasBody: true)
+    do {
+      try await LongPayload.send(payload) { try await exchange.write($0) }
+      exchange.end()
+    } catch {
+      // The host answers in any case, and knows the reason if it has stopped the stream.
+      exchange.fail("The operation was cancelled")
+    }
+    return exchange
+  }
+}

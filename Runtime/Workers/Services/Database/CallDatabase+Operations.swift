@@ -1,0 +1,34 @@
+import Channel
+import Edge
+
+extension CallDatabase {
+  /// Runs an operation outside of transactions, and answers it.
+  func perform(_ operation: Operation, _ reply: OperationReply) async throws {
+    let services = invocation.services
+    switch operation {
+    case .query(let sql, let limit, let rights, let isNested):
+      let database = services.database(rights)
+      if isNested && database.isShared { throw DatabaseError.nested }
+      reply.answer(RowSet(try await database.engine.query(sql, limit: limit)))
+    case .execute(let sql, let rights):
+      reply.answer(try await services.database(rights).execute(sql))
+    case .jobStatus(let id):
+      reply.answer(try await services.jobs.status(id))
+    case .pruneHistory(let age, let count):
+      reply.answer(try await services.jobs.pruneHistory(olderThan: age, keeping: count))
+    case .deleteUser(let user):
+      try await services.accounts.delete(user)
+      reply.answer(Nothing())
+    default:
+      throw DatabaseError(.notSupported, "The operation belongs to a transaction.")
+    }
+  }
+
+  /// Collects a long operation, and takes it. The worker awaits its answer, so the order of a transaction's commands is kept.
+  func collect(_ exchange: IncomingExchange, _ reply: OperationReply) async throws {
+    guard let body = exchange.body else { throw MessageFault("an operation has no stream") }
+    let message = try OperationMessage(payload: try await LongPayload.collect(body, maximum: LongPayload.maximum))
+    if case .streamed = message.operation { throw MessageFault("a long operation is not one") }
+    guard receive(message.operation, exchange) else { throw MessageFault("an operation is too long") }
+  }
+}

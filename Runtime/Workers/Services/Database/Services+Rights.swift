@@ -1,0 +1,12 @@
+import Channel
+import Edge
+
+extension Services {
+  /// The database with the host's or a caller's rights.
+  func database(_ rights: Rights) -> Database {
+    switch rights {
+    case .host: database
+    case .caller(let role, let claims): database.acting(as: role, claims: claims)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Channel
+
+/// The order of one transaction's commands: a pure state machine.
+///
+/// Commands run one after another, in the order of their frames. The worker's note ends the transaction after the commands before it
+/// (commit), or without them (roll back). The end of the call abandons the transaction, unless its commit has been asked for.
+struct TransactionOrder<Command: Sendable>: Sendable {
+  /// What is to be done next.
+  enum Step: Sendable {
+    /// A command is to be run.
+    case run(Command)
+    /// The transaction is to be ended as the worker says.
+    case end(TransactionNote)
+    /// The transaction is to be rolled back, since its call has ended.
+    case abandon
+  }
+
+  private enum Ending {
+    case none
+    case said(TransactionNote)
+    case abandoned
+  }
+
+  private var waiting: [Command] = []
+  /// The index of the next command in `waiting`.
+  private var first = 0
+  private var ending = Ending.none
+
+  /// Whether the transaction takes no more commands.
+  var isEnding: Bool { if case .none = ending { false } else { true } }
+
+  /// Takes a command.
+  ///
+  /// - Returns: whether it will run or be answered in its turn; false after the end of the transaction's body.
+  mutating func arrive(_ command: Command) -> Bool {
+    guard !isEnding else { return false }
+    waiting.append(command)
+    return true
+  }
+
+  /// Takes the worker's note; a second one is without effect.
+  ///
+  /// - Returns: the commands that will not run.
+  mutating func end(_ note: TransactionNote) -> [Command] {
+    guard !isEnding else { return [] }
+    ending = .said(note)
+    return note == .rollBack ? takeAll() : []
+  }
+
+  /// Takes the end of the call.
+  ///
+  /// - Returns: the commands that will not run.
+  mutating func abandon() -> [Command] {
+    guard !isEnding else { return [] }
+    ending = .abandoned
+    return takeAll()
+  }
+
+  /// The next step, which is taken; nil while there is none. The end of the transaction is returned again and again.
+  mutating func next() -> Step? {
+    if first < waiting.count {
+      defer { advance() }
+      return .run(waiting[first])
+    }
+    switch ending {
+    case .none: return nil
+    case .said(let note): return .end(note)
+    case .abandoned: return .abandon
+    }
+  }
+
+  private mutating func advance() {
+    first += 1
+    guard first == waiting.count else { return }
+    first = 0
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func takeAll() -> [Command] {
+    defer { (waiting, first) = ([], 0) }
+    return Array(waiting[first...])
+  }
+}
