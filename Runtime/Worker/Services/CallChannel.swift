@@ -4,14 +4,14 @@ import struct NIOCore.ByteBuffer
 
 /// The channel of one call, in the worker: what the call's services use the host's through.
 package struct CallChannel: Sendable {
-  package let channel: Channel
+  package let channel: WorkerChannel
   /// The id of the call's exchange.
   package let call: UInt64
 
   /// - Parameters:
   ///   - channel: the worker's channel.
   ///   - call: the id of the call's exchange.
-  package init(_ channel: Channel, call: UInt64) {
+  package init(_ channel: WorkerChannel, call: UInt64) {
     self.channel = channel
     self.call = call
   }
