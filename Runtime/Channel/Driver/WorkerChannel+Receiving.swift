@@ -40,7 +40,7 @@ extension WorkerChannel {
   }
 
   private func received(_ frame: Frame) throws(ChannelViolation) {
-    let result = try core.withLock { core throws(ChannelViolation) -> (ChannelEvent, ExchangeCore?)? in
+    let result = try core.withLock { core throws(ChannelViolation) -> (FrameEvent, ExchangeCore?)? in
       guard core.end == nil, let event = try core.state.receive(frame) else { return nil }
       switch event {
       case .opened(let id, let payload, let hasBody):

@@ -24,7 +24,7 @@ final class ExchangeCore: Sendable {
   // MARK: The channel's side
 
   /// Takes an event of the exchange.
-  func receive(_ event: ChannelEvent) { perform(mailbox.withLock { $0.receive(event) }) }
+  func receive(_ event: FrameEvent) { perform(mailbox.withLock { $0.receive(event) }) }
 
   /// Ends the exchange, with the error for what did not come.
   func end(_ error: any Error) { perform(mailbox.withLock { $0.end(error) }) }

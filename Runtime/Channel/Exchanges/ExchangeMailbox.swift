@@ -33,7 +33,7 @@ struct ExchangeMailbox: Sendable {
   // MARK: Events
 
   /// Takes an event of the exchange.
-  mutating func receive(_ event: ChannelEvent) -> Effects {
+  mutating func receive(_ event: FrameEvent) -> Effects {
     switch event {
     case .answered(_, let payload, let hasBody, let isDone):
       answer = .success(payload)

@@ -32,7 +32,7 @@ package struct ChannelState: Sendable {
   ///
   /// - Returns: what it means; nil if nothing is to be done.
   /// - Throws: the violation; the channel ends with it.
-  package mutating func receive(_ frame: Frame) throws(ChannelViolation) -> ChannelEvent? {
+  package mutating func receive(_ frame: Frame) throws(ChannelViolation) -> FrameEvent? {
     guard hasHello else {
       guard frame.kind == .hello else { throw .helloExpected(frame.kind) }
       hasHello = true
@@ -60,7 +60,7 @@ package struct ChannelState: Sendable {
     return event
   }
 
-  private mutating func opened(_ frame: Frame) throws(ChannelViolation) -> ChannelEvent {
+  private mutating func opened(_ frame: Frame) throws(ChannelViolation) -> FrameEvent {
     guard !isOwn(frame.id) else { throw .parity(frame.id) }
     guard frame.id > lastID else { throw .reusedID(frame.id) }
     guard otherCount < limits.exchanges else { throw .tooManyExchanges }

@@ -4,7 +4,7 @@ extension ExchangeState {
   /// Takes a frame of the other side.
   ///
   /// - Returns: what it means, nil if nothing is to be done; and whether the exchange is over.
-  mutating func receive(_ frame: Frame) throws(ChannelViolation) -> (event: ChannelEvent?, isOver: Bool) {
+  mutating func receive(_ frame: Frame) throws(ChannelViolation) -> (event: FrameEvent?, isOver: Bool) {
     let id = frame.id
     switch frame.kind {
     case .answer: return try answered(frame)
@@ -30,7 +30,7 @@ extension ExchangeState {
     }
   }
 
-  private mutating func answered(_ frame: Frame) throws(ChannelViolation) -> (event: ChannelEvent?, isOver: Bool) {
+  private mutating func answered(_ frame: Frame) throws(ChannelViolation) -> (event: FrameEvent?, isOver: Bool) {
     guard !isAnswered else { throw .repeatedAnswer(frame.id) }
     isAnswered = true
     let (hasBody, isDone) = (frame.flags.contains(.hasBody), frame.flags.contains(.isDone))
@@ -38,7 +38,7 @@ extension ExchangeState {
     return (.answered(frame.id, frame.payload, hasBody: hasBody, isDone: isDone), isDone)
   }
 
-  private mutating func piece(_ frame: Frame) throws(ChannelViolation) -> ChannelEvent? {
+  private mutating func piece(_ frame: Frame) throws(ChannelViolation) -> FrameEvent? {
     let count = frame.payload.readableBytes
     switch receiving {
     case .none, .over: throw .noStream(.piece, frame.id)
@@ -63,7 +63,7 @@ extension ExchangeState {
     }
   }
 
-  private mutating func credit(_ frame: Frame) throws(ChannelViolation) -> ChannelEvent? {
+  private mutating func credit(_ frame: Frame) throws(ChannelViolation) -> FrameEvent? {
     guard let more = frame.payload.getInteger(at: frame.payload.readerIndex, endianness: .little, as: UInt32.self)
     else { throw .length(.credit, frame.payload.readableBytes) }
     switch sending {

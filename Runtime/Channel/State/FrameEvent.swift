@@ -1,7 +1,7 @@
 package import NIOCore
 
 /// What a frame from the other side means.
-package enum ChannelEvent: Sendable, Hashable {
+package enum FrameEvent: Sendable, Hashable {
   /// The other side's first frame.
   case hello(ByteBuffer)
   /// The other side has opened an exchange.

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Channel
-
-@Suite struct ChannelTests {}

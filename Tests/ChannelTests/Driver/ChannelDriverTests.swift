@@ -1,0 +1,125 @@
+import Glibc
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Channel
+
+@Suite(.timeLimit(.minutes(2))) struct ChannelDriverTests {
+  @Test func theSidesGreetEachOther() async throws {
+    try await ChannelTest.run { test in
+      var hostEvents = test.hostSide.events.makeAsyncIterator()
+      var workerEvents = test.workerSide.events.makeAsyncIterator()
+      #expect(await hostEvents.next() == .hello("manifest"))
+      #expect(await workerEvents.next() == .hello("start"))
+    }
+  }
+
+  @Test func anExchangeIsAnswered() async throws {
+    try await ChannelTest.run { test in
+      let exchange = try test.host.open(.text("call"))
+      #expect(try await exchange.answer() == .text("call"))
+      await exchange.finished()
+      #expect(exchange.body == nil)
+      #expect(test.host.openCount == 0)
+    }
+  }
+
+  @Test func tenThousandExchangesAreOpenAtOnce() async throws {
+    let isOpen = AsyncStream<Void>.makeStream()
+    let count = Mutex(0)
+    // An asynchronous stream has one reader, so the tasks wait for a shared one.
+    let release = Task { for await _ in isOpen.stream {} }
+    let serve: TestHandler.Serve = { exchange in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 10_000 { isOpen.continuation.finish() }
+      await release.value
+      exchange.answer(exchange.payload, isDone: true)
+    }
+    try await ChannelTest.run(workerServes: serve) { test in
+      let exchanges = try (0..<10_000).map { try test.host.open(ByteBuffer(integer: $0)) }
+      #expect(test.host.openCount == 10_000)
+      for (number, exchange) in exchanges.enumerated() {
+        #expect(try await exchange.answer() == ByteBuffer(integer: number))
+      }
+      #expect(test.host.openCount == 0)
+    }
+  }
+
+  @Test func bothSidesOpenExchangesAtOnce() async throws {
+    let serve: TestHandler.Serve = { $0.answer($0.payload, isDone: true) }
+    try await ChannelTest.run(hostServes: serve, workerServes: serve) { test in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<200 {
+          for side in [test.host, test.worker] {
+            group.addTask {
+              let answer = try await side.open(ByteBuffer(integer: number)).answer()
+              #expect(answer == ByteBuffer(integer: number))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test func aCancelledTaskIsSeenByTheOtherSideAndStillGetsTheAnswer() async throws {
+    let isOpen = AsyncStream<Void>.makeStream()
+    let serve: TestHandler.Serve = { exchange in
+      let isCancelled = AsyncStream<Void>.makeStream()
+      exchange.onCancel { isCancelled.continuation.finish() }
+      isOpen.continuation.finish()
+      for await _ in isCancelled.stream {}
+      exchange.answer(.text("late"), isDone: true)
+    }
+    try await ChannelTest.run(workerServes: serve) { test in
+      let call = Task { try await test.host.open(.text("call")).answer() }
+      for await _ in isOpen.stream {}
+      call.cancel()
+      let answer = try await call.value
+      #expect(answer == .text("late"))
+    }
+  }
+
+  @Test func anExchangeThatIsCancelledAndDoneHasNoAnswer() async throws {
+    let serve: TestHandler.Serve = { exchange in exchange.onCancel { exchange.done() } }
+    try await ChannelTest.run(workerServes: serve) { test in
+      let exchange = try test.host.open(.text("call"))
+      exchange.cancel()
+      await #expect(throws: CancellationError.self) { try await exchange.answer() }
+    }
+    try await ChannelTest.run(workerServes: { $0.done() }) { test in
+      let exchange = try test.host.open(.text("call"))
+      await #expect(throws: ExchangeUnanswered.self) { try await exchange.answer() }
+    }
+  }
+
+  @Test func notesArriveInTheirOrder() async throws {
+    let serve: TestHandler.Serve = { exchange in
+      exchange.note(.text("first"))
+      exchange.note(.text("second"))
+      exchange.answer(ByteBuffer(), isDone: true)
+    }
+    try await ChannelTest.run(workerServes: serve) { test in
+      var events = test.hostSide.events.makeAsyncIterator()
+      _ = await events.next()
+      let exchange = try test.host.open(.text("call"))
+      #expect(await events.next() == .note("first", exchange.id))
+      #expect(await events.next() == .note("second", exchange.id))
+      test.worker.note(.text("retiring"))
+      #expect(await events.next() == .note("retiring", 0))
+    }
+  }
+
+  @Test func aPayloadAboveTheLimitIsNotSent() async throws {
+    let long = ByteBuffer(repeating: 0, count: Frame.maximumPayload + 1)
+    try await ChannelTest.run(workerServes: { $0.answer(long, isDone: true) }) { test in
+      await #expect(throws: PayloadTooLong(length: long.readableBytes)) { try await test.host.open(long).answer() }
+      await #expect(throws: ExchangeUnanswered.self) { try await test.host.open(ByteBuffer()).answer() }
+      test.host.note(long)
+    }
+  }
+}
