@@ -87,7 +87,7 @@ let package = Package(
       name: "Workers",
       dependencies: [
         "Channel", "Edge", "Wire", "Loop", "Cryptography", "HTTPCalls", "Database", "Push", "CProcess", nio, httpTypes,
-        log, lifecycle,
+        log, lifecycle, .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Workers", swiftSettings: strict),
     .target(

@@ -1,0 +1,28 @@
+import Channel
+import Edge
+import NIOCore
+
+/// Sends the body of a request as the stream of its exchange, as the worker reads it.
+struct RequestPump: Sendable {
+  /// The longest piece.
+  private static let piece = 64 << 10
+
+  let call: RunningCall
+  let exchange: OutgoingExchange
+
+  /// Sends the body until its end, or until the worker takes no more.
+  func run() async {
+    do {
+      for try await var chunk in call.request.body {
+        while let piece = chunk.readSlice(length: min(chunk.readableBytes, Self.piece)), piece.readableBytes > 0 {
+          try await exchange.write(piece)
+        }
+      }
+      exchange.end()
+    } catch is CancellationError {
+      exchange.fail("cancelled")
+    } catch {
+      exchange.fail("\(error)")
+    }
+  }
+}

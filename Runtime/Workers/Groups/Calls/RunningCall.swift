@@ -1,0 +1,110 @@
+import Channel
+import Edge
+import Synchronization
+
+/// One call of a group, from its arrival to its end.
+final class RunningCall: Sendable {
+  /// The worker that a call was given to.
+  struct Assignment: Sendable {
+    let worker: GroupMember
+    let place: GroupPlace
+  }
+
+  /// The exchange of a call with its worker.
+  struct Sending: Sendable {
+    let exchange: UInt64
+    let slot: UInt32
+  }
+
+  private enum Standing: Sendable {
+    /// It runs, or has not been told its assignment.
+    case open
+    /// Its task waits for an assignment.
+    case waits(CheckedContinuation<Assignment, any Error>)
+    /// Its next assignment, or its failure, before its task waited for it.
+    case decided(Result<Assignment, any Error>)
+  }
+
+  private struct State {
+    var standing = Standing.open
+    var sending: Sending?
+    var isAnswered = false
+    var isMovable = true
+  }
+
+  let id: GroupCall.ID
+  let lane: Int
+  /// The part of the bundle to run.
+  let target: CallTarget
+  /// The function's name.
+  let name: String
+  let limits: CallLimits
+  let request: Request
+  let invocation: Invocation
+  private let state = Mutex(State())
+
+  init(
+    id: GroupCall.ID, lane: Int, _ target: CallTarget, _ name: String, limits: CallLimits, _ request: Request,
+    _ invocation: Invocation
+  ) {
+    self.id = id
+    self.lane = lane
+    self.target = target
+    self.name = name
+    self.limits = limits
+    self.request = request
+    self.invocation = invocation
+  }
+
+  // MARK: Its worker
+
+  /// Waits for the next assignment.
+  ///
+  /// - Throws: the ``WorkerFailure`` of a call that gets none; `CancellationError`.
+  func assignment() async throws -> Assignment {
+    try await withCheckedThrowingContinuation { continuation in
+      let decided = state.withLock { state -> Result<Assignment, any Error>? in
+        guard case .decided(let result) = state.standing else {
+          state.standing = .waits(continuation)
+          return nil
+        }
+        state.standing = .open
+        return result
+      }
+      if let decided { continuation.resume(with: decided) }
+    }
+  }
+
+  /// Gives the task its next assignment, or its failure.
+  func decide(_ result: Result<Assignment, any Error>) {
+    let waiting = state.withLock { state -> CheckedContinuation<Assignment, any Error>? in
+      guard case .waits(let continuation) = state.standing else {
+        state.standing = .decided(result)
+        return nil
+      }
+      state.standing = .open
+      return continuation
+    }
+    waiting?.resume(with: result)
+  }
+
+  // MARK: Its exchange
+
+  /// The exchange with its current worker; nil before it is sent.
+  var sending: Sending? { state.withLock(\.sending) }
+
+  /// Sets the exchange; nil for a call that goes to another worker.
+  func isSent(as sending: Sending?) { state.withLock { $0.sending = sending } }
+
+  /// Whether the worker's answer has come.
+  var isAnswered: Bool { state.withLock(\.isAnswered) }
+
+  /// Whether it can be sent to a second worker: it has no answer, and its body was not read from a stream.
+  var isMovable: Bool { state.withLock { $0.isMovable && !$0.isAnswered } }
+
+  /// Its answer has come, or is not waited for.
+  func hasAnswer() { state.withLock { $0.isAnswered = true } }
+
+  /// Its body is read from a stream, once.
+  func isStreaming() { state.withLock { $0.isMovable = false } }
+}

@@ -1,0 +1,167 @@
+import Channel
+import Edge
+import Foundation
+import NIOCore
+import Synchronization
+
+/// One worker of a group, as its host holds it: the process, the channel, and the services of its calls.
+///
+/// It passes on what happens to its ``WorkerGroup``, which decides.
+final class GroupMember: Sendable {
+  private struct State {
+    var handle: (any WorkerHandle)?
+    var channel: Channel?
+    /// The reason for which it is to end, decided before it was started.
+    var kill: WorkerKill?
+    var isDead = false
+  }
+
+  let id: WorkerID
+  let group: WorkerGroup
+  let services: WorkerServices
+  let startedAt = NIODeadline.now()
+  private let state = Mutex(State())
+
+  init(_ id: WorkerID, of group: WorkerGroup) {
+    self.id = id
+    self.group = group
+    services = WorkerServices(reactor: group.loop.reactor, logger: group.logger(of: id))
+  }
+
+  /// The process; nil until it is started.
+  var handle: (any WorkerHandle)? { state.withLock(\.handle) }
+
+  /// The channel; nil until its first frame has come.
+  private var channel: Channel? { state.withLock(\.channel) }
+
+  /// Takes the started process, and connects its channel.
+  func attach(_ handle: any WorkerHandle) {
+    let (isDead, reason) = state.withLock { state in
+      state.handle = handle
+      return (state.isDead, state.kill)
+    }
+    if let reason { handle.kill(reason) }
+    guard !isDead, let descriptor = handle.takeChannel() else { return }
+    _ = group.loop.connect(descriptor, as: .host, hello: group.startPayload, handler: self)
+  }
+
+  /// Asks it to end once it has no calls.
+  func retire() {
+    guard let channel else { return }
+    channel.note(WorkerNote.retire.payload)
+  }
+
+  /// Ends its process at once, or once it is started.
+  func kill(_ reason: WorkerKill) {
+    let handle = state.withLock { state in
+      if state.kill == nil { state.kill = reason }
+      return state.handle
+    }
+    handle?.kill(reason)
+  }
+
+  // MARK: Calls
+
+  /// Sends a call, and waits for its answer.
+  ///
+  /// - Returns: the exchange, and the answer's payload.
+  /// - Throws: `ChannelClosed` if the worker ends before its answer.
+  func send(_ call: RunningCall) async throws -> (OutgoingExchange, ByteBuffer) {
+    guard let handle, let channel else { throw ChannelClosed() }
+    guard let slot = handle.claimSlot(call.limits) else { throw WorkerFailure.busy(retryAfter: 1) }
+    let body = call.request.body.wholeOfMessage
+    let message = CallMessage(call, slot: slot, body: body).payload
+    let exchange: OutgoingExchange
+    do {
+      exchange = try services.begin(call.invocation) { () throws(ChannelClosed) in
+        try channel.open(message, hasBody: body == nil)
+      }
+    } catch {
+      handle.releaseSlot(slot)
+      throw error
+    }
+    handle.bind(slot, to: exchange.id)
+    call.isSent(as: RunningCall.Sending(exchange: exchange.id, slot: slot))
+    if body == nil {
+      if call.request.body.count == nil { call.isStreaming() }
+      group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
+    }
+    let answer = try await exchange.answer()
+    call.hasAnswer()
+    return (exchange, answer)
+  }
+
+  /// Whether a call had begun, or cannot be sent again. Asked after the worker's end.
+  func hasBegun(_ call: RunningCall) -> Bool {
+    guard let sending = call.sending else { return false }
+    return !call.isMovable || (handle?.hasBegun(sending.exchange, in: sending.slot) ?? false)
+  }
+
+  /// Ends the services of a call.
+  nonisolated(nonsending) func endServices(of call: RunningCall) async {
+    guard let sending = call.sending else { return }
+    await services.end(sending.exchange)
+  }
+
+  /// Returns the slot of a call that is over.
+  func release(_ call: RunningCall) {
+    guard let sending = call.sending else { return }
+    handle?.releaseSlot(sending.slot)
+  }
+}
+
+extension GroupMember: ChannelHandler {
+  func received(hello: ByteBuffer, on channel: Channel) {
+    if let refusal = group.refusal(of: hello) { return kill(.violation(refusal)) }
+    state.withLock { $0.channel = channel }
+    handle?.hasBooted()
+    group.isReady(self)
+  }
+
+  func opened(_ exchange: IncomingExchange) {
+    do throws(WorkerViolation) { try services.opened(exchange) } catch { kill(.violation(error.description)) }
+  }
+
+  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: Channel) {
+    if id == 0, (try? WorkerNote(payload: payload)) == .retiring { return group.isRetiring(self) }
+    do throws(WorkerViolation) { try services.noted(payload, of: id) } catch { kill(.violation(error.description)) }
+  }
+
+  func closed(_ channel: Channel, _ reason: ChannelEnd) {
+    group.isEnding(self)
+    switch reason {
+    case .violation(let violation): kill(.violation("\(violation)"))
+    case .hangUp, .local, .failed:
+      // A worker that ends by itself or by a signal does so now; one that goes on without a channel is ended.
+      group.tasks.add { [self] in
+        try? await Task.sleep(for: .milliseconds(100))
+        kill(.violation("it closed its channel"))
+      }
+    }
+  }
+}
+
+extension GroupMember: WorkerObserver {
+  func hasWritten(_ line: String) {
+    group.logger(of: id).info("\(line)")
+  }
+
+  func hasDropped(lines: Int) {
+    group.logger(of: id).warning("Lines of a worker's standard error were dropped", metadata: ["dropped": "\(lines)"])
+  }
+
+  func hasReachedSoftLimit(call: UInt64, used: Duration) { group.isOverSoftLimit(self, call: call, used: used) }
+
+  func hasDied(_ death: WorkerDeath) {
+    state.withLock { $0.isDead = true }
+    group.hasEnded(self, death)
+  }
+}
+
+extension RequestBody {
+  /// The body if it goes with its call's message; nil if it follows as a stream.
+  fileprivate var wholeOfMessage: ByteBuffer? {
+    guard let count, count <= MessageBody.longestWhole else { return nil }
+    return collected
+  }
+}

@@ -1,0 +1,37 @@
+package import Edge
+package import Logging
+import Synchronization
+
+/// What the groups of a host have in common.
+package final class WorkerEnvironment: Sendable {
+  package let launcher: any WorkerLauncher
+  package let logger: Logger
+  package let metrics: WorkerMetrics
+  package let clock: WallClock
+  /// The variables of each worker's environment, besides those of the host itself.
+  let variables: [String: String]
+  let deaths = DeathLog()
+  private let lastWorker = Atomic<UInt64>(0)
+
+  package init(
+    launcher: any WorkerLauncher, logger: Logger, metrics: WorkerMetrics, clock: WallClock = .system,
+    variables: [String: String] = [:]
+  ) {
+    self.launcher = launcher
+    self.logger = logger
+    self.metrics = metrics
+    self.clock = clock
+    self.variables = variables
+  }
+
+  func nextWorker() -> WorkerID { WorkerID(number: lastWorker.add(1, ordering: .relaxed).newValue) }
+
+  /// Keeps the record of a death, and writes its line.
+  ///
+  /// - Parameter isRegular: whether the worker ended as it was asked to. Then there is no record.
+  func record(_ record: DeathRecord, isRegular: Bool, _ logger: Logger) {
+    guard !isRegular else { return logger.debug("A worker has ended", metadata: record.metadata) }
+    deaths.add(record)
+    logger.error("A worker died", metadata: record.metadata)
+  }
+}

@@ -1,0 +1,146 @@
+import Channel
+import Edge
+import Foundation
+import NIOCore
+
+/// The workers of a group: their starts, and what happens to them.
+extension WorkerGroup {
+  /// Performs a decision of the rules.
+  func perform(_ action: GroupAction) {
+    switch action {
+    case .start(let id): start(id)
+    case .assign(let id, let place):
+      let (call, member) = read { ($0.calls[id], $0.members[place.worker]) }
+      if let call, let member { call.decide(.success(RunningCall.Assignment(worker: member, place: place))) }
+    case .refuse(let id, let failure):
+      report { $0.calls.removeValue(forKey: id) }?.decide(.failure(failure))
+    case .retire(let id): member(id)?.retire()
+    case .kill(let id, let reason): member(id)?.kill(reason)
+    }
+  }
+
+  private func member(_ id: WorkerID) -> GroupMember? { read { $0.members[id] } }
+
+  private func start(_ id: WorkerID) {
+    let member = GroupMember(id, of: self)
+    report { $0.members[id] = member }
+    environment.metrics.started(setup)
+    tasks.add { [self] in
+      do throws(WorkerStartFault) {
+        member.attach(try await environment.launcher.start(specification(of: id), observer: member))
+      } catch {
+        logger(of: id).error("A worker did not start", metadata: ["reason": "\(error)"])
+        remove(member) { _ in nil }
+      }
+    }
+  }
+
+  private func specification(of id: WorkerID) -> WorkerSpecification {
+    WorkerSpecification(
+      worker: id, executable: setup.version.executable,
+      environment: environment.variables.merging(["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
+      limits: setup.limits, sandbox: setup.sandbox)
+  }
+
+  /// The reason for refusing a worker's first frame; nil for one that is accepted.
+  func refusal(of hello: ByteBuffer) -> String? {
+    guard let manifest = try? Wire.decode(Manifest.self, from: [UInt8](buffer: hello)) else {
+      return "its first frame is no manifest"
+    }
+    guard manifest.protocolVersion == Manifest.currentProtocol else {
+      return """
+        it speaks version \(manifest.protocolVersion) of the channel's protocol, and this host version \
+        \(Manifest.currentProtocol): build the bundle again with the release of Swiftlet that the host has
+        """
+    }
+    guard setup.manifest == nil || setup.manifest == manifest else {
+      return "its first frame is not the manifest of \(setup.version)"
+    }
+    return nil
+  }
+
+  // MARK: What happens to workers
+
+  func isReady(_ member: GroupMember) {
+    report { $0.rules.ready(member.id, at: .now()) }
+    environment.metrics.booted(setup, in: .now() - member.startedAt)
+    changed()
+  }
+
+  func isRetiring(_ member: GroupMember) { report { $0.rules.isRetiring(member.id, at: .now()) } }
+
+  func isEnding(_ member: GroupMember) { report { $0.rules.isEnding(member.id, at: .now()) } }
+
+  func isOverSoftLimit(_ member: GroupMember, call id: UInt64, used: Duration) {
+    let call = read { state in state.calls.values.first { $0.sending?.exchange == id } }
+    logger(of: member.id).warning(
+      "A call has used its soft limit of CPU time; its worker takes no new calls",
+      metadata: [
+        "function": "\(call?.name ?? "unknown")", "id": "\(call.map { "\($0.invocation.id)" } ?? "unknown")",
+        "used_s": "\(used / .seconds(1))",
+      ])
+    report { $0.rules.retire(member.id, at: .now()) }
+  }
+
+  func hasEnded(_ member: GroupMember, _ death: WorkerDeath) {
+    var lost: [RunningCall] = []
+    let worker = remove(member) { call in
+      guard member.hasBegun(call) else { return nil }
+      if !call.isAnswered { lost.append(call) }
+      return death.failure(of: call.sending?.exchange)
+    }
+    tasks.add { await member.services.endAll() }
+    let isRegular = death.isRegular && lost.isEmpty && worker?.readyAt != nil
+    environment.record(
+      DeathRecord(death, of: setup, lost: lost, served: worker?.served ?? 0, at: environment.clock.now),
+      isRegular: isRegular, logger(of: member.id))
+    environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
+  }
+
+  /// Removes a worker that has ended, and decides on its calls.
+  @discardableResult
+  private func remove(_ member: GroupMember, verdict: (RunningCall) -> WorkerFailure?) -> GroupWorker? {
+    let worker = report { state -> GroupWorker? in
+      state.members[member.id] = nil
+      let worker = state.rules.workers.first { $0.id == member.id }
+      let calls = state.calls
+      state.rules.ended(member.id, at: .now()) { id in calls[id].map(verdict) ?? .died }
+      return worker
+    }
+    changed()
+    return worker
+  }
+
+  private func changed() {
+    let (up, waiting) = read { ($0.rules.workers.count { $0.phase != .booting }, $0.rules.waiting) }
+    environment.metrics.has(setup, up: up, waiting: waiting)
+  }
+
+  /// The logger of a worker's lines.
+  func logger(of id: WorkerID) -> Logger {
+    var logger = environment.logger
+    logger[metadataKey: "bundle"] = "\(setup.version)"
+    logger[metadataKey: "group"] = "\(setup.name)"
+    logger[metadataKey: "worker"] = "\(id)"
+    return logger
+  }
+}
+
+extension WorkerDeath {
+  /// Whether it ended as it was asked to.
+  fileprivate var isRegular: Bool {
+    switch kill {
+    case .retired, .shutdown, .requested: true
+    case .limit, .violation, .unresponsive: false
+    case nil: end == .status(0) && limit == nil
+    }
+  }
+
+  /// The failure of a call that had begun.
+  ///
+  /// - Parameter exchange: the call's exchange.
+  fileprivate func failure(of exchange: UInt64?) -> WorkerFailure {
+    guard let limit, call == nil || call == exchange else { return .died }
+    return .resourceLimit(limit)
+  }
+}

@@ -1,0 +1,65 @@
+package import CoreMetrics
+import NIOCore
+import Synchronization
+
+/// The metrics of a host's workers.
+package final class WorkerMetrics: Sendable {
+  private struct Series: Sendable {
+    let up: Gauge
+    let waiting: Gauge
+    let starts: Counter
+    let boot: CoreMetrics.Timer
+    var deaths: [String: Counter] = [:]
+  }
+
+  private let factory: any MetricsFactory
+  private let series = Mutex<[String: Series]>([:])
+
+  package init(factory: any MetricsFactory) { self.factory = factory }
+
+  func started(_ setup: GroupSetup) { of(setup).starts.increment() }
+
+  /// - Parameter time: from the start to the first frame.
+  func booted(_ setup: GroupSetup, in time: TimeAmount) { of(setup).boot.recordNanoseconds(time.nanoseconds) }
+
+  func has(_ setup: GroupSetup, up: Int, waiting: Int) {
+    let series = of(setup)
+    series.up.record(up)
+    series.waiting.record(waiting)
+  }
+
+  func ended(_ setup: GroupSetup, _ reason: String) {
+    _ = of(setup)
+    let counter = series.withLock { all -> Counter in
+      let key = Self.key(setup)
+      if let counter = all[key]?.deaths[reason] { return counter }
+      let counter = Counter(
+        label: "swiftlet_worker_ends_total", dimensions: Self.dimensions(setup) + [("reason", reason)], factory: factory)
+      all[key]?.deaths[reason] = counter
+      return counter
+    }
+    counter.increment()
+  }
+
+  private func of(_ setup: GroupSetup) -> Series {
+    series.withLock { all in
+      let key = Self.key(setup)
+      if let known = all[key] { return known }
+      let dimensions = Self.dimensions(setup)
+      let made = Series(
+        up: Gauge(label: "swiftlet_workers", dimensions: dimensions, factory: factory),
+        waiting: Gauge(label: "swiftlet_worker_calls_waiting", dimensions: dimensions, factory: factory),
+        starts: Counter(label: "swiftlet_worker_starts_total", dimensions: dimensions, factory: factory),
+        boot: CoreMetrics.Timer(
+          label: "swiftlet_worker_boot_duration_seconds", dimensions: dimensions, factory: factory))
+      all[key] = made
+      return made
+    }
+  }
+
+  private static func key(_ setup: GroupSetup) -> String { "\(setup.version.bundle)/\(setup.name)" }
+
+  private static func dimensions(_ setup: GroupSetup) -> [(String, String)] {
+    [("bundle", setup.version.bundle), ("group", setup.name)]
+  }
+}

@@ -1,0 +1,116 @@
+import Channel
+import Edge
+import NIOCore
+import Synchronization
+
+/// One worker that is started for its first frame, and ended after it.
+final class ManifestProbe: Sendable {
+  private struct State {
+    var result: Result<Manifest, BundleFault>?
+    var waiting: CheckedContinuation<Void, Never>?
+    var handle: (any WorkerHandle)?
+  }
+
+  private let specification: WorkerSpecification
+  private let launcher: any WorkerLauncher
+  private let loop: ChannelLoop
+  private let start: Start
+  private let limit: Duration
+  private let state = Mutex(State())
+
+  init(
+    _ executable: String, worker: WorkerID, launcher: any WorkerLauncher, loop: ChannelLoop, start: Start,
+    limit: Duration, sandbox: SandboxMode
+  ) {
+    specification = WorkerSpecification(
+      worker: worker, executable: executable,
+      environment: ["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"], sandbox: sandbox)
+    self.launcher = launcher
+    self.loop = loop
+    self.start = start
+    self.limit = limit
+  }
+
+  /// Starts the worker, waits for its first frame, and ends it.
+  func manifest() async throws(BundleFault) -> Manifest {
+    let executable = specification.executable
+    let handle: any WorkerHandle
+    do throws(WorkerStartFault) {
+      handle = try await launcher.start(specification, observer: self)
+    } catch {
+      throw BundleFault("\(executable) does not start: \(error)", hint: "it has to be a built bundle")
+    }
+    state.withLock { $0.handle = handle }
+    if let descriptor = handle.takeChannel() {
+      let hello = ByteBuffer(bytes: (try? Wire.encode(start)) ?? [])
+      _ = loop.connect(descriptor, as: .host, hello: hello, handler: self)
+    }
+    let limit = limit
+    let timer = Task { [self] in
+      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      decide(.failure(BundleFault("\(executable) did not send its manifest in \(limit)")))
+    }
+    await withCheckedContinuation { continuation in
+      let isDecided = state.withLock { state in
+        if state.result == nil { state.waiting = continuation }
+        return state.result != nil
+      }
+      if isDecided { continuation.resume() }
+    }
+    timer.cancel()
+    handle.kill(.retired)
+    _ = await handle.death()
+    return try (state.withLock(\.result) ?? .failure(BundleFault("\(executable) sent no manifest"))).get()
+  }
+
+  private func decide(_ result: Result<Manifest, BundleFault>) {
+    let waiting = state.withLock { state in
+      if state.result == nil { state.result = result }
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+}
+
+extension ManifestProbe: ChannelHandler {
+  func received(hello: ByteBuffer, on channel: Channel) {
+    do {
+      let manifest = try Wire.decode(Manifest.self, from: [UInt8](buffer: hello))
+      guard manifest.protocolVersion == Manifest.currentProtocol else {
+        let versions = "version \(manifest.protocolVersion) of the channel's protocol"
+        return decide(
+          .failure(
+            BundleFault(
+              "\(specification.executable) speaks \(versions), and this host version \(Manifest.currentProtocol)",
+              hint: "build the bundle again with the release of Swiftlet that the host has")))
+      }
+      decide(.success(manifest))
+    } catch {
+      decide(.failure(BundleFault("The first frame of \(specification.executable) is no manifest: \(error)")))
+    }
+  }
+
+  func opened(_ exchange: IncomingExchange) { exchange.done() }
+
+  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: Channel) {}
+
+  func closed(_ channel: Channel, _ reason: ChannelEnd) {}
+}
+
+extension ManifestProbe: WorkerObserver {
+  func hasWritten(_ line: String) {}
+
+  func hasDropped(lines: Int) {}
+
+  func hasReachedSoftLimit(call: UInt64, used: Duration) {}
+
+  func hasDied(_ death: WorkerDeath) {
+    let last = death.lastLines.last.map { ": \($0)" } ?? ""
+    decide(
+      .failure(
+        BundleFault(
+          "\(specification.executable) ended before its manifest (\(death.words(CallLimits(), specification.limits)))\(last)",
+          hint: "it has to be a bundle: an executable that calls Bundle(…).main()")))
+  }
+}

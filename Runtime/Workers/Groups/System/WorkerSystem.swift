@@ -1,0 +1,138 @@
+package import Channel
+package import Edge
+import Foundation
+import NIOCore
+package import ServiceLifecycle
+import Synchronization
+
+/// The workers of a host: the groups of all versions of all bundles.
+///
+/// It is a service that stops after the host has answered its last call, and before the database closes.
+package final class WorkerSystem: Service {
+  /// Makes the first frame to the workers of a group, from the names of the group's functions and jobs.
+  package typealias StartMaker = @Sendable (_ group: String, _ members: [String], _ manifest: Manifest?) -> Start
+
+  private struct State {
+    var configuration: WorkersConfiguration
+    /// The groups by their names, by the digest of the version.
+    var groups: [String: [String: WorkerGroup]] = [:]
+    /// The services of calls that no request or job makes.
+    var services: Services?
+  }
+
+  package let environment: WorkerEnvironment
+  private let loop: ChannelLoop
+  private let makeStart: StartMaker
+  private let state: Mutex<State>
+
+  /// Starts the loop of the channels. The workers start with their first call.
+  ///
+  /// - Throws: `ReactorError` if the process has no descriptors left.
+  package init(
+    _ configuration: WorkersConfiguration, environment: WorkerEnvironment, start: @escaping StartMaker
+  ) throws {
+    self.environment = environment
+    makeStart = start
+    state = Mutex(State(configuration: configuration))
+    loop = try ChannelLoop(named: "swiftlet-work")
+    loop.start()
+  }
+
+  /// Waits for graceful shutdown, then ends all workers.
+  package func run() async throws {
+    try? await gracefulShutdown()
+    await stop()
+  }
+
+  /// Ends all workers and waits until nothing of them is left.
+  package func stop() async {
+    let groups = groups
+    for group in groups { group.retireAll() }
+    await environment.launcher.stop()
+    for group in groups { await group.stop() }
+    loop.stop()
+  }
+
+  /// Sets the services of calls that no request or job makes: seeds, and keys of the queue.
+  package func use(_ services: Services) { state.withLock { $0.services = services } }
+
+  /// The settings of groups that are made from now on.
+  package var configuration: WorkersConfiguration {
+    get { state.withLock(\.configuration) }
+    set { state.withLock { $0.configuration = newValue } }
+  }
+
+  /// All groups, those of replaced versions too.
+  var groups: [WorkerGroup] { state.withLock { $0.groups.values.flatMap(\.values) } }
+
+  // MARK: Versions
+
+  /// Takes the calls of a version from now on.
+  package func take(_ version: BundleVersion, manifest: Manifest) {
+    let members = GroupMembers(manifest, configuration)
+    let groups = state.withLock { state -> [WorkerGroup] in
+      var own = state.groups[version.digest] ?? [:]
+      for (name, names) in members.byGroup where own[name] == nil {
+        let setup = GroupSetup(
+          name, of: version, members: names, configuration: state.configuration,
+          start: makeStart(name, names, manifest), manifest: manifest)
+        own[name] = WorkerGroup(setup, loop: loop, environment: environment)
+      }
+      state.groups[version.digest] = own
+      return Array(own.values)
+    }
+    for group in groups { group.restore() }
+  }
+
+  /// Gives a version no new calls. Its workers finish the calls that they have.
+  package func retire(_ version: BundleVersion) {
+    let groups = state.withLock { $0.groups[version.digest].map { Array($0.values) } ?? [] }
+    for group in groups { group.replace() }
+  }
+
+  /// The group of a version; nil for an unknown one.
+  func group(_ name: String, of version: BundleVersion) -> WorkerGroup? {
+    state.withLock { $0.groups[version.digest]?[name] }
+  }
+
+  /// Starts one worker of an executable, and takes the manifest of its first frame.
+  package func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest {
+    let probe = ManifestProbe(
+      executable, worker: environment.nextWorker(), launcher: environment.launcher, loop: loop,
+      start: makeStart("", [], nil), limit: configuration.bootLimit, sandbox: configuration.sandbox)
+    return try await probe.manifest()
+  }
+}
+
+extension WorkerSystem: BundleWorkers {
+  package nonisolated(nonsending) func call(
+    _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
+  ) async throws -> Response {
+    guard let group = group(endpoint.group, of: endpoint.version) else { throw WorkerFailure.boot(retryAfter: 1) }
+    return try await group.run(endpoint.target, named: endpoint.name, request, invocation).response
+  }
+
+  package func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? {
+    guard let group = group(endpoint.group, of: endpoint.version) else { throw WorkerFailure.boot(retryAfter: 1) }
+    let request = Request(body: RequestBody(ByteBuffer(bytes: input)))
+    let result = try await group.run(.queueKey(endpoint.name), named: endpoint.name, request, try ownInvocation())
+    guard case .key(let key) = result else { return nil }
+    return key
+  }
+
+  /// Inserts the rows that a first call of a bundle needs.
+  package func seed(_ version: BundleVersion, on day: CalendarDay) async throws {
+    guard let group = group(GroupMembers.seed, of: version) else { return }
+    _ = try await group.run(.seed(day), named: GroupMembers.seed, Request(), try ownInvocation())
+  }
+
+  /// The invocation of a call that no request or job makes.
+  private func ownInvocation() throws -> Invocation {
+    guard let services = state.withLock(\.services) else { throw WorkerFailure.boot(retryAfter: 1) }
+    let now = services.clock.now
+    return Invocation(
+      id: InvocationID(at: now), trigger: .manual, identity: Identity(role: .serviceRole),
+      deadline: now.addingTimeInterval(configuration.calls.wallClock / .seconds(1)), logger: environment.logger,
+      services: services)
+  }
+}
