@@ -9,6 +9,9 @@ extension WorkerGroup {
   /// The version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
+  /// Whether nothing is left of a replaced version.
+  var isOver: Bool { read(\.rules.isOver) }
+
   /// Ends all workers after their calls.
   func retireAll() { report { $0.rules.retireAll(at: .now()) } }
 

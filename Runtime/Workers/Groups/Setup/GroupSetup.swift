@@ -1,7 +1,7 @@
 package import Channel
 
 /// One group of a bundle's version: its functions, its rules and the start of its workers.
-package struct GroupSetup: Sendable {
+package struct GroupSetup: Sendable, Hashable {
   /// The name.
   package let name: String
   /// The version of the bundle.

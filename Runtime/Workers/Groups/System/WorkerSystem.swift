@@ -15,7 +15,9 @@ package final class WorkerSystem: Service {
   private struct State {
     var configuration: WorkersConfiguration
     /// The groups by their names, by the digest of the version.
-    var groups: [String: [String: WorkerGroup]] = [:]
+    var groups: [String: [String: GroupCaller]] = [:]
+    /// Groups whose settings were replaced, until their workers have ended.
+    var replaced: [WorkerGroup] = []
     /// The services of calls that no request or job makes.
     var services: Services?
   }
@@ -62,37 +64,46 @@ package final class WorkerSystem: Service {
     set { state.withLock { $0.configuration = newValue } }
   }
 
-  /// All groups, those of replaced versions too.
-  var groups: [WorkerGroup] { state.withLock { $0.groups.values.flatMap(\.values) } }
+  /// All groups, those of replaced versions and settings too.
+  var groups: [WorkerGroup] {
+    state.withLock { state in state.groups.values.flatMap { $0.values.map(\.group) } + state.replaced }
+  }
 
   // MARK: Versions
 
-  /// Takes the calls of a version from now on.
+  /// Takes the calls of a version from now on, with the current settings.
+  ///
+  /// Workers of groups whose settings have changed finish the calls that they have.
   package func take(_ version: BundleVersion, manifest: Manifest) {
     let members = GroupMembers(manifest, configuration)
-    let groups = state.withLock { state -> [WorkerGroup] in
+    let (taken, replaced) = state.withLock { state -> ([WorkerGroup], [WorkerGroup]) in
       var own = state.groups[version.digest] ?? [:]
-      for (name, names) in members.byGroup where own[name] == nil {
+      var replaced: [WorkerGroup] = []
+      for (name, names) in members.byGroup {
         let setup = GroupSetup(
           name, of: version, members: names, configuration: state.configuration,
           start: makeStart(name, names, manifest), manifest: manifest)
-        own[name] = WorkerGroup(setup, loop: loop, environment: environment)
+        guard own[name]?.group.setup != setup else { continue }
+        let group = WorkerGroup(setup, loop: loop, environment: environment)
+        if let old = own[name]?.replace(by: group) { replaced.append(old) } else { own[name] = GroupCaller(group, self) }
       }
       state.groups[version.digest] = own
-      return Array(own.values)
+      state.replaced = state.replaced.filter { !$0.isOver } + replaced
+      return (own.values.map(\.group), replaced)
     }
-    for group in groups { group.restore() }
+    for group in replaced { group.replace() }
+    for group in taken { group.restore() }
   }
 
   /// Gives a version no new calls. Its workers finish the calls that they have.
   package func retire(_ version: BundleVersion) {
-    let groups = state.withLock { $0.groups[version.digest].map { Array($0.values) } ?? [] }
+    let groups = state.withLock { $0.groups[version.digest].map { $0.values.map(\.group) } ?? [] }
     for group in groups { group.replace() }
   }
 
-  /// The group of a version; nil for an unknown one.
-  func group(_ name: String, of version: BundleVersion) -> WorkerGroup? {
-    state.withLock { $0.groups[version.digest]?[name] }
+  /// Calls a group's workers. The version is taken before.
+  package func caller(of version: BundleVersion, group name: String) -> any BundleCaller {
+    state.withLock { $0.groups[version.digest]?[name] } ?? NoCaller()
   }
 
   /// Starts one worker of an executable, and takes the manifest of its first frame.
@@ -105,29 +116,14 @@ package final class WorkerSystem: Service {
 }
 
 extension WorkerSystem: BundleWorkers {
-  package nonisolated(nonsending) func call(
-    _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
-  ) async throws -> Response {
-    guard let group = group(endpoint.group, of: endpoint.version) else { throw WorkerFailure.boot(retryAfter: 1) }
-    return try await group.run(endpoint.target, named: endpoint.name, request, invocation).response
-  }
-
-  package func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? {
-    guard let group = group(endpoint.group, of: endpoint.version) else { throw WorkerFailure.boot(retryAfter: 1) }
-    let request = Request(body: RequestBody(ByteBuffer(bytes: input)))
-    let result = try await group.run(.queueKey(endpoint.name), named: endpoint.name, request, try ownInvocation())
-    guard case .key(let key) = result else { return nil }
-    return key
-  }
-
   /// Inserts the rows that a first call of a bundle needs.
   package func seed(_ version: BundleVersion, on day: CalendarDay) async throws {
-    guard let group = group(GroupMembers.seed, of: version) else { return }
+    guard let group = state.withLock({ $0.groups[version.digest]?[GroupMembers.seed]?.group }) else { return }
     _ = try await group.run(.seed(day), named: GroupMembers.seed, Request(), try ownInvocation())
   }
 
   /// The invocation of a call that no request or job makes.
-  private func ownInvocation() throws -> Invocation {
+  func ownInvocation() throws -> Invocation {
     guard let services = state.withLock(\.services) else { throw WorkerFailure.boot(retryAfter: 1) }
     let now = services.clock.now
     return Invocation(
