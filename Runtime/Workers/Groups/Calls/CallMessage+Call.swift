@@ -1,7 +1,9 @@
 import Channel
 import Edge
 import Foundation
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 
 extension CallMessage {
   /// The message of a call.
@@ -17,6 +19,6 @@ extension CallMessage {
       target: call.target, slot: slot, id: invocation.id.uuid, trigger: invocation.trigger,
       identity: invocation.identity, deadline: invocation.deadline.timeIntervalSince1970,
       now: invocation.services.clock.now.timeIntervalSince1970, trace: invocation.trace, run: invocation.run,
-      method: request.method, path: request.path, rawQuery: request.rawQuery, fields: request.headers, body: form)
+      method: request.method, path: request.path, rawQuery: request.rawQuery, fields: request.fields, body: form)
   }
 }

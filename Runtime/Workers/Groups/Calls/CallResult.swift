@@ -1,6 +1,8 @@
 import Channel
 import Edge
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 
 /// The result of a call that its worker has answered.
 enum CallResult: Sendable {

@@ -1,6 +1,8 @@
 import Channel
 import Edge
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 
 /// Sends the body of a request as the stream of its exchange, as the worker reads it.
 struct RequestPump: Sendable {

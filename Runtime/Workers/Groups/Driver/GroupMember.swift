@@ -1,7 +1,9 @@
 import Channel
 import Edge
 import Foundation
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 import Synchronization
 
 /// One worker of a group, as its host holds it: the process, the channel, and the services of its calls.

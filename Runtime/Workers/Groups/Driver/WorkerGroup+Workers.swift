@@ -1,7 +1,9 @@
 import Channel
 import Edge
 import Foundation
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 
 /// The workers of a group: their starts, and what happens to them.
 extension WorkerGroup {
@@ -63,7 +65,7 @@ extension WorkerGroup {
 
   func isReady(_ member: GroupMember) {
     report { $0.rules.ready(member.id, at: .now()) }
-    environment.metrics.booted(setup, in: .now() - member.startedAt)
+    environment.metrics.booted(setup, nanoseconds: NIODeadline.now().nanoseconds(since: member.startedAt))
     changed()
   }
 

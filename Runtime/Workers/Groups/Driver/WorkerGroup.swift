@@ -1,7 +1,8 @@
 package import Channel
-package import Edge
+import Edge
 import Foundation
-package import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
 import Synchronization
 
 /// The driver of one group: it performs what ``GroupState`` decides, and runs calls on the group's workers.
@@ -150,7 +151,7 @@ package final class WorkerGroup: Sendable {
     state.timer = due
     state.timing?.cancel()
     state.timing = Task { [weak self] in
-      guard (try? await Task.sleep(for: .nanoseconds(max(0, (due - .now()).nanoseconds)))) != nil else { return }
+      guard (try? await Task.sleep(for: .nanoseconds(max(0, due.nanoseconds(since: .now()))))) != nil else { return }
       self?.tick()
     }
   }

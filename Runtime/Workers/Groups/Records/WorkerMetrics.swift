@@ -1,5 +1,4 @@
 package import CoreMetrics
-import NIOCore
 import Synchronization
 
 /// The metrics of a host's workers.
@@ -19,8 +18,8 @@ package final class WorkerMetrics: Sendable {
 
   func started(_ setup: GroupSetup) { of(setup).starts.increment() }
 
-  /// - Parameter time: from the start to the first frame.
-  func booted(_ setup: GroupSetup, in time: TimeAmount) { of(setup).boot.recordNanoseconds(time.nanoseconds) }
+  /// - Parameter nanoseconds: the time from the start to the first frame.
+  func booted(_ setup: GroupSetup, nanoseconds: Int64) { of(setup).boot.recordNanoseconds(nanoseconds) }
 
   func has(_ setup: GroupSetup, up: Int, waiting: Int) {
     let series = of(setup)
@@ -34,7 +33,8 @@ package final class WorkerMetrics: Sendable {
       let key = Self.key(setup)
       if let counter = all[key]?.deaths[reason] { return counter }
       let counter = Counter(
-        label: "swiftlet_worker_ends_total", dimensions: Self.dimensions(setup) + [("reason", reason)], factory: factory)
+        label: "swiftlet_worker_ends_total", dimensions: Self.dimensions(setup) + [("reason", reason)], factory: factory
+      )
       all[key]?.deaths[reason] = counter
       return counter
     }

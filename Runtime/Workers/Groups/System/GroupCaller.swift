@@ -1,5 +1,6 @@
+import Channel
 import Edge
-import NIOCore
+import struct NIOCore.ByteBuffer
 import Synchronization
 
 /// Calls the current workers of one group of a version. A change of the settings replaces them.

@@ -1,6 +1,8 @@
 import Channel
 import Edge
-import NIOCore
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
 import Synchronization
 
 /// One worker that is started for its first frame, and ended after it.

@@ -1,8 +1,10 @@
 package import Channel
 package import Edge
 import Foundation
-import NIOCore
-package import ServiceLifecycle
+import struct NIOCore.ByteBuffer
+import struct NIOCore.NIODeadline
+import struct NIOCore.TimeAmount
+import ServiceLifecycle
 import Synchronization
 
 /// The workers of a host: the groups of all versions of all bundles.
@@ -85,7 +87,11 @@ package final class WorkerSystem: Service {
           start: makeStart(name, names, manifest), manifest: manifest)
         guard own[name]?.group.setup != setup else { continue }
         let group = WorkerGroup(setup, loop: loop, environment: environment)
-        if let old = own[name]?.replace(by: group) { replaced.append(old) } else { own[name] = GroupCaller(group, self) }
+        if let old = own[name]?.replace(by: group) {
+          replaced.append(old)
+        } else {
+          own[name] = GroupCaller(group, self)
+        }
       }
       state.groups[version.digest] = own
       state.replaced = state.replaced.filter { !$0.isOver } + replaced
