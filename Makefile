@@ -24,7 +24,7 @@ test: ## Set up, lint, build for debugging, and run every test
 stress: ## Run the Swift tests twenty times while every core is busy (ROUNDS=20); see Scripts/repeat.sh --help
 	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')
 
-fuzz: ## Fuzz the parsers of JSON and HTTP with libFuzzer for an hour each (SECONDS=3600)
+fuzz: ## Fuzz the parsers of JSON and HTTP and the channel of workers with libFuzzer for an hour each (SECONDS=3600)
 	@Scripts/fuzz.sh $(or $(SECONDS),3600)
 
 bench: ## Set up, build for release, measure functions, jobs and pushes beside peers; writes BENCHMARKS.md

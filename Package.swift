@@ -281,5 +281,7 @@ if Context.environment["SWIFTLET_FUZZERS"] != nil {
     .executableTarget(name: "fuzz-json", dependencies: ["Wire"], path: "Tests/Fuzzers/JSON", swiftSettings: strict),
     .executableTarget(
       name: "fuzz-http", dependencies: ["HTTPServer", httpTypes], path: "Tests/Fuzzers/HTTP", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-channel", dependencies: ["Channel", nio], path: "Tests/Fuzzers/Channel", swiftSettings: strict),
   ]
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs libFuzzer on the parsers of input from outside: Scripts/fuzz.sh [SECONDS [json|http]…]
+# Runs libFuzzer on what reads input from outside: Scripts/fuzz.sh [SECONDS [json|http|channel]…]
 # Inputs that reach new code are kept in .build-fuzz/corpus, which begins with Tests/Fuzzers/Corpus. An input that breaks a rule
 # ends the run; it is in .build-fuzz, and its name is printed.
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-60}
 fuzzers=("${@:2}")
-[ ${#fuzzers[@]} -gt 0 ] || fuzzers=(json http)
+[ ${#fuzzers[@]} -gt 0 ] || fuzzers=(json http channel)
 export SWIFTLET_FUZZERS=1
 for fuzzer in "${fuzzers[@]}"; do
   swift build --sanitize fuzzer --scratch-path .build-fuzz --product "fuzz-$fuzzer"
