@@ -6,6 +6,8 @@ public struct FunctionConfiguration: Sendable, Hashable {
   public var verifyJWT: Bool?
   /// The largest body in bytes; nil is the host's limit.
   public var maximumBody: Int?
+  /// The servers that it may call; nil for any.
+  public var allowedHosts: [String]?
   /// Secrets of this function alone.
   public var secrets: [String: String] = [:]
 

@@ -61,6 +61,14 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The folder of deployed bundles: beside the file, or for a server in the working folder.
+  var bundleFolder: String {
+    switch self {
+    case .sqlite(let path): path + "-bundles"
+    case .postgres: "./swiftlet-bundles"
+    }
+  }
+
   /// Reads `sqlite:<path>`, `sqlite://<absolute path>` and `postgres://…`.
   init?(_ text: String) {
     if let address = PostgresAddress(text) {

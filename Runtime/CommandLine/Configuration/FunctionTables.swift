@@ -1,4 +1,5 @@
 import Host
+import Workers
 
 /// A reader of the tables `[functions.<name>]` and of the tables of secrets in `config.toml`.
 struct FunctionTables {
@@ -7,6 +8,8 @@ struct FunctionTables {
   let variable: (String) -> String?
   private(set) var warnings: [String] = []
   private(set) var entries: [ConfigurationEntry] = []
+  /// How the functions' workers run, by function.
+  private(set) var workers: [String: WorkersConfiguration.Function] = [:]
 
   init(file: ConfigurationFile, variable: @escaping (String) -> String?) {
     self.file = file
@@ -25,11 +28,34 @@ struct FunctionTables {
       if let enabled = try section.read("enabled", .flag) { function.enabled = enabled }
       function.verifyJWT = try section.read("verify_jwt", .flag)
       function.maximumBody = try section.read("max_body", .bytes(1...(64 << 30)))
+      function.allowedHosts = try section.read("allow_hosts", .hosts)
+      workers[name] = try Self.worker(&section)
       entries += section.entries
       function.secrets = try secrets(section.table["secrets"], section: "\(section.name).secrets")
       functions[name] = function
     }
     return functions
+  }
+
+  /// The keys of a function that are about its workers.
+  private static func worker(
+    _ section: inout ConfigurationSection
+  ) throws(Failure) -> WorkersConfiguration.Function {
+    var worker = WorkersConfiguration.Function()
+    worker.policy = try section.read("policy", .word)
+    worker.group = try section.read("group", .name)
+    worker.memory = try section.read("memory", .bytes((8 << 20)...(1 << 40))).map { UInt64($0) }
+    worker.softCPU = try section.read("cpu_soft", .seconds(0.01...86_400)).map { .seconds($0) }
+    worker.hardCPU = try section.read("cpu_hard", .seconds(0.01...86_400)).map { .seconds($0) }
+    worker.concurrency = try section.read("concurrency", .integer(1...4096))
+    worker.queueTimeout = try section.read("queue_timeout", .seconds(0...3600)).map { .seconds($0) }
+    worker.sandbox = try section.read("sandbox", .word)
+    if let soft = worker.softCPU, let hard = worker.hardCPU, soft > hard {
+      throw Failure(
+        .configuration, "\(section.file.name) [\(section.name)] cpu_soft is more than cpu_hard",
+        hint: "the soft limit warns, the hard one ends the worker: make the soft one the smaller")
+    }
+    return worker
   }
 
   /// The secrets of a table; `section` is the table's path.

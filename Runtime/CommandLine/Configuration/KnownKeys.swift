@@ -8,8 +8,14 @@ enum KnownKeys {
   static let gateway = keys(of: "gateway")
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
   static let function = [
-    "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets",
+    "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets", "policy",
+    "group",
+    "memory", "cpu_soft", "cpu_hard", "concurrency", "queue_timeout", "sandbox", "allow_hosts",
   ]
+  /// The keys of `[workers]`.
+  static let workers = keys(of: "workers")
+  /// The keys of `[bundles.<name>]`.
+  static let bundle = ["executable"]
   /// The keys of `[jobs.<name>]`.
   static let job = ["schedule", "time_zone", "enabled", "catch_up", "overlap", "retries", "older_than"]
   /// The keys of `[storage.buckets.<name>]`, all of them Supabase's.
@@ -20,7 +26,9 @@ enum KnownKeys {
   static let limitedPaths: Set<String> = ["auth", "realtime", "rest", "storage", "unrouted"]
   /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
   static let sections = [
-    "api", "swiftlet", "apns", "gateway", "edge_runtime", "functions", "jobs", "limits", "retention", "storage",
+    "api", "swiftlet", "apns", "bundles", "gateway", "edge_runtime", "functions", "jobs", "limits", "retention",
+    "storage",
+    "workers",
   ]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.

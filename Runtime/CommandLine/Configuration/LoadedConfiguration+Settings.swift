@@ -1,5 +1,6 @@
 import Host
 import Jobs
+import Workers
 
 extension LoadedConfiguration {
   /// Reads all of ``Settings``.
@@ -17,8 +18,8 @@ extension LoadedConfiguration {
     signIn = try reader.readIfSet(Settings.signIn, shown: "on loopback, without a project")
     try reader.read(Settings.region, into: &host.region)
     try reader.read(Settings.gracePeriod, into: &host.gracePeriod)
-    _ = try reader.read(Settings.policy, default: .perWorker)
     try readLimits(reader)
+    try readWorkers(reader)
     try readJobOptions(reader)
     try reader.read(Settings.logLevel, into: &logLevel)
     logFormat = try reader.readIfSet(Settings.logFormat, shown: "text on a terminal, else json")
@@ -41,6 +42,27 @@ extension LoadedConfiguration {
     try reader.read(Settings.webSocketIdleTimeout, into: &host.limits.tunnelIdleTimeout)
     try reader.read(Settings.idleTimeout, into: &host.limits.idleTimeout)
     try reader.read(Settings.wallClockLimit, into: &host.limits.wallClock)
+  }
+
+  private mutating func readWorkers(_ reader: SettingsReader) throws(Failure) {
+    let beside = database.bundleFolder
+    bundles.folder =
+      try reader.readIfSet(
+        Settings.bundleFolder, shown: "\(beside), \(database.isShared ? "here" : "beside the database")")
+      ?? beside
+    try reader.read(Settings.policy, into: &workers.policy)
+    try reader.read(Settings.mostWorkers, into: &workers.maximum)
+    try reader.read(Settings.leastWorkers, into: &workers.minimum)
+    try reader.read(Settings.callsPerWorker, into: &workers.callsPerWorker)
+    workers.idleExit = .seconds(try reader.read(Settings.workerIdleExit, default: workers.idleExit / .seconds(1)))
+    workers.maximumAge = .seconds(try reader.read(Settings.workerAge, default: workers.maximumAge / .seconds(1)))
+    try reader.read(Settings.sandbox, into: &workers.sandbox)
+    workers.calls.wallClock = .seconds(host.limits.wallClock)
+    guard workers.minimum <= workers.maximum else {
+      throw Failure(
+        .configuration, "[workers] min is \(workers.minimum), and max is \(workers.maximum)",
+        hint: "min is at most max, which is the number of cores unless it is set")
+    }
   }
 
   private mutating func readJobOptions(_ reader: SettingsReader) throws(Failure) {

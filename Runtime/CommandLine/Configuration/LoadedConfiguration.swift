@@ -3,6 +3,8 @@ import Gateway
 import Host
 import Jobs
 import Logging
+import NIOCore
+import Workers
 
 /// The configuration of a command, read from all sources and checked.
 struct LoadedConfiguration {
@@ -13,6 +15,10 @@ struct LoadedConfiguration {
   /// The overrides of `[jobs.*]`, by name.
   var jobs: [String: JobOverride] = [:]
   var push = PushSettings()
+  /// Which bundles are served, and where deployed ones are kept.
+  var bundles = BundleSettings()
+  /// How workers run.
+  var workers = WorkersConfiguration(cores: System.coreCount)
   var gateway = GatewayConfiguration()
   /// Whether a host that stands alone signs users in; nil: on loopback alone.
   var signIn: Bool?
@@ -52,6 +58,7 @@ struct LoadedConfiguration {
     warnings += KnownKeys.warnings(for: file.root, file: file.name)
     let sections = [
       ("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push), ("gateway", KnownKeys.gateway),
+      ("workers", KnownKeys.workers),
     ]
     for (section, known) in sections {
       warnings += KnownKeys.warnings(for: try file.table(section), section: section, known: known, file: file.name)
@@ -60,6 +67,7 @@ struct LoadedConfiguration {
       [request.environment[name], variables[name]].compactMap { $0 }.first { !$0.isEmpty }
     }
     host.functions = try tables.functions(known: request.functions)
+    workers.functions = tables.workers
     host.secrets = try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
     var jobTables = JobTables(file: file)
     jobs = try jobTables.jobs(known: request.jobs)
@@ -67,9 +75,13 @@ struct LoadedConfiguration {
     host.storage.buckets = try bucketTables.buckets()
     var topicTable = TopicTable(file: file)
     push.topics = try topicTable.topics()
+    var bundleTables = BundleTables(file: file)
+    bundles.files += try bundleTables.files()
     var limitTables = LimitTables(file: file)
     host.callLimits = try limitTables.limits(known: request.functions)
     warnings += tables.warnings + jobTables.warnings + bucketTables.warnings + limitTables.warnings
+    warnings += bundleTables.warnings
+    entries += bundleTables.entries
     entries += tables.entries + jobTables.entries + bucketTables.entries + topicTable.entries + limitTables.entries
   }
 

@@ -2,6 +2,7 @@ import Edge
 import Foundation
 import Gateway
 import Logging
+import Workers
 
 /// All settings with one value each. ``FunctionTables`` reads `[functions.*]` and the tables of secrets, ``JobTables``
 /// reads `[jobs.*]`.
@@ -20,7 +21,16 @@ enum Settings {
   static let proxies = Setting("swiftlet", "trusted_proxies", kind: .addresses, variables: ["SWIFTLET_TRUSTED_PROXIES"])
   static let signIn = Setting("swiftlet", "sign_in", kind: .flag, variables: ["SWIFTLET_SIGN_IN"])
   static let region = Setting("swiftlet", "region", kind: .text, variables: ["SWIFTLET_REGION", "SB_REGION"])
-  static let policy = Setting<RuntimePolicy>("edge_runtime", "policy", kind: .word, variables: [])
+  static let policy = Setting<GroupRules.Policy>("edge_runtime", "policy", kind: .word, variables: [])
+  static let bundleFolder = Setting(
+    "swiftlet", "bundle_directory", kind: .path, variables: ["SWIFTLET_BUNDLE_DIRECTORY"])
+
+  static let mostWorkers = workers("max", .integer(1...256))
+  static let leastWorkers = workers("min", .integer(0...256))
+  static let callsPerWorker = workers("calls_per_worker", .integer(1...4096))
+  static let workerIdleExit = workers("idle_exit", .seconds(0.05...86_400))
+  static let workerAge = workers("max_age", .seconds(1...2_592_000))
+  static let sandbox: Setting<SandboxMode> = workers("sandbox", .word)
 
   static let headerTimeout = duration("header_timeout")
   static let bodyTimeout = duration("body_timeout")
@@ -80,7 +90,8 @@ enum Settings {
   static let gatewayRealtime = gateway("realtime", .serverURL)
 
   static let all: [any AnySetting] = [
-    port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy,
+    port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
+    mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,
     jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
@@ -99,6 +110,10 @@ enum Settings {
 
   private static func push<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {
     Setting("apns", key, kind: kind, variables: ["APNS_\(key.uppercased())"])
+  }
+
+  private static func workers<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {
+    Setting("workers", key, kind: kind, variables: ["SWIFTLET_WORKERS_\(key.uppercased())"])
   }
 
   private static func gateway<Value>(_ key: String, _ kind: SettingKind<Value>) -> Setting<Value> {

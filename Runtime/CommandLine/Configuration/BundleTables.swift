@@ -1,0 +1,34 @@
+import Edge
+import Workers
+
+/// A reader of the tables `[bundles.<name>]` in `config.toml`.
+struct BundleTables {
+  let file: ConfigurationFile
+  private(set) var warnings: [String] = []
+  private(set) var entries: [ConfigurationEntry] = []
+
+  init(file: ConfigurationFile) { self.file = file }
+
+  /// The executables of `[bundles.*]`, in the order of their names.
+  mutating func files() throws(Failure) -> [BundleFile] {
+    var files: [BundleFile] = []
+    for (name, node) in try file.table("bundles").sorted(by: { $0.key < $1.key }) {
+      guard FunctionName.isValid(name) else {
+        throw Failure(
+          .configuration,
+          "\(file.name) [bundles.\(name)]: a bundle's name has letters, digits, _ and -, a letter first")
+      }
+      var section = try ConfigurationSection(file, "bundles", name, node)
+      warnings += KnownKeys.warnings(
+        for: section.table, section: section.name, known: KnownKeys.bundle, file: file.name)
+      guard let path = try section.read("executable", .path) else {
+        throw Failure(
+          .configuration, "\(file.name) [bundles.\(name)] has no executable",
+          hint: "add executable = \"<path of what swift build made>\"")
+      }
+      entries += section.entries
+      files.append(BundleFile(configured: name, path: Paths.resolve(path, in: file.folder)))
+    }
+    return files
+  }
+}
