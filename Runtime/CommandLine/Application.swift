@@ -1,6 +1,7 @@
 import Auth
 import Edge
 import Jobs
+import Workers
 
 /// The functions, jobs and tables of the executable, and its own names: the arguments of ``Swiftlet/main``.
 struct Application: Sendable {
@@ -21,6 +22,8 @@ struct Application: Sendable {
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
   /// The files that the seeded rows name.
   var files: [SeedFile] = []
+  /// The bundles whose functions and jobs are among those above.
+  var bundles: [LoadedBundle] = []
 
   /// The application of the task that a command runs in.
   @TaskLocal static var current = Application()

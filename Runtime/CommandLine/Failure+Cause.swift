@@ -2,6 +2,7 @@ import Edge
 import Host
 import Jobs
 import Simulator
+import Workers
 
 extension Failure {
   /// Turns an error of the host, the database or the simulator into a command's failure.
@@ -15,6 +16,7 @@ extension Failure {
     case let error as DatabaseError: self.init(error)
     case let error as SimulatorError:
       self.init(error.code == .badCertificates ? .failed : .unavailable, error.description)
+    case let error as BundleFault: self.init(.failed, error.message, hint: error.hint)
     case let error as HTTPClientError: self.init(.failed, error.message)
     default: self.init(.failed, "\(error)")
     }

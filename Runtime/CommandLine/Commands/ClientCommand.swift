@@ -3,7 +3,7 @@ import Edge
 import OpenAPI
 
 /// `client`: writes a client of the executable's functions.
-struct ClientCommand: ParsableCommand {
+struct ClientCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "client",
@@ -36,11 +36,15 @@ struct ClientCommand: ParsableCommand {
     if !swift, check.file == nil { throw ValidationError("say --swift for a client in Swift, or --check") }
   }
 
-  func run() throws {
-    let document =
-      if let from { try CheckOption.read(from) } else {
-        try ReadDocument(Application.current.document(try options.load().host).json)
-      }
+  func run() async throws {
+    let document: ReadDocument
+    if let from {
+      document = try CheckOption.read(from)
+    } else {
+      let configuration = try options.load()
+      let application = try await KnownBundles.application(configuration, .current)
+      document = try ReadDocument(application.document(configuration.host).json)
+    }
     if let old = try check.document() { try check.compare(old, with: document) }
     guard swift else { return }
     try Output.write([UInt8](ClientSource(document).text.utf8), to: output)

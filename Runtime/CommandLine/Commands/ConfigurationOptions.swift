@@ -15,18 +15,23 @@ struct ConfigurationOptions: ParsableArguments {
 
   /// Reads the configuration and writes its warnings to stderr.
   ///
-  /// - Parameter flags: the values of the command's own flags, by their names without dashes.
-  func load(flags: [String: String?] = [:]) throws(Failure) -> LoadedConfiguration {
+  /// - Parameters:
+  ///   - flags: the values of the command's own flags, by their names without dashes.
+  ///   - bundles: the executables after `--bundle`.
+  func load(flags: [String: String?] = [:], bundles: [String] = []) throws(Failure) -> LoadedConfiguration {
     var request = ConfigurationRequest(environment: ProcessInfo.processInfo.environment)
     request.flags = flags.compactMapValues { $0 }
     request.flags["database"] = database
     request.configurationFile = configurationFile
     request.environmentFile = environmentFile
-    request.functions = Application.current.names
-    request.jobs = Set(Application.current.allJobs.map(\.name))
-    request.topic = Application.current.topic
-    request.secrets = Application.current.declaredSecrets
-    let configuration = try LoadedConfiguration(request)
+    request.bundles = bundles.map { Paths.absolute($0) }
+    request.texts = try ConfigurationTexts(request)
+    request.know(.current, isWhole: false)
+    var configuration = try LoadedConfiguration(request)
+    if !KnownBundles.areThere(configuration) {
+      request.know(.current)
+      configuration = try LoadedConfiguration(request)
+    }
     // From here on the process holds Apple's key.
     if configuration.push.credentials != nil { CoreDumps.refuse() }
     for warning in configuration.warnings { Output.warning(warning) }

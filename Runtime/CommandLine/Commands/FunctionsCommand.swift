@@ -3,7 +3,7 @@ import Edge
 import Host
 
 /// `functions`: lists the functions of the executable.
-struct FunctionsCommand: ParsableCommand {
+struct FunctionsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "functions",
@@ -35,10 +35,11 @@ struct FunctionsCommand: ParsableCommand {
     if json, nginx { throw ValidationError("--json and --nginx exclude each other") }
   }
 
-  func run() throws {
-    let host = try options.load().host
-    guard !nginx else { return Output.line(NginxLocation(application: .current, host: host).text) }
-    let lines = Application.current.lines(host)
+  func run() async throws {
+    let configuration = try options.load()
+    let (host, application) = (configuration.host, try await KnownBundles.application(configuration, .current))
+    guard !nginx else { return Output.line(NginxLocation(application: application, host: host).text) }
+    let lines = application.lines(host)
     guard !json else { return try Output.json(lines) }
     var table = Table("NAME", "ROUTE", "ACCESS", "INPUT", "GET", "DATABASE", "SECRETS")
     table.rows = lines.map {

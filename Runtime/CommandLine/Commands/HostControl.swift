@@ -35,18 +35,21 @@ struct HostControl: Sendable {
   /// - Parameters:
   ///   - name: the control's name, such as `jobs_list`.
   ///   - input: its input; nil for none.
+  ///   - timeout: the longest wait for its answer, in seconds.
   /// - Throws: ``Failure`` with the message of an answer that is an error.
-  func call<Answer: Decodable>(_ name: String, _ input: (any Encodable & Sendable)? = nil) async throws -> Answer {
-    try await call(function: "_internal/\(name)", input)
+  func call<Answer: Decodable>(
+    _ name: String, _ input: (any Encodable & Sendable)? = nil, timeout: Double = 60
+  ) async throws -> Answer {
+    try await call(function: "_internal/\(name)", input, timeout: timeout)
   }
 
   /// Calls a function as the service role.
   ///
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func call<Answer: Decodable>(
-    function name: String, _ input: (any Encodable & Sendable)? = nil
+    function name: String, _ input: (any Encodable & Sendable)? = nil, timeout: Double = 60
   ) async throws -> Answer {
-    let (status, body) = try await post(name, try input.map { try Wire.encode($0) }, token: token)
+    let (status, body) = try await post(name, try input.map { try Wire.encode($0) }, token: token, timeout: timeout)
     guard status < 400 else { throw Self.failure(status, body, of: name) }
     return try Wire.decode(Answer.self, from: [UInt8](buffer: body))
   }
@@ -56,10 +59,12 @@ struct HostControl: Sendable {
   /// - Parameters:
   ///   - body: JSON; nil for none.
   ///   - token: the caller's token.
-  func post(_ name: String, _ body: [UInt8]?, token: String) async throws -> (status: Int, body: ByteBuffer) {
+  func post(
+    _ name: String, _ body: [UInt8]?, token: String, timeout: Double = 60
+  ) async throws -> (status: Int, body: ByteBuffer) {
     let call = FunctionCall(
       method: .post, target: "/functions/v1/\(name)",
-      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"], body: body, timeout: 60)
+      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"], body: body, timeout: timeout)
     switch way {
     case .socket(let path):
       guard let response = try await call.send(throughSocket: path) else {
@@ -93,6 +98,9 @@ struct HostControl: Sendable {
         .failed, "The running host does not know this command: it is of another version than this program",
         hint: "restart the host with this program, or run the command with the host's")
     }
-    return Failure(.failed, refusal?.error?.message ?? refusal?.message ?? "The host answered with status \(status)")
+    let message = refusal?.error?.message ?? refusal?.message ?? "The host answered with status \(status)"
+    // A control appends its hint as a line of its own.
+    let lines = message.split(separator: "\nhint: ", maxSplits: 1)
+    return Failure(.failed, lines.first.map(String.init) ?? message, hint: lines.count > 1 ? String(lines[1]) : nil)
   }
 }

@@ -57,22 +57,22 @@ struct InvokeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.load()
-    let status = try await call(configuration).perform(on: configuration, Application.current)
+    let application = try await KnownBundles.application(configuration, .current)
+    let access = application.functions.first { $0.name == name }?.traits.access
+    let status = try await call(configuration, access).perform(on: configuration, Application.current)
     guard status < 400 else {
       if status == 401, access == .user, sub == nil { Output.error("hint: this function needs a user: --sub <UUID>") }
       throw ExitCode(Failure.Code.failed.rawValue)
     }
   }
 
-  /// The function's access; nil if this executable has no function of that name.
-  private var access: AccessKind? { Application.current.functions.first { $0.name == name }?.traits.access }
-
-  private func call(_ configuration: LoadedConfiguration) throws -> FunctionCall {
+  /// - Parameter access: the function's access; nil if there is no function of that name.
+  private func call(_ configuration: LoadedConfiguration, _ access: AccessKind?) throws -> FunctionCall {
     guard FunctionName.isValid(name) else {
       throw Failure(.failed, "\(name) is no function's name: letters, digits, _ and -, a letter first")
     }
     let bytes = try content()
-    var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration))"]
+    var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration, access))"]
     if let bytes {
       let isJSON = (try? Wire.decode(JSONValue.self, from: bytes)) != nil
       headers[.contentType] = isJSON ? "application/json" : "application/octet-stream"
@@ -83,7 +83,7 @@ struct InvokeCommand: AsyncParsableCommand {
       timeout: configuration.host.limits.wallClock + 5)
   }
 
-  private func token(_ configuration: LoadedConfiguration) throws -> String {
+  private func token(_ configuration: LoadedConfiguration, _ access: AccessKind?) throws -> String {
     let standard: Role = sub != nil ? .authenticated : access == .serviceRole ? .serviceRole : .anon
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     return minter.token(role: role.map(Role.init(rawValue:)) ?? standard, subject: sub, now: Date())

@@ -43,15 +43,17 @@ struct MigrateCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let location = try options.load().database
-    let sets = Application.current.allMigrations
+    let configuration = try options.load()
+    let location = configuration.database
+    let application = try await KnownBundles.application(configuration, .current)
+    let sets = application.allMigrations
     let lines: [Line]
     if dryRun, !location.isThere {
       // Opening would create the file.
       lines = sets.flatMap { set in set.migrations.map { Line($0, of: set, state: .pending) } }
     } else {
       lines = try await location.withDatabase { database in
-        let preparation = Preparation(application: Application.current, database: database, isAsked: apps)
+        let preparation = Preparation(application: application, database: database, isAsked: apps)
         let steps = dryRun ? try await preparation.pending() : try await preparation.run()
         return steps.flatMap { step in
           step.migrations.map { Line($0, of: step.set, state: dryRun ? .pending : .applied) }

@@ -3,7 +3,7 @@ import Edge
 import OpenAPI
 
 /// `openapi`: writes the OpenAPI document of the executable's functions, or compares it with an older one.
-struct OpenAPICommand: ParsableCommand {
+struct OpenAPICommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "openapi",
@@ -39,8 +39,9 @@ struct OpenAPICommand: ParsableCommand {
     if check.file != nil, output != nil { throw ValidationError("--check and --output exclude each other") }
   }
 
-  func run() throws {
-    let document = Application.current.document(try options.load().host)
+  func run() async throws {
+    let configuration = try options.load()
+    let document = try await KnownBundles.application(configuration, .current).document(configuration.host)
     if let old = try check.document() {
       try check.compare(old, with: try ReadDocument(document.json))
       return

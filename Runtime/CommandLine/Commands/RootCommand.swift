@@ -16,7 +16,8 @@ struct RootCommand: AsyncParsableCommand {
         """,
       version: Application.current.versionInWords,
       subcommands: [
-        ServeCommand.self, FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self,
+        ServeCommand.self, DeployCommand.self, RollbackCommand.self, UndeployCommand.self, BundlesCommand.self,
+        FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self,
         PushCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
         OpenAPICommand.self, ClientCommand.self,

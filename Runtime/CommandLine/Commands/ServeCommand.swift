@@ -15,6 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
           \(Program.name) serve
           \(Program.name) serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
           \(Program.name) serve --database postgres://me@localhost/project
+          \(Program.name) serve --bundle .build/debug/notes --watch
           \(Program.name) serve --print-config --json
         """)
   }
@@ -30,6 +31,14 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
   var logLevel: String?
 
+  @Option(
+    name: .customLong("bundle"), parsing: .singleValue,
+    help: "A bundle to serve for this run: the path of its executable. May be repeated.")
+  var bundles: [String] = []
+
+  @Flag(help: "With --bundle: serve a newer executable as soon as it is whole.")
+  var watch = false
+
   @Flag(help: "Do not seed an embedded database.")
   var noSeed = false
 
@@ -40,17 +49,18 @@ struct ServeCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    if watch, bundles.isEmpty { throw ValidationError("--watch goes with --bundle") }
     if json, !printConfig { throw ValidationError("--json goes with --print-config") }
   }
 
   func run() async throws {
     let configuration = try options.load(
-      flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel])
+      flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel], bundles: bundles)
     if printConfig {
       try configuration.print(asJSON: json)
     } else {
       try configuration.host.checkPublishedSecret()
-      try await Server(configuration, Application.current).run(seeding: !noSeed)
+      try await Server(configuration, .current, isWatching: watch).run(seeding: !noSeed)
     }
   }
 }

@@ -7,14 +7,27 @@ struct ConfigurationRequest {
   var configurationFile: String?
   /// The path after `--env-file`; nil tries `.env`.
   var environmentFile: String?
+  /// The texts of both files; nil reads them.
+  var texts: ConfigurationTexts?
+  /// The executables after `--bundle`.
+  var bundles: [String] = []
   /// The folder of `config.toml` and `.env`.
   var folder = "."
-  /// The application's functions, by name.
-  var functions: Set<String> = []
-  /// The application's jobs, by name.
-  var jobs: Set<String> = []
+  /// The names of the application's functions and jobs; nil while those of its bundles are not known. Then no name is unknown.
+  var functions: Set<String>? = []
+  var jobs: Set<String>? = []
   /// The application's own bundle id, the default of the configured one.
   var topic: String?
   /// The secrets that functions and jobs declare.
   var secrets: Set<String> = []
+
+  /// Sets what the application itself says: its names, its secrets and its topic.
+  ///
+  /// - Parameter isWhole: whether the application has all that is served.
+  mutating func know(_ application: Application, isWhole: Bool = true) {
+    functions = isWhole ? application.names : nil
+    jobs = isWhole ? Set(application.allJobs.map(\.name)) : nil
+    topic = application.topic
+    secrets = application.declaredSecrets
+  }
 }

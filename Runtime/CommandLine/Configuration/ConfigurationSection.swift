@@ -41,11 +41,11 @@ struct ConfigurationSection {
   ///
   /// - Parameters:
   ///   - kind: `function` or `job`.
-  ///   - names: the known names.
+  ///   - names: the known names; nil if any may be known later.
   ///   - keys: the known keys.
-  func warnings(forA kind: String, among names: Set<String>, keys: [String]) -> [String] {
+  func warnings(forA kind: String, among names: Set<String>?, keys: [String]) -> [String] {
     var warnings = KnownKeys.warnings(for: table, section: name, known: keys, file: file.name)
-    if !names.contains(member) {
+    if let names, !names.contains(member) {
       let question = Suggestion.question(member, in: names.sorted())
       warnings.append("\(file.name): unknown \(kind) '\(member)' in [\(name)]\(question)")
     }

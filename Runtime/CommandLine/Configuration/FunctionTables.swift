@@ -19,7 +19,7 @@ struct FunctionTables {
   /// The configurations of `[functions.*]`, by name.
   ///
   /// - Parameter known: the application's functions; other names give a warning.
-  mutating func functions(known: Set<String>) throws(Failure) -> [String: FunctionConfiguration] {
+  mutating func functions(known: Set<String>?) throws(Failure) -> [String: FunctionConfiguration] {
     var functions: [String: FunctionConfiguration] = [:]
     for (name, node) in try file.table("functions").sorted(by: { $0.key < $1.key }) {
       var section = try ConfigurationSection(file, "functions", name, node)

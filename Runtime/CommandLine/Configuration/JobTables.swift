@@ -12,7 +12,7 @@ struct JobTables {
   /// The overrides of `[jobs.*]`, by name, and the days of `[retention]` for the job that removes history.
   ///
   /// - Parameter known: the application's jobs; other names give a warning.
-  mutating func jobs(known: Set<String>) throws(Failure) -> [String: JobOverride] {
+  mutating func jobs(known: Set<String>?) throws(Failure) -> [String: JobOverride] {
     var jobs: [String: JobOverride] = [:]
     for (name, node) in try file.table("jobs").sorted(by: { $0.key < $1.key }) {
       var section = try ConfigurationSection(file, "jobs", name, node)

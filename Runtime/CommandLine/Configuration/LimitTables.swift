@@ -12,7 +12,7 @@ struct LimitTables {
   /// The settings of `[limits.*]`, by name.
   ///
   /// - Parameter known: the application's functions; other names in `functions` give a warning.
-  mutating func limits(known: Set<String>) throws(Failure) -> [String: LimitConfiguration] {
+  mutating func limits(known: Set<String>?) throws(Failure) -> [String: LimitConfiguration] {
     var limits: [String: LimitConfiguration] = [:]
     for (name, node) in try file.table("limits").sorted(by: { $0.key < $1.key }) {
       var section = try ConfigurationSection(file, "limits", name, node)
@@ -28,7 +28,8 @@ struct LimitTables {
       limit.burst = try section.read("burst", .integer(1...1_000_000))
       limit.subject = try section.read("per", .word)
       limit.functions = try section.read("functions", .namePatterns)
-      for pattern in limit.functions ?? [] where !pattern.contains("*") && !known.contains(pattern) {
+      for pattern in limit.functions ?? [] where !pattern.contains("*") {
+        guard let known, !known.contains(pattern) else { continue }
         guard !KnownKeys.limitedPaths.contains(pattern) else { continue }
         let names = known.union(KnownKeys.limitedPaths).sorted()
         warnings.append(

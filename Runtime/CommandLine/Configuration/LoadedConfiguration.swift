@@ -7,7 +7,9 @@ import NIOCore
 import Workers
 
 /// The configuration of a command, read from all sources and checked.
-struct LoadedConfiguration {
+struct LoadedConfiguration: Sendable {
+  /// The sources, with the texts of both files as they were read.
+  let request: ConfigurationRequest
   var host = HostConfiguration()
   var database = DatabaseLocation.fallback
   var databaseLimits = DatabaseLimits()
@@ -33,12 +35,17 @@ struct LoadedConfiguration {
   ///
   /// - Throws: ``Failure`` with code 78 that names the wrong value and its origin.
   init(_ request: ConfigurationRequest) throws(Failure) {
-    let file = try Self.file(request)
-    let variables = try Self.variables(request)
+    var request = request
+    let texts = if let texts = request.texts { texts } else { try ConfigurationTexts(request) }
+    request.texts = texts
+    self.request = request
+    let file = try Self.file(request, texts)
+    let variables = try Self.variables(request, texts)
     var layers = [SettingsLayer.flags(request.flags), .variables(request.environment, of: "environment")]
     if let variables { layers.append(.variables(variables.values, of: variables.name)) }
     if let file { layers.append(.file(file)) }
     if let topic = request.topic { push.topic = topic }
+    bundles.files = request.bundles.map { BundleFile(flag: $0) }
     let reader = SettingsReader(layers)
     try read(reader)
     entries = reader.entries
@@ -85,22 +92,18 @@ struct LoadedConfiguration {
     entries += tables.entries + jobTables.entries + bucketTables.entries + topicTable.entries + limitTables.entries
   }
 
-  private static func file(_ request: ConfigurationRequest) throws(Failure) -> ConfigurationFile? {
-    let usual = Paths.resolve("config.toml", in: request.folder)
-    guard let found = try Paths.text(named: request.configurationFile, usual: usual, flag: "--config") else {
-      return nil
-    }
+  private static func file(
+    _ request: ConfigurationRequest, _ texts: ConfigurationTexts
+  ) throws(Failure) -> ConfigurationFile? {
+    guard let found = texts.configuration else { return nil }
     let name = request.configurationFile ?? "config.toml"
     return try ConfigurationFile(text: found.text, name: name, folder: Paths.folder(of: found.path))
   }
 
   private static func variables(
-    _ request: ConfigurationRequest
+    _ request: ConfigurationRequest, _ texts: ConfigurationTexts
   ) throws(Failure) -> (name: String, values: [String: String])? {
-    let usual = Paths.resolve(".env", in: request.folder)
-    guard let found = try Paths.text(named: request.environmentFile, usual: usual, flag: "--env-file") else {
-      return nil
-    }
+    guard let found = texts.variables else { return nil }
     let name = request.environmentFile ?? ".env"
     do throws(EnvironmentFile.Fault) {
       return (name, try EnvironmentFile.variables(in: found.text))

@@ -13,13 +13,13 @@ extension LoadedConfiguration {
   /// - Parameters:
   ///   - push: the sender of the functions' pushes.
   ///   - accessLog: the log of invocations; nil for `logger`.
+  ///   - metrics: the counters of the host and its parts.
+  ///   - bundles: the bundles; nil for a host that has none.
   /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
   func assemble(
     _ application: Application, on database: Database, push: PushGateway, http: HTTPClient, logger: Logger,
-    accessLog: AccessLog?
+    accessLog: AccessLog?, metrics: PrometheusRegistry = PrometheusRegistry(), bundles: BundleHost? = nil
   ) async throws -> Assembly {
-    let metrics = PrometheusRegistry()
-    let configuration = self.host
     LogOutput.standardError.countDropped(in: metrics)
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
@@ -28,14 +28,16 @@ extension LoadedConfiguration {
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      routes: application.routes, controls: jobs.controls + push.controls,
+      routes: application.routes, controls: jobs.controls + push.controls + (bundles?.controls ?? []),
       paths: { try paths($0, sessions, forwarding) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       accounts: accounts(sessions, http, logger), version: application.version ?? Program.runtimeVersion,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
-      readiness: { await application.problems(of: database) },
-      document: application.documentMadeOnce(configuration))
+      readiness: {
+        await (bundles?.served.application ?? application).problems(of: database) + (bundles?.workers.problems ?? [])
+      },
+      document: application.documentMadeOnce(self.host))
     return Assembly(
       host: host, jobs: jobs, forwarding: forwarding,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),

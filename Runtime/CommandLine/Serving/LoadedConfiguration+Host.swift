@@ -32,9 +32,12 @@ extension LoadedConfiguration {
       let push = try PushGateway(self.push, simulatorFolder: nil, logger: logger)
       let result: Swift.Result<Result, any Error>
       do {
+        let metrics = PrometheusRegistry()
+        let bundles = KnownBundles.areThere(self) ? try bundleHost(application, database, metrics, logger) : nil
         let assembly = try await assemble(
-          application, on: database, push: push, http: http, logger: logger, accessLog: accessLog ?? self.accessLog)
-        result = .success(try await Self.use(assembly, body))
+          application, on: database, push: push, http: http, logger: logger, accessLog: accessLog ?? self.accessLog,
+          metrics: metrics, bundles: bundles)
+        result = .success(try await Self.use(assembly, bundles, body))
       } catch {
         result = .failure(error)
       }
@@ -45,16 +48,28 @@ extension LoadedConfiguration {
     }
   }
 
+  private func bundleHost(
+    _ application: Application, _ database: Database, _ metrics: PrometheusRegistry, _ logger: Logger
+  ) throws -> BundleHost {
+    let served = ServedApplication(application, self, database: database)
+    let workers = try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect)
+    return try BundleHost(served, workers: workers, logger: logger)
+  }
+
   private static func use<Result: Sendable>(
-    _ assembly: Assembly, _ body: (Assembly) async throws -> Result
+    _ assembly: Assembly, _ bundles: BundleHost?, _ body: (Assembly) async throws -> Result
   ) async throws -> Result {
     async let background: Void = assembly.host.background.run()
     let result: Swift.Result<Result, any Error>
     do {
+      bundles?.served.attach(assembly)
+      try await bundles?.start(assembly, isStrict: false)
       result = .success(try await body(assembly))
     } catch {
       result = .failure(error)
     }
+    await bundles?.workers.stop()
+    bundles?.close()
     assembly.host.background.finish()
     await background
     await assembly.host.stopFetching()

@@ -11,10 +11,14 @@ import ServiceLifecycle
 struct Server {
   private let configuration: LoadedConfiguration
   private let application: Application
+  /// Whether executables after `--bundle` are watched.
+  private let isWatching: Bool
 
-  init(_ configuration: LoadedConfiguration, _ application: Application) {
+  /// - Parameter isWatching: whether newer executables after `--bundle` are served as they appear.
+  init(_ configuration: LoadedConfiguration, _ application: Application, isWatching: Bool = false) {
     self.configuration = configuration
     self.application = application
+    self.isWatching = isWatching
   }
 
   /// Migrates, seeds and serves; returns after a signal has stopped the services.
@@ -42,7 +46,7 @@ struct Server {
       limits: configuration.databaseLimits, logger: logger)
     do {
       try await prepare(database, seeding: seeding, logger)
-      try await serve(database, logger)
+      try await serve(database, seeding: seeding, logger)
     } catch {
       await database.close()
       throw error
@@ -79,29 +83,42 @@ struct Server {
     }
   }
 
-  private func serve(_ database: Database, _ logger: Logger) async throws {
+  private func serve(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
     let http = HTTPClient()
+    let metrics = PrometheusRegistry()
     let push = try PushGateway(
       configuration.push, simulatorFolder: configuration.database.simulatorFolder, logger: logger)
+    let served = ServedApplication(application, configuration, database: database)
+    let bundles = try BundleHost(
+      served, workers: try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect),
+      logger: logger)
     let assembly = try await configuration.assemble(
-      application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog)
-    application.warnOfMissingSecrets(configuration.host, logger)
-    let banner = try Banner(configuration, application)
+      application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog,
+      metrics: metrics, bundles: bundles)
+    served.attach(assembly)
+    try await bundles.start(assembly, isStrict: !isWatching)
+    if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
+    let current = (configuration: served.configuration, application: served.application)
+    for warning in current.configuration.warnings { logger.warning("\(warning)") }
+    current.application.warnOfMissingSecrets(current.configuration.host, logger)
+    let banner = try Banner(current.configuration, current.application)
     logger.info("Limited bodies and connections", metadata: configuration.limitsInWords)
     let (stops, stop) = AsyncStream<Void>.makeStream()
+    let (reloads, reload) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let stopping = StopThread(
-      assembly.host, gracePeriod: .seconds(configuration.host.gracePeriod), logger: logger, output: .standardError
+      assembly.host, gracePeriod: .seconds(configuration.host.gracePeriod), logger: logger, output: .standardError,
+      reload: { reload.yield() }
     ) { stop.yield() }
     // A service depends on those before it, and stops before them.
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: ([
           Closing { await database.close() }, Closing { await http.shutdown() },
-          Closing { await assembly.forwarding.shutdown() },
+          Closing { await assembly.forwarding.shutdown() }, Closing { bundles.close() },
         ] + push.services + [
-          ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
-          Announcing(host: assembly.host, banner: banner),
-        ]).map { .init(service: $0) } + [
+          bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
+          Announcing(host: assembly.host, banner: banner), ConfigurationReloader(signals: reloads, bundles: bundles),
+        ] + (isWatching ? [bundles.watching()] : [])).map { .init(service: $0) } + [
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
         logger: Self.quiet))

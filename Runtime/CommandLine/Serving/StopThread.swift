@@ -24,25 +24,29 @@ final class StopThread: Sendable {
   private let logger: Logger
   private let output: LogOutput
   private let stop: @Sendable () -> Void
+  private let reload: @Sendable () -> Void
   private let gracePeriod: Duration
   /// The latest end of the process; nil before the first signal.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
   /// - Parameters:
+  ///   - reload: takes the configuration anew on SIGHUP, without waiting for it.
   ///   - stop: begins the graceful shutdown, without waiting for it.
   init(
-    _ host: FunctionHost, gracePeriod: Duration, logger: Logger, output: LogOutput, stop: @escaping @Sendable () -> Void
+    _ host: FunctionHost, gracePeriod: Duration, logger: Logger, output: LogOutput,
+    reload: @escaping @Sendable () -> Void = {}, stop: @escaping @Sendable () -> Void
   ) {
     self.host = host
     self.gracePeriod = gracePeriod
     self.logger = logger
     self.output = output
+    self.reload = reload
     self.stop = stop
   }
 
   /// Receives the signals from now on.
   func start() {
-    let signals = [SIGTERM, SIGINT]
+    let signals = [SIGTERM, SIGINT, SIGHUP]
     let descriptor = unsafe cprocess_receive_signals(signals, CInt(signals.count))
     guard descriptor >= 0 else {
       // The signals keep their default action, which ends the process at once.
@@ -53,6 +57,10 @@ final class StopThread: Sendable {
       var rules = StopRules(gracePeriod: gracePeriod)
       while true {
         if let signal = wait(for: descriptor, until: rules.deadline) {
+          guard signal != SIGHUP else {
+            reload()
+            continue
+          }
           let action = rules.signalled(signal, at: .now)
           end.withLock { $0 = rules.end }
           take(action)

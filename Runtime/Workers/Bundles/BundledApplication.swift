@@ -4,7 +4,7 @@ package import Edge
 package struct BundledApplication: Sendable {
   /// The bundles, by name.
   package let bundles: [LoadedBundle]
-  /// The migrations, each set once.
+  /// The migrations of this program and of the bundles, each set once.
   package let migrations: [MigrationSet]
 
   /// No bundles.
@@ -34,7 +34,7 @@ package struct BundledApplication: Sendable {
       for set in bundle.migrations { try sets.add(set, of: bundle.name) }
     }
     self.bundles = bundles.sorted { $0.name < $1.name }
-    self.migrations = Array(sets.all.dropFirst(migrations.count))
+    self.migrations = sets.all
   }
 
   package var functions: [any Endpoint] { bundles.flatMap(\.functions) }

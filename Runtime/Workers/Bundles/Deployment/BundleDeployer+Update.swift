@@ -21,21 +21,29 @@ extension BundleDeployer {
       broken[loaded.name] = nil
       broken[file.origin.words] = nil
       broken[file.path] = nil
+      // Calls of the version before may still need a worker of it.
+      let inUse = Set(served.values.map(\.loaded.version.digest))
+      try? copies.prune(keeping: before.map { inUse.union([$0.value.loaded.version.digest]) } ?? inUse)
       return DeploymentReport(loaded, previous: before?.value.loaded.version.digest)
     }
   }
 
-  /// Makes the served bundles anew, after settings have changed that decide about their groups.
+  /// Makes the served bundles anew, by other settings.
   ///
+  /// - Parameters:
+  ///   - groups: the configured groups, by function.
+  ///   - serving: checks and serves the bundles by the other settings.
   /// - Throws: ``BundleFault``. Then nothing has changed.
-  package func renew() async throws(BundleFault) {
+  package func renew(
+    groups: [String: String], through serving: any BundleServing
+  ) async throws(BundleFault) {
     try await alone("taking changed settings") { () async throws(BundleFault) in
       var next = served
       for (name, bundle) in served {
-        let loaded = try load(bundle.loaded.manifest, bundle.loaded.version)
+        let loaded = try load(bundle.loaded.manifest, bundle.loaded.version, groups: groups)
         next[name] = ServedBundle(loaded: loaded, origin: bundle.origin)
       }
-      try await change(to: next)
+      try await change(to: next, through: serving)
     }
   }
 

@@ -78,12 +78,14 @@ package actor BundleDeployer {
   }
 
   /// Checks a manifest, and takes its version.
-  func load(_ manifest: Manifest, _ version: BundleVersion) throws(BundleFault) -> LoadedBundle {
+  func load(
+    _ manifest: Manifest, _ version: BundleVersion, groups configured: [String: String]? = nil
+  ) throws(BundleFault) -> LoadedBundle {
     let isServed = served[version.bundle]?.loaded.version == version
     try ManifestCheck.check(manifest)
     workers.take(version, manifest: manifest)
     do throws(BundleFault) {
-      return try LoadedBundle(manifest, version: version, groups: groups()) { group in
+      return try LoadedBundle(manifest, version: version, groups: configured ?? groups()) { group in
         workers.caller(of: version, group: group)
       }
     } catch {
@@ -96,13 +98,15 @@ package actor BundleDeployer {
   ///
   /// - Parameters:
   ///   - next: all bundles that are to be served.
+  ///   - other: checks and serves the bundles; nil for the usual host.
   ///   - record: records the change where a restart finds it.
   func change(
-    to next: [String: ServedBundle], record: () throws(BundleFault) -> Void = {}
+    to next: [String: ServedBundle], through other: (any BundleServing)? = nil,
+    record: () throws(BundleFault) -> Void = {}
   ) async throws(BundleFault) {
     do throws(BundleFault) {
       enter("checking names, routes, limits and schedules")
-      let change = try await serving.check(next.values.map(\.loaded).sorted { $0.name < $1.name })
+      let change = try await (other ?? serving).check(next.values.map(\.loaded).sorted { $0.name < $1.name })
       enter("applying migrations")
       try await change.migrate()
       try record()

@@ -29,10 +29,15 @@ package struct BundleStore: Sendable {
 
   /// Takes the right to change the store, and makes its folder.
   package func lock() throws(BundleFault) -> BundleStoreLock {
+    try make()
+    return try BundleStoreLock("\(folder)/lock")
+  }
+
+  /// Makes the folder, or makes it private.
+  package func make() throws(BundleFault) {
     if unsafe mkdir(folder, mode_t(0o700)) != 0, errno != EEXIST { throw BundleFault(errno, "cannot be made", folder) }
     // Executables that another user could replace would run with the host's rights.
     guard unsafe chmod(folder, mode_t(0o700)) == 0 else { throw BundleFault(errno, "cannot be made private", folder) }
-    return try BundleStoreLock("\(folder)/lock")
   }
 
   /// The index; an empty one if there is none yet.

@@ -1,0 +1,33 @@
+import Channel
+import Edge
+import Workers
+
+/// The inputs and outputs of the controls of bundles.
+enum BundleCommand {
+  /// A deployment.
+  struct Deploy: Codable, Sendable {
+    let bundle: String
+    /// The absolute path of the executable.
+    let executable: String
+  }
+
+  /// One bundle.
+  struct Name: Codable, Sendable {
+    let bundle: String
+  }
+
+  /// The step of the change in hand; nil if there is none.
+  struct Progress: Codable, Sendable {
+    let step: String?
+  }
+
+  /// The manifests of the bundles that are served, with the digests of their versions.
+  struct Manifests: Codable, Sendable {
+    struct Entry: Codable, Sendable {
+      let digest: String
+      let manifest: Manifest
+    }
+
+    let bundles: [Entry]
+  }
+}

@@ -1,0 +1,59 @@
+import Channel
+import Edge
+import Foundation
+import Host
+import Logging
+import Workers
+
+/// The bundles of a host: their workers, their store, and the changes of both.
+struct BundleHost: Sendable {
+  let workers: any HostedWorkers
+  let deployer: BundleDeployer
+  let served: ServedApplication
+  let logger: Logger
+  /// The copies of executables that flags and `config.toml` name.
+  private let copies: CopyFolder
+
+  /// - Throws: ``Failure`` if the folder for copies cannot be made.
+  init(_ served: ServedApplication, workers: any HostedWorkers, logger: Logger) throws(Failure) {
+    self.served = served
+    self.workers = workers
+    self.logger = logger
+    let folder = served.configuration.bundles.folder
+    do throws(BundleFault) {
+      copies = try CopyFolder(below: folder, isNeeded: !served.configuration.bundles.files.isEmpty)
+    } catch {
+      throw Failure(.unavailable, error.message, hint: error.hint)
+    }
+    deployer = BundleDeployer(
+      store: BundleStore(folder: folder), copies: copies.store, workers: workers, serving: served,
+      groups: { served.configuration.workers.functions.compactMapValues(\.group) }, logger: logger)
+  }
+
+  /// Loads the bundles, and serves them.
+  ///
+  /// - Parameter isStrict: whether an executable after `--bundle` that cannot be served ends the start.
+  /// - Throws: ``Failure``.
+  func start(_ assembly: Assembly, isStrict: Bool) async throws(Failure) {
+    workers.use(assembly.host.services)
+    do throws(BundleFault) {
+      try await deployer.start(served.configuration.bundles.files, isStrict: isStrict)
+    } catch {
+      throw Failure(.configuration, error.message, hint: error.hint)
+    }
+  }
+
+  /// Runs the seeds of the bundles. One that fails is logged.
+  func seed(on day: CalendarDay) async {
+    for bundle in await deployer.bundles where bundle.manifest.hasSeed {
+      do {
+        try await workers.seed(bundle.version, on: day)
+      } catch {
+        logger.error("The seed of a bundle failed", metadata: ["bundle": "\(bundle.version)", "error": "\(error)"])
+      }
+    }
+  }
+
+  /// Removes the copies of this run.
+  func close() { copies.remove() }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+import Workers
+
+/// The folder for copies of executables that one run serves without deploying them: `run-<id>` in the store's folder.
+///
+/// It is removed at the end of the run, or by a later run if this one was killed.
+final class CopyFolder: Sendable {
+  let store: BundleStore
+  /// Held while the process lives, so that another one knows that the folder is in use.
+  private let lock: Mutex<BundleStoreLock?>
+
+  /// - Parameter isNeeded: whether there is something to copy: without, nothing is made.
+  init(below folder: String, isNeeded: Bool) throws(BundleFault) {
+    store = BundleStore(folder: "\(folder)/run-\(UUID().uuidString.prefix(8))")
+    guard isNeeded else {
+      lock = Mutex(nil)
+      return
+    }
+    try BundleStore(folder: folder).make()
+    Self.removeAbandoned(below: folder)
+    lock = Mutex(try store.lock())
+  }
+
+  /// Removes the folder.
+  func remove() {
+    guard lock.withLock({ $0.take() }) != nil else { return }
+    try? FileManager.default.removeItem(atPath: store.folder)
+  }
+
+  private static func removeAbandoned(below folder: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix("run-") {
+      guard (try? BundleStore(folder: "\(folder)/\(name)").lock()) != nil else { continue }
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The state machine that decides when a watched executable is whole. It reads no clock and no file.
+///
+/// A file is whole once its size, its time and its inode have stayed the same for ``settling``, and it may be run. A
+/// file that was refused is not tried again until it changes.
+struct FileWatchState {
+  /// What is seen of a file.
+  struct Sight: Equatable {
+    var size: Int64
+    /// The time of its last change in nanoseconds since 1970.
+    var changedAt: Int64
+    var inode: UInt64
+    var isExecutable: Bool
+  }
+
+  /// The time for which a file has to stay as it is.
+  static let settling = Duration.milliseconds(150)
+
+  /// What was taken last.
+  private var taken: Sight?
+  /// What was seen last, and since when.
+  private var seen: (sight: Sight, since: ContinuousClock.Instant)?
+
+  /// - Parameter taken: what is served already; nil for nothing.
+  init(taken: Sight?) { self.taken = taken }
+
+  /// Handles a look at the file.
+  ///
+  /// - Parameter sight: nil if there is no such file.
+  /// - Returns: whether the file is to be served now. It then counts as taken.
+  mutating func saw(_ sight: Sight?, at now: ContinuousClock.Instant) -> Bool {
+    guard let sight else {
+      seen = nil
+      return false
+    }
+    guard seen?.sight == sight, let since = seen?.since else {
+      seen = (sight, now)
+      return false
+    }
+    guard sight != taken, sight.isExecutable, sight.size > 0, since.duration(to: now) >= Self.settling else {
+      return false
+    }
+    taken = sight
+    return true
+  }
+
+  /// Makes the file due again: another change of the bundles was under way.
+  mutating func putBack() { taken = nil }
+}

@@ -1,0 +1,63 @@
+import Channel
+import Edge
+import Foundation
+import Workers
+
+/// The bundles of a configuration, for commands.
+enum KnownBundles {
+  /// Whether the configuration names bundles, or some are deployed.
+  static func areThere(_ configuration: LoadedConfiguration) -> Bool {
+    guard configuration.bundles.files.isEmpty else { return true }
+    return (try? BundleStore(folder: configuration.bundles.folder).index())?.bundles.isEmpty == false
+  }
+
+  /// This program's functions together with those of the bundles: the running host's, or without one those that it
+  /// would load.
+  static func application(_ configuration: LoadedConfiguration, _ own: Application) async throws -> Application {
+    if let host = try await HostControl.running(configuration),
+      let manifests: BundleCommand.Manifests = try? await host.call("bundles_manifests")
+    {
+      return try own.adding(try manifests.bundles.map { try described($0.manifest, $0.digest) })
+    }
+    return try own.adding(try await stored(configuration))
+  }
+
+  /// The bundles that a host with this configuration would load, from their kept or printed manifests.
+  static func stored(_ configuration: LoadedConfiguration) async throws -> [LoadedBundle] {
+    var bundles: [String: LoadedBundle] = [:]
+    for file in configuration.bundles.files {
+      let manifest = try await PrintedManifest.of(file.path)
+      bundles[manifest.bundle] = try described(manifest, "")
+    }
+    let store = BundleStore(folder: configuration.bundles.folder)
+    for (name, entry) in try store.index().bundles where bundles[name] == nil {
+      let manifest: Manifest
+      if let kept = store.manifest(of: entry.current) {
+        manifest = kept
+      } else {
+        manifest = try await PrintedManifest.of(store.executable(entry.current))
+      }
+      bundles[name] = try described(manifest, entry.current)
+    }
+    return bundles.values.sorted { $0.name < $1.name }
+  }
+
+  /// A bundle that is described, and not called.
+  static func described(_ manifest: Manifest, _ digest: String) throws(BundleFault) -> LoadedBundle {
+    let version = BundleVersion(bundle: manifest.bundle, digest: digest, executable: "")
+    return try LoadedBundle(manifest, version: version) { _ in NoWorkers() }
+  }
+}
+
+/// The workers of a process that only describes bundles.
+private struct NoWorkers: BundleCaller {
+  nonisolated(nonsending) func call(
+    _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
+  ) async throws -> Response {
+    throw FunctionError.notConnected("\(endpoint.name) runs in a worker, and this process has none")
+  }
+
+  func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? {
+    throw FunctionError.notConnected("\(endpoint.name) runs in a worker, and this process has none")
+  }
+}

@@ -1,0 +1,92 @@
+import Edge
+import Foundation
+import Host
+import Jobs
+import Synchronization
+import Workers
+
+/// What a host serves now: this program's own functions, its bundles, and the settings.
+final class ServedApplication: Sendable {
+  private struct State {
+    var application: Application
+    var configuration: LoadedConfiguration
+    var host: FunctionHost?
+    var jobs: JobSystem?
+  }
+
+  /// What is linked into this program.
+  private let own: Application
+  private let database: Database
+  private let state: Mutex<State>
+
+  init(_ own: Application, _ configuration: LoadedConfiguration, database: Database) {
+    self.own = own
+    self.database = database
+    state = Mutex(State(application: own, configuration: configuration))
+  }
+
+  /// This program's functions with those of all bundles.
+  var application: Application { state.withLock(\.application) }
+  /// The settings that hold now.
+  var configuration: LoadedConfiguration { state.withLock(\.configuration) }
+  /// The sources of the settings that hold now.
+  var request: ConfigurationRequest { configuration.request }
+
+  /// Sets the host whose functions and jobs are replaced.
+  func attach(_ assembly: Assembly) {
+    state.withLock { state in
+      state.host = assembly.host
+      state.jobs = assembly.jobs
+    }
+  }
+
+  /// Checks bundles with settings. Nothing changes.
+  ///
+  /// - Parameter sources: the sources of the settings; nil for those that hold now.
+  /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
+  func prepare(
+    _ bundles: [LoadedBundle], _ sources: ConfigurationRequest? = nil
+  ) throws(BundleFault) -> PreparedApplication {
+    guard let host = state.withLock(\.host) else { throw BundleFault("The host has not started yet") }
+    let application = try own.adding(bundles)
+    var request = sources ?? self.request
+    request.know(application)
+    do {
+      let configuration = try LoadedConfiguration(request)
+      let registry = try JobRegistry(
+        functions: application.functions, jobs: application.allJobs, overrides: configuration.jobs)
+      let served = try host.state(of: application.served(configuration), configuration.host)
+      return PreparedApplication(
+        application: application, configuration: configuration, registry: registry, state: served,
+        target: self)
+    } catch {
+      let failure = Failure(error)
+      throw BundleFault(failure.message, hint: failure.hint)
+    }
+  }
+
+  /// Applies the migrations that the database lacks.
+  func migrate(_ prepared: PreparedApplication) async throws(BundleFault) {
+    do {
+      _ = try await Preparation(application: prepared.application, database: database).run()
+    } catch {
+      let failure = Failure(error)
+      throw BundleFault("A migration failed: \(failure.message)", hint: failure.hint)
+    }
+  }
+
+  /// Serves what was prepared, from the next request, tick and claim on.
+  func serve(_ prepared: PreparedApplication) async {
+    let (host, jobs) = state.withLock { state in
+      state.application = prepared.application
+      state.configuration = prepared.configuration
+      return (state.host, state.jobs)
+    }
+    host?.serve(prepared.state)
+    await jobs?.replace(prepared.registry)
+  }
+}
+
+extension ServedApplication: BundleServing {
+  func check(_ bundles: [LoadedBundle]) async throws(BundleFault) -> any BundleChange { try prepare(bundles) }
+}

@@ -1,0 +1,61 @@
+import Edge
+import Foundation
+import Workers
+
+/// A change of the bundles by the running host, or of the kept ones without a host. Steps that take long are shown on
+/// stderr.
+struct BundleChangeCommand {
+  /// The longest change, in seconds: a migration of a large table may take minutes.
+  private static let longest: Double = 3600
+
+  let options: ConfigurationOptions
+  let json: Bool
+
+  /// Asks the running host for the change, and writes its report.
+  ///
+  /// - Parameters:
+  ///   - control: the name of the host's control.
+  ///   - verb: what the report says: `Deployed`.
+  ///   - without: makes the change without a host.
+  func run(
+    _ control: String, _ input: some Encodable & Sendable, verb: String,
+    without: (LoadedConfiguration) async throws -> DeploymentReport
+  ) async throws {
+    let configuration = try options.load()
+    guard let host = try await HostControl.running(configuration) else {
+      let report = try await without(configuration)
+      guard !json else { return try Output.json(report) }
+      return Output.line("\(Self.words(report, verb)). No host is running: the next `\(Program.name) serve` takes it.")
+    }
+    let steps = Task { await Self.showSteps(of: host) }
+    defer { steps.cancel() }
+    let report: DeploymentReport = try await host.call(control, input, timeout: Self.longest)
+    guard !json else { return try Output.json(report) }
+    Output.line("\(Self.words(report, verb)).")
+  }
+
+  /// Writes each step that begins, once a second has passed.
+  private static func showSteps(of host: HostControl) async {
+    var last: String?
+    guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+    while !Task.isCancelled {
+      if let progress: BundleCommand.Progress = try? await host.call("bundles_progress"), let step = progress.step,
+        step != last
+      {
+        Output.error("… \(step)")
+        last = step
+      }
+      guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
+    }
+  }
+
+  private static func words(_ report: DeploymentReport, _ verb: String) -> String {
+    guard let digest = report.digest else { return "\(verb) \(report.bundle)" }
+    let version = "\(report.bundle) \(BundleVersion.short(digest))"
+    guard report.isChanged else { return "\(version) is served already" }
+    let functions = report.functions == 1 ? "1 function" : "\(report.functions) functions"
+    let jobs = report.jobs == 0 ? "" : report.jobs == 1 ? " and 1 job" : " and \(report.jobs) jobs"
+    let before = report.previous.map { ", before \(BundleVersion.short($0))" } ?? ""
+    return "\(verb) \(version): \(functions)\(jobs)\(before)"
+  }
+}

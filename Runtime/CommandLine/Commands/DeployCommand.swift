@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// `deploy`: serves a new version of a bundle.
+struct DeployCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "deploy",
+      abstract: "Serve a new version of a bundle.",
+      discussion: """
+        The host copies the executable, starts one worker of it and checks its manifest: protocol, names, groups, routes, \
+        limits, schedules and migrations. Then it applies new migrations and serves the new version from the next request \
+        on; the old one finishes what it has. If anything is wrong, nothing changes, and the message says what.
+
+        Without a running host the executable is checked and kept, and the next `serve` loads it.
+
+        Examples:
+          \(Program.name) deploy notes .build/release/notes
+          \(Program.name) deploy notes .build/release/notes --json
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The bundle's name.")
+  var bundle: String
+
+  @Argument(help: "The path of its executable.")
+  var executable: String
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    let deploy = BundleCommand.Deploy(bundle: bundle, executable: Paths.absolute(executable))
+    try await BundleChangeCommand(options: options, json: json).run(
+      "bundles_deploy", deploy, verb: "Deployed", without: { try await KeptDeployment($0).deploy(deploy) })
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// `rollback`: serves the version of a bundle before the current one.
+struct RollbackCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rollback",
+      abstract: "Serve the version of a bundle before the current one.",
+      discussion: """
+        The old version is checked as for `deploy`. Migrations are not undone: a version that a newer, breaking migration \
+        excludes is refused. `\(Program.name) bundles` lists the versions.
+
+        Example:
+          \(Program.name) rollback notes
+        """)
+  }
+
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The bundle's name.")
+  var bundle: String
+
+  @Flag(help: "As JSON.")
+  var json = false
+
+  func run() async throws {
+    try await BundleChangeCommand(options: options, json: json).run(
+      "bundles_rollback", BundleCommand.Name(bundle: bundle), verb: "Rolled back",
+      without: { try await KeptDeployment($0).rollBack(bundle) })
+  }
+}
