@@ -1,9 +1,7 @@
 import Channel
 import Edge
 import Foundation
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 
 extension CallMessage {
   /// The message of a call.

@@ -1,8 +1,6 @@
 import Channel
 import Edge
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 
 /// The result of a call that its worker has answered.
 enum CallResult: Sendable {

@@ -1,8 +1,6 @@
 import Channel
 import Edge
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 
 /// Sends the body of a request as the stream of its exchange, as the worker reads it.
 struct RequestPump: Sendable {

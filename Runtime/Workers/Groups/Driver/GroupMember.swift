@@ -1,9 +1,7 @@
 import Channel
 import Edge
 import Foundation
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 import Synchronization
 
 /// One worker of a group, as its host holds it: the process, the channel, and the services of its calls.
@@ -12,7 +10,7 @@ import Synchronization
 final class GroupMember: Sendable {
   private struct State {
     var handle: (any WorkerHandle)?
-    var channel: Channel?
+    var channel: WorkerChannel?
     /// The reason for which it is to end, decided before it was started.
     var kill: WorkerKill?
     var isDead = false
@@ -34,7 +32,7 @@ final class GroupMember: Sendable {
   var handle: (any WorkerHandle)? { state.withLock(\.handle) }
 
   /// The channel; nil until its first frame has come.
-  private var channel: Channel? { state.withLock(\.channel) }
+  private var channel: WorkerChannel? { state.withLock(\.channel) }
 
   /// Takes the started process, and connects its channel.
   func attach(_ handle: any WorkerHandle) {
@@ -61,6 +59,12 @@ final class GroupMember: Sendable {
     }
     handle?.kill(reason)
   }
+
+  /// Its first frame has come, and was accepted.
+  func isConnected(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
+
+  /// Its process has ended.
+  func isDead() { state.withLock { $0.isDead = true } }
 
   // MARK: Calls
 
@@ -109,54 +113,6 @@ final class GroupMember: Sendable {
   func release(_ call: RunningCall) {
     guard let sending = call.sending else { return }
     handle?.releaseSlot(sending.slot)
-  }
-}
-
-extension GroupMember: ChannelHandler {
-  func received(hello: ByteBuffer, on channel: Channel) {
-    if let refusal = group.refusal(of: hello) { return kill(.violation(refusal)) }
-    state.withLock { $0.channel = channel }
-    handle?.hasBooted()
-    group.isReady(self)
-  }
-
-  func opened(_ exchange: IncomingExchange) {
-    do throws(WorkerViolation) { try services.opened(exchange) } catch { kill(.violation(error.description)) }
-  }
-
-  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: Channel) {
-    if id == 0, (try? WorkerNote(payload: payload)) == .retiring { return group.isRetiring(self) }
-    do throws(WorkerViolation) { try services.noted(payload, of: id) } catch { kill(.violation(error.description)) }
-  }
-
-  func closed(_ channel: Channel, _ reason: ChannelEnd) {
-    group.isEnding(self)
-    switch reason {
-    case .violation(let violation): kill(.violation("\(violation)"))
-    case .hangUp, .local, .failed:
-      // A worker that ends by itself or by a signal does so now; one that goes on without a channel is ended.
-      group.tasks.add { [self] in
-        try? await Task.sleep(for: .milliseconds(100))
-        kill(.violation("it closed its channel"))
-      }
-    }
-  }
-}
-
-extension GroupMember: WorkerObserver {
-  func hasWritten(_ line: String) {
-    group.logger(of: id).info("\(line)")
-  }
-
-  func hasDropped(lines: Int) {
-    group.logger(of: id).warning("Lines of a worker's standard error were dropped", metadata: ["dropped": "\(lines)"])
-  }
-
-  func hasReachedSoftLimit(call: UInt64, used: Duration) { group.isOverSoftLimit(self, call: call, used: used) }
-
-  func hasDied(_ death: WorkerDeath) {
-    state.withLock { $0.isDead = true }
-    group.hasEnded(self, death)
   }
 }
 

@@ -1,23 +1,17 @@
 import Channel
 import Edge
 import Foundation
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 
 /// The workers of a group: their starts, and what happens to them.
 extension WorkerGroup {
-  /// Performs a decision of the rules.
+  /// Performs a decision of the rules about a worker.
   func perform(_ action: GroupAction) {
     switch action {
     case .start(let id): start(id)
-    case .assign(let id, let place):
-      let (call, member) = read { ($0.calls[id], $0.members[place.worker]) }
-      if let call, let member { call.decide(.success(RunningCall.Assignment(worker: member, place: place))) }
-    case .refuse(let id, let failure):
-      report { $0.calls.removeValue(forKey: id) }?.decide(.failure(failure))
     case .retire(let id): member(id)?.retire()
     case .kill(let id, let reason): member(id)?.kill(reason)
+    case .assign, .refuse: break
     }
   }
 
@@ -65,7 +59,7 @@ extension WorkerGroup {
 
   func isReady(_ member: GroupMember) {
     report { $0.rules.ready(member.id, at: .now()) }
-    environment.metrics.booted(setup, nanoseconds: NIODeadline.now().nanoseconds(since: member.startedAt))
+    environment.metrics.booted(setup, nanoseconds: (NIODeadline.now() - member.startedAt).nanoseconds)
     changed()
   }
 

@@ -1,8 +1,7 @@
 package import Channel
 import Edge
 import Foundation
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
+import NIOCore
 import Synchronization
 
 /// The driver of one group: it performs what ``GroupState`` decides, and runs calls on the group's workers.
@@ -11,7 +10,6 @@ package final class WorkerGroup: Sendable {
     var rules: GroupState
     var members: [WorkerID: GroupMember] = [:]
     var calls: [GroupCall.ID: RunningCall] = [:]
-    var lastCall: GroupCall.ID = 0
     /// When the timer fires; nil without a timer.
     var timer: NIODeadline?
     var timing: Task<Void, Never>?
@@ -25,6 +23,7 @@ package final class WorkerGroup: Sendable {
   let tasks = OwnedTasks()
   let startPayload: ByteBuffer
   let environment: WorkerEnvironment
+  let lastCall = Atomic<GroupCall.ID>(0)
   private let state: Mutex<State>
 
   package init(_ setup: GroupSetup, loop: ChannelLoop, environment: WorkerEnvironment) {
@@ -35,113 +34,32 @@ package final class WorkerGroup: Sendable {
     state = Mutex(State(GroupState(setup.rules) { environment.nextWorker() }))
   }
 
-  // MARK: Calls
-
-  /// Runs a part of the bundle once in one of the workers.
-  ///
-  /// - Throws: what the function throws; `WorkerFailure` if no worker answers.
-  nonisolated(nonsending) func run(
-    _ target: CallTarget, named name: String, _ request: Request, _ invocation: Invocation
-  ) async throws -> CallResult {
-    let call = RunningCall(
-      id: nextCall(), lane: setup.lanes[name] ?? 0, target, name, limits: limits(of: name, invocation), request,
-      invocation)
-    var assignment = try await place(call)
-    while true {
-      let member = assignment.worker
-      do {
-        let (exchange, payload) = try await member.send(call)
-        return try await answer(call, assignment, exchange, payload)
-      } catch is ChannelClosed {
-        await member.endServices(of: call)
-        // The worker's death decides whether the call had begun.
-        assignment = try await call.assignment()
-        call.isSent(as: nil)
-      } catch {
-        await over(call, assignment)
-        throw error
-      }
-    }
-  }
-
-  private func nextCall() -> GroupCall.ID {
-    state.withLock { state in
-      state.lastCall += 1
-      return state.lastCall
-    }
-  }
-
-  private func limits(of name: String, _ invocation: Invocation) -> CallLimits {
-    var limits = setup.callLimits[name] ?? setup.commonLimits
-    let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
-    limits.wallClock = .seconds(min(max(0.001, left), 1e9))
-    return limits
-  }
-
-  /// Finds a place for a call, or waits for one.
-  private nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
-    let assignment = report { state -> RunningCall.Assignment? in
-      state.calls[call.id] = call
-      guard let place = state.rules.arrive(GroupCall(id: call.id, lane: call.lane), at: .now()) else { return nil }
-      return state.members[place.worker].map { RunningCall.Assignment(worker: $0, place: place) }
-    }
-    if let assignment { return assignment }
-    return try await withTaskCancellationHandler {
-      try await call.assignment()
-    } onCancel: {
-      let hasWaited = report { state in
-        let hasWaited = state.rules.leave(call.id, lane: call.lane)
-        if hasWaited { state.calls[call.id] = nil }
-        return hasWaited
-      }
-      if hasWaited { call.decide(.failure(CancellationError())) }
-    }
-  }
-
-  /// Reads the answer of a call, which is over now or once its exchange is.
-  private nonisolated(nonsending) func answer(
-    _ call: RunningCall, _ assignment: RunningCall.Assignment, _ exchange: OutgoingExchange, _ payload: ByteBuffer
-  ) async throws -> CallResult {
-    let answer: CallAnswer
-    do throws(MessageFault) { answer = try CallAnswer(payload: payload) } catch {
-      assignment.worker.kill(.violation("its answer cannot be read: \(error)"))
-      throw WorkerFailure.died
-    }
-    if exchange.isDone {
-      await over(call, assignment)
-    } else {
-      tasks.add { [self] in
-        await exchange.finished()
-        await over(call, assignment)
-      }
-    }
-    return try CallResult(answer, exchange)
-  }
-
-  /// A call is over: its place is free.
-  private nonisolated(nonsending) func over(_ call: RunningCall, _ assignment: RunningCall.Assignment) async {
-    // From here on the worker's end does not move it.
-    call.hasAnswer()
-    await assignment.worker.endServices(of: call)
-    assignment.worker.release(call)
-    report { state in
-      state.calls[call.id] = nil
-      state.rules.end(call.id, at: assignment.place, now: .now())
-    }
-  }
-
-  // MARK: Reports
-
   /// Reports an event to the rules, and performs what they decide.
   @discardableResult
   func report<Result>(_ event: (inout State) -> Result) -> Result {
     let (result, actions) = state.withLock { state in
       let result = event(&state)
       setTimer(&state)
-      return (result, state.rules.takeActions())
+      // Calls are told under the lock, so that they learn the decisions in order.
+      return (result, state.rules.takeActions().filter { !Self.tellCalls($0, &state) })
     }
     for action in actions { perform(action) }
     return result
+  }
+
+  /// Tells a call of its assignment or failure.
+  ///
+  /// - Returns: whether the action is one about a call.
+  private static func tellCalls(_ action: GroupAction, _ state: inout State) -> Bool {
+    switch action {
+    case .assign(let id, let place):
+      if let call = state.calls[id], let member = state.members[place.worker] {
+        call.decide(.success(RunningCall.Assignment(worker: member, place: place)))
+      }
+    case .refuse(let id, let failure): state.calls.removeValue(forKey: id)?.decide(.failure(failure))
+    case .start, .retire, .kill: return false
+    }
+    return true
   }
 
   /// Sets the timer, if the rules ask for an earlier tick.
@@ -151,7 +69,7 @@ package final class WorkerGroup: Sendable {
     state.timer = due
     state.timing?.cancel()
     state.timing = Task { [weak self] in
-      guard (try? await Task.sleep(for: .nanoseconds(max(0, due.nanoseconds(since: .now()))))) != nil else { return }
+      guard (try? await Task.sleep(for: .nanoseconds(max(0, (due - .now()).nanoseconds)))) != nil else { return }
       self?.tick()
     }
   }

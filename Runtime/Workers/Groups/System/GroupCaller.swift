@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import struct NIOCore.ByteBuffer
+import NIOCore
 import Synchronization
 
 /// Calls the current workers of one group of a version. A change of the settings replaces them.

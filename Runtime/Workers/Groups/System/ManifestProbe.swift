@@ -1,8 +1,6 @@
 import Channel
 import Edge
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 import Synchronization
 
 /// One worker that is started for its first frame, and ended after it.
@@ -75,8 +73,8 @@ final class ManifestProbe: Sendable {
   }
 }
 
-extension ManifestProbe: ChannelHandler {
-  func received(hello: ByteBuffer, on channel: Channel) {
+extension ManifestProbe: WorkerChannelHandler {
+  func received(hello: ByteBuffer, on channel: WorkerChannel) {
     do {
       let manifest = try Wire.decode(Manifest.self, from: [UInt8](buffer: hello))
       guard manifest.protocolVersion == Manifest.currentProtocol else {
@@ -95,9 +93,9 @@ extension ManifestProbe: ChannelHandler {
 
   func opened(_ exchange: IncomingExchange) { exchange.done() }
 
-  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: Channel) {}
+  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {}
 
-  func closed(_ channel: Channel, _ reason: ChannelEnd) {}
+  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {}
 }
 
 extension ManifestProbe: WorkerObserver {

@@ -1,9 +1,7 @@
 package import Channel
 package import Edge
 import Foundation
-import struct NIOCore.ByteBuffer
-import struct NIOCore.NIODeadline
-import struct NIOCore.TimeAmount
+import NIOCore
 import ServiceLifecycle
 import Synchronization
 

@@ -1,0 +1,51 @@
+import Channel
+import Edge
+import NIOCore
+
+extension GroupMember: WorkerChannelHandler {
+  func received(hello: ByteBuffer, on channel: WorkerChannel) {
+    if let refusal = group.refusal(of: hello) { return kill(.violation(refusal)) }
+    isConnected(by: channel)
+    handle?.hasBooted()
+    group.isReady(self)
+  }
+
+  func opened(_ exchange: IncomingExchange) {
+    do throws(WorkerViolation) { try services.opened(exchange) } catch { kill(.violation(error.description)) }
+  }
+
+  func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
+    if id == 0, (try? WorkerNote(payload: payload)) == .retiring { return group.isRetiring(self) }
+    do throws(WorkerViolation) { try services.noted(payload, of: id) } catch { kill(.violation(error.description)) }
+  }
+
+  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
+    group.isEnding(self)
+    switch reason {
+    case .violation(let violation): kill(.violation("\(violation)"))
+    case .hangUp, .local, .failed:
+      // A worker that ends by itself or by a signal does so now; one that goes on without a channel is ended.
+      group.tasks.add { [self] in
+        try? await Task.sleep(for: .milliseconds(100))
+        kill(.violation("it closed its channel"))
+      }
+    }
+  }
+}
+
+extension GroupMember: WorkerObserver {
+  func hasWritten(_ line: String) {
+    group.logger(of: id).info("\(line)")
+  }
+
+  func hasDropped(lines: Int) {
+    group.logger(of: id).warning("Lines of a worker's standard error were dropped", metadata: ["dropped": "\(lines)"])
+  }
+
+  func hasReachedSoftLimit(call: UInt64, used: Duration) { group.isOverSoftLimit(self, call: call, used: used) }
+
+  func hasDied(_ death: WorkerDeath) {
+    isDead()
+    group.hasEnded(self, death)
+  }
+}
