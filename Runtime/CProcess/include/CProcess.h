@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 
 #include "CallPage.h"
+#include "Launch.h"
 
 // prctl is variadic, which Swift cannot call.
 static inline int cprocess_set_dumpable(unsigned long value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }

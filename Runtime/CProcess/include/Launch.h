@@ -1,0 +1,115 @@
+#ifndef CPROCESS_LAUNCH_H
+#define CPROCESS_LAUNCH_H
+
+#ifdef __linux__
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What a worker's process is started with. All of it is prepared before the process exists, because the new process shares the
+// host's memory until its program is loaded, and may do nothing there that allocates or locks.
+struct cprocess_launch {
+  // The program, open with O_PATH.
+  int executable;
+  char *const *arguments;
+  char *const *environment;
+  // The working directory.
+  const char *folder;
+  // They become descriptors 1 and 2; 3; and 4. All others are closed, and 0 is /dev/null.
+  int output, channel, page;
+  // The Landlock ruleset; -1 for none.
+  int ruleset;
+  // Whether seccomp restricts the system calls.
+  bool restricts_calls;
+  // Whether the process gives up its capabilities.
+  bool drops_capabilities;
+  // The most open descriptors.
+  uint64_t descriptors;
+  // The most private writable memory in bytes.
+  uint64_t data;
+  // A number by which the process and all that descend from it are found (cprocess_find_descendants).
+  uint64_t mark;
+  // The argument of execveat without which seccomp denies it: the program cannot know it, and so starts no other program.
+  uint64_t secret;
+
+  // The step that failed, and the system's error number; null and 0 for none.
+  const char *failed_step;
+  int error;
+};
+
+// Starts the process in a session of its own. Returns when its program is loaded, with its id and a descriptor (closed by an exec)
+// for it, or -1 with `failed_step` and `error` set.
+pid_t cprocess_start(struct cprocess_launch *launch, int *process);
+
+// Installs the filter of system calls in the calling process, which only `secret` may start another program with. For the child of
+// cprocess_start. Returns 0, or -1 with errno set.
+int cprocess_restrict_calls(uint64_t secret);
+
+// Whether the kernel has filters of system calls.
+bool cprocess_has_call_filters(void);
+
+// The version of Landlock that the kernel has; 0 for none.
+int cprocess_landlock_version(void);
+
+// Creates a Landlock ruleset that denies all access to files, and what else the version can deny. Returns its descriptor, or -1 with
+// errno set.
+int cprocess_create_ruleset(int version);
+
+enum cprocess_access {
+  // Read files, list folders, and load programs.
+  cprocess_access_read,
+  // Read and write, for a device.
+  cprocess_access_device,
+  // All that a program does with files of its own.
+  cprocess_access_write,
+};
+
+// Allows access to a file, or to a folder and all below it. Returns 0, or -1 with errno set.
+int cprocess_allow_path(int ruleset, int version, const char *path, enum cprocess_access access);
+
+// How a process ended.
+struct cprocess_end {
+  // The signal that ended it; 0 for none.
+  int signal;
+  int status;
+};
+
+// Removes an ended process from the system's table. Returns 1; 0 if it has not ended; -1 with errno set.
+int cprocess_reap(int process, struct cprocess_end *end);
+
+// Kills a process that is not reaped yet, and its process group.
+void cprocess_kill(int process, pid_t id);
+
+// Kills what descends from the process that was started with the mark, and reaps what became a child of this process. Returns the number
+// of processes that are left, or -1 with errno set.
+int cprocess_kill_descendants(uint64_t mark);
+
+// Limits a process's private writable memory. Returns 0, or -1 with errno set.
+int cprocess_limit_data(pid_t id, uint64_t bytes);
+
+// Makes the process a better choice for the kernel when memory runs out. Returns 0, or -1 with errno set.
+int cprocess_raise_oom_score(pid_t id);
+
+// What a process uses.
+struct cprocess_usage {
+  // In bytes. The second counts private writable mappings, as the limit of data does.
+  uint64_t resident, data;
+  // In nanoseconds.
+  uint64_t cpu;
+};
+
+// Returns 0, or -1 with errno set.
+int cprocess_measure(pid_t id, struct cprocess_usage *usage);
+
+// The CPU time of a thread in nanoseconds, or -1.
+int64_t cprocess_thread_cpu(pid_t id, uint32_t thread);
+
+// CLOCK_MONOTONIC in nanoseconds.
+uint64_t cprocess_monotonic_time(void);
+
+// Removes a folder and all in it, without following links. What is nested more deeply than two levels is moved up first, so that no depth
+// exhausts descriptors or the length of a path. Returns 0, or -1 with errno set.
+int cprocess_remove_folder(const char *path);
+#endif
+
+#endif

@@ -1,0 +1,233 @@
+// The restrictions of a worker's process: files, network and signals by Landlock, system calls by seccomp. Constants that
+// the kernel added after the oldest headers that this builds with are given by number.
+#ifdef __linux__
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// MARK: Landlock
+
+enum {
+  landlock_create = 444,
+  landlock_add = 445,
+  only_version = 1,
+  path_beneath = 1,
+};
+
+// Rights of access, as bits (linux/landlock.h).
+enum {
+  may_execute = 1 << 0,
+  may_write = 1 << 1,
+  may_read = 1 << 2,
+  may_list = 1 << 3,
+  // Remove folders and files.
+  may_remove = 3 << 4,
+  may_make_device = 1 << 6 | 1 << 11,
+  may_make_folder = 1 << 7,
+  may_make_file = 1 << 8,
+  may_make_socket = 1 << 9,
+  may_make_pipe = 1 << 10,
+  may_make_link = 1 << 12,
+  // From version 2: move between folders; 3: truncate; 5: ioctl on devices.
+  may_move = 1 << 13,
+  may_truncate = 1 << 14,
+  may_control = 1 << 15,
+  all_of_first = (1 << 13) - 1,
+  for_files = may_execute | may_write | may_read | may_truncate | may_control,
+};
+
+struct ruleset_attributes {
+  uint64_t files, network, scoped;
+};
+
+struct path_attributes {
+  uint64_t allowed;
+  int32_t parent;
+} __attribute__((packed));
+
+static uint64_t known_rights(int version) {
+  return (uint64_t)all_of_first | (version >= 2 ? may_move : 0) | (version >= 3 ? may_truncate : 0) |
+         (version >= 5 ? may_control : 0);
+}
+
+int cprocess_landlock_version(void) {
+  const long version = syscall(landlock_create, NULL, 0, only_version);
+  return version > 0 ? (int)version : 0;
+}
+
+int cprocess_create_ruleset(int version) {
+  const struct ruleset_attributes attributes = {
+      .files = known_rights(version),
+      // Bind and connect.
+      .network = version >= 4 ? 3 : 0,
+      // Abstract Unix sockets and signals.
+      .scoped = version >= 6 ? 3 : 0,
+  };
+  const size_t size = version >= 6   ? sizeof attributes
+                      : version >= 4 ? offsetof(struct ruleset_attributes, scoped)
+                                     : offsetof(struct ruleset_attributes, network);
+  return (int)syscall(landlock_create, &attributes, size, 0);
+}
+
+int cprocess_allow_path(int ruleset, int version, const char *path, enum cprocess_access access) {
+  static const uint64_t rights[] = {
+      [cprocess_access_read] = may_execute | may_read | may_list,
+      [cprocess_access_device] = may_read | may_write,
+      [cprocess_access_write] = (all_of_first | may_move | may_truncate) & ~(may_make_device | may_execute),
+  };
+  const int parent = open(path, O_PATH | O_CLOEXEC);
+  if (parent < 0) return -1;
+  struct stat status;
+  struct path_attributes rule = {.allowed = rights[access] & known_rights(version), .parent = parent};
+  int result = fstat(parent, &status);
+  if (result == 0) {
+    if (!S_ISDIR(status.st_mode)) rule.allowed &= for_files;
+    result = (int)syscall(landlock_add, ruleset, path_beneath, &rule, 0);
+  }
+  const int error = errno;
+  close(parent);
+  errno = error;
+  return result;
+}
+
+// MARK: seccomp
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+// System calls that fail with EPERM: they look into or steer other processes, change the machine, leave memory behind that no process
+// owns, or get round this filter.
+static const int denied[] = {
+#ifdef SYS_fork
+    SYS_fork, SYS_vfork,
+#endif
+    SYS_execve, SYS_socket, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
+    SYS_setns, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load,
+    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
+    SYS_quotactl, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_personality, SYS_kcmp, SYS_migrate_pages, SYS_move_pages,
+    SYS_memfd_create, SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open, SYS_tkill, SYS_sched_setaffinity,
+    SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_fanotify_init, SYS_setpgid, SYS_setsid,
+    // pidfd_send_signal, io_uring_setup, _enter, _register
+    424, 425, 426, 427,
+    // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd, process_madvise, mount_setattr
+    428, 429, 430, 431, 432, 433, 434, 438, 440, 442,
+    // memfd_secret, process_mrelease
+    447, 448};
+
+// System calls whose first argument is a process, which has to be the caller.
+static const int own[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_process_vm_readv};
+
+enum { clone3 = 435, most_instructions = 512 };
+
+struct program {
+  struct sock_filter instructions[most_instructions];
+  unsigned short count;
+};
+
+#define ARGUMENT(number) (offsetof(struct seccomp_data, args) + 8 * (number))
+#define DENY(error) (SECCOMP_RET_ERRNO | (error))
+
+static void add(struct program *program, struct sock_filter instruction) {
+  program->instructions[program->count++] = instruction;
+}
+
+static void load(struct program *program, size_t offset) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+}
+
+static void answer(struct program *program, uint32_t action) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+}
+
+// Skips the next instructions unless the loaded number is this one.
+static void if_equal(struct program *program, uint32_t number, uint8_t otherwise_skip) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, otherwise_skip));
+}
+
+static void add_rules(struct program *program, uint32_t caller, uint64_t secret) {
+  load(program, offsetof(struct seccomp_data, arch));
+  if_equal(program, ARCHITECTURE, 1);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, 1, 0, 0));
+  answer(program, SECCOMP_RET_KILL_PROCESS);
+  load(program, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+  // The calls of the x32 interface, under numbers of their own.
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+  answer(program, DENY(ENOSYS));
+#endif
+  for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) {
+    if_equal(program, (uint32_t)denied[i], 1);
+    answer(program, DENY(EPERM));
+  }
+  // glibc falls back to clone, whose flags are an argument.
+  if_equal(program, clone3, 1);
+  answer(program, DENY(ENOSYS));
+  // Dispatch sets the priority of its threads: the call does nothing, and succeeds.
+  if_equal(program, SYS_setpriority, 1);
+  answer(program, DENY(0));
+  if_equal(program, SYS_clone, 4);
+  load(program, ARGUMENT(0));
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
+  answer(program, DENY(EPERM));
+  answer(program, SECCOMP_RET_ALLOW);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if_equal(program, (uint32_t)own[i], 4);
+    load(program, ARGUMENT(0));
+    if_equal(program, caller, 1);
+    answer(program, SECCOMP_RET_ALLOW);
+    answer(program, DENY(EPERM));
+  }
+  if_equal(program, SYS_prlimit64, 5);
+  load(program, ARGUMENT(0));
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0));
+  if_equal(program, caller, 1);
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, DENY(EPERM));
+  if_equal(program, SYS_execveat, 6);
+  load(program, ARGUMENT(5));
+  if_equal(program, (uint32_t)secret, 3);
+  load(program, ARGUMENT(5) + 4);
+  if_equal(program, (uint32_t)(secret >> 32), 1);
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, DENY(EPERM));
+  answer(program, SECCOMP_RET_ALLOW);
+}
+#endif
+
+int cprocess_restrict_calls(uint64_t secret) {
+#ifdef ARCHITECTURE
+  struct program program = {.count = 0};
+  add_rules(&program, (uint32_t)getpid(), secret);
+  const struct sock_fprog filter = {.len = program.count, .filter = program.instructions};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
+#else
+  (void)secret;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+bool cprocess_has_call_filters(void) {
+#ifdef ARCHITECTURE
+  const uint32_t action = SECCOMP_RET_KILL_PROCESS;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+#else
+  return false;
+#endif
+}
+#endif
