@@ -1,0 +1,40 @@
+import Channel
+import Foundation
+
+extension Bundle {
+  /// Runs the executable and ends the process.
+  ///
+  /// A host starts it as a worker. With the argument `manifest` it prints what it contains as JSON. Started in any other way, it says how
+  /// it is served and ends with status 64.
+  public func main() async -> Never {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.elementsEqual(["manifest"]) { printManifest() }
+    if ProcessInfo.processInfo.environment["SWIFTLET_WORKER"] == "1" { await WorkerProcess.run(self) }
+    let path = CommandLine.arguments.first ?? name
+    Self.write(
+      """
+      This is the Swiftlet bundle \(name): \(functions.count + procedures.count) functions, \(jobs.count) jobs. A host serves it:
+
+        swiftlet serve --bundle \(path)
+        swiftlet deploy \(name) \(path)
+
+      '\(path) manifest' prints what it contains.
+
+      """, to: STDERR_FILENO)
+    exit(64)
+  }
+
+  private func printManifest() -> Never {
+    do {
+      Self.write(String(decoding: try Wire.encode(manifest), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+      exit(0)
+    } catch {
+      Self.write("The manifest cannot be written: \(error)\n", to: STDERR_FILENO)
+      exit(70)
+    }
+  }
+
+  static func write(_ text: String, to descriptor: CInt) {
+    FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,92 @@
+import Channel
+import Edge
+import Foundation
+import Logging
+import NIOCore
+
+/// Runs one call: it makes request and invocation of the host's message, calls the handler, and sends the answer.
+struct CallRunner: Sendable {
+  let index: BundleIndex
+  let exchange: IncomingExchange
+  let message: CallMessage
+  let support: CallSupport
+  let logger: Logger
+
+  /// Runs the call until its response and its background work have ended.
+  func run() async {
+    let outcome = await outcome()
+    if let stream = outcome.stream {
+      exchange.answer(outcome.payload, hasBody: true)
+      do {
+        let exchange = exchange
+        try await stream(ResponseWriter { try await exchange.write($0) })
+        exchange.end()
+      } catch {
+        if !(error is CancellationError) {
+          logger.error("The response was broken off", metadata: ["error": "\(error)"])
+        }
+        exchange.fail(WireError(error).reason)
+      }
+    } else {
+      exchange.answer(outcome.payload)
+    }
+    await support.finish()
+    exchange.done()
+  }
+
+  private func outcome() async -> CallOutcome {
+    do {
+      switch message.target {
+      case .seed(let day): return try await seed(day)
+      case .queueKey:
+        let key = try await endpoint().queueKey(of: try await request.body.collectedBytes())
+        return CallOutcome(.key(key))
+      case .function, .procedure, .route, .job:
+        return CallOutcome(try await endpoint().invoke(request, invocation))
+      }
+    } catch {
+      return CallOutcome(CallAnswer(error: error))
+    }
+  }
+
+  private func seed(_ day: CalendarDay) async throws -> CallOutcome {
+    guard let seed = index.seed else { throw Self.unknown(message.target) }
+    let access: ServiceAccess = .serviceRole
+    try await seed(Context(caller: try access.admit(Identity(role: .serviceRole)), invocation: invocation), day)
+    return CallOutcome(.noContent)
+  }
+
+  private func endpoint() throws -> any Endpoint {
+    guard let endpoint = index.endpoint(of: message.target) else { throw Self.unknown(message.target) }
+    return endpoint
+  }
+
+  private static func unknown(_ target: CallTarget) -> RemoteError {
+    RemoteError(type: "UnknownTarget", text: "The bundle does not have the target of the call: \(target)")
+  }
+
+  private var request: Request {
+    let body: RequestBody =
+      switch message.body {
+      case .none: RequestBody()
+      case .whole(let bytes): RequestBody([UInt8](buffer: bytes))
+      case .stream: exchange.body.map { body in RequestBody { try await body.next() } } ?? RequestBody()
+      }
+    return Request(
+      method: message.method, path: message.path, rawQuery: message.rawQuery, fields: message.fields, body: body)
+  }
+
+  private var invocation: Invocation {
+    Invocation(
+      id: InvocationID(message.id), trigger: message.trigger, identity: message.identity,
+      deadline: Date(timeIntervalSince1970: message.deadline.isFinite ? message.deadline : 0), logger: logger,
+      trace: message.trace, run: message.run, services: support.services)
+  }
+}
+
+extension RequestBody {
+  /// The bytes of an input for the queue, which is at most a job's payload.
+  fileprivate func collectedBytes() async throws -> [UInt8] {
+    [UInt8](buffer: try await collect(upTo: NewJob.maximumPayload))
+  }
+}

@@ -1,0 +1,15 @@
+package import Edge
+
+/// The services of one call, and the end of its background work.
+package struct CallSupport: Sendable {
+  /// The services that the handler may use.
+  package let services: Services
+  /// Waits until the background work that the call has begun has ended.
+  package let finish: @Sendable () async -> Void
+
+  /// Describes the services of a call.
+  package init(services: Services, finish: @escaping @Sendable () async -> Void) {
+    self.services = services
+    self.finish = finish
+  }
+}

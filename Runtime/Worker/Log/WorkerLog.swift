@@ -1,0 +1,93 @@
+import Channel
+package import Logging
+import NIOCore
+import Synchronization
+
+/// The log of a worker: its lines go to the host as notes of their calls, within a limit.
+package final class WorkerLog: Sendable {
+  /// The most characters of a line, with its metadata.
+  private static let longestLine = 10_000
+
+  private struct State {
+    var limit = LogLimit()
+    var send: (@Sendable (ByteBuffer, UInt64) -> Void)?
+    var level = Logger.Level.info
+  }
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let pause: @Sendable (Duration) async -> Void
+
+  /// Creates a log without a host: its lines are dropped until ``connect(level:_:)``.
+  ///
+  /// - Parameters:
+  ///   - now: the clock of the limit.
+  ///   - pause: waits until a window is over.
+  package init(
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+  ) {
+    self.now = now
+    self.pause = pause
+  }
+
+  /// Sets the host.
+  ///
+  /// - Parameters:
+  ///   - level: the least level of the lines that it takes.
+  ///   - send: sends a note of a call; id 0 for a line of no call.
+  package func connect(level: Logger.Level, _ send: @escaping @Sendable (ByteBuffer, UInt64) -> Void) {
+    state.withLock { state in
+      state.level = level
+      state.send = send
+    }
+  }
+
+  /// The least level of the lines that the host takes.
+  var level: Logger.Level { state.withLock(\.level) }
+
+  /// Writes a line of a call; id 0 for none.
+  func write(_ level: Logger.Level, _ message: String, _ metadata: [String: String], of call: UInt64) {
+    let instant = now()
+    let (decision, send) = state.withLock { ($0.limit.admit(at: instant), $0.send) }
+    switch decision {
+    case .drop(isFirst: false): return
+    case .drop(isFirst: true):
+      // Said once after the window, also if no further line comes.
+      Task { [self] in
+        await pause(LogLimit.window)
+        reportDropped()
+      }
+      return
+    case .writeAfter(let count): send?(Self.note(dropped: count), 0)
+    case .write: break
+    }
+    send?(Self.note(level, message, metadata), call)
+  }
+
+  private func reportDropped() {
+    let (count, send) = state.withLock { ($0.limit.takeDropped(), $0.send) }
+    if count > 0 { send?(Self.note(dropped: count), 0) }
+  }
+
+  private static func note(dropped count: Int) -> ByteBuffer {
+    note(
+      .warning, "Dropped \(count) log lines: a worker may write \(LogLimit.lines) in 10 seconds",
+      ["dropped": "\(count)"])
+  }
+
+  /// A line of at most ``longestLine`` characters.
+  private static func note(_ level: Logger.Level, _ message: String, _ metadata: [String: String]) -> ByteBuffer {
+    var left = longestLine
+    func cut(_ text: String) -> String {
+      // A character has at least one byte.
+      let short = text.utf8.count <= left ? text : String(text.prefix(left))
+      left = max(0, left - short.count)
+      return short
+    }
+    let line = cut(message)
+    var fields: [String: String] = [:]
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) where left > 0 { fields[cut(key)] = cut(value) }
+    return CallNote.log(level: level, message: line, metadata: fields).payload
+  }
+}

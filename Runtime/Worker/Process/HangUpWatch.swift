@@ -1,0 +1,22 @@
+import Foundation
+import Glibc
+import Loop
+
+/// A thread that waits for the hang-up of the worker's channel, and ends the process: also while handlers keep all other threads.
+enum HangUpWatch {
+  /// Starts the thread.
+  ///
+  /// - Parameter descriptor: the channel. The thread has a copy of its own, so that the number cannot come to mean another file.
+  static func start(_ descriptor: CInt) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return }
+    Thread.start(named: "worker-hang-up", stackSize: 64 << 10) {
+      // Without events the system reports the hang-up alone.
+      var watched = pollfd(fd: copy, events: 0, revents: 0)
+      while true {
+        let count = unsafe poll(&watched, 1, -1)
+        if count > 0 || count < 0 && errno != EINTR { _exit(0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Channel
+import Edge
+import Foundation
+import Glibc
+import Logging
+import Loop
+
+/// The process of a worker: it serves the channel on descriptor 3 until the host hangs up or retires it.
+enum WorkerProcess {
+  private static let channel: CInt = 3
+  private static let page: CInt = 4
+
+  /// Serves the channel, and ends the process.
+  static func run(_ bundle: Bundle) async -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    CallLabel.reportCrashes()
+    Thread.useSignalStack()
+    let log = WorkerLog()
+    LoggingSystem.bootstrap { _ in WorkerLogHandler(log, call: 0) }
+    let calls = CallPage(descriptor: page)
+    if calls != nil { close(page) }
+    guard fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let loop = try? ChannelLoop(named: "worker") else {
+      Bundle.write("The bundle \(bundle.name) was not started by a host: it has no channel\n", to: STDERR_FILENO)
+      _exit(64)
+    }
+    let runtime = WorkerRuntime(bundle, on: loop.reactor, page: calls, log: log, whenOver: end)
+    HangUpWatch.start(channel)
+    loop.start()
+    _ = loop.connect(channel, as: .worker, hello: bundle.manifest.payload, handler: runtime)
+    // The loop's thread ends the process.
+    while true { try? await Task.sleep(for: .seconds(86_400)) }
+  }
+
+  /// Ends the process at once: what it holds belongs to the host.
+  private static func end(_ reason: WorkerEnd) {
+    if case .refused(let text) = reason { Bundle.write("The worker ends: \(text)\n", to: STDERR_FILENO) }
+    fflush(nil)
+    _exit(reason.status)
+  }
+}

@@ -1,0 +1,126 @@
+package import Channel
+import Edge
+import Foundation
+import Logging
+package import Loop
+package import NIOCore
+import Synchronization
+
+/// The worker's side of a channel: it runs the host's calls as tasks on the channel's loop, until it is retired or the channel ends.
+package final class WorkerRuntime: WorkerChannelHandler {
+  private struct State {
+    var start: Start?
+    var running = 0
+    var isRetiring = false
+    var isOver = false
+  }
+
+  private let index: BundleIndex
+  private let loop: Reactor
+  private let page: CallPage?
+  private let log: WorkerLog
+  private let whenOver: @Sendable (WorkerEnd) -> Void
+  private let state = Mutex(State())
+
+  /// Creates the worker of a bundle.
+  ///
+  /// - Parameters:
+  ///   - loop: the loop of its channel.
+  ///   - page: the call page; nil without one.
+  ///   - log: the log of its calls.
+  ///   - whenOver: called once when the worker is over.
+  package init(
+    _ bundle: Bundle, on loop: Reactor, page: CallPage?, log: WorkerLog,
+    whenOver: @escaping @Sendable (WorkerEnd) -> Void
+  ) {
+    index = BundleIndex(bundle)
+    self.loop = loop
+    self.page = page
+    self.log = log
+    self.whenOver = whenOver
+  }
+
+  package func received(hello: ByteBuffer, on channel: WorkerChannel) {
+    let start: Start
+    do { start = try Start(payload: hello) } catch { return refuse(channel, "\(error)") }
+    guard start.protocolVersion == Manifest.currentProtocol else {
+      return refuse(
+        channel,
+        """
+        the host speaks version \(start.protocolVersion) of the channel's protocol, and this bundle version \
+        \(Manifest.currentProtocol): build the bundle against the host's version of Swiftlet
+        """)
+    }
+    log.connect(level: Logger.Level(rawValue: start.logLevel) ?? .info) { [weak channel] payload, call in
+      channel?.note(payload, of: call)
+    }
+    state.withLock { $0.start = start }
+  }
+
+  package func opened(_ exchange: IncomingExchange) {
+    let message: CallMessage
+    do { message = try CallMessage(payload: exchange.payload) } catch { return refuse(exchange.channel, "\(error)") }
+    let begun = state.withLock { state -> Start? in
+      if state.start != nil { state.running += 1 }
+      return state.start
+    }
+    guard let start = begun else { return refuse(exchange.channel, "a call came before the host's first frame") }
+    let name = message.target.name(in: index)
+    let label = CallLabel(function: FunctionLabel(name), id: message.id, job: message.run?.id ?? 0)
+    let executor = CallExecutor(on: loop, page: page, slot: message.slot, call: exchange.id)
+    let log = log
+    let logger = Logger(label: "swiftlet.call") { _ in WorkerLogHandler(log, call: exchange.id) }
+    let support = RemoteServices.make(
+      CallChannel(exchange.channel, call: exchange.id), message, name: name, start: start)
+    let runner = CallRunner(index: index, exchange: exchange, message: message, support: support, logger: logger)
+    let task = Task(executorPreference: executor) { [self] in
+      await CallLabel.$current.withValue(label) { await runner.run() }
+      callHasEnded(on: exchange.channel)
+    }
+    exchange.onCancel { task.cancel() }
+  }
+
+  package func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
+    guard id == 0 else { return }
+    guard (try? WorkerNote(payload: payload)) == .retire else { return refuse(channel, "a note is not known") }
+    channel.note(WorkerNote.retiring.payload)
+    let isIdle = state.withLock { state in
+      state.isRetiring = true
+      return state.running == 0
+    }
+    if isIdle { retire(channel) }
+  }
+
+  package func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) { end(.closed(reason)) }
+
+  private func callHasEnded(on channel: WorkerChannel) {
+    let isLast = state.withLock { state in
+      state.running -= 1
+      return state.isRetiring && state.running == 0
+    }
+    if isLast { retire(channel) }
+  }
+
+  /// Ends the worker when what it has sent is on its way.
+  private func retire(_ channel: WorkerChannel) {
+    Task(executorPreference: loop) { [self] in
+      let limit = ContinuousClock.now + .seconds(5)
+      while channel.unsentBytes > 0, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(2)) }
+      end(.retired)
+      channel.close()
+    }
+  }
+
+  private func refuse(_ channel: WorkerChannel, _ reason: String) {
+    end(.refused(reason))
+    channel.close()
+  }
+
+  private func end(_ reason: WorkerEnd) {
+    let isFirst = state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver
+    }
+    if isFirst { whenOver(reason) }
+  }
+}
