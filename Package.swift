@@ -194,7 +194,12 @@ let package = Package(
       name: "CurlTests", dependencies: ["HTTPCalls", "Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
-    .testTarget(name: "EnginesTests", dependencies: ["Engines", "Database", "CPostgres", log], swiftSettings: strict),
+    .testTarget(
+      name: "EnginesTests",
+      dependencies: [
+        "Engines", "Database", "CPostgres", "Worker", "Workers", "Channel", "Edge", "HTTPCalls", "Loop", nio, log,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
       dependencies: ["Push", "APNs", "Simulator", "HTTPCalls", "Curl", log, lifecycle, "Cryptography"],

@@ -42,7 +42,7 @@ import Testing
     await database.close()
   }
 
-  @Test(arguments: TestEngine.allCases) func openTransactionsFinishOnCloseAndLaterCallsAreRefused(_ engine: TestEngine)
+  @Test(arguments: TestEngine.local) func openTransactionsFinishOnCloseAndLaterCallsAreRefused(_ engine: TestEngine)
     async throws
   {
     try await withDatabase(on: engine, schema: "CREATE TABLE t (id INTEGER)") { try await closes($0) }

@@ -104,7 +104,7 @@ import Testing
     async throws
   {
     try await withDatabase(on: engine) { database in
-      let table = engine == .postgres ? "swiftlet.migrations" : "swiftlet_migrations"
+      let table = engine.base == .postgres ? "swiftlet.migrations" : "swiftlet_migrations"
       try await database.migrate(MigrationSet(name: "apps", [first]))
       try await database.transaction { try await $0.run(script: "ALTER TABLE \(table) DROP COLUMN breaking") }
       let breaking = Migration(version: 3, name: "names", breaking: true, sql: "ALTER TABLE users ADD COLUMN name TEXT")

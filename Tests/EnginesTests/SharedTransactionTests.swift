@@ -138,7 +138,7 @@ private final class Marks: Sendable {
         }
       }
       #expect(error.code == .uniqueViolation)
-      #expect(error.constraint == (engine == .sqlite ? "t.id" : "t_pkey"))
+      #expect(error.constraint == (engine.base == .sqlite ? "t.id" : "t_pkey"))
       #expect(try await ids(database) == [7])
       // A transaction of appended statements alone.
       try await database.sharing { try await $0.transaction.append(insert(8)) }

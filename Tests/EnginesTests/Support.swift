@@ -19,6 +19,10 @@ func withDatabase<T>(
     return try await withPostgres(limit: limit, connections: connections, schema: schema) { engine, _ in
       try await body(Database(engine))
     }
+  case .remoteSQLite, .remotePostgres:
+    return try await withDatabase(on: engine.base, limit: limit, connections: connections, schema: schema) { base in
+      try await withRemote(on: base) { database, _ in try await body(database) }
+    }
   }
 }
 
@@ -71,10 +75,11 @@ func failure(
 
 /// Returns once that many transactions wait for their turn. Engines have no event for it, only the count.
 func untilWaiting(_ count: Int, on database: Database) async throws {
-  if let engine = database.engine as? PostgresEngine {
+  let engine = (database.engine as? RemoteTestEngine)?.base ?? database.engine
+  if let engine = engine as? PostgresEngine {
     while engine.waitingCount < count { await Task.yield() }
   } else {
-    let engine = try #require(database.engine as? SQLiteEngine)
+    let engine = try #require(engine as? SQLiteEngine)
     while await engine.writer.waitingCount < count { await Task.yield() }
   }
 }

@@ -5,7 +5,7 @@ import Database
 @testable import Engines
 
 extension TransactionTests {
-  @Test(arguments: TestEngine.allCases) func aTransactionCancelledWhileWaitingDoesNotRun(_ engine: TestEngine)
+  @Test(arguments: TestEngine.local) func aTransactionCancelledWhileWaitingDoesNotRun(_ engine: TestEngine)
     async throws
   {
     try await withDatabase(on: engine, connections: 1, schema: Self.schema(engine)) { database in

@@ -1,0 +1,42 @@
+import Database
+import Worker
+
+/// A worker's engine with the counts of its host's, which a worker does not have.
+struct RemoteTestEngine: DatabaseEngine {
+  let remote: any DatabaseEngine
+  /// The host's engine.
+  let base: any DatabaseEngine
+
+  var dialect: SQLDialect { remote.dialect }
+  var statistics: DatabaseStatistics { base.statistics }
+
+  func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await remote.query(sql, limit: limit) }
+  func execute(_ sql: SQL) async throws -> Int { try await remote.execute(sql) }
+
+  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+    try await remote.transaction(body)
+  }
+
+  func transaction<T: Sendable>(
+    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T {
+    try await remote.transaction(isolation: isolation, retries: retries, body)
+  }
+
+  func acting(as role: String, claims: String) -> any DatabaseEngine { remote.acting(as: role, claims: claims) }
+  func close() async { await remote.close() }
+}
+
+/// Runs a body with a worker's database on a host's.
+func withRemote<T>(on base: Database, _ body: (Database, RemoteCall) async throws -> T) async throws -> T {
+  let call = try RemoteCall(on: base)
+  let engine = RemoteTestEngine(remote: call.engine(base.engine.dialect), base: base.engine)
+  do {
+    let value = try await body(Database(engine), call)
+    await call.end()
+    return value
+  } catch {
+    await call.end()
+    throw error
+  }
+}
