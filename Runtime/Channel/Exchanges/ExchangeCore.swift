@@ -33,6 +33,7 @@ final class ExchangeCore: Sendable {
     for waiter in effects.wake { waiter.resume() }
     for action in effects.actions { action() }
     if effects.dropped > 0 { channel.release(effects.dropped) }
+    if effects.stopsBody { stopBody() }
   }
 
   // MARK: The answer
@@ -108,9 +109,9 @@ final class ExchangeCore: Sendable {
     perform(mailbox.withLock { $0.stop() })
   }
 
-  /// Stops a stream that nothing has asked for.
-  func stopUntakenBody() {
-    if mailbox.withLock({ $0.hasUntakenBody }) { stopBody() }
+  /// Stops a stream that nothing has asked for, also when it is still to come.
+  func abandonBody() {
+    if mailbox.withLock({ $0.abandonBody() }) { stopBody() }
   }
 
   // MARK: Waiting

@@ -8,6 +8,8 @@ struct ExchangeMailbox: Sendable {
     var actions: [@Sendable () -> Void] = []
     /// Bytes that nothing takes any more.
     var dropped = 0
+    /// Whether the other side's stream is to be stopped.
+    var stopsBody = false
   }
 
   var waiters = ExchangeWaiters()
@@ -27,6 +29,8 @@ struct ExchangeMailbox: Sendable {
   private var endActions: [@Sendable () -> Void] = []
   private weak var bodyHandle: BodyHandle?
   private var isBodyTaken = false
+  /// Whether nothing can ask for the other side's stream any more.
+  private var isAbandoned = false
 
   init(hasBody: Bool) { self.hasBody = hasBody }
 
@@ -38,7 +42,8 @@ struct ExchangeMailbox: Sendable {
     case .answered(_, let payload, let hasBody, let isDone):
       answer = .success(payload)
       self.hasBody = hasBody
-      return isDone ? end(CancellationError()) : Effects(wake: waiters.take(.answer))
+      if isDone { return end(CancellationError()) }
+      return Effects(wake: waiters.take(.answer), stopsBody: hasBody && isAbandoned)
     case .piece(_, let piece):
       guard bodyEnd == nil else { return Effects(dropped: piece.readableBytes) }
       pieces.add(piece)
@@ -124,6 +129,11 @@ struct ExchangeMailbox: Sendable {
     return handle
   }
 
-  /// Whether the other side's stream was not asked for.
-  var hasUntakenBody: Bool { hasBody && !isBodyTaken }
+  /// Records that nothing can ask for the other side's stream any more, which may be still to come.
+  ///
+  /// - Returns: whether there is one that was not asked for.
+  mutating func abandonBody() -> Bool {
+    isAbandoned = true
+    return hasBody && !isBodyTaken
+  }
 }

@@ -11,7 +11,7 @@ package final class IncomingExchange: Sendable {
     self.payload = payload
   }
 
-  deinit { core.stopUntakenBody() }
+  deinit { core.abandonBody() }
 
   package var id: UInt64 { core.id }
   package var channel: WorkerChannel { core.channel }

@@ -6,7 +6,7 @@ package final class OutgoingExchange: Sendable {
 
   init(_ core: ExchangeCore) { self.core = core }
 
-  deinit { core.stopUntakenBody() }
+  deinit { core.abandonBody() }
 
   package var id: UInt64 { core.id }
 

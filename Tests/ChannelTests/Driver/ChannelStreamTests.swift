@@ -75,7 +75,8 @@ import Testing
       isStopped.continuation.finish()
     }
     try await ChannelTest.run(workerServes: serve) { test in
-      _ = try await test.host.open(ByteBuffer()).answer()
+      // Dropped before the answer has come.
+      _ = try test.host.open(ByteBuffer())
       for await _ in isStopped.stream {}
     }
   }
