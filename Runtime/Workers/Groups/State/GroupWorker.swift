@@ -73,6 +73,9 @@ package struct GroupWorker: Sendable {
     return found
   }
 
+  /// The place of a call; nil if it has not the call.
+  func index(of call: GroupCall.ID) -> Int? { places.firstIndex { $0?.id == call } }
+
   /// Its calls, in no particular order.
   var calls: [GroupCall] { places.compactMap(\.self) }
 }

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Workers
+
+/// The starts of workers.
+struct GroupStartTests {
+  @Test func theFirstCallStartsAWorkerAndWaitsForIt() {
+    var group = GroupScript()
+    #expect(group.arrive() == ["1 waits", "start 1"])
+    #expect(group.arrive() == ["2 waits"])
+    #expect(group.ready(1) == ["1 to 1", "2 to 1", "start 2"])
+  }
+
+  @Test func callsGoToTheFirstWorkerThatIsNotFull() {
+    var group = GroupScript()
+    _ = group.arrive()
+    _ = group.ready(1)
+    #expect(group.arrive() == ["2 to 1", "start 2"])
+    _ = group.ready(2)
+    #expect(group.arrive() == ["3 to 2"])
+    _ = group.end(1)
+    #expect(group.arrive() == ["4 to 1"])
+  }
+
+  @Test func beyondTheMostWorkersCallsGoToTheOneWithTheFewest() {
+    var group = GroupScript { $0.maximumWorkers = 1 }
+    _ = group.arrive()
+    _ = group.ready(1)
+    _ = group.arrive()
+    #expect(group.arrive() == ["3 to 1"])
+    #expect(group.state.workers.count == 1)
+  }
+
+  @Test func callsWaitWhenAllPlacesAreTaken() {
+    var group = GroupScript {
+      $0.maximumWorkers = 1
+      $0.slots = 2
+    }
+    _ = group.arrive()
+    _ = group.ready(1)
+    _ = group.arrive()
+    #expect(group.arrive() == ["3 waits"])
+    #expect(group.end(2) == ["3 to 1"])
+  }
+
+  @Test func minimumWorkersAreKept() {
+    var group = GroupScript { $0.minimumWorkers = 1 }
+    #expect(group.restore() == ["start 1"])
+    _ = group.ready(1)
+    #expect(group.wait(1799) == [], "it is not idle beyond the minimum")
+    #expect(group.wait(1) == ["retire 1", "start 2"], "at half of its age")
+    #expect(group.ready(2) == [])
+    #expect(group.die(1) == [])
+  }
+
+  @Test func aStartThatHangsIsEndedAndAnswered() {
+    var group = GroupScript()
+    _ = group.arrive()
+    #expect(group.wait(10) == ["kill 1: it did not start in 10.0 s", "1: boot, again in 1 s"])
+    #expect(group.die(1) == [])
+  }
+
+  @Test func aCallOutlivesOneDeathAtBoot() {
+    var group = GroupScript()
+    _ = group.arrive()
+    #expect(group.die(1) == ["start 2"])
+    #expect(group.die(2) == ["1: boot, again in 1 s"])
+    #expect(group.arrive() == ["2 waits", "start 3"])
+  }
+
+  @Test func afterTheTenthDeathAtBootStartsAreSpaced() {
+    var group = GroupScript()
+    for number in 1...5 {
+      _ = group.arrive()
+      _ = group.die(UInt64(2 * number - 1))
+      _ = group.die(UInt64(2 * number))
+    }
+    #expect(group.state.isBackingOff)
+    #expect(group.arrive() == ["6 waits", "6: boot, again in 5 s"])
+    #expect(group.wait(3.5) == [])
+    #expect(group.arrive() == ["7 waits", "7: boot, again in 2 s"])
+    #expect(group.wait(1.5) == [])
+    #expect(group.arrive() == ["8 waits", "start 11"])
+    #expect(group.die(11) == ["8: boot, again in 5 s"])
+    _ = group.wait(5)
+    _ = group.arrive()
+    #expect(group.ready(12) == ["9 to 12"])
+    #expect(!group.state.isBackingOff)
+  }
+
+  @Test func oneshotGivesEachCallAWorkerOfItsOwn() {
+    var group = GroupScript { $0.policy = .oneshot }
+    #expect(group.arrive() == ["1 waits", "start 1"])
+    #expect(group.arrive() == ["2 waits", "start 2"])
+    #expect(group.arrive() == ["3 waits"])
+    #expect(group.ready(1) == ["1 to 1"])
+    #expect(group.ready(2) == ["2 to 2"])
+    #expect(group.end(1) == ["retire 1", "start 3"])
+    #expect(group.ready(3) == ["3 to 3"])
+    #expect(group.die(1) == [])
+    #expect(group.end(3) == ["retire 3"])
+  }
+}
