@@ -32,7 +32,9 @@ extension EasyHandle {
       try set(CURLOPT_CAPATH, String?.none)
     }
     if let path = request.unixSocketPath { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
-    if target.isLoopback || request.unixSocketPath != nil { try set(CURLOPT_PROXY, "") }
+    // A proxy would resolve the name, and connect, in this process's place.
+    let isDirect = target.isLoopback || request.unixSocketPath != nil || request.allowedHosts != nil
+    if isDirect { try set(CURLOPT_PROXY, "") }
     // The empty text is for all that libcurl can decompress.
     if request.decompresses { try set(CURLOPT_ACCEPT_ENCODING, "") }
     try setMethod(of: request)

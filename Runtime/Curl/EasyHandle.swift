@@ -87,6 +87,11 @@ package import HTTPCalls
     try check(unsafe ccurl_easy_setopt_sockopt_function(pointer, function), CURLOPT_SOCKOPTFUNCTION)
   }
 
+  /// Sets the function that opens each socket for libcurl, with the pointer of `CURLOPT_OPENSOCKETDATA`.
+  func setOpenSocket(_ function: curl_opensocket_callback?) throws(HTTPClientError) {
+    try check(unsafe ccurl_easy_setopt_opensocket_function(pointer, function), CURLOPT_OPENSOCKETFUNCTION)
+  }
+
   /// Reads a number about the transfer; 0 if libcurl does not know it.
   package func long(_ info: CURLINFO) -> Int {
     var value = 0

@@ -33,6 +33,7 @@ struct FollowingTransport: HTTPTransport {
       guard request.timeout > .zero else {
         throw HTTPClientError(.timedOut, "\(target.host): the time for this request is over")
       }
+      try request.checkAllowed(target)
       let response = try await attempts.perform(request, at: target, isStreamed: isStreamed)
       let status = response.status.code
       guard request.followsRedirects, HTTPClient.Request.redirects.contains(status),

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTPCalls
 
 extension Transfer {
@@ -18,17 +19,33 @@ extension Transfer {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       return unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
-    try unsafe easy.setBeforeRequest { context, _, _, _, _ in
+    try unsafe easy.setBeforeRequest { context, address, _, _, _ in
       guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      let text = unsafe address.map { unsafe String(cString: $0) }
+      // A kept connection may be another request's, with other rules.
+      guard transfer.mayConnect(to: text.flatMap { IPAddress($0) }) else { return CURL_PREREQFUNC_ABORT }
       return transfer.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
+    if request.allowedHosts != nil { try unsafe setConnectionCheck(context) }
     guard request.streamedBody != nil else { return }
     try unsafe easy.set(CURLOPT_READDATA, context)
     try unsafe easy.set(CURLOPT_READFUNCTION) { room, size, count, context in
       guard let room = unsafe room, let context = unsafe context else { return Int(CURL_READFUNC_ABORT) }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       return unsafe transfer.send(into: UnsafeMutableRawBufferPointer(start: room, count: size * count))
+    }
+  }
+
+  /// Makes libcurl ask for each socket, with the address that it is about to connect to: a name's address is known then alone.
+  private func setConnectionCheck(_ context: UnsafeMutableRawPointer) throws(HTTPClientError) {
+    try unsafe easy.set(CURLOPT_OPENSOCKETDATA, context)
+    try unsafe easy.setOpenSocket { context, _, address in
+      guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      guard transfer.mayConnect(to: unsafe IPAddress(address)) else { return CURL_SOCKET_BAD }
+      let type = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+      return unsafe socket(address.pointee.family, type, address.pointee.`protocol`)
     }
   }
 }

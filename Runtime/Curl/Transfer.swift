@@ -28,6 +28,8 @@ final class Transfer {
   private var body = ByteBuffer()
   /// The error for which this side ended the transfer, if it did.
   private var refusal: HTTPClientError?
+  /// Whether an address was refused that libcurl was about to connect to. It may have reached another one.
+  private var hasRefusedAddress = false
   private var isReceivingPaused = false
   private var isSendingPaused = false
   /// The limit on the time without progress of a streamed transfer.
@@ -94,10 +96,13 @@ final class Transfer {
 
   private func error(of result: CURLcode) -> HTTPClientError? {
     if let refusal { return refusal }
+    // The request was stopped before it was sent on a kept connection.
+    if result == CURLE_ABORTED_BY_CALLBACK, hasRefusedAddress { return addressRefused }
     if endedEarly == true, result == CURLE_ABORTED_BY_CALLBACK { return nil }
     if endedEarly == false, result != CURLE_OK { return HTTPClientError(CURLE_RECV_ERROR, host: host, detail: "") }
     // libcurl would send the request again, but a streamed body has only one beginning.
     if result == CURLE_SEND_FAIL_REWIND { return connectionLost }
+    if result == CURLE_COULDNT_CONNECT, hasRefusedAddress { return addressRefused }
     if result == CURLE_FILESIZE_EXCEEDED { return bodyTooLarge }
     // What libcurl 7.88 answers to a line of the head that is longer than its own limit of 100 KiB.
     if result == CURLE_OUT_OF_MEMORY, !head.isComplete { return headTooLarge }
@@ -127,6 +132,10 @@ final class Transfer {
   private var connectionLost: HTTPClientError {
     HTTPClientError(
       .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
+  }
+
+  private var addressRefused: HTTPClientError {
+    HTTPClientError(.notAllowed, "\(host): its address is not public, and allow_hosts does not name it")
   }
 
   private var headTooLarge: HTTPClientError {
@@ -208,6 +217,13 @@ final class Transfer {
   }
 
   // MARK: The request
+
+  /// Whether libcurl may connect to an address, or use a connection to it.
+  func mayConnect(to address: IPAddress?) -> Bool {
+    guard !request.allows(address, for: target) else { return true }
+    hasRefusedAddress = true
+    return false
+  }
 
   /// Whether the request may be sent now. libcurl asks before each attempt, and sends again by itself on a new connection when a
   /// kept one ended without a byte of the response.

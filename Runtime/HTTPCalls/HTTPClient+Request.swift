@@ -58,6 +58,9 @@ extension HTTPClient {
     /// A PEM file with the certificates to trust, in place of the system's.
     public var caFile: String?
 
+    /// The servers that the request and its redirects may reach; nil for all. ``HTTPClient/restricted(to:)`` sets it.
+    package var allowedHosts: AllowedHosts?
+
     /// Creates a request with the default limits.
     public init(method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:], body: ByteBuffer? = nil) {
       self.method = method

@@ -19,15 +19,29 @@ public final class HTTPClient: Sendable {
   private let transport: any HTTPTransport
   /// A field of the requests that do not have it.
   private let field: HTTPField?
+  /// The servers that requests may reach; nil for all.
+  private let allowedHosts: AllowedHosts?
 
   /// Creates a client on a transport.
-  package init(transport: any HTTPTransport, field: HTTPField? = nil) {
+  package init(transport: any HTTPTransport, field: HTTPField? = nil, allowedHosts: AllowedHosts? = nil) {
     self.transport = transport
     self.field = field
+    self.allowedHosts = allowedHosts
   }
 
   /// A client on the same transport that adds a field to the requests that do not have it.
-  package func adding(_ field: HTTPField) -> HTTPClient { HTTPClient(transport: transport, field: field) }
+  package func adding(_ field: HTTPField) -> HTTPClient {
+    HTTPClient(transport: transport, field: field, allowedHosts: allowedHosts)
+  }
+
+  /// A client on the same transport whose requests reach the given servers alone. They are sent without a proxy, which would hide what
+  /// the servers' names resolve to.
+  package func restricted(to hosts: AllowedHosts) -> HTTPClient {
+    HTTPClient(transport: transport, field: field, allowedHosts: hosts)
+  }
+
+  /// Whether the servers that requests may reach are restricted.
+  package var isRestricted: Bool { allowedHosts != nil }
 
   /// Sends a request and collects the whole response, whatever its status.
   ///
@@ -54,11 +68,9 @@ public final class HTTPClient: Sendable {
   }
 
   private func exchange(_ request: Request, isStreamed: Bool) async throws -> StreamedResponse {
-    guard let field, !request.headers.contains(field.name) else {
-      return try await transport.exchange(request, isStreamed: isStreamed)
-    }
     var request = request
-    request.headers.append(field)
+    if let field, !request.headers.contains(field.name) { request.headers.append(field) }
+    if let allowedHosts { request.allowedHosts = allowedHosts }
     return try await transport.exchange(request, isStreamed: isStreamed)
   }
 

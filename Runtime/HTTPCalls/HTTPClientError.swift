@@ -6,7 +6,7 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String, Hashable, Sendable {
       case invalidURL, invalidRequest, couldNotResolve, couldNotConnect, tls, timedOut, responseTooLarge
-      case connectionClosed, protocolError, redirectRefused, shutdown, failed
+      case connectionClosed, protocolError, redirectRefused, notAllowed, shutdown, failed
     }
 
     private let base: Base
@@ -50,6 +50,9 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// A redirect leads from `https` to `http`, or there were too many redirects.
     public static let redirectRefused = Code(.redirectRefused)
+
+    /// The function's `allow_hosts` do not name the server, or its name resolves to an address that is not public. Nothing was sent.
+    public static let notAllowed = Code(.notAllowed)
 
     /// The client was shut down before the response was complete.
     public static let shutdown = Code(.shutdown)

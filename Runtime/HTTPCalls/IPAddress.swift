@@ -15,12 +15,18 @@ package struct IPAddress: Sendable, Hashable {
     var four = in_addr()
     if unsafe inet_pton(AF_INET, text, &four) == 1 {
       let number = UInt32(bigEndian: four.s_addr)
-      bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+      self.init(bytes: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
       return
     }
     var six = in6_addr()
     guard unsafe inet_pton(AF_INET6, text, &six) == 1 else { return nil }
-    let all = unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) }
-    bytes = all.starts(with: Self.mapped) ? Array(all[12...]) : all
+    self.init(bytes: unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) })
+  }
+
+  /// An address by its bytes in the network's order; nil for another number than 4 or 16.
+  package init?(bytes: some Collection<UInt8>) {
+    let all = Array(bytes)
+    guard all.count == 4 || all.count == 16 else { return nil }
+    self.bytes = all.count == 16 && all.starts(with: Self.mapped) ? Array(all[12...]) : all
   }
 }

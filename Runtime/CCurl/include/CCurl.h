@@ -34,6 +34,10 @@ static inline CURLcode ccurl_easy_setopt_sockopt_function(CURL *easy, curl_socko
   return (curl_easy_setopt)(easy, CURLOPT_SOCKOPTFUNCTION, function);
 }
 
+static inline CURLcode ccurl_easy_setopt_opensocket_function(CURL *easy, curl_opensocket_callback function) {
+  return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
 static inline CURLcode ccurl_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(easy, info, value);
 }

@@ -1,0 +1,50 @@
+/// The servers that a function may call: `allow_hosts` of `[functions.<name>]`.
+///
+/// A call is checked twice. The URL's host must be named, in the first request and in each redirect. Then the address of each connection
+/// must be public, or be named itself: a name alone does not open the way to loopback, link-local and private addresses, since its owner
+/// decides what it resolves to. The exception is the name `localhost`, which stands for this machine.
+package struct AllowedHosts: Sendable, Hashable {
+  private let patterns: [HostPattern]
+
+  /// Reads the entries. With none, all calls are refused.
+  ///
+  /// - Throws: ``HostPatternError`` for the first entry that cannot be read.
+  package init(_ entries: [String]) throws(HostPatternError) {
+    var patterns: [HostPattern] = []
+    for entry in entries { patterns.append(try HostPattern(entry)) }
+    self.patterns = patterns
+  }
+
+  /// Whether a URL's host may be called.
+  ///
+  /// - Parameters:
+  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
+  ///   - port: the port.
+  package func allows(host: String, port: UInt16) -> Bool {
+    if let address = Self.address(of: host) {
+      return patterns.contains { $0.names(address, port: port) || (address.isPublic && $0.isAll(port: port)) }
+    }
+    guard let name = HostName(host) else { return false }
+    return patterns.contains { $0.matches(name: name, port: port) }
+  }
+
+  /// Whether a connection for a URL may be made to an address.
+  ///
+  /// - Parameters:
+  ///   - address: the address.
+  ///   - port: the port.
+  ///   - host: the URL's host, which is allowed.
+  package func allows(_ address: IPAddress, port: UInt16, for host: String) -> Bool {
+    if address.isPublic || patterns.contains(where: { $0.names(address, port: port) }) { return true }
+    let isLocalhost = HostName(host)?.text == "localhost"
+    return isLocalhost && address.isLoopback && patterns.contains { $0.namesLocalhost(port: port) }
+  }
+
+  /// Whether a Unix socket may be called.
+  package func allows(unixSocket path: String) -> Bool { patterns.contains { $0.matches(unixSocket: path) } }
+
+  /// The address that a URL's host is; nil for a name.
+  private static func address(of host: String) -> IPAddress? {
+    IPAddress(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
+  }
+}

@@ -1,0 +1,10 @@
+/// The error of an entry of `allow_hosts` that cannot be read.
+package struct HostPatternError: Error, Hashable, CustomStringConvertible {
+  /// The entry.
+  package let entry: String
+  /// What is wrong with it.
+  package let reason: String
+
+  /// The entry with the reason.
+  package var description: String { "'\(entry)' \(reason)" }
+}

@@ -1,0 +1,133 @@
+import Curl
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+
+@testable import HTTPCalls
+
+/// Calls of a client with `allow_hosts`, to servers on loopback. `*.localhost` resolves to loopback without a name server.
+@Suite("Clients with allowed hosts", .timeLimit(.minutes(10)))
+struct RestrictedClientTests {
+  private static let script: TestServer.Script = { connection in
+    while let request = connection.read() {
+      if let location = request.path.dropFirst().removingPercentEncoding, !location.isEmpty {
+        connection.respond("302 Found", ["Location: \(location)"], "moved")
+      } else {
+        connection.respond("200 OK", [], "hello")
+      }
+    }
+  }
+
+  private func get(_ url: String, _ client: HTTPClient, allowing entries: [String]) async throws -> String {
+    var request = HTTPClient.Request(url: url)
+    request.followsRedirects = true
+    return String(buffer: try await client.restricted(to: try AllowedHosts(entries)).send(request).body)
+  }
+
+  private func expectHello(
+    _ url: String, _ client: HTTPClient, allowing entries: [String], at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let body = try await get(url, client, allowing: entries)
+    #expect(body == "hello", sourceLocation: location)
+  }
+
+  @Test("reach a server whose address is named")
+  func named() async throws {
+    try await withServer(Self.script) { server, client in
+      try await self.expectHello("\(server.url)/", client, allowing: ["127.0.0.1"])
+      try await self.expectHello("\(server.url)/", client, allowing: ["127.0.0.1:\(server.port)"])
+      let local = "http://localhost:\(server.port)/"
+      try await self.expectHello(local, client, allowing: ["localhost"])
+      let name = "http://a.localhost:\(server.port)/"
+      try await self.expectHello(name, client, allowing: ["*.localhost", "127.0.0.0/8"])
+    }
+  }
+
+  @Test("connect to no other server")
+  func others() async throws {
+    try await withServer(Self.script) { server, client in
+      for entries in [[], ["*"], ["example.com"], ["127.0.0.1:1"], ["127.0.0.2"], ["localhost"]] {
+        try await expectFailure(.notAllowed) { try await self.get("\(server.url)/", client, allowing: entries) }
+      }
+      #expect(server.accepts == 0)
+    }
+  }
+
+  @Test("connect to no loopback address that a name resolves to")
+  func rebinding() async throws {
+    try await withServer(Self.script) { server, client in
+      let url = "http://a.localhost:\(server.port)/"
+      for entries in [["*.localhost"], ["*"], ["a.localhost", "localhost"], ["a.localhost", "10.0.0.0/8"]] {
+        try await expectFailure(.notAllowed) { try await self.get(url, client, allowing: entries) }
+      }
+      #expect(server.accepts == 0)
+    }
+  }
+
+  /// Both share the client's connections.
+  @Test("do not use a kept connection of another client to an address that is not allowed")
+  func keptConnections() async throws {
+    try await withServer(Self.script) { server, client in
+      let url = "http://a.localhost:\(server.port)/"
+      let first = try await client.get(url).body
+      #expect(String(buffer: first) == "hello")
+      try await expectFailure(.notAllowed) { try await self.get(url, client, allowing: ["*.localhost"]) }
+      let body = try await client.get(url).body
+      #expect(String(buffer: body) == "hello")
+      #expect(server.accepts >= 1)
+    }
+  }
+
+  @Test("follow no redirect to a server that is not allowed")
+  func redirects() async throws {
+    try await withServer(Self.script) { other, _ in
+      try await withServer(Self.script) { server, client in
+        let allowed = ["127.0.0.1:\(server.port)"]
+        let across = "\(server.url)/http:%2f%2f127.0.0.1:\(other.port)%2f"
+        try await expectFailure(.notAllowed) { try await self.get(across, client, allowing: allowed) }
+        let name = "\(server.url)/http:%2f%2fa.localhost:\(other.port)%2f"
+        try await expectFailure(.notAllowed) {
+          try await self.get(name, client, allowing: allowed + ["a.localhost"])
+        }
+        #expect(other.accepts == 0)
+        let both = allowed + ["127.0.0.1:\(other.port)"]
+        try await self.expectHello(across, client, allowing: both)
+      }
+    }
+  }
+
+  @Test("stream under the same rules")
+  func streams() async throws {
+    try await withServer(Self.script) { server, client in
+      let restricted = client.restricted(to: try AllowedHosts(["127.0.0.1"]))
+      let response = try await restricted.stream(HTTPClient.Request(url: "\(server.url)/"))
+      let body = try await response.body.collect(upTo: 100)
+      #expect(String(buffer: body) == "hello")
+      try await expectFailure(.notAllowed) {
+        try await client.restricted(to: try AllowedHosts(["a.example"])).stream(
+          HTTPClient.Request(url: "\(server.url)/"))
+      }
+    }
+  }
+
+  @Test("use a Unix socket only if it is named")
+  func unixSockets() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "s").path()
+      let server = try TestServer(path: path, Self.script)
+      defer { server.stop() }
+      let client = HTTPClient()
+      var request = HTTPClient.Request(url: "http://service/")
+      request.unixSocketPath = path
+      let sent = request
+      try await expectFailure(.notAllowed) {
+        try await client.restricted(to: try AllowedHosts(["*", "service"])).send(sent)
+      }
+      let named = client.restricted(to: try AllowedHosts(["unix:\(path)"]))
+      let body = try await named.send(sent).body
+      #expect(String(buffer: body) == "hello")
+      await client.shutdown()
+    }
+  }
+}
