@@ -16,7 +16,8 @@ extension HTTPCall: Message {
     request.addsDefaultFields = try reader.readBool()
     request.unixSocketPath = try Optional(from: &reader)
     request.caFile = try Optional(from: &reader)
-    self.init(request, body: try MessageBody(from: &reader))
+    request.retry = try reader.readOptional(Self.retry)
+    self.init(request, body: try MessageBody(from: &reader), isStreamed: try reader.readBool())
   }
 
   package func write(to writer: inout MessageWriter) {
@@ -32,7 +33,34 @@ extension HTTPCall: Message {
     writer.write(request.addsDefaultFields)
     writer.write(request.unixSocketPath)
     writer.write(request.caFile)
+    writer.write(request.retry, Self.write)
     writer.write(body)
+    writer.write(isStreamed)
+  }
+
+  private static func retry(_ reader: inout MessageReader) throws(MessageFault) -> HTTPClient.RetryPolicy {
+    var retry = HTTPClient.RetryPolicy(attempts: try reader.readInt())
+    retry.firstPause = try reader.readDuration()
+    retry.longestPause = try reader.readDuration()
+    retry.longestRetryAfter = try reader.readDuration()
+    retry.statuses = Set(try reader.readArray { reader throws(MessageFault) in Int(try reader.read(UInt16.self)) })
+    retry.errors = Set(
+      try reader.readArray { reader throws(MessageFault) in
+        guard let code = HTTPClientError.Code(name: try reader.readString()) else {
+          throw MessageFault("the code of an error is not known")
+        }
+        return code
+      })
+    return retry
+  }
+
+  private static func write(to writer: inout MessageWriter, _ retry: HTTPClient.RetryPolicy) {
+    writer.write(retry.attempts)
+    writer.write(retry.firstPause.bounded)
+    writer.write(retry.longestPause.bounded)
+    writer.write(retry.longestRetryAfter.bounded)
+    writer.write(each: retry.statuses.sorted()) { $0.write(UInt16(clamping: $1)) }
+    writer.write(each: retry.errors.map(\.description).sorted()) { $0.write($1) }
   }
 }
 

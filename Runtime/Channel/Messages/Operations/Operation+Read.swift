@@ -29,7 +29,7 @@ extension Operation: Message {
     case .subscribe: self = .subscribe(try ChangeTopic(from: &reader), caller: try reader.readUUID())
     case .health: self = .health
     case .statistics: self = .statistics
-    case .verify: self = .verify(try CertificateCheck(from: &reader))
+    case .verify: self = .verify(try CertifiedSignature(from: &reader))
     case .background: self = .background
     case .streamed: self = .streamed
     }

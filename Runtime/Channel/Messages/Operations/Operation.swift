@@ -70,8 +70,8 @@ package enum Operation: Sendable {
   case statistics
 
   // Certificates.
-  /// Verifies a chain of certificates: the signer's key, bytes.
-  case verify(CertificateCheck)
+  /// Verifies a signature by certificates: `Nothing`.
+  case verify(CertifiedSignature)
 
   // Background work.
   /// Announces background work. The answer, `Nothing`, says that it may start; the note ``BackgroundNote/ended`` that it has ended.

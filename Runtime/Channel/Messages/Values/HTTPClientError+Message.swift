@@ -1,14 +1,8 @@
 package import Edge
 
 extension HTTPClientError: Message {
-  private static let codes: [Code] = [
-    .invalidURL, .invalidRequest, .couldNotResolve, .couldNotConnect, .tls, .timedOut, .responseTooLarge,
-    .connectionClosed, .protocolError, .redirectRefused, .shutdown, .failed,
-  ]
-
   package init(from reader: inout MessageReader) throws(MessageFault) {
-    let name = try reader.readString()
-    guard let code = Self.codes.first(where: { $0.description == name }) else {
+    guard let code = Code(name: try reader.readString()) else {
       throw MessageFault("the code of an error is not known")
     }
     self.init(

@@ -12,6 +12,6 @@ extension JSONMessage {
 
 extension HostHealth: JSONMessage {}
 extension OperationStatistics: JSONMessage {}
-extension CertificateCheck: JSONMessage {}
+extension CertifiedSignature: JSONMessage {}
 extension Start: JSONMessage {}
 extension Manifest: JSONMessage {}

@@ -1,0 +1,24 @@
+import Channel
+import NIOCore
+
+/// The stream of a host's answer. Its end, or its release before, gives up the rest.
+final class RemoteBody: Sendable {
+  private let body: ExchangeBody?
+  private let operation: RemoteOperation
+
+  init(_ body: ExchangeBody?, of operation: RemoteOperation) {
+    self.body = body
+    self.operation = operation
+  }
+
+  /// Reads the next chunk; nil at the end.
+  ///
+  /// - Throws: the error for which the host broke the stream off; `CancellationError`; ``ChannelClosed``.
+  func next() async throws -> ByteBuffer? {
+    do {
+      return try await body?.next()
+    } catch let error as ExchangeFailed {
+      throw WireError(reason: error.reason)?.error ?? error
+    }
+  }
+}

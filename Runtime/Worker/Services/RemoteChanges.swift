@@ -1,0 +1,75 @@
+import Channel
+package import Edge
+package import Foundation
+import NIOCore
+import Synchronization
+
+/// The host's hints of changes, for a call in a worker.
+package struct RemoteChanges: RemoteHints {
+  private let call: CallServices
+
+  /// The hints of a call's host.
+  package init(_ call: CallServices) { self.call = call }
+
+  package func signal(_ topic: ChangeTopic) { call.note(.signal(topic)) }
+
+  package func subscribe(to topic: ChangeTopic, by caller: UUID) throws(FunctionError) -> ChangeSubscription {
+    let hints = RemoteSubscription()
+    let operation: RemoteOperation
+    do {
+      operation = try call.openNow(.subscribe(topic, caller: caller)) { hints.noted($0) }
+    } catch let error as FunctionError {
+      throw error
+    } catch {
+      throw .notConnected("The host has ended the call.")
+    }
+    // It ends with the subscription: cancelling it ends the operation, and the host answers.
+    let task = Task { [call] in
+      await hints.end(of: operation)
+      call.forget(operation)
+    }
+    return ChangeSubscription(hints.wakeUp, isClosed: { try hints.isClosed() }, end: { task.cancel() })
+  }
+}
+
+/// A subscription at the host.
+private final class RemoteSubscription: Sendable {
+  private enum State {
+    case open
+    case closed
+    case refused(any Error)
+  }
+
+  let wakeUp = WakeUp()
+  private let state = Mutex(State.open)
+
+  /// Whether there will be no more hints.
+  ///
+  /// - Throws: the error of a subscription that the host refused.
+  func isClosed() throws -> Bool {
+    switch state.withLock({ $0 }) {
+    case .open: false
+    case .closed: true
+    case .refused(let error): throw error
+    }
+  }
+
+  /// Takes a note of the host.
+  func noted(_ payload: ByteBuffer) {
+    if (try? HintNote(payload: payload)) == .closed { state.withLock { $0 = .closed } }
+    wakeUp.signal()
+  }
+
+  /// Waits for the host's answer, which ends the subscription.
+  func end(of operation: RemoteOperation) async {
+    do {
+      _ = try await operation.answer(for: Nothing.self)
+      state.withLock { $0 = .closed }
+    } catch let error as FunctionError {
+      state.withLock { $0 = .refused(error) }
+    } catch {
+      state.withLock { $0 = .closed }
+    }
+    wakeUp.signal()
+  }
+}

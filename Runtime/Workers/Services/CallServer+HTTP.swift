@@ -1,0 +1,66 @@
+import Channel
+import Edge
+import NIOCore
+
+extension CallServer {
+  /// The most bytes of a body that the host keeps for a worker: of a request that may be sent again, and of a response that is collected.
+  private static let longestBody = 64 << 20
+
+  /// Sends a request and collects the response.
+  func send(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
+    var request = try await request(of: call, exchange)
+    request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
+    let response = try await invocation.services.http.send(request)
+    let isWhole = response.body.readableBytes <= MessageBody.longestWhole
+    let answer = HTTPAnswer(
+      url: response.url, status: response.status, version: response.version, headers: response.headers,
+      body: isWhole ? .whole(response.body) : .stream(length: response.body.readableBytes))
+    guard !isWhole else { return await exchange.answer(with: answer) }
+    exchange.answer(OperationAnswer.value(answer).payload, hasBody: true)
+    await exchange.send(HTTPClient.ResponseBody(response.body))
+  }
+
+  /// Sends a request; the response's body is the answer's stream.
+  func stream(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
+    let response = try await invocation.services.http.stream(try await request(of: call, exchange))
+    let answer = HTTPAnswer(
+      url: response.url, status: response.status, version: response.version, headers: response.headers,
+      body: .stream(length: nil))
+    exchange.answer(OperationAnswer.value(answer).payload, hasBody: true)
+    await exchange.send(response.body)
+  }
+
+  /// The request with its body.
+  ///
+  /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name: the host's sockets are not the worker's.
+  private func request(of call: HTTPCall, _ exchange: IncomingExchange) async throws -> HTTPClient.Request {
+    var request = call.request
+    guard request.unixSocketPath == nil || invocation.services.http.isRestricted else {
+      throw HTTPClientError(.notAllowed, "a function in a worker calls a Unix socket only if allow_hosts names it")
+    }
+    switch call.body {
+    case .none: break
+    case .whole(let body): request.body = body
+    case .stream(let length):
+      guard let body = exchange.body else { throw HTTPClientError(.invalidRequest, "the body is missing") }
+      if call.isStreamed {
+        request.streamedBody = HTTPClient.StreamedBody(length: length) { try await body.next() }
+      } else {
+        request.body = try await Self.collect(body)
+      }
+    }
+    return request
+  }
+
+  private static func collect(_ body: ExchangeBody) async throws -> ByteBuffer {
+    var whole = ByteBuffer()
+    while var chunk = try await body.next() {
+      guard chunk.readableBytes <= longestBody - whole.readableBytes else {
+        throw HTTPClientError(
+          .invalidRequest, "the body has more than \(longestBody) bytes: a longer one has to be streamed")
+      }
+      whole.writeBuffer(&chunk)
+    }
+    return whole
+  }
+}

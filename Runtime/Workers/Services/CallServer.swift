@@ -1,0 +1,125 @@
+import Channel
+import Edge
+import struct Foundation.UUID
+import Loop
+import NIOCore
+import Synchronization
+
+/// The services of one call that a worker has in hand.
+///
+/// Each operation runs as a task on the loop of the channel, with the services of the call's ``Invocation``. The end of the call cancels
+/// all of them and waits for them.
+final class CallServer: Sendable {
+  /// The most operations of one call at a time, those of the database aside.
+  static let capacity = 256
+  /// The answer to an operation of a call that has ended.
+  static let ended = RemoteError(type: "CallEnded", text: "The call has ended")
+
+  private struct State {
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var background: [UInt64: BackgroundTicket] = [:]
+    var isEnded = false
+  }
+
+  let invocation: Invocation
+  private let reactor: Reactor
+  private let database: CallDatabase
+  private let state = Mutex(State())
+
+  init(_ invocation: Invocation, reactor: Reactor) {
+    self.invocation = invocation
+    self.reactor = reactor
+    database = CallDatabase(invocation, on: reactor)
+  }
+
+  /// The logger of the call's lines.
+  var logger: Logger { invocation.logger }
+
+  /// Takes an operation. The loop's thread calls this, so operations begin in the order in which the worker sent them.
+  func take(_ operation: Operation, _ exchange: IncomingExchange) {
+    if database.receive(operation, exchange) { return }
+    switch operation {
+    case .subscribe(let topic, let caller): subscribe(to: topic, by: caller, exchange)
+    case .background: startBackground(exchange)
+    default: run(exchange) { [self] in try await perform(operation, exchange) }
+    }
+  }
+
+  /// Takes a note about one of the call's operations.
+  func noted(_ payload: ByteBuffer, of id: UInt64) throws(MessageFault) {
+    guard let ticket = state.withLock({ $0.background.removeValue(forKey: id) }) else {
+      return database.noted(payload, of: id)
+    }
+    guard try BackgroundNote(payload: payload) == .ended else {
+      throw MessageFault("a note that a worker does not send")
+    }
+    ticket.finish()
+  }
+
+  /// Gives a hint that a row has changed.
+  func signal(_ topic: ChangeTopic) { invocation.services.changes.signal(topic) }
+
+  /// Cancels all operations and waits for them.
+  func end() async {
+    let (tasks, background) = state.withLock { state in
+      state.isEnded = true
+      defer { state.background = [:] }
+      return (Array(state.tasks.values), Array(state.background.values))
+    }
+    for ticket in background { ticket.finish() }
+    for task in tasks { task.cancel() }
+    await database.end()
+    for task in tasks { await task.value }
+  }
+
+  // MARK: Operations
+
+  /// Runs an operation as a task that the opener can cancel.
+  ///
+  /// - Parameter work: the operation; it answers the exchange, unless it throws.
+  private func run(_ exchange: IncomingExchange, _ work: @escaping @Sendable () async throws -> Void) {
+    let result = admit { state in
+      let task = Task(executorPreference: reactor) { [self] in
+        do { try await work() } catch { exchange.fail(with: error) }
+        _ = self.state.withLock { $0.tasks.removeValue(forKey: exchange.id) }
+      }
+      state.tasks[exchange.id] = task
+      return task
+    }
+    switch result {
+    case .success(let task): exchange.onCancel { task.cancel() }
+    case .failure(let error): exchange.fail(with: error)
+    }
+  }
+
+  /// Subscribes before the next operation begins: a hint about a row that the call reads then is not lost.
+  private func subscribe(to topic: ChangeTopic, by caller: UUID, _ exchange: IncomingExchange) {
+    do {
+      let relay = HintRelay(try invocation.services.changes.subscribe(to: topic, by: caller), exchange)
+      run(exchange) { await relay.run() }
+    } catch {
+      exchange.fail(with: error)
+    }
+  }
+
+  private func startBackground(_ exchange: IncomingExchange) {
+    let ticket = BackgroundTicket(exchange)
+    switch admit({ $0.background[exchange.id] = ticket }) {
+    case .success:
+      exchange.onCancel { ticket.finish() }
+      ticket.start(with: invocation)
+    case .failure(let error): exchange.fail(with: error)
+    }
+  }
+
+  /// Notes an operation, unless the call has ended or has too many.
+  private func admit<Value>(_ note: (inout State) -> Value) -> Result<Value, RemoteError> {
+    state.withLock { state in
+      guard !state.isEnded else { return .failure(Self.ended) }
+      guard state.tasks.count + state.background.count < Self.capacity else {
+        return .failure(RemoteError(type: "TooManyOperations", text: "A call has at most \(Self.capacity) operations"))
+      }
+      return .success(note(&state))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Channel
+import NIOCore
+
+extension IncomingExchange {
+  /// Answers with an operation's value, and ends the exchange. A long value follows an empty payload as the answer's stream.
+  func answer(with value: some Message) async {
+    let payload = OperationAnswer.value(value).payload
+    guard payload.readableBytes > LongPayload.threshold else { return answer(payload, isDone: true) }
+    answer(ByteBuffer(), hasBody: true)
+    do {
+      try await LongPayload.send(payload) { try await write($0) }
+      end()
+    } catch {
+      fail("The answer was not taken")
+    }
+    done()
+  }
+
+  /// Answers that an operation failed, and ends the exchange.
+  func fail(with error: any Error) {
+    let payload = OperationAnswer<Nothing>.failed(WireError(error)).payload
+    guard payload.readableBytes <= LongPayload.threshold else {
+      return fail(with: RemoteError(type: "\(type(of: error))", text: "The error is too long"))
+    }
+    answer(payload, isDone: true)
+  }
+}
