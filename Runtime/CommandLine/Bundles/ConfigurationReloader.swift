@@ -52,12 +52,14 @@ struct ConfigurationReloader: Service {
     let workers = bundles.workers
     let before = workers.configuration
     workers.configuration = configuration.workers
+    bundles.served.start(by: configuration)
     do throws(BundleFault) {
       try await bundles.deployer.renew(
         groups: configuration.workers.functions.compactMapValues(\.group),
         through: ReloadedServing(served: bundles.served, request: request))
     } catch {
       workers.configuration = before
+      bundles.served.start(by: nil)
       // The groups of the refused settings go.
       try? await bundles.deployer.renew(
         groups: before.functions.compactMapValues(\.group), through: bundles.served)

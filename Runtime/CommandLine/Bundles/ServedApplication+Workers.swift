@@ -1,50 +1,37 @@
-import Channel
+import Database
 import Edge
 import Host
 import Logging
-import ServiceLifecycle
 import Workers
 
 extension ServedApplication {
   /// The workers of a host with these settings.
+  ///
+  /// - Throws: ``Failure`` if the process has no descriptors left.
   func workers(
     metrics: PrometheusRegistry, logger: Logger, dialect: SQLDialect
   ) throws(Failure) -> any HostedWorkers {
-    AbsentWorkers(configuration: configuration.workers)
+    let environment = WorkerEnvironment(
+      launcher: AbsentLauncher(), logger: logger, metrics: WorkerMetrics(factory: metrics))
+    do {
+      return try WorkerSystem(configuration.workers, environment: environment) { [self] group, members, manifest in
+        WorkerStart(group, members, manifest, starting, dialect: dialect).start
+      }
+    } catch {
+      throw Failure(.unavailable, "The workers' event loop cannot start: \(error)")
+    }
   }
 }
 
-/// The workers of a host that has none.
-private final class AbsentWorkers: HostedWorkers {
-  let configurations: Replaceable<Box>
-  final class Box: Sendable {
-    let value: WorkersConfiguration
-    init(_ value: WorkersConfiguration) { self.value = value }
+extension WorkerSystem: HostedWorkers {}
+
+/// Starts no worker.
+private struct AbsentLauncher: WorkerLauncher {
+  nonisolated(nonsending) func start(
+    _ specification: WorkerSpecification, observer: any WorkerObserver
+  ) async throws(WorkerStartFault) -> any WorkerHandle {
+    throw WorkerStartFault("this host starts no workers")
   }
 
-  init(configuration: WorkersConfiguration) { configurations = Replaceable(Box(configuration), stripes: 0) }
-
-  var controls: [any Endpoint] { [] }
-  var problems: [String] { [] }
-  var configuration: WorkersConfiguration {
-    get { configurations.current.value }
-    set { configurations.replace(with: Box(newValue)) }
-  }
-  func use(_ services: Services) {}
-  func seed(_ version: BundleVersion, on day: CalendarDay) async throws {}
-  func stop() async {}
-  func run() async throws { try? await gracefulShutdown() }
-  func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest {
-    throw BundleFault("This host has no workers")
-  }
-  func take(_ version: BundleVersion, manifest: Manifest) {}
-  func caller(of version: BundleVersion, group: String) -> any BundleCaller { NoCaller() }
-  func retire(_ version: BundleVersion) {}
-}
-
-private struct NoCaller: BundleCaller {
-  nonisolated(nonsending) func call(
-    _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
-  ) async throws -> Response { throw FunctionError.notConnected("This host has no workers") }
-  func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? { nil }
+  nonisolated(nonsending) func stop() async {}
 }

@@ -10,6 +10,8 @@ final class ServedApplication: Sendable {
   private struct State {
     var application: Application
     var configuration: LoadedConfiguration
+    /// The settings that are being taken.
+    var next: LoadedConfiguration?
     var host: FunctionHost?
     var jobs: JobSystem?
   }
@@ -29,6 +31,12 @@ final class ServedApplication: Sendable {
   var application: Application { state.withLock(\.application) }
   /// The settings that hold now.
   var configuration: LoadedConfiguration { state.withLock(\.configuration) }
+  /// The settings by which workers start: those that are being taken, if there are any.
+  var starting: LoadedConfiguration { state.withLock { $0.next ?? $0.configuration } }
+
+  /// Starts workers by other settings, until ``serve(_:)`` takes them, or with nil until now.
+  func start(by next: LoadedConfiguration?) { state.withLock { $0.next = next } }
+
   /// The sources of the settings that hold now.
   var request: ConfigurationRequest { configuration.request }
 
@@ -80,6 +88,7 @@ final class ServedApplication: Sendable {
     let (host, jobs) = state.withLock { state in
       state.application = prepared.application
       state.configuration = prepared.configuration
+      state.next = nil
       return (state.host, state.jobs)
     }
     host?.serve(prepared.state)

@@ -3,16 +3,23 @@ public import Edge
 extension HostConfiguration {
   /// The secrets of a function: all configured ones, or, if it declares names, only those.
   func secrets(of endpoint: any Endpoint) -> Secrets {
-    let configured = configuredSecrets(of: endpoint)
-    guard let declared = endpoint.traits.secrets else { return Secrets(configured) }
+    Secrets(secrets(of: endpoint.name, declaring: endpoint.traits.secrets))
+  }
+
+  /// The values of a function's secrets, for its worker.
+  ///
+  /// - Parameter declared: the names that it declares; nil if it declares none.
+  package func secrets(of name: String, declaring declared: [String]?) -> [String: String] {
+    let configured = configuredSecrets(of: name)
+    guard let declared else { return configured }
     var values = configured.filter { $0.key.hasPrefix("SB_") }
     for name in declared { values[name] = configured[name] ?? environmentSecrets[name] }
-    return Secrets(values)
+    return values
   }
 
   /// The declared secrets of a function that have no value, in the order of their declaration, without optional ones.
   public func missingSecrets(of endpoint: any Endpoint) -> [String] {
-    let configured = configuredSecrets(of: endpoint)
+    let configured = configuredSecrets(of: endpoint.name)
     let optional = endpoint.traits.optionalSecrets
     return (endpoint.traits.secrets ?? []).filter {
       configured[$0] == nil && environmentSecrets[$0] == nil && !optional.contains($0)
@@ -20,10 +27,10 @@ extension HostConfiguration {
   }
 
   /// The secrets of a function without secrets of its own.
-  var sharedSecrets: [String: String] { secrets.merging(["SB_REGION": region]) { own, _ in own } }
+  package var sharedSecrets: [String: String] { secrets.merging(["SB_REGION": region]) { own, _ in own } }
 
-  private func configuredSecrets(of endpoint: any Endpoint) -> [String: String] {
-    sharedSecrets.merging(functions[endpoint.name]?.secrets ?? [:]) { $1 }
+  private func configuredSecrets(of name: String) -> [String: String] {
+    sharedSecrets.merging(functions[name]?.secrets ?? [:]) { $1 }
   }
 }
 
