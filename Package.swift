@@ -173,6 +173,10 @@ let package = Package(
       name: "SigningChains", dependencies: ["COpenSSL", "Cryptography", "Wire"], path: "Tests/SigningChains",
       swiftSettings: strict),
 
+    // A bundle whose functions crash, hang, leak and break the channel's rules, for the tests with real clients.
+    .executableTarget(
+      name: "bad-functions", dependencies: ["Worker"], path: "Tests/Fixtures/BadFunctions", swiftSettings: strict),
+
     // One folder of tests per target.
     .testTarget(
       name: "CommandLineTests",

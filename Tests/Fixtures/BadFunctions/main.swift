@@ -1,0 +1,11 @@
+import Worker
+
+refuseToBoot("never_boots")
+await Bundle(
+  "bad",
+  functions: [
+    trap, nilUnwrap, recursion, spin, allocate, blockingSleep, exits, neverBoots, logFlood, garbage, closesChannel,
+    orphans, neighbour, record,
+  ],
+  migrations: [starts]
+).main()
