@@ -34,19 +34,19 @@ import Testing
   @Test func commandsRunInTheirOrder() {
     let order = Order()
     #expect(steps(order).isEmpty)
-    for command in 1...3 { #expect(order.arrive(command)) }
+    for command in 1...3 { #expect(order.arrive(command) == true) }
     #expect(steps(order, upTo: 2) == ["run 1", "run 2"])
-    #expect(order.arrive(4))
+    #expect(order.arrive(4) == true)
     #expect(steps(order) == ["run 3", "run 4"])
-    #expect(order.arrive(5))
+    #expect(order.arrive(5) == true)
     #expect(steps(order) == ["run 5"])
     #expect(!order.isEnding)
   }
 
   @Test func aCommitComesAfterTheCommandsBeforeIt() {
     let order = Order()
-    #expect(order.arrive(1))
-    #expect(order.arrive(2))
+    #expect(order.arrive(1) == true)
+    #expect(order.arrive(2) == true)
     #expect(order.end(.commit).isEmpty)
     #expect(order.isEnding)
     #expect(steps(order) == ["run 1", "run 2", "commit"])
@@ -55,7 +55,7 @@ import Testing
 
   @Test func aRollbackLeavesOutTheCommandsBeforeIt() {
     let order = Order()
-    for command in 1...3 { #expect(order.arrive(command)) }
+    for command in 1...3 { #expect(order.arrive(command) == true) }
     #expect(steps(order, upTo: 1) == ["run 1"])
     #expect(order.end(.rollBack) == [2, 3])
     #expect(steps(order) == ["roll back"])
@@ -75,24 +75,24 @@ import Testing
   func aCommandAfterTheEndIsRefused(_ note: TransactionNote) {
     let order = Order()
     #expect(order.end(note).isEmpty)
-    #expect(!order.arrive(1))
+    #expect(order.arrive(1) == false)
     #expect(order.end(note == .commit ? .rollBack : .commit).isEmpty)
     #expect(steps(order) == [note == .commit ? "commit" : "roll back"])
   }
 
   @Test func theEndOfTheCallLeavesOutTheCommands() {
     let order = Order()
-    for command in 1...2 { #expect(order.arrive(command)) }
+    for command in 1...2 { #expect(order.arrive(command) == true) }
     #expect(order.abandon() == [1, 2])
     #expect(order.isEnding)
-    #expect(!order.arrive(3))
+    #expect(order.arrive(3) == false)
     #expect(order.end(.commit).isEmpty)
     #expect(steps(order) == ["abandon"])
   }
 
   @Test func aCommitThatWasAskedForOutlivesTheCall() {
     let order = Order()
-    #expect(order.arrive(1))
+    #expect(order.arrive(1) == true)
     #expect(order.end(.commit).isEmpty)
     #expect(order.abandon().isEmpty)
     #expect(steps(order) == ["run 1", "commit"])
