@@ -101,7 +101,8 @@ import Workers
         read.cancel()
         await #expect(throws: CancellationError.self) { try await read.value }
       }
-      #expect(try await database.query("SELECT 1 AS one").count == 1)
+      let rows = try await database.query("SELECT 1 AS one")
+      #expect(rows.count == 1)
     }
   }
 }
