@@ -1,0 +1,118 @@
+import Edge
+import Foundation
+import NIOCore
+import Testing
+
+@testable import Channel
+@testable import Worker
+
+/// Bodies that are streams, cancellation, background work, and the end of a worker.
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+  @Test func bothBodiesAreStreams() async throws {
+    let echo = Function<OpenAccess, Request>.raw("echo", access: .anyone) { request, _ in
+      .stream(contentType: "text/plain") { writer in
+        for try await chunk in request.body { try await writer.write(chunk) }
+      }
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [echo])) { host in
+      var message = CallMessage.to("echo")
+      message.body = .stream(length: nil)
+      let exchange = try host.open(message, hasBody: true)
+      let part = String(repeating: "x", count: 300 << 10)
+      async let sent: Void = {
+        for _ in 0..<3 { try await exchange.write(ByteBuffer(string: part)) }
+        exchange.end()
+      }()
+      guard case .response(.ok, _, .stream(nil)) = try CallAnswer(payload: try await exchange.answer()) else {
+        Issue.record("The answer has no stream")
+        return
+      }
+      let body = try #require(exchange.body)
+      #expect(try await body.text().utf8.count == 3 * part.utf8.count)
+      try await sent
+      await exchange.finished()
+    }
+  }
+
+  @Test func aLongBodyIsAStream() async throws {
+    let long = Function<OpenAccess, Request>.raw("long", access: .anyone) { _, _ in
+      .text(String(repeating: "y", count: 200_000))
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [long])) { host in
+      let exchange = try host.open(.to("long"))
+      guard case .response(_, _, .stream(200_000?)) = try CallAnswer(payload: try await exchange.answer()) else {
+        Issue.record("The answer has no stream of its length")
+        return
+      }
+      #expect(try await exchange.body?.text().utf8.count == 200_000)
+    }
+  }
+
+  @Test func aCancelledCallsTaskIsCancelled() async throws {
+    let (began, begun) = AsyncStream.makeStream(of: Void.self)
+    let wait = Function("wait", access: .anyone) { (_: Context<OpenAccess>) -> NoContent in
+      begun.yield()
+      try await Task.sleep(for: .seconds(60))
+      return NoContent()
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [wait])) { host in
+      let exchange = try host.open(.to("wait"))
+      for await _ in began { break }
+      exchange.cancel()
+      guard case .cancelled = try CallAnswer(payload: try await exchange.answer()) else {
+        Issue.record("The handler went on")
+        return
+      }
+    }
+  }
+
+  @Test func aRetiredWorkerEndsAfterItsLastCall() async throws {
+    let (began, begun) = AsyncStream.makeStream(of: Void.self)
+    let (go, goOn) = AsyncStream.makeStream(of: Void.self)
+    let wait = Function("wait", access: .anyone) { (_: Context<OpenAccess>) in
+      begun.yield()
+      for await _ in go { break }
+      return "done"
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [wait])) { host in
+      let exchange = try host.open(.to("wait"))
+      for await _ in began { break }
+      host.channel?.note(WorkerNote.retire.payload)
+      for await case .note(let payload, 0) in host.events {
+        #expect(try WorkerNote(payload: payload) == .retiring)
+        break
+      }
+      goOn.yield()
+      #expect(try CallAnswer(payload: try await exchange.answer()).whole?.text == "\"done\"")
+      for await end in host.over {
+        #expect(end == .retired)
+        break
+      }
+    }
+  }
+
+  @Test func aWorkerEndsWithItsChannel() async throws {
+    try await ScriptedHost.run(Worker.Bundle("test")) { host in
+      for await case .hello in host.events { break }
+      host.channel?.close()
+      for await end in host.over {
+        #expect(end == .closed(.hangUp))
+        break
+      }
+    }
+  }
+
+  @Test func aCallThatCannotBeReadEndsTheWorker() async throws {
+    try await ScriptedHost.run(Worker.Bundle("test")) { host in
+      let exchange = try #require(try host.channel?.open(ByteBuffer(string: "garbage")))
+      await #expect(throws: ChannelClosed.self) { try await exchange.answer() }
+      for await end in host.over {
+        guard case .refused = end else {
+          Issue.record("The end is another: \(end)")
+          return
+        }
+        break
+      }
+    }
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Worker
-
-@Suite struct WorkerTests {}
