@@ -10,6 +10,7 @@ import Synchronization
 package final class WorkerRuntime: WorkerChannelHandler {
   private struct State {
     var start: Start?
+    var host: HostServices?
     var running = 0
     var isRetiring = false
     var isOver = false
@@ -54,24 +55,30 @@ package final class WorkerRuntime: WorkerChannelHandler {
     log.connect(level: Logger.Level(rawValue: start.logLevel) ?? .info) { [weak channel] payload, call in
       channel?.note(payload, of: call)
     }
-    state.withLock { $0.start = start }
+    state.withLock { state in
+      state.start = start
+      state.host = HostServices(channel)
+    }
   }
 
   package func opened(_ exchange: IncomingExchange) {
     let message: CallMessage
     do { message = try CallMessage(payload: exchange.payload) } catch { return refuse(exchange.channel, "\(error)") }
-    let begun = state.withLock { state -> Start? in
-      if state.start != nil { state.running += 1 }
-      return state.start
+    let begun = state.withLock { state -> (Start, HostServices)? in
+      guard let start = state.start, let host = state.host else { return nil }
+      state.running += 1
+      return (start, host)
     }
-    guard let start = begun else { return refuse(exchange.channel, "a call came before the host's first frame") }
+    guard let (start, host) = begun else {
+      return refuse(exchange.channel, "a call came before the host's first frame")
+    }
     let name = message.target.name(in: index)
     let label = CallLabel(function: FunctionLabel(name), id: message.id, job: message.run?.id ?? 0)
     let executor = CallExecutor(on: loop, page: page, slot: message.slot, call: exchange.id)
     let log = log
     let logger = Logger(label: "swiftlet.call") { _ in WorkerLogHandler(log, call: exchange.id) }
     let support = RemoteServices.make(
-      CallChannel(exchange.channel, call: exchange.id), message, name: name, start: start)
+      CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start)
     let runner = CallRunner(index: index, exchange: exchange, message: message, support: support, logger: logger)
     let task = Task(executorPreference: executor) { [self] in
       await CallLabel.$current.withValue(label) { await runner.run() }
@@ -81,7 +88,10 @@ package final class WorkerRuntime: WorkerChannelHandler {
   }
 
   package func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
-    guard id == 0 else { return }
+    guard id == 0 else {
+      state.withLock(\.host)?.noted(payload, of: id)
+      return
+    }
     guard (try? WorkerNote(payload: payload)) == .retire else { return refuse(channel, "a note is not known") }
     channel.note(WorkerNote.retiring.payload)
     let isIdle = state.withLock { state in

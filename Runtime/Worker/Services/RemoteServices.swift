@@ -7,32 +7,27 @@ package enum RemoteServices {
   ///
   /// - Parameters:
   ///   - call: the call's channel.
+  ///   - host: the worker's side of the services of its host.
   ///   - message: the call.
   ///   - name: the function's name, for its secrets.
   ///   - start: what the host said at the worker's start.
   package static func make(
-    _ call: CallChannel, _ message: CallMessage, name: String, start: Start
+    _ call: CallChannel, _ host: HostServices, _ message: CallMessage, name: String, start: Start
   ) -> CallSupport {
-    let background = CallBackground()
+    let services = CallServices(host, call: call.call)
+    let background = RemoteBackground(services)
     let database = Database(RemoteDatabaseEngine(call, dialect: start.dialect == .sqlite ? .sqlite : .postgres))
     return CallSupport(
       services: Services(
         database: database, jobs: JobQueue(RemoteQueue(call), database: database),
         push: PushService(
           bundleID: start.push.bundleID, bundleIDs: start.push.bundleIDs, environment: start.push.environment,
-          sender: nil),
-        http: HTTPClient(transport: NoTransport()), storage: NoStorage(),
+          sender: start.push.hasSender ? RemotePush(services) : nil),
+        http: HTTPClient(transport: RemoteHTTPTransport(services)), storage: RemoteStorage(services),
         clock: WallClock(of: message, isFixed: start.fixedTime != nil), background: background,
-        secrets: Secrets(start.secrets[name] ?? start.commonSecrets), accounts: RemoteAccounts(call)),
-      finish: background.finish)
+        secrets: Secrets(start.secrets[name] ?? start.commonSecrets), accounts: RemoteAccounts(call),
+        changes: ChangeHints(of: RemoteChanges(services)), host: RemoteReport(services),
+        certificates: RemoteCertificates(services)),
+      finish: { await background.finish() })
   }
-}
-
-/// The transport of a worker without calls to other servers.
-private struct NoTransport: HTTPTransport {
-  func exchange(_ request: HTTPClient.Request, isStreamed: Bool) async throws -> HTTPClient.StreamedResponse {
-    throw HTTPClientError(.failed, "a worker cannot call other servers")
-  }
-
-  func shutdown() async {}
 }
