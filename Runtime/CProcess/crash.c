@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
 
+#include <errno.h>
 #include <execinfo.h>
 #include <link.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <ucontext.h>
@@ -283,7 +285,14 @@ static const char *name_of(int number) {
   return "?";
 }
 
-static void compose(int number, const siginfo_t *info, const ucontext_t *context) {
+// Whether a crash follows an allocation that failed: the code that cannot go on without memory ends itself, with errno as the
+// allocation left it. Only a process with a limit of its memory has such failures.
+static bool is_out_of_memory(int error) {
+  struct rlimit limit;
+  return error == ENOMEM && getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+static void compose(int number, int error, const siginfo_t *info, const ucontext_t *context) {
   uintptr_t code, frame, stack, frames[most_frames];
   registers(context, &code, &frame, &stack);
   put(is_json ? "{\"time\":\"" : "");
@@ -294,6 +303,8 @@ static void compose(int number, const siginfo_t *info, const ucontext_t *context
   const uintptr_t address = (uintptr_t)info->si_addr, reach = 64 << 10;
   if (number == SIGSEGV && info->si_code > 0 && address + reach > stack && address < stack + reach) {
     put_field("reason", "stack-overflow");
+  } else if (is_out_of_memory(error)) {
+    put_field("reason", "out-of-memory");
   }
   put_invocation();
   char thread[16] = "";
@@ -313,6 +324,7 @@ static void compose(int number, const siginfo_t *info, const ucontext_t *context
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   static atomic_flag is_reported = ATOMIC_FLAG_INIT;
+  const int error = errno;
   // One report: the thread that writes it ends the process.
   if (atomic_flag_test_and_set(&is_reported)) {
     for (;;) pause();
@@ -321,7 +333,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     const struct itimerspec time = {.it_value = {.tv_sec = most_seconds}};
     timer_settime(guard, 0, &time, NULL);
   }
-  compose(number, info, context);
+  compose(number, error, info, context);
   struct pollfd ready = {.fd = output, .events = POLLOUT};
   // A reader that stands still gets no line, and the process ends nevertheless.
   if (poll(&ready, 1, patience) > 0 && write(output, line, length) < 0) length = 0;

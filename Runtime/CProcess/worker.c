@@ -18,12 +18,27 @@
 
 enum { pidfd_id_type = 3 };
 
-int cprocess_reap(int process, struct cprocess_end *end) {
-  siginfo_t info = {0};
+int cprocess_open_program(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
+
+int cprocess_create_pipe(int *ends) {
+  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+static int wait_for(int process, siginfo_t *info, int options) {
   int result;
-  while ((result = waitid(pidfd_id_type, (id_t)process, &info, WEXITED | WNOHANG)) < 0 && errno == EINTR) continue;
-  if (result < 0) return -1;
+  *info = (siginfo_t){0};
+  while ((result = waitid(pidfd_id_type, (id_t)process, info, WEXITED | WNOHANG | options)) < 0 && errno == EINTR) continue;
+  return result;
+}
+
+int cprocess_reap_group(int process, pid_t id, struct cprocess_end *end) {
+  siginfo_t info;
+  if (wait_for(process, &info, WNOWAIT) < 0) return -1;
   if (info.si_pid == 0) return 0;
+  // As long as it is not reaped no other group has its number.
+  kill(-id, SIGKILL);
+  if (wait_for(process, &info, 0) < 0) return -1;
   const bool is_exit = info.si_code == CLD_EXITED;
   *end = (struct cprocess_end){.signal = is_exit ? 0 : info.si_status, .status = is_exit ? info.si_status : 0};
   return 1;

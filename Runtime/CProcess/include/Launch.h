@@ -37,6 +37,13 @@ struct cprocess_launch {
   int error;
 };
 
+// Opens a program for its start, closed by an exec. Returns a descriptor, or -1 with errno set.
+int cprocess_open_program(const char *path);
+
+// Creates a pipe: ends[0] to read from, which does not block, and ends[1] to write to; both are closed by an exec. Returns 0, or -1 with
+// errno set.
+int cprocess_create_pipe(int *ends);
+
 // Starts the process in a session of its own. Returns when its program is loaded, with its id and a descriptor (closed by an exec)
 // for it, or -1 with `failed_step` and `error` set.
 pid_t cprocess_start(struct cprocess_launch *launch, int *process);
@@ -74,8 +81,9 @@ struct cprocess_end {
   int status;
 };
 
-// Removes an ended process from the system's table. Returns 1; 0 if it has not ended; -1 with errno set.
-int cprocess_reap(int process, struct cprocess_end *end);
+// Removes an ended process from the system's table, after it has killed what is left of its process group. Returns 1; 0 if it has not
+// ended; -1 with errno set.
+int cprocess_reap_group(int process, pid_t id, struct cprocess_end *end);
 
 // Kills a process that is not reaped yet, and its process group.
 void cprocess_kill(int process, pid_t id);

@@ -1,0 +1,86 @@
+import Edge
+
+/// The rules of one worker's limits: samples in, decisions out. A value without I/O.
+struct LimitRules {
+  /// One look at a worker.
+  struct Reading {
+    /// In nanoseconds of the monotonic clock.
+    var now: UInt64
+    var calls: [WatchedCall]
+    /// What the process uses; nil if it could not be measured.
+    var sample: WorkerSample?
+    /// Reads a slot of the call page.
+    var state: (_ slot: UInt32) -> SlotState
+    /// Reads a thread's CPU time in nanoseconds; nil if the process has no such thread.
+    var cpu: (_ thread: UInt32) -> UInt64?
+  }
+
+  /// The decisions on a reading.
+  struct Verdict: Equatable {
+    /// The calls that have just reached their soft limit, with the CPU time that they have used.
+    var warnings: [Warning] = []
+    /// The reason to end the worker.
+    var kill: WorkerKill?
+  }
+
+  /// A call at its soft limit.
+  struct Warning: Equatable {
+    let call: UInt64
+    let used: Duration
+  }
+
+  private struct Entry {
+    let call: UInt64
+    var clock = CallClock()
+    var hasWarned = false
+  }
+
+  /// Bytes of resident memory that the worker may not exceed; nil until it has booted.
+  private(set) var memory: UInt64?
+  private var entries: [UInt32: Entry] = [:]
+  /// The CPU times of the last reading, by thread.
+  private var threads: [UInt32: UInt64] = [:]
+
+  /// Sets the limit of memory.
+  ///
+  /// - Parameters:
+  ///   - sample: What the worker used when it had booted.
+  ///   - limits: The limit beyond that.
+  mutating func booted(_ sample: WorkerSample, _ limits: WorkerLimits) {
+    let (sum, overflows) = sample.residentMemory.addingReportingOverflow(limits.memory)
+    memory = overflows ? .max : sum
+  }
+
+  mutating func look(_ reading: Reading) -> Verdict {
+    var verdict = Verdict()
+    var threads: [UInt32: UInt64] = [:]
+    var entries: [UInt32: Entry] = [:]
+    for call in reading.calls {
+      let time = Duration.nanoseconds(Int64(clamping: reading.now > call.start ? reading.now - call.start : 0))
+      if time >= call.limits.wallClock { verdict.kill = verdict.kill ?? .limit(.wallClock, call: call.call) }
+      let state = reading.state(call.slot)
+      // A handler that has not begun has used nothing, and the slot is still the call's before.
+      guard call.call != 0, state.call == call.call else { continue }
+      var entry = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil } ?? Entry(call: call.call)
+      var cpu = threads[state.thread]
+      if cpu == nil, state.thread != 0 {
+        cpu = reading.cpu(state.thread)
+        threads[state.thread] = cpu
+      }
+      let used = entry.clock.used(state, cpu: cpu, before: self.threads[state.thread], now: reading.now)
+      let duration = Duration.nanoseconds(Int64(clamping: used))
+      if duration >= call.limits.hardCPU {
+        verdict.kill = verdict.kill ?? .limit(.cpu, call: call.call)
+      } else if duration >= call.limits.softCPU, !entry.hasWarned {
+        entry.hasWarned = true
+        verdict.warnings.append(Warning(call: call.call, used: duration))
+      }
+      entries[call.slot] = entry
+    }
+    (self.entries, self.threads) = (entries, threads)
+    if let memory, let sample = reading.sample, sample.residentMemory > memory {
+      verdict.kill = .limit(.memory, call: nil)
+    }
+    return verdict
+  }
+}

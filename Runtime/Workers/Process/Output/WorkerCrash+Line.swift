@@ -1,0 +1,24 @@
+import Foundation
+
+extension WorkerCrash {
+  /// The line that the handler of crashes writes (`cprocess_report_crashes`), as JSON.
+  private struct Line: Decodable {
+    let message: String
+    let signal: String
+    let reason: String?
+    let function: String?
+    let job: String?
+    let id: String?
+    let frames: [String]?
+  }
+
+  /// Reads the line of a crash; nil for any other line.
+  init?(line: String) {
+    guard line.hasPrefix("{"), line.contains("\"The process crashed\""),
+      let line = try? JSONDecoder().decode(Line.self, from: Data(line.utf8)), line.message == "The process crashed"
+    else { return nil }
+    self.init(
+      signal: line.signal, reason: line.reason, function: line.function ?? line.job, invocation: line.id,
+      frames: line.frames ?? [])
+  }
+}

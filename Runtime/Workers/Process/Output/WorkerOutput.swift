@@ -1,0 +1,45 @@
+/// What a worker writes to its standard output and error: lines for the log, and the last ones for the record of its death.
+struct WorkerOutput {
+  /// What the observer is told.
+  enum Report: Equatable {
+    case line(String)
+    case dropped(Int)
+  }
+
+  /// The most lines that the record of a death has.
+  static let lastLinesCount = 20
+
+  private var splitter = LineSplitter()
+  private var budget = LineBudget()
+  /// The last lines, whether they were reported or not.
+  private(set) var lastLines: [String] = []
+  /// The crash, if the worker has written of one.
+  private(set) var crash: WorkerCrash?
+
+  /// Whether the worker writes more than is read with haste.
+  var isFlooding: Bool { budget.isExhausted }
+
+  /// Takes the next bytes; returns what is to be reported.
+  mutating func take(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [Report] {
+    var reports = budget.report(at: now).map { [Report.dropped($0)] } ?? []
+    for line in splitter.take(bytes) { reports += report(line, at: now) }
+    return reports
+  }
+
+  /// Ends the output; returns what is to be reported.
+  mutating func end(at now: ContinuousClock.Instant) -> [Report] {
+    let rest = splitter.end().map { report($0, at: now) } ?? []
+    return rest + (budget.end().map { [.dropped($0)] } ?? [])
+  }
+
+  private mutating func report(_ line: String, at now: ContinuousClock.Instant) -> [Report] {
+    // The line of a crash is one of the death's record, and not of the log.
+    if crash == nil, let crash = WorkerCrash(line: line) {
+      self.crash = crash
+      return []
+    }
+    if lastLines.count == Self.lastLinesCount { lastLines.removeFirst() }
+    lastLines.append(line)
+    return budget.admit(at: now) ? [.line(line)] : []
+  }
+}

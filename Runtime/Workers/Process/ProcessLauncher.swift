@@ -1,0 +1,111 @@
+import CProcess
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Starts workers as processes.
+///
+/// A process has a session and a temporary folder of its own, the limits of its specification, and the sandbox as far as the kernel
+/// enforces it. Starts run one after the other on a queue, since each blocks its thread for about a millisecond. Processes that a worker
+/// in the open sandbox has started are found by a mark that they inherit, and are killed after it.
+///
+/// Memory is limited by `RLIMIT_DATA` and by samples of the resident size. Control groups are not used.
+package final class ProcessLauncher: WorkerLauncher {
+  private let loop: ProcessLoop
+  private let folders: WorkerFolders
+  private let starts = DispatchQueue(label: "swiftlet.workers.start")
+  private let ends = DispatchQueue(label: "swiftlet.workers.end")
+  private let cleaning = DispatchGroup()
+  private let isStopped = Atomic(false)
+  /// Marks are numbers that no other host on this machine is likely to use.
+  private let mark = Atomic(UInt64.random(in: 1 << 40..<1 << 60))
+
+  /// - Throws: ``WorkerStartFault`` if the system has no descriptors left, or no temporary folder.
+  package init() throws(WorkerStartFault) {
+    loop = try ProcessLoop()
+    folders = try WorkerFolders()
+    loop.start()
+  }
+
+  deinit {
+    if !isStopped.load(ordering: .relaxed) { loop.stop() }
+  }
+
+  /// What the kernel can enforce of a sandbox.
+  package static func report(_ mode: SandboxMode) -> SandboxReport { Sandbox.report(mode) }
+
+  package nonisolated(nonsending) func start(
+    _ specification: WorkerSpecification, observer: any WorkerObserver
+  ) async throws(WorkerStartFault) -> any WorkerHandle {
+    let result = await withCheckedContinuation { continuation in
+      starts.async { [self] in
+        continuation.resume(returning: Result { () throws(WorkerStartFault) in try startNow(specification, observer) })
+      }
+    }
+    return try result.get()
+  }
+
+  package nonisolated(nonsending) func stop() async {
+    guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    // A start that is under way comes before.
+    await withCheckedContinuation { continuation in starts.async { continuation.resume() } }
+    for process in loop.processes { process.kill(.shutdown) }
+    for process in loop.processes { _ = await process.death() }
+    await withCheckedContinuation { continuation in
+      cleaning.notify(queue: ends) { continuation.resume() }
+    }
+    loop.stop()
+    folders.removeAll()
+  }
+
+  private func startNow(
+    _ specification: WorkerSpecification, _ observer: any WorkerObserver
+  ) throws(WorkerStartFault) -> WorkerProcess {
+    guard !isStopped.load(ordering: .sequentiallyConsistent) else { throw WorkerStartFault("the host is ending") }
+    let executable = OwnedDescriptor(unsafe cprocess_open_program(specification.executable))
+    guard executable.value >= 0 else { throw WorkerStartFault(step: "open \(specification.executable)", errno) }
+    let file = try ExecutableFile(contentsOf: specification.executable)
+    let folder = try folders.make()
+    do throws(WorkerStartFault) {
+      return try startNow(specification, observer, executable, file, folder)
+    } catch {
+      folders.remove(folder)
+      throw error
+    }
+  }
+
+  private func startNow(
+    _ specification: WorkerSpecification, _ observer: any WorkerObserver, _ executable: OwnedDescriptor,
+    _ file: ExecutableFile, _ folder: String
+  ) throws(WorkerStartFault) -> WorkerProcess {
+    let (channel, itsChannel) = try OwnedDescriptor.socketPair()
+    let (output, itsOutput) = try OwnedDescriptor.pipe()
+    let page = try WorkerPage()
+    let readable = ReadablePaths(
+      specification.executable, libraryFolders: file.libraryFolders, others: specification.readablePaths)
+    let sandbox = try Sandbox(specification.sandbox, folder: folder, readable: readable.paths)
+    let mark = mark.add(1, ordering: .relaxed).newValue
+    let parts = StartedProcess.Parts(
+      executable: executable, output: itsOutput, channel: itsChannel, page: page.descriptor, folder: folder, mark: mark)
+    let process = try StartedProcess(specification, parts, sandbox)
+    page.descriptor.close()
+    cleaning.enter()
+    let worker = WorkerProcess(
+      specification, process, sandbox: sandbox.report, channel: channel, output: output, page: page,
+      observer: observer, loop: loop
+    ) { [ends, folders, cleaning, hasDescendants = !sandbox.restrictsCalls] in
+      ends.async {
+        if hasDescendants { Self.killDescendants(mark) }
+        folders.remove(folder)
+        cleaning.leave()
+      }
+    }
+    loop.add(worker)
+    return worker
+  }
+
+  /// Kills what a worker has started and left, until a look at all processes finds nothing.
+  private static func killDescendants(_ mark: UInt64) {
+    for _ in 0..<1000 where cprocess_kill_descendants(mark) > 0 { usleep(1000) }
+  }
+}

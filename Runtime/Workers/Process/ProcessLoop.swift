@@ -1,0 +1,103 @@
+import Foundation
+import Loop
+import Synchronization
+
+/// The event loop of all workers' processes: their ends, their output, and their limits.
+///
+/// The limits are looked at ten times a second, as long as any worker has calls in hand.
+final class ProcessLoop: Sendable {
+  /// The time between two looks at the limits.
+  static let interval = Duration.milliseconds(100)
+  /// The pause after a read from a worker that writes too much. With a pipe's 64 KiB a read, it is read at 6 MB/s.
+  static let pause = Duration.milliseconds(10)
+
+  private struct State {
+    var processes: [UInt64: WorkerProcess] = [:]
+    var nextNumber: UInt64 = 1
+    var nextLook: ContinuousClock.Instant?
+    var nextRead: ContinuousClock.Instant?
+  }
+
+  let reactor: Reactor
+  private let state = Mutex(State())
+  /// Whether a look at the limits is due some time.
+  private let isWatching = Atomic(false)
+
+  /// - Throws: ``WorkerStartFault`` if the process has no descriptors left.
+  init() throws(WorkerStartFault) {
+    do { reactor = try Reactor(named: "swiftlet-procs") } catch {
+      throw WorkerStartFault("create an event loop: \(error)")
+    }
+  }
+
+  func start() { reactor.start(self) }
+
+  func stop() { reactor.stop() }
+
+  /// The processes that have not ended.
+  var processes: [WorkerProcess] { state.withLock { Array($0.processes.values) } }
+
+  /// Watches a process until its end.
+  func add(_ process: WorkerProcess) {
+    let number = state.withLock { state in
+      defer { state.nextNumber += 1 }
+      state.processes[state.nextNumber] = process
+      return state.nextNumber
+    }
+    reactor.run { [self] in process.begin(number, on: reactor) }
+  }
+
+  /// Ends the watch of a process.
+  func remove(_ number: UInt64) { state.withLock { _ = $0.processes.removeValue(forKey: number) } }
+
+  /// Looks at the limits from now on, as long as there are calls.
+  func watch() {
+    if isWatching.load(ordering: .relaxed) || isWatching.exchange(true, ordering: .sequentiallyConsistent) { return }
+    reactor.wake()
+  }
+
+  /// Reads on from workers that write too much, after the pause.
+  func readLater() {
+    state.withLock { $0.nextRead = $0.nextRead ?? .now + Self.pause }
+    reactor.wake()
+  }
+
+  private func look(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    guard isWatching.load(ordering: .sequentiallyConsistent) else { return nil }
+    if let next = state.withLock(\.nextLook), next > now { return next }
+    var hasCalls = false
+    for process in processes where process.look() { hasCalls = true }
+    if !hasCalls {
+      isWatching.store(false, ordering: .sequentiallyConsistent)
+      // A call that was claimed in between has found the watch on.
+      if processes.contains(where: \.hasCalls) { isWatching.store(true, ordering: .sequentiallyConsistent) }
+    }
+    return state.withLock { state in
+      state.nextLook = now + Self.interval
+      return state.nextLook
+    }
+  }
+}
+
+extension ProcessLoop: ReactorClient {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
+    // A process has two numbers: even for its end, odd for its output.
+    guard let process = state.withLock({ $0.processes[number / 2] }) else { return }
+    if number % 2 == 0 {
+      if process.end() { remove(number / 2) }
+    } else {
+      process.read(isBroken: !events.isDisjoint(with: .broken))
+    }
+  }
+
+  func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    let isDue = state.withLock { state in
+      guard let next = state.nextRead, next <= now else { return false }
+      state.nextRead = nil
+      return true
+    }
+    if isDue { for process in processes { process.readOn() } }
+    let look = look(now)
+    return [look, state.withLock(\.nextRead)].compactMap(\.self).min()
+  }
+}

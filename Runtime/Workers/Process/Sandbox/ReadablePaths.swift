@@ -1,0 +1,32 @@
+import Foundation
+
+/// The paths that a worker in the strict sandbox may read: its program, shared libraries, time zones, and what the C library looks at.
+struct ReadablePaths {
+  private static let ofSystem = [
+    "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone",
+    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu",
+  ]
+
+  let paths: [String]
+
+  /// - Parameters:
+  ///   - executable: The program's path.
+  ///   - folders: The folders in which it looks for libraries.
+  ///   - others: Further paths.
+  init(_ executable: String, libraryFolders folders: [String], others: [String]) {
+    let origin = (executable as NSString).deletingLastPathComponent
+    paths =
+      Self.ofSystem + [executable]
+      + folders.flatMap { folder -> [String] in
+        // Beside the program there may be other bundles, which are none of its business: the libraries alone.
+        if folder == "$ORIGIN" || folder == "${ORIGIN}" { return Self.libraries(in: origin) }
+        let path = folder.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+        return path.hasPrefix("/") && path != "/" ? [path] : []
+      } + others
+  }
+
+  private static func libraries(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".so") || $0.contains(".so.") }.map { "\(folder)/\($0)" }
+  }
+}

@@ -1,0 +1,46 @@
+import CProcess
+import Foundation
+
+/// The restrictions of one worker's process, prepared for its start.
+struct Sandbox {
+  private static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+
+  /// What the kernel enforces.
+  let report: SandboxReport
+  /// The Landlock ruleset; nil for none.
+  let ruleset: OwnedDescriptor?
+  /// Whether the system calls are restricted. A worker whose calls are restricted has no descendants.
+  let restrictsCalls: Bool
+
+  /// - Throws: ``WorkerStartFault`` if the system refuses a ruleset that it can enforce.
+  init(_ mode: SandboxMode, folder: String, readable: [String]) throws(WorkerStartFault) {
+    guard mode == .strict else {
+      (report, ruleset, restrictsCalls) = (SandboxReport(mode: mode), nil, false)
+      return
+    }
+    let version = cprocess_landlock_version()
+    restrictsCalls = cprocess_has_call_filters()
+    report = SandboxReport(
+      mode: mode,
+      missing: (version < 1 ? [.files] : []) + (version < 4 ? [.network] : []) + (version < 6 ? [.signals] : [])
+        + (restrictsCalls ? [] : [.systemCalls]))
+    guard version >= 1 else {
+      ruleset = nil
+      return
+    }
+    let ruleset = OwnedDescriptor(cprocess_create_ruleset(version))
+    guard ruleset.value >= 0 else { throw WorkerStartFault(step: "create a Landlock ruleset", errno) }
+    // A system need not have all of these paths.
+    for path in readable { _ = unsafe cprocess_allow_path(ruleset.value, version, path, cprocess_access_read) }
+    for path in Self.devices { _ = unsafe cprocess_allow_path(ruleset.value, version, path, cprocess_access_device) }
+    guard unsafe cprocess_allow_path(ruleset.value, version, folder, cprocess_access_write) == 0 else {
+      throw WorkerStartFault(step: "allow the temporary folder \(folder)", errno)
+    }
+    self.ruleset = ruleset
+  }
+
+  /// What the kernel can enforce of a mode.
+  static func report(_ mode: SandboxMode) -> SandboxReport {
+    (try? Sandbox(mode, folder: "/tmp", readable: []))?.report ?? SandboxReport(mode: mode)
+  }
+}

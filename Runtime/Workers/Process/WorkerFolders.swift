@@ -1,0 +1,60 @@
+import CProcess
+import Foundation
+
+/// The folder of this host below the system's temporary one, in which each worker has a folder of its own.
+///
+/// A lock says that its host lives. The folders of hosts that were killed are removed by the next host.
+final class WorkerFolders: Sendable {
+  private static let prefix = "swiftlet-workers-"
+
+  /// The path of the host's folder.
+  let path: String
+  private let lock: OwnedDescriptor
+
+  /// - Throws: ``WorkerStartFault`` if the folder cannot be created.
+  init(in base: String = FileManager.default.temporaryDirectory.path) throws(WorkerStartFault) {
+    Self.removeAbandoned(in: base)
+    // It gets its name once it has its lock.
+    guard let unnamed = Self.makeFolder("\(base)/swiftlet-new-") else {
+      throw WorkerStartFault(step: "create a folder in \(base)", errno)
+    }
+    lock = OwnedDescriptor(unsafe open("\(unnamed)/lock", O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)))
+    path = "\(base)/\(Self.prefix)\(UUID().uuidString)"
+    guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0, unsafe rename(unnamed, path) == 0 else {
+      throw WorkerStartFault(step: "lock the folder \(unnamed)", errno)
+    }
+  }
+
+  /// Creates the folder of a worker.
+  func make() throws(WorkerStartFault) -> String {
+    guard let folder = Self.makeFolder("\(path)/") else {
+      throw WorkerStartFault(step: "create a folder in \(path)", errno)
+    }
+    return folder
+  }
+
+  /// Removes the folder of a worker that has ended.
+  func remove(_ folder: String) { _ = unsafe cprocess_remove_folder(folder) }
+
+  /// Removes the host's folder.
+  func removeAll() {
+    _ = unsafe cprocess_remove_folder(path)
+    lock.close()
+  }
+
+  private static func makeFolder(_ prefix: String) -> String? {
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    return unsafe template.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress, let made = unsafe mkdtemp(start) else { return nil }
+      return unsafe String(cString: made)
+    }
+  }
+
+  private static func removeAbandoned(in base: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+      let lock = OwnedDescriptor(unsafe open("\(base)/\(name)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW))
+      guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0 else { continue }
+      _ = unsafe cprocess_remove_folder("\(base)/\(name)")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import CProcess
+import Edge
+import Foundation
+import Loop
+import Synchronization
+
+/// The loop's calls, on its thread.
+extension WorkerProcess {
+  private static let readSize = 64 << 10
+  /// The most that is read after the end.
+  private static let longestRest = 1 << 20
+
+  /// Watches the end and the output.
+  func begin(_ number: UInt64, on reactor: Reactor) {
+    state.withLock { $0.number = number }
+    _ = reactor.add(output.value, as: 2 * number + 1, for: .input)
+    if !reactor.add(process.descriptor.value, as: 2 * number, for: .input) {
+      // Without a watch its end would never be seen.
+      kill(.unresponsive("the system cannot watch its process"))
+      while !end() { usleep(1000) }
+      loop.remove(number)
+    }
+  }
+
+  // MARK: Output
+
+  /// Reads what the worker has written, at most a pipe's content.
+  func read(isBroken: Bool) {
+    let hasMore = readOnce()
+    guard hasMore, !isBroken else {
+      if !hasMore { closeOutput() }
+      return
+    }
+    let pauses = state.withLock { state in
+      state.isPaused = state.output.isFlooding
+      return state.isPaused
+    }
+    if pauses {
+      watchOutput(for: [])
+      loop.readLater()
+    }
+  }
+
+  /// Reads on after a pause.
+  func readOn() {
+    let wasPaused = state.withLock { state in
+      defer { state.isPaused = false }
+      return state.isPaused
+    }
+    if wasPaused { watchOutput(for: .input) }
+  }
+
+  private func watchOutput(for events: DescriptorEvents) {
+    guard output.value >= 0 else { return }
+    let number = state.withLock(\.number)
+    loop.reactor.change(output.value, as: 2 * number + 1, to: events)
+  }
+
+  /// Reads once; `false` at the end of the output.
+  private func readOnce() -> Bool {
+    let result = unsafe withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) {
+      buffer -> (count: Int, reports: [WorkerOutput.Report]) in
+      let count = unsafe Foundation.read(output.value, buffer.baseAddress, Self.readSize)
+      guard count > 0 else { return (count < 0 && errno != EAGAIN && errno != EINTR ? 0 : count, []) }
+      let bytes = unsafe buffer[..<count]
+      return (count, state.withLock { unsafe $0.output.take(bytes, at: .now) })
+    }
+    tell(result.reports)
+    return result.count != 0
+  }
+
+  private func closeOutput() {
+    guard output.value >= 0 else { return }
+    loop.reactor.remove(output.value)
+    output.close()
+  }
+
+  private func tell(_ reports: [WorkerOutput.Report]) {
+    for report in reports {
+      switch report {
+      case .line(let line): observer.hasWritten(line)
+      case .dropped(let count): observer.hasDropped(lines: count)
+      }
+    }
+  }
+
+  // MARK: Limits
+
+  /// Looks at the limits; `false` if the worker has no calls.
+  func look() -> Bool {
+    let calls = watchedCalls
+    guard !calls.isEmpty else { return false }
+    let sample = sample()
+    let reading = LimitRules.Reading(
+      now: cprocess_monotonic_time(), calls: calls, sample: sample, state: { self.page[$0] },
+      cpu: { thread in
+        let time = cprocess_thread_cpu(self.pid, thread)
+        return time < 0 ? nil : UInt64(time)
+      })
+    let verdict = state.withLock { state in
+      if let sample { state.lastSample = sample }
+      return state.rules.look(reading)
+    }
+    for warning in verdict.warnings { observer.hasReachedSoftLimit(call: warning.call, used: warning.used) }
+    if let reason = verdict.kill { kill(reason) }
+    return true
+  }
+
+  // MARK: Death
+
+  /// Handles the end of the process; `false` if it has not ended.
+  func end() -> Bool {
+    var end = cprocess_end()
+    let result = state.withLock { state -> CInt in
+      guard !state.isReaped else { return -1 }
+      // What the worker started goes with it, as long as the number of its group is its own.
+      let result = unsafe cprocess_reap_group(process.descriptor.value, pid, &end)
+      state.isReaped = result != 0
+      return result
+    }
+    guard result != 0 else { return false }
+    loop.reactor.remove(process.descriptor.value)
+    process.descriptor.close()
+    // A descendant may keep the output open: its end is not waited for.
+    var rest = Self.longestRest / Self.readSize
+    while output.value >= 0, rest > 0, hasOutput, readOnce() { rest -= 1 }
+    closeOutput()
+    tell(state.withLock { $0.output.end(at: .now) })
+    finish(WorkerDeath.End(end))
+    return true
+  }
+
+  private var hasOutput: Bool {
+    var ready = pollfd(fd: output.value, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&ready, 1, 0) > 0
+  }
+
+  private func finish(_ end: WorkerDeath.End) {
+    let (death, waiting) = state.withLock { state in
+      let kill = DeathRules.isEnded(by: state.kill, end) ? state.kill : nil
+      var death = WorkerDeath(
+        worker: id, pid: pid, end: end, kill: kill, crash: state.output.crash, lastLines: state.output.lastLines,
+        lastSample: state.lastSample, age: .now - start)
+      if case .limit(let limit, let call) = kill {
+        (death.limit, death.call) = (limit, call)
+      } else if kill == nil {
+        death.limit = DeathRules.limit(
+          end, crash: death.crash, lastLines: death.lastLines, lastSample: death.lastSample, memory: state.rules.memory)
+      }
+      defer { state.waiting = [] }
+      state.death = death
+      return (death, state.waiting)
+    }
+    observer.hasDied(death)
+    for continuation in waiting { continuation.resume(returning: death) }
+    cleanUp()
+  }
+}
+
+extension WorkerDeath.End {
+  fileprivate init(_ end: cprocess_end) { self = end.signal != 0 ? .signal(end.signal) : .status(end.status) }
+}

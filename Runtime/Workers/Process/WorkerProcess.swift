@@ -1,0 +1,122 @@
+import CProcess
+import Edge
+import Foundation
+import Loop
+import Synchronization
+
+/// A worker that is a process.
+///
+/// What happens to it is handled by its ``ProcessLoop``, on the loop's thread.
+final class WorkerProcess: WorkerHandle {
+  struct State {
+    var kill: WorkerKill?
+    var output = WorkerOutput()
+    var rules = LimitRules()
+    var lastSample: WorkerSample?
+    var isReaped = false
+    var isPaused = false
+    var number: UInt64 = 0
+    var death: WorkerDeath?
+    var waiting: [CheckedContinuation<WorkerDeath, Never>] = []
+  }
+
+  let id: WorkerID
+  let sandbox: SandboxReport
+  let limits: WorkerLimits
+  let process: StartedProcess
+  let page: WorkerPage
+  let output: OwnedDescriptor
+  let observer: any WorkerObserver
+  let start = ContinuousClock.now
+  let state = Mutex(State())
+  let loop: ProcessLoop
+  private let channel: OwnedDescriptor
+  private let calls = Mutex(CallSlots(count: WorkerPage.count))
+  /// Clears away what the process leaves: its descendants and its folder.
+  let cleanUp: @Sendable () -> Void
+
+  init(
+    _ specification: WorkerSpecification, _ process: StartedProcess, sandbox: SandboxReport, channel: OwnedDescriptor,
+    output: OwnedDescriptor, page: WorkerPage, observer: any WorkerObserver, loop: ProcessLoop,
+    cleanUp: @escaping @Sendable () -> Void
+  ) {
+    id = specification.worker
+    limits = specification.limits
+    self.process = process
+    self.sandbox = sandbox
+    self.channel = channel
+    self.output = output
+    self.page = page
+    self.observer = observer
+    self.loop = loop
+    self.cleanUp = cleanUp
+  }
+
+  var pid: Int32 { process.id }
+
+  func takeChannel() -> CInt? { channel.take() }
+
+  func hasBooted() {
+    // The child could not do it if the host's memory is not its user's to read (PR_SET_DUMPABLE).
+    ifAlive { _ = cprocess_raise_oom_score(pid) }
+    guard let sample = sample() else { return }
+    state.withLock { $0.rules.booted(sample, limits) }
+    let (bytes, overflows) = sample.dataMemory.addingReportingOverflow(limits.memory)
+    if !overflows { ifAlive { _ = cprocess_limit_data(pid, bytes) } }
+  }
+
+  func kill(_ reason: WorkerKill) {
+    state.withLock { state in
+      guard !state.isReaped else { return }
+      if state.kill == nil { state.kill = reason }
+      cprocess_kill(process.descriptor.value, pid)
+    }
+  }
+
+  func sample() -> WorkerSample? {
+    let usage = state.withLock { state -> cprocess_usage? in
+      var usage = cprocess_usage()
+      guard !state.isReaped, unsafe cprocess_measure(pid, &usage) == 0 else { return nil }
+      return usage
+    }
+    return usage.map {
+      WorkerSample(
+        residentMemory: $0.resident, dataMemory: $0.data, cpu: .nanoseconds(Int64(clamping: $0.cpu)))
+    }
+  }
+
+  nonisolated(nonsending) func death() async -> WorkerDeath {
+    await withCheckedContinuation { continuation in
+      let death = state.withLock { state in
+        if state.death == nil { state.waiting.append(continuation) }
+        return state.death
+      }
+      if let death { continuation.resume(returning: death) }
+    }
+  }
+
+  /// Runs an action with the process's id, which is another process's from the end on.
+  private func ifAlive(_ action: () -> Void) {
+    state.withLock { if !$0.isReaped { action() } }
+  }
+}
+
+/// The calls of the worker.
+extension WorkerProcess {
+  var hasCalls: Bool { calls.withLock { !$0.isEmpty } }
+
+  var watchedCalls: [WatchedCall] { calls.withLock { $0.watched } }
+
+  func claimSlot(_ limits: CallLimits) -> UInt32? {
+    let now = cprocess_monotonic_time()
+    let slot = calls.withLock { $0.claim(limits, at: now) }
+    if slot != nil { loop.watch() }
+    return slot
+  }
+
+  func bind(_ slot: UInt32, to call: UInt64) { calls.withLock { $0.bind(slot, to: call) } }
+
+  func releaseSlot(_ slot: UInt32) { calls.withLock { $0.release(slot) } }
+
+  func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool { call != 0 && page[slot].call == call }
+}
