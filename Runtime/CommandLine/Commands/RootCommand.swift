@@ -20,6 +20,7 @@ struct RootCommand: AsyncParsableCommand {
         FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self,
         PushCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
+        DevCommand.self,
         OpenAPICommand.self, ClientCommand.self,
       ] + (Application.current.demo == nil ? [] : [DemoCommand.self]))
   }

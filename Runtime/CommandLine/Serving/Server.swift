@@ -13,12 +13,21 @@ struct Server {
   private let application: Application
   /// Whether executables after `--bundle` are watched.
   private let isWatching: Bool
+  /// A service that deploys bundles while the host runs; nil for none.
+  private let deploying: (@Sendable (BundleHost) -> any Service)?
 
-  /// - Parameter isWatching: whether newer executables after `--bundle` are served as they appear.
-  init(_ configuration: LoadedConfiguration, _ application: Application, isWatching: Bool = false) {
+  /// - Parameters:
+  ///   - isWatching: whether newer executables after `--bundle` are served as they appear.
+  ///   - deploying: makes a service that deploys bundles while the host runs. With it, an executable after `--bundle`
+  ///     that cannot be served does not end the start.
+  init(
+    _ configuration: LoadedConfiguration, _ application: Application, isWatching: Bool = false,
+    deploying: (@Sendable (BundleHost) -> any Service)? = nil
+  ) {
     self.configuration = configuration
     self.application = application
     self.isWatching = isWatching
+    self.deploying = deploying
   }
 
   /// Migrates, seeds and serves; returns after a signal has stopped the services.
@@ -96,7 +105,7 @@ struct Server {
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog,
       metrics: metrics, bundles: bundles)
     served.attach(assembly)
-    try await bundles.start(assembly, isStrict: !isWatching)
+    try await bundles.start(assembly, isStrict: !isWatching && deploying == nil)
     if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
     let current = (configuration: served.configuration, application: served.application)
     for warning in current.configuration.warnings { logger.warning("\(warning)") }
@@ -118,7 +127,9 @@ struct Server {
         ] + push.services + [
           bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
           Announcing(host: assembly.host, banner: banner), ConfigurationReloader(signals: reloads, bundles: bundles),
-        ] + (isWatching ? [bundles.watching()] : [])).map { .init(service: $0) } + [
+        ] + (isWatching ? [bundles.watching()] : []) + (deploying.map { [$0(bundles)] } ?? [])).map {
+          .init(service: $0)
+        } + [
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
         logger: Self.quiet))
