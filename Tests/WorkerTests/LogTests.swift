@@ -43,7 +43,8 @@ import Testing
     let log = WorkerLog()
     log.connect(level: .info) { payload, _ in seen.withLock { $0.append(payload) } }
     log.write(.info, String(repeating: "é", count: 9_990), ["key": "0123456789", "other": "x"], of: 2)
-    let payload = try #require(seen.withLock(\.first))
+    let first = seen.withLock { $0.first }
+    let payload = try #require(first)
     guard case .log(_, let message, let metadata) = try CallNote(payload: payload) else {
       Issue.record("It is no line")
       return

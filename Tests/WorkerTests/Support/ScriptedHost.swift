@@ -7,6 +7,8 @@ import Synchronization
 @testable import Channel
 @testable import Worker
 
+import struct Worker.Bundle
+
 /// A host's end of a channel to a worker in this process. It answers no operation unless the test says how.
 final class ScriptedHost: WorkerChannelHandler {
   /// What the worker has sent.
