@@ -129,7 +129,8 @@ import Testing
       var message = CallMessage.to("tidy")
       message.identity = Identity(role: .serviceRole)
       message.target = .job("tidy", olderThan: .seconds(5), days: nil)
-      #expect(try await host.call(message).whole?.status == 204)
+      let answer = try await host.call(message).whole
+      #expect(answer?.status == 204)
       for await age in ages {
         #expect(age == .seconds(5))
         return
