@@ -141,16 +141,37 @@ let package = Package(
       ],
       path: "Runtime/CommandLine", swiftSettings: strict),
 
-    // The apps, and the binary that serves them.
+    // The apps, their bundles, and the host that serves them.
     .target(
-      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Bundles", "Main"],
+      name: "Functions", dependencies: ["Edge"], path: "Functions", exclude: ["Bundles", "Demo", "Inline", "Main"],
       resources: (1...12).map { .embedInCode("Enigmate/Pictures/riddle_\($0).png") }, swiftSettings: strict
     ),
     .target(name: "Cron", dependencies: ["Edge"], path: "cron", swiftSettings: strict),
+    .target(name: "Demo", dependencies: ["Swiftlet"], path: "Functions/Demo", swiftSettings: strict),
     .executableTarget(
-      name: "swiftlet-main", dependencies: ["Swiftlet", "Functions", "Cron"], path: "Functions/Main",
+      name: "swiftlet-main", dependencies: ["Swiftlet", "Demo"], path: "Functions/Main", swiftSettings: strict),
+    .executableTarget(
+      name: "accounts", dependencies: ["Worker", "Functions", "Cron"], path: "Functions/Bundles/Accounts",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "enigmate", dependencies: ["Worker", "Functions"], path: "Functions/Bundles/Enigmate",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "leftova", dependencies: ["Worker", "Functions", "Cron"], path: "Functions/Bundles/Leftova",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "shvil", dependencies: ["Worker", "Functions", "Cron"], path: "Functions/Bundles/Shvil",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "swivo", dependencies: ["Worker", "Functions", "Cron"], path: "Functions/Bundles/Swivo",
+      swiftSettings: strict),
+    // All apps in one process, for a comparison by tests and by the benchmark.
+    .executableTarget(
+      name: "swiftlet-inline", dependencies: ["Swiftlet", "Functions", "Cron", "Demo"], path: "Functions/Inline",
       swiftSettings: strict),
 
+    // Functions in workers: `make bench` calls them beside the same functions inline.
+    .executableTarget(name: "bench", dependencies: ["Worker"], path: "Benchmarks/Bundle", swiftSettings: strict),
     // What the queue costs: `make bench` builds and runs it.
     .executableTarget(
       name: "jobs-benchmark",

@@ -1,8 +1,4 @@
-import Cron
-import Functions
+import Demo
 import Swiftlet
 
-await Swiftlet.main(
-  functions: functions, procedures: procedures, routes: routes, jobs: crontab, migrations: [migrations],
-  deliveries: "match_deliveries", demo: swivoDemo, example: "riddle_today", topic: "app.swivo", seed: seed,
-  files: pictures)
+await Swiftlet.main(functions: [], demo: swivoDemo, example: "riddle_today")

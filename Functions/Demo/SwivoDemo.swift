@@ -1,8 +1,8 @@
 import Foundation
-import Swiftlet
+public import Swiftlet
 
 /// The demo of Swivo: a match between three users, from the session's creation to the notification on each phone.
-func swivoDemo(_ stage: DemoStage) async throws {
+public func swivoDemo(_ stage: DemoStage) async throws {
   let users = ["Ada", "Bob", "Cleo"].map(DemoUser.init)
   let tokens = users.map { _ in deviceToken() }
   let (ada, others) = (users[0], users.dropFirst())
