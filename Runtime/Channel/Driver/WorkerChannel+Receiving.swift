@@ -44,13 +44,15 @@ extension WorkerChannel {
       guard core.end == nil, let event = try core.state.receive(frame) else { return nil }
       switch event {
       case .opened(let id, let payload, let hasBody):
-        let exchange = ExchangeCore(id: id, on: self, hasBody: hasBody, heldBytes: payload.readableBytes)
+        let exchange = ExchangeCore(
+          incoming: id, on: self, hasBody: hasBody, payloadBytes: payload.readableBytes)
         hold(payload.readableBytes, &core)
         core.exchanges[id] = exchange
         return (event, exchange)
       case .piece(let id, let piece):
-        hold(piece.readableBytes, &core)
-        return (event, core.exchanges[id])
+        let exchange = core.exchanges[id]
+        if exchange?.isIncoming == true { hold(piece.readableBytes, &core) }
+        return (event, exchange)
       case .answered(let id, _, _, isDone: true), .done(let id):
         return (event, core.exchanges.removeValue(forKey: id))
       case .hello, .note: return (event, nil)
@@ -91,8 +93,8 @@ extension WorkerChannel {
   }
 
   /// Bytes of a stream were read: gives credit for them when it is due.
-  func consumed(_ count: Int, of id: UInt64) {
-    release(count)
-    send { state in state.update(id) { $0.consumed(count, of: id) } }
+  func consumed(_ count: Int, of exchange: ExchangeCore) {
+    if exchange.isIncoming { release(count) }
+    send { state in state.update(exchange.id) { $0.consumed(count, of: exchange.id) } }
   }
 }

@@ -15,7 +15,7 @@ package final class WorkerChannel: @unchecked Sendable {
   let limits: ChannelLimits
   let handler: any WorkerChannelHandler
   let core: Mutex<ChannelCore>
-  /// The bytes of received payloads and pieces that nothing has taken yet.
+  /// The bytes of the other side's exchanges that nothing has taken yet.
   let held = Atomic(0)
   var decoder = FrameDecoder()
   /// Whether the loop reads the descriptor.
@@ -52,14 +52,14 @@ package final class WorkerChannel: @unchecked Sendable {
   /// - Parameter hasBody: whether a stream follows, which has to be ended.
   package func open(_ payload: ByteBuffer, hasBody: Bool = false) throws(ChannelClosed) -> OutgoingExchange {
     guard payload.readableBytes <= Frame.maximumPayload else {
-      let refused = ExchangeCore(id: 0, on: self, hasBody: false)
+      let refused = ExchangeCore(id: 0, on: self)
       refused.end(PayloadTooLong(length: payload.readableBytes))
       return OutgoingExchange(refused)
     }
     let opened = core.withLock { core -> (ExchangeCore, Outbox.Admission)? in
       guard core.end == nil else { return nil }
       let frame = core.state.open(payload, hasBody: hasBody)
-      let exchange = ExchangeCore(id: frame.id, on: self, hasBody: false)
+      let exchange = ExchangeCore(id: frame.id, on: self)
       core.exchanges[frame.id] = exchange
       return (exchange, core.outbox.add(frame) { .now })
     }

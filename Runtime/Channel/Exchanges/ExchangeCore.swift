@@ -5,20 +5,29 @@ import Synchronization
 final class ExchangeCore: Sendable {
   let id: UInt64
   let channel: WorkerChannel
-  /// The bytes of the opener's payload that count as held.
-  private let heldBytes: Int
+  /// Whether the other side has opened it: its bytes count as held then.
+  let isIncoming: Bool
+  private let payloadBytes: Int
   private let mailbox: Mutex<ExchangeMailbox>
 
-  init(id: UInt64, on channel: WorkerChannel, hasBody: Bool, heldBytes: Int = 0) {
+  /// An exchange of this side.
+  init(id: UInt64, on channel: WorkerChannel) {
     self.id = id
     self.channel = channel
-    self.heldBytes = heldBytes
+    (isIncoming, payloadBytes) = (false, 0)
+    mailbox = Mutex(ExchangeMailbox(hasBody: false))
+  }
+
+  /// An exchange of the other side.
+  init(incoming id: UInt64, on channel: WorkerChannel, hasBody: Bool, payloadBytes: Int) {
+    self.id = id
+    self.channel = channel
+    (isIncoming, self.payloadBytes) = (true, payloadBytes)
     mailbox = Mutex(ExchangeMailbox(hasBody: hasBody))
   }
 
   deinit {
-    let unread = mailbox.withLock { $0.pieces.bytes }
-    channel.release(heldBytes + unread)
+    if isIncoming { channel.release(payloadBytes + mailbox.withLock { $0.pieces.bytes }) }
   }
 
   // MARK: The channel's side
@@ -32,7 +41,7 @@ final class ExchangeCore: Sendable {
   private func perform(_ effects: ExchangeMailbox.Effects) {
     for waiter in effects.wake { waiter.resume() }
     for action in effects.actions { action() }
-    if effects.dropped > 0 { channel.release(effects.dropped) }
+    if isIncoming, effects.dropped > 0 { channel.release(effects.dropped) }
     if effects.stopsBody { stopBody() }
   }
 
@@ -96,7 +105,7 @@ final class ExchangeCore: Sendable {
     while true {
       if let result = mailbox.withLock({ $0.takePiece() }) {
         let piece = try result.get()
-        if let piece { channel.consumed(piece.readableBytes, of: id) }
+        if let piece { channel.consumed(piece.readableBytes, of: self) }
         return piece
       }
       try Task.checkCancellation()

@@ -16,7 +16,8 @@ package final class IncomingExchange: Sendable {
   package var id: UInt64 { core.id }
   package var channel: WorkerChannel { core.channel }
 
-  /// The opener's stream, if it sends one. The first access takes it: dropping it then sends `stop`.
+  /// The opener's stream, if it sends one. The first access takes it, to be kept in a
+  /// variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
 
   /// Sets what is called once when the opener cancels or the channel ends, on the loop's thread; at once if that is past. It is not called

@@ -16,7 +16,8 @@ package final class OutgoingExchange: Sendable {
   ///   cancellation, ``ExchangeUnanswered`` when it is without one; ``PayloadTooLong``.
   package func answer() async throws -> ByteBuffer { try await core.answer() }
 
-  /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it: dropping it then sends `stop`.
+  /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it, to be kept in a
+  /// variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
 
   /// Sends a piece of the opener's stream; returns when there was credit for all of it.

@@ -10,7 +10,7 @@ import Testing
     Frame(.piece, id: 1, payload: ByteBuffer(repeating: 7, count: Frame.maximumPiece)),
     Frame(.end, id: 1),
     Frame(.answer, id: .max, flags: .isDone),
-    Frame(.note, id: 0, payload: ByteBuffer(repeating: 1, count: Frame.maximumPayload)),
+    Frame(.note, id: 0, payload: ByteBuffer(repeating: 1, count: 200_000)),
   ]
 
   private var bytes: [UInt8] {
@@ -26,7 +26,7 @@ import Testing
       let piece = Array(bytes[start..<min(start + length, bytes.count)])
       var position = 0
       while let frame = try decoder.next(unsafe piece.span.bytes, &position) { frames.append(frame) }
-      #expect(position == piece.count)
+      if position != piece.count { Issue.record("bytes are left") }
     }
     #expect(decoder.heldBytes == 0)
     return frames
