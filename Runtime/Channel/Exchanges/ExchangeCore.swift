@@ -8,7 +8,7 @@ final class ExchangeCore: Sendable {
   /// Whether the other side has opened it: its bytes count as held then.
   let isIncoming: Bool
   private let payloadBytes: Int
-  private let mailbox: Mutex<ExchangeMailbox>
+  let mailbox: Mutex<ExchangeMailbox>
 
   /// An exchange of this side.
   init(id: UInt64, on channel: WorkerChannel) {
@@ -38,7 +38,7 @@ final class ExchangeCore: Sendable {
   /// Ends the exchange, with the error for what did not come.
   func end(_ error: any Error) { perform(mailbox.withLock { $0.end(error) }) }
 
-  private func perform(_ effects: ExchangeMailbox.Effects) {
+  func perform(_ effects: ExchangeMailbox.Effects) {
     for waiter in effects.wake { waiter.resume() }
     for action in effects.actions { action() }
     if isIncoming, effects.dropped > 0 { channel.release(effects.dropped) }
@@ -75,60 +75,12 @@ final class ExchangeCore: Sendable {
     if mailbox.withLock({ $0.onEnd(action) }) { action() }
   }
 
-  // MARK: This side's stream
-
-  func write(_ piece: ByteBuffer) async throws {
-    var rest = piece
-    while rest.readableBytes > 0 {
-      try Task.checkCancellation()
-      let (credits, end) = mailbox.withLock { ($0.credits, $0.sendingEnd) }
-      if let end { throw end }
-      switch channel.send(&rest, of: id) {
-      case .isSent: continue
-      case .mustWait: await waitUnlessCancelled(for: .credit) { $0.credits != credits || $0.sendingEnd != nil }
-      case .isOver: throw mailbox.withLock { $0.sendingEnd } ?? CancellationError()
-      }
-    }
-  }
-
-  func endStream() { channel.send { state in state.update(self.id) { $0.end(self.id) } } }
-
-  func failStream(_ reason: String) { channel.send { state in state.update(self.id) { $0.fail(self.id, reason) } } }
-
-  // MARK: The other side's stream
-
-  func takeBody() -> ExchangeBody? {
-    mailbox.withLock { mailbox in mailbox.takeBody { BodyHandle(of: self) } }.map(ExchangeBody.init)
-  }
-
-  func nextPiece() async throws -> ByteBuffer? {
-    while true {
-      if let result = mailbox.withLock({ $0.takePiece() }) {
-        let piece = try result.get()
-        if let piece { channel.consumed(piece.readableBytes, of: self) }
-        return piece
-      }
-      try Task.checkCancellation()
-      await waitUnlessCancelled(for: .piece) { !$0.pieces.isEmpty || $0.bodyEnd != nil }
-    }
-  }
-
-  func stopBody() {
-    channel.send { state in state.update(self.id) { $0.stop(self.id) } }
-    perform(mailbox.withLock { $0.stop() })
-  }
-
-  /// Stops a stream that nothing has asked for, also when it is still to come.
-  func abandonBody() {
-    if mailbox.withLock({ $0.abandonBody() }) { stopBody() }
-  }
-
   // MARK: Waiting
 
-  private typealias Kinds = ExchangeWaiters.Kinds
+  typealias Kinds = ExchangeWaiters.Kinds
 
   /// Waits until the mailbox is ready, or the task is cancelled.
-  private func waitUnlessCancelled(for kind: Kinds, isReady: (ExchangeMailbox) -> Bool) async {
+  func waitUnlessCancelled(for kind: Kinds, isReady: (ExchangeMailbox) -> Bool) async {
     let number = mailbox.withLock { $0.waiters.nextNumber() }
     await withTaskCancellationHandler {
       await park(number, for: kind, endsWithTask: true, isReady)
