@@ -15,8 +15,14 @@ enum HangUpWatch {
       var watched = pollfd(fd: copy, events: 0, revents: 0)
       while true {
         let count = unsafe poll(&watched, 1, -1)
-        if count > 0 || count < 0 && errno != EINTR { _exit(0) }
+        if count > 0 || count < 0 && errno != EINTR { endProcesses() }
       }
     }
+  }
+
+  /// Ends the process with those that it has started, which are in its group. A process outside of a group of its own ends alone.
+  static func endProcesses() -> Never {
+    if getpgrp() == getpid() { kill(0, SIGKILL) }
+    _exit(0)
   }
 }

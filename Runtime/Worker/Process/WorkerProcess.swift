@@ -35,6 +35,7 @@ enum WorkerProcess {
   private static func end(_ reason: WorkerEnd) {
     if case .refused(let text) = reason { Bundle.write("The worker ends: \(text)\n", to: STDERR_FILENO) }
     fflush(nil)
+    if case .closed(.hangUp) = reason { HangUpWatch.endProcesses() }
     _exit(reason.status)
   }
 }
