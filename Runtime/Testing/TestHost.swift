@@ -8,6 +8,7 @@ import Host
 public import Jobs
 public import Logging
 import NIOCore
+import Worker
 
 /// A host without sockets, on a temporary database. Functions are called through the real router, tokens, limits and error responses.
 ///
@@ -43,6 +44,8 @@ public struct TestHost: Sendable {
   private let storageFolder: String
   private let http: HTTPClient
   private let minter: TokenMinter
+  /// The worker of the functions; nil if they run in the test's task.
+  private let workers: TestWorkers?
   private let background: Task<Void, Never>
 
   /// Starts a host.
@@ -63,6 +66,7 @@ public struct TestHost: Sendable {
   ///   - buckets: the storage's buckets beside those of `files`, each with the media types that it takes:
   ///     `["photos": ["image/*"]]`.
   ///   - connections: the most connections to the database, on a server.
+  ///   - transport: the way to the functions; by default the one of `SWIFTLET_TEST_TRANSPORT`, or else the test's own task.
   ///   - logger: the host's logger; by default nothing is logged.
   /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed migration.
   public init(
@@ -70,7 +74,7 @@ public struct TestHost: Sendable {
     jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
     http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system,
     files: [SeedFile] = [],
-    buckets: [String: [String]] = [:], connections: Int = 4,
+    buckets: [String: [String]] = [:], connections: Int = 4, transport: TestTransport = .standard,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
     var configuration = HostConfiguration()
@@ -87,14 +91,30 @@ public struct TestHost: Sendable {
     let database = temporary.database
     for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
     let metrics = PrometheusRegistry()
+    let workers: TestWorkers? =
+      switch transport {
+      case .inline: nil
+      case .channel:
+        try TestWorkers(
+          Worker.Bundle(
+            "test", functions: functions, procedures: procedures, routes: routes, jobs: jobs, migrations: migrations,
+            groups: ["all": Self.names(functions + procedures + routes.map(\.endpoint), jobs)]),
+          configuration: configuration, dialect: database.engine.dialect, push: push, clock: clock, metrics: metrics,
+          logger: logger)
+      }
+    let functions = workers?.functions ?? functions
     let system = JobSystem(
-      registry: try JobRegistry(functions: functions, jobs: jobs), database: database, clock: clock, metrics: metrics,
+      registry: try JobRegistry(functions: functions, jobs: workers?.jobs ?? jobs), database: database, clock: clock,
+      metrics: metrics,
       logger: logger)
     let host = try await FunctionHost(
-      configuration: configuration, functions: functions, procedures: procedures, routes: routes,
+      configuration: configuration, functions: functions, procedures: workers?.procedures ?? procedures,
+      routes: workers?.routes ?? routes,
       controls: system.controls, database: database, queue: system.queue, push: push, http: http,
       accounts: accounts, clock: clock,
       metrics: HostMetrics(registry: metrics), logger: logger)
+    workers?.use(host.services)
+    self.workers = workers
     self.database = database
     storageFolder = configuration.storage.folder
     self.temporary = temporary
@@ -104,6 +124,11 @@ public struct TestHost: Sendable {
     self.http = http
     minter = try TokenMinter(secret: configuration.tokens.secret)
     background = Task { await host.background.run() }
+  }
+
+  /// The names of functions and jobs, each once.
+  private static func names(_ endpoints: [any Endpoint], _ jobs: [Job]) -> [String] {
+    Set(endpoints.map(\.name) + jobs.map(\.name)).sorted()
   }
 
   /// Calls a function as apps do: POST, with JSON or without a body.
@@ -136,7 +161,7 @@ public struct TestHost: Sendable {
   /// Runs a job once, now.
   ///
   /// - Throws: the job's error.
-  public func run(_ job: Job) async throws { try await host.run(job) }
+  public func run(_ job: Job) async throws { try await host.run(workers?.job(for: job) ?? job) }
 
   /// Runs the due jobs of the queue, and those that they enqueue, until none is due.
   ///
@@ -209,6 +234,7 @@ public struct TestHost: Sendable {
   public func shutdown() async {
     host.background.finish()
     await background.value
+    await workers?.stop()
     await temporary.remove()
     await http.shutdown()
     // It is there only if a file was stored.

@@ -3,12 +3,19 @@ public import Foundation
 /// A clock for dates and times. Tests use their own.
 public struct WallClock: Sendable {
   private let read: @Sendable () -> Date
+  /// Whether it is the machine's clock.
+  package let isSystem: Bool
 
   /// A clock that calls `now`.
-  public init(now: @escaping @Sendable () -> Date) { read = now }
+  public init(now: @escaping @Sendable () -> Date) { self.init(isSystem: false, now) }
+
+  private init(isSystem: Bool, _ read: @escaping @Sendable () -> Date) {
+    self.isSystem = isSystem
+    self.read = read
+  }
 
   /// The machine's clock.
-  public static let system = WallClock { Date() }
+  public static let system = WallClock(isSystem: true) { Date() }
 
   /// A clock that stands still.
   public static func fixed(_ date: Date) -> WallClock { WallClock { date } }

@@ -32,6 +32,9 @@ public struct PushService: Sendable {
     self.sender = sender
   }
 
+  /// Whether there is a sender.
+  package var hasSender: Bool { sender != nil }
+
   /// A service without a sender: every send throws.
   public static let none = PushService(bundleID: "", environment: .sandbox, sender: nil)
 

@@ -1,0 +1,98 @@
+import Channel
+import Edge
+import Foundation
+import Synchronization
+import Worker
+import Workers
+
+/// A worker in the test's process.
+///
+/// It measures nothing and enforces no limit. A call that was sent to it counts as begun.
+final class InProcessHandle: WorkerHandle {
+  private struct State {
+    var descriptor: CInt?
+    var worker: InProcessWorker?
+    var kill: WorkerKill?
+    var death: WorkerDeath?
+    var waiting: [CheckedContinuation<WorkerDeath, Never>] = []
+    var lastSlot: UInt32 = 0
+    var free: [UInt32] = []
+  }
+
+  let id: WorkerID
+  let pid = ProcessInfo.processInfo.processIdentifier
+  let sandbox = SandboxReport(mode: .open)
+  private let observer: any WorkerObserver
+  private let state = Mutex(State())
+
+  init(_ id: WorkerID, observer: any WorkerObserver) {
+    self.id = id
+    self.observer = observer
+  }
+
+  /// Starts the worker on one end of a new pair.
+  func start(_ bundle: Worker.Bundle) throws {
+    let pair = try ChannelPair.make()
+    let worker = try InProcessWorker(bundle) { [self] _ in isOver() }
+    state.withLock { state in
+      state.descriptor = pair.host
+      state.worker = worker
+    }
+    worker.serve(pair.worker)
+  }
+
+  func takeChannel() -> CInt? {
+    state.withLock { state in
+      defer { state.descriptor = nil }
+      return state.descriptor
+    }
+  }
+
+  func hasBooted() {}
+
+  func claimSlot(_ limits: CallLimits) -> UInt32? {
+    state.withLock { state in
+      if let slot = state.free.popLast() { return slot }
+      state.lastSlot += 1
+      return state.lastSlot
+    }
+  }
+
+  func bind(_ slot: UInt32, to call: UInt64) {}
+
+  func releaseSlot(_ slot: UInt32) { state.withLock { $0.free.append(slot) } }
+
+  func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool { true }
+
+  func kill(_ reason: WorkerKill) {
+    state.withLock { if $0.kill == nil { $0.kill = reason } }
+    isOver()
+  }
+
+  func sample() -> WorkerSample? { nil }
+
+  nonisolated(nonsending) func death() async -> WorkerDeath {
+    await withCheckedContinuation { continuation in
+      let death = state.withLock { state in
+        if state.death == nil { state.waiting.append(continuation) }
+        return state.death
+      }
+      if let death { continuation.resume(returning: death) }
+    }
+  }
+
+  /// The worker has ended, or is ended.
+  private func isOver() {
+    let (worker, death, waiting) = state.withLock { state in
+      guard state.death == nil else { return (InProcessWorker?.none, WorkerDeath?.none, state.waiting) }
+      let death = WorkerDeath(worker: id, pid: pid, end: .status(0), kill: state.kill)
+      state.death = death
+      defer { (state.worker, state.waiting) = (nil, []) }
+      return (state.worker, death, state.waiting)
+    }
+    guard let death else { return }
+    worker?.stop()
+    for continuation in waiting { continuation.resume(returning: death) }
+    observer.hasDied(death)
+  }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+import Worker
+import Workers
+
+/// Starts the workers of one bundle in the test's process.
+final class InProcessLauncher: WorkerLauncher {
+  private let bundle: Worker.Bundle
+  private let handles = Mutex<[InProcessHandle]>([])
+
+  init(_ bundle: Worker.Bundle) { self.bundle = bundle }
+
+  nonisolated(nonsending) func start(
+    _ specification: WorkerSpecification, observer: any WorkerObserver
+  ) async throws(WorkerStartFault) -> any WorkerHandle {
+    let handle = InProcessHandle(specification.worker, observer: observer)
+    do { try handle.start(bundle) } catch { throw WorkerStartFault("the worker does not start: \(error)") }
+    handles.withLock { $0.append(handle) }
+    return handle
+  }
+
+  nonisolated(nonsending) func stop() async {
+    for handle in handles.withLock(\.self) {
+      handle.kill(.shutdown)
+      _ = await handle.death()
+    }
+  }
+}
