@@ -34,6 +34,8 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
 
   package func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     try Task.checkCancellation()
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
     let query = Operation.query(sql, limit: limit, rights, isNested: openTransactions.isCurrent)
     return try await call.ask(query, for: RowSet.self).rows
   }
@@ -41,6 +43,8 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   package func execute(_ sql: SQL) async throws -> Int {
     try Task.checkCancellation()
     try openTransactions.refuseNesting()
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
     return try await call.ask(.execute(sql, rights))
   }
 
@@ -75,6 +79,8 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   ) async throws -> T {
     try Task.checkCancellation()
     try openTransactions.refuseNesting()
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
     let remote = try RemoteTransaction(of: call, rights, isolation)
     return try await openTransactions.run {
       let value: T

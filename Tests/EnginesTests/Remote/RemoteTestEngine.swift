@@ -40,3 +40,14 @@ func withRemote<T>(on base: Database, _ body: (Database, RemoteCall) async throw
     throw error
   }
 }
+
+/// Runs a body with a worker's database, its call and the host's database.
+func withCall<T>(
+  on engine: TestEngine, limit: Duration = .seconds(3600),
+  schema: String = "CREATE TABLE t (id INTEGER PRIMARY KEY)",
+  _ body: (Database, RemoteCall, Database) async throws -> T
+) async throws -> T {
+  try await withDatabase(on: engine.base, limit: limit, connections: 8, schema: schema) { base in
+    try await withRemote(on: base) { database, call in try await body(database, call, base) }
+  }
+}

@@ -13,17 +13,6 @@ import Workers
 
   private func insert(_ id: Int) -> SQL { "INSERT INTO t VALUES (\(id))" }
 
-  /// Runs a body with a worker's database, its call and the host's database.
-  private func withCall<T>(
-    on engine: TestEngine, limit: Duration = .seconds(3600),
-    schema: String = "CREATE TABLE t (id INTEGER PRIMARY KEY)",
-    _ body: (Database, RemoteCall, Database) async throws -> T
-  ) async throws -> T {
-    try await withDatabase(on: engine.base, limit: limit, connections: 8, schema: schema) { base in
-      try await withRemote(on: base) { database, call in try await body(database, call, base) }
-    }
-  }
-
   @Test(arguments: Self.remotes) func aTransactionWithoutStatementsIsOne(_ engine: TestEngine) async throws {
     try await withCall(on: engine) { database, _, _ in
       let value = try await database.transaction { _ in 7 }
@@ -104,48 +93,6 @@ import Workers
         try await group.waitForAll()
       }
       #expect(try await ids(base) == Array(1...24))
-    }
-  }
-
-  @Test(arguments: Self.remotes) func aCallHasABoundedNumberOfOpenTransactions(_ engine: TestEngine) async throws {
-    try await withCall(on: engine) { database, _, _ in
-      let mayEnd = Signal()
-      let tasks = (0..<CallDatabase.maximumTransactions).map { _ in
-        let hasBegun = Signal()
-        let task = Task {
-          try await database.transaction { _ in
-            await hasBegun.fire()
-            await mayEnd.wait()
-          }
-        }
-        return (task, hasBegun)
-      }
-      for (_, hasBegun) in tasks { await hasBegun.wait() }
-      #expect(try await failure { try await database.transaction { _ in } }.code == .poolExhausted)
-      await mayEnd.fire()
-      for (task, _) in tasks { try await task.value }
-      #expect(try await database.transaction { try await $0.execute(insert(1)) } == 1)
-    }
-  }
-
-  @Test(arguments: Self.remotes) func longRowsAndLongStatementsTravelWhole(_ engine: TestEngine) async throws {
-    let type = engine.base == .sqlite ? "BLOB" : "BYTEA"
-    let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, bytes \(type))"
-    try await withCall(on: engine, schema: schema) { database, _, _ in
-      let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-      try await database.execute("INSERT INTO t VALUES (1, \(bytes))")
-      try await database.transaction { transaction in
-        _ = try await transaction.savepoint {
-          try await transaction.execute("INSERT INTO t VALUES (2, \(bytes))")
-        }
-        let row = try await transaction.first("SELECT bytes FROM t WHERE id = 2")
-        #expect(try row?.get("bytes", as: [UInt8].self) == bytes)
-      }
-      let rows = try await database.query("SELECT id, bytes FROM t ORDER BY id")
-      #expect(try rows.map { try $0.get("id") } == [1, 2])
-      #expect(try rows.allSatisfy { try $0.get("bytes", as: [UInt8].self) == bytes })
-      let huge = [UInt8](repeating: 1, count: 65 << 20)
-      #expect(try await failure { try await database.execute("INSERT INTO t VALUES (3, \(huge))") }.code == .failed)
     }
   }
 
