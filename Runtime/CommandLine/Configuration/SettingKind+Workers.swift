@@ -13,7 +13,7 @@ extension SettingKind where Value == [String] {
   /// Names of servers that a function may call.
   static var hosts: Self {
     Self(
-      expected: "names of servers, such as [\"api.example.com\", \"*.example.org\"]",
+      expected: "names or addresses of servers, such as [\"api.example.com\", \"*.example.org:8443\", \"10.0.0.0/8\"]",
       text: { node in
         guard case .array(let elements) = node else { return nil }
         let texts = elements.compactMap { element in SettingKind<String>.onlyText(element) }
@@ -21,7 +21,7 @@ extension SettingKind where Value == [String] {
       },
       read: { text in
         let names = text.split(separator: ",").map(String.init)
-        return names.allSatisfy { !$0.isEmpty && !$0.contains(where: { $0.isWhitespace || $0 == "/" }) } ? names : nil
+        return (try? AllowedHosts(names)) == nil ? nil : names
       },
       write: { $0.isEmpty ? "(none)" : $0.joined(separator: ", ") })
   }

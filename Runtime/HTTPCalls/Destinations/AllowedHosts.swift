@@ -6,6 +6,11 @@
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
 
+  /// No server: all calls are refused.
+  package static let none = AllowedHosts(patterns: [])
+
+  private init(patterns: [HostPattern]) { self.patterns = patterns }
+
   /// Reads the entries. With none, all calls are refused.
   ///
   /// - Throws: ``HostPatternError`` for the first entry that cannot be read.

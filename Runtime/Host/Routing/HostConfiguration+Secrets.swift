@@ -35,10 +35,16 @@ extension HostConfiguration {
 }
 
 extension Services {
-  /// The services with the secrets of one function. A function without own secrets shares these services.
+  /// The services with the secrets of one function, and a client for the servers that it may call. A function without settings of its own
+  /// shares these services.
   func with(secretsOf endpoint: any Endpoint, in configuration: HostConfiguration) -> Services {
-    let own = configuration.functions[endpoint.name]?.secrets ?? [:]
-    guard endpoint.traits.secrets != nil || !own.isEmpty else { return self }
-    return with(secrets: configuration.secrets(of: endpoint))
+    let function = configuration.functions[endpoint.name]
+    let hasSecrets = endpoint.traits.secrets != nil || function?.secrets.isEmpty == false
+    guard hasSecrets || function?.allowedHosts != nil else { return self }
+    // The entries were checked when they were read; those that cannot be read allow nothing.
+    let restricted = function?.allowedHosts.map { entries in
+      self.http.restricted(to: (try? AllowedHosts(entries)) ?? AllowedHosts.none)
+    }
+    return with(http: restricted, secrets: hasSecrets ? configuration.secrets(of: endpoint) : nil)
   }
 }
