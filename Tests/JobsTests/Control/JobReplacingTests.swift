@@ -1,0 +1,39 @@
+import Edge
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Jobs
+
+@Suite(.ownDatabases) struct JobReplacingTests {
+  @Test func aJobWaitsForItsFunctionAndRunsWhenItIsThere() async throws {
+    let fixture = try await Fixture()
+    let ran = Atomic(0)
+    let digest = Function("digest", access: .serviceRole) { _ in
+      ran.add(1, ordering: .relaxed)
+      return NoContent()
+    }
+    let system = try fixture.system([digest])
+    _ = try await system.start("digest")
+    await system.replace(try JobRegistry(functions: [], jobs: []))
+    let runner = system.testRunner(fixture)
+    try await runner.drain()
+    #expect(ran.load(ordering: .relaxed) == 0)
+    let waiting = try await system.queued(JobCommand.Queue(name: nil, state: nil, limit: 1)).first
+    #expect(waiting?.error == JobStore.unknownFunction("digest"))
+    await system.replace(try JobRegistry(functions: [digest], jobs: []))
+    try await runner.drain()
+    #expect(ran.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func theSchedulerTakesTheNewSchedules() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system(jobs: [Job("first", every: "@daily") { _ in }])
+    let scheduler = system.scheduler()
+    try await scheduler.register()
+    await system.replace(try JobRegistry(functions: [], jobs: [Job("second", every: "@every 1s") { _ in }]))
+    try await scheduler.register()
+    #expect(try await system.statuses().map(\.name) == ["second"])
+    #expect(system.registries.version == 1)
+  }
+}

@@ -1,0 +1,117 @@
+import Edge
+import Foundation
+import Logging
+import Testing
+
+@testable import Workers
+
+@Suite struct BundleDeployerTests {
+  private func deployer(_ store: String, _ serving: RecordedServing) -> BundleDeployer {
+    BundleDeployer(
+      store: BundleStore(folder: store), copies: BundleStore(folder: "\(store)/run"), workers: serving,
+      serving: serving, now: { Date(timeIntervalSince1970: 1_800_000_000) },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  @Test func aDeploymentIsServedAndTheOldVersionRetires() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    let first = try await deployer.deploy("notes", try folder.executable("notes:one"))
+    let second = try await deployer.deploy("notes", try folder.executable("notes:one,two"))
+    #expect(serving.served == ["notes:one,two"])
+    #expect(serving.taken == [try #require(second.digest)])
+    #expect(second.previous == first.digest)
+    #expect(serving.migrations == 2)
+  }
+
+  @Test func theSameBytesChangeNothing() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    let executable = try folder.executable("notes:one")
+    _ = try await deployer.deploy("notes", executable)
+    let again = try await deployer.deploy("notes", executable)
+    #expect(!again.isChanged)
+    #expect(serving.migrations == 1)
+  }
+
+  @Test func aRollbackServesTheVersionBeforeAndARestartKeepsIt() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    _ = try await deployer.deploy("notes", try folder.executable("notes:one"))
+    _ = try await deployer.deploy("notes", try folder.executable("notes:two"))
+    _ = try await deployer.rollBack("notes")
+    #expect(serving.served == ["notes:one"])
+    let next = RecordedServing()
+    try await self.deployer(folder.store, next).start([], isStrict: true)
+    #expect(next.served == ["notes:one"])
+  }
+
+  @Test func anUndeployedBundleIsNotServed() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    _ = try await deployer.deploy("notes", try folder.executable("notes:one"))
+    _ = try await deployer.undeploy("notes")
+    #expect(serving.served.isEmpty && serving.taken.isEmpty)
+    #expect(folder.files == ["index.json", "lock"])
+  }
+
+  @Test(arguments: ["check", "migration", "start", "name", "duplicate"])
+  func aRefusedDeploymentChangesNothing(_ fault: String) async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    _ = try await deployer.deploy("other", try folder.executable("other:taken"))
+    _ = try await deployer.deploy("notes", try folder.executable("notes:one"))
+    let (files, served, taken) = (folder.files, serving.served, serving.taken)
+    var text = "notes:two"
+    switch fault {
+    case "check": serving.refuse(check: BundleFault("The schedule cannot be read"))
+    case "migration": serving.refuse(migration: BundleFault("A migration failed"))
+    case "start": text = "garbage"
+    case "name": text = "else:two"
+    default: text = "notes:taken"
+    }
+    let executable = try folder.executable(text)
+    await #expect(throws: BundleFault.self) { try await deployer.deploy("notes", executable) }
+    #expect(folder.files == files)
+    #expect(serving.served == served)
+    #expect(serving.taken == taken)
+    #expect(await deployer.step == nil)
+  }
+
+  @Test func aBundleThatNoLongerStartsDoesNotKeepTheOthersFromIt() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    let broken = try await deployer.deploy("broken", try folder.executable("broken:one"))
+    _ = try await deployer.deploy("notes", try folder.executable("notes:two"))
+    try Data("garbage".utf8).write(to: URL(filePath: "\(folder.store)/\(try #require(broken.digest))"))
+    let next = RecordedServing()
+    let restarted = self.deployer(folder.store, next)
+    try await restarted.start([], isStrict: true)
+    #expect(next.served == ["notes:two"])
+    let standings = try await restarted.standings()
+    #expect(standings.map(\.state) == [.broken, .serving])
+    #expect(standings[0].problem == "garbage does not start")
+  }
+
+  @Test func aNamedExecutableGoesBeforeADeployedOne() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    _ = try await deployer(folder.store, serving).deploy("notes", try folder.executable("notes:old"))
+    let next = RecordedServing()
+    let restarted = deployer(folder.store, next)
+    let file = BundleFile(flag: try folder.executable("notes:new"))
+    try BundleStore(folder: "\(folder.store)/run").make()
+    try await restarted.start([file], isStrict: true)
+    #expect(next.served == ["notes:new"])
+    await #expect(throws: BundleFault.self) { try await restarted.rollBack("notes") }
+    try Data("notes:newer".utf8).write(to: URL(filePath: file.path))
+    _ = try await restarted.update(file)
+    #expect(next.served == ["notes:newer"])
+  }
+}
