@@ -1,0 +1,196 @@
+"""Functions that crash, hang, leak and break the channel's rules: their callers get an answer, and nothing else suffers.
+
+Each load lasts `SWIFTLET_WORKERS_SECONDS`, 3 by default; with 60 and a release build the contract's own figures are checked."""
+
+import sqlite3
+import time
+import uuid
+
+import pytest
+
+from jobs import eventually
+from workers import BUNDLE, IS_LONG, SECONDS, SLACK, Load, WorkerHost, call, kill, of_folder, orphans
+
+pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
+
+CONFIG = """
+[swiftlet]
+idle_timeout = "2s"
+wall_clock_limit = "4s"
+[workers]
+idle_exit = "1s"
+[functions.spin]
+cpu_soft = "500ms"
+cpu_hard = "1s"
+[functions.allocate]
+memory = "64MB"
+cpu_hard = "60s"
+cpu_soft = "60s"
+[functions.orphans]
+sandbox = "open"
+"""
+
+# Each bad function, the status and the code that its caller gets, and the limit in seconds after which it gets it.
+CRASHES = [
+    ("trap", 500, "WORKER_ERROR", 0.0),
+    ("nil_unwrap", 500, "WORKER_ERROR", 0.0),
+    ("recursion", 500, "WORKER_ERROR", 0.0),
+    ("exits", 500, "WORKER_ERROR", 0.0),
+    ("garbage", 500, "WORKER_ERROR", 0.0),
+    ("closes_channel", 500, "WORKER_ERROR", 0.0),
+    ("orphans", 500, "WORKER_ERROR", 0.1),
+    ("spin", 546, "WORKER_RESOURCE_LIMIT", 1.0),
+    ("allocate", 546, "WORKER_RESOURCE_LIMIT", 1.0),
+    ("blocking_sleep", 504, "IDLE_TIMEOUT", 2.0),
+    ("never_boots", 503, "BOOT_ERROR", 0.0),
+    ("log_flood", 200, None, 30.0),
+]
+
+
+@pytest.fixture(scope="module")
+def bad(tmp_path_factory):
+    """A host of the bad functions for the module; it has to stop cleanly, and nothing is left of it."""
+    host = WorkerHost(tmp_path_factory.mktemp("bad"), CONFIG)
+    try:
+        yield host.start()
+        host.stop()
+        eventually(lambda: not of_folder(host.folder), 5, f"processes are left: {of_folder(host.folder)}")
+        assert host.temporary() == []
+    finally:
+        host.kill()
+
+
+@pytest.fixture
+def own(tmp_path):
+    """Makes a host of the test's own."""
+    made = []
+
+    def make(config: str = CONFIG, **options) -> WorkerHost:
+        made.append(WorkerHost(tmp_path, config, **options))
+        return made[-1].start()
+
+    yield make
+    for host in made:
+        host.kill()
+
+
+def settled(host: WorkerHost) -> int:
+    """The host's descriptors once no worker is left."""
+    eventually(lambda: not host.children(), what=f"workers do not end: {host.children()}")
+    return host.descriptors()
+
+
+@pytest.mark.parametrize("name,status,code,limit", CRASHES, ids=[row[0] for row in CRASHES])
+def test_callers_are_answered_and_neighbours_undisturbed(bad, name, status, code, limit):
+    assert call(bad, "neighbour").status == 200
+    with Load(bad) as undisturbed:
+        time.sleep(min(SECONDS, 10))
+    assert undisturbed.errors() == []
+    before = settled(bad)
+
+    with Load(bad) as neighbours:
+        end = time.monotonic() + SECONDS
+        answers = [call(bad, name)]
+        while time.monotonic() < end:
+            answers.append(call(bad, name))
+    for answer in answers:
+        assert answer.status == status, answer
+        assert answer.code == code, answer
+        assert answer.seconds <= limit + SLACK, answer
+        if status == 503:
+            assert int(answer.headers["Retry-After"]) >= 1, answer.headers
+    assert neighbours.errors() == []
+    assert len(neighbours.answers) > 10
+    if IS_LONG:
+        assert neighbours.p99() <= 2 * undisturbed.p99() + 0.001
+
+    eventually(lambda: not bad.children() and bad.descriptors() <= before, 30, f"{bad.children()}, {bad.descriptors()} > {before}")
+    assert orphans() == []
+
+
+def test_a_function_works_again_after_its_worker_died(bad):
+    assert call(bad, "trap").status == 500
+    answer = call(bad, "trap?index=1")
+    assert (answer.status, answer.body) == (200, b"2"), answer
+
+
+def test_many_callers_of_a_dying_worker_are_all_answered(bad):
+    with Load(bad, "trap", count=16) as callers:
+        time.sleep(SECONDS)
+    assert callers.failures == []
+    assert {(answer.status, answer.code) for answer in callers.answers} == {(500, "WORKER_ERROR")}
+
+
+def test_a_death_is_one_line_of_the_log(own):
+    host = own()
+    assert call(host, "trap").status == 500
+    eventually(lambda: "A worker died" in host.log_text(), 10, host.log_text()[-3000:])
+    lines = [line for line in host.log_text().splitlines() if "A worker died" in line]
+    assert len(lines) == 1, lines
+    assert "trap" in lines[0], lines
+
+
+def test_a_flood_of_lines_is_cut(own):
+    host = own()
+    assert call(host, "log_flood?lines=20000").status == 200
+    lines = [line for line in host.log_text().splitlines() if "flood flood" in line]
+    assert 0 < len(lines) <= 200
+    assert max(len(line) for line in lines) < 12_000
+
+
+def test_random_kills_cost_only_the_calls_in_hand(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+
+    def path() -> str:
+        return f"record?call={uuid.uuid4()}"
+
+    assert call(host, path()).status == 200
+    kills = max(10, int(SECONDS * 10))
+    with Load(host, path, count=8) as callers:
+        killed = 0
+        end = time.monotonic() + SECONDS + 60
+        while killed < kills and time.monotonic() < end:
+            for pid in host.children()[:1]:
+                kill(pid)
+                killed += 1
+            time.sleep(0.1 if not IS_LONG else 0.09)
+    assert killed >= kills // 2
+    assert callers.failures == []
+    for answer in callers.answers:
+        assert answer.status == 200 or answer.code in ("WORKER_ERROR", "BOOT_ERROR"), answer
+    # At most the calls in hand fail with each kill.
+    assert len(callers.errors()) <= killed * 8
+    # No call has begun twice, and each that was answered has begun once.
+    with sqlite3.connect(host.database.path) as database:
+        starts = dict(database.execute("SELECT call, COUNT(*) FROM bad_starts GROUP BY call"))
+    assert [name for name, count in starts.items() if count > 1] == []
+    answered = {answer.body.decode() for answer in callers.answers if answer.status == 200}
+    assert answered <= set(starts)
+    assert len(answered) > kills
+
+
+def test_deployments_under_load_cost_no_call(own):
+    host = own()
+    host.stop()
+    host.bundle = None
+    deployed = host.run("deploy", "bad", str(host.newer_bundle(0)))
+    assert deployed.returncode == 0, deployed.stderr
+    host.start()
+    with Load(host, count=8) as callers:
+        for number in range(1, max(3, int(SECONDS / 60 * 100))):
+            deployed = host.run("deploy", "bad", str(host.newer_bundle(number)))
+            assert deployed.returncode == 0, deployed.stderr
+            host.newer_bundle(number).unlink()
+    assert callers.errors() == []
+    assert len(callers.answers) > 100
+    host.stop()
+
+
+def test_workers_are_gone_within_a_second_of_their_host(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+    with Load(host, "neighbour?ms=200", count=8):
+        eventually(lambda: host.children(), 10, "no worker was started")
+        workers = host.children()
+        host.kill()
+        end = time.monotonic() + (1.0 if IS_LONG else 3.0)
+    eventually(lambda: not of_folder(host.folder), max(0.05, end - time.monotonic()), f"left: {workers}")

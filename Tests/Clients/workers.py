@@ -1,0 +1,163 @@
+"""A host of the fixture bundle `bad-functions`, its worker processes, and clients that load it."""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from database import ROOT
+from host import BINARY, PATIENCE, Clients, Host
+
+BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_BAD_BUNDLE", str(ROOT / ".build/debug/bad-functions")))
+# How long each load lasts. The contract's figures are for a minute each, and a release build.
+SECONDS = float(os.environ.get("SWIFTLET_WORKERS_SECONDS", "3"))
+IS_LONG = SECONDS >= 60
+# What an answer may take beyond its limit: with a debug build on busy cores, a start of a worker takes most of it.
+SLACK = 0.2 if IS_LONG else 5.0
+
+
+class WorkerHost(Host):
+    """A host that serves the fixture bundle."""
+
+    def __init__(self, folder: pathlib.Path, config: str = "", **options):
+        (folder / "tmp").mkdir(exist_ok=True)
+        settings = {"TMPDIR": str(folder / "tmp"), **options.pop("settings", {})}
+        super().__init__(folder, BINARY, config=config, settings=settings, **options)
+        self.bundle = BUNDLE
+
+    def bundles(self) -> list[str]:
+        return [*super().bundles(), *(["--bundle", str(self.bundle)] if self.bundle else [])]
+
+    def run(self, *command: str) -> subprocess.CompletedProcess:
+        """A command of `swiftlet` beside the host."""
+        return subprocess.run(
+            [BINARY, *command, "--database", self.database.url, "--config", str(self.config)],
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+
+    def children(self) -> list[int]:
+        """The processes that the host has started and that still run."""
+        return [pid for pid, parent, state in processes() if parent == self.process.pid and state not in "ZX"]
+
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def temporary(self) -> list[str]:
+        """The temporary files of the host and its workers."""
+        return sorted(os.listdir(self.folder / "tmp"))
+
+    def newer_bundle(self, number: int) -> pathlib.Path:
+        """The same bundle with another digest."""
+        path = self.folder / f"bad-{number}"
+        shutil.copy(BUNDLE, path)
+        with path.open("ab") as file:
+            file.write(b"version %d" % number)
+        return path
+
+
+def processes() -> list[tuple[int, int, str]]:
+    """Each process, its parent and its state."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                after_name = (entry / "stat").read_text().rpartition(")")[2].split()
+                found.append((int(entry.name), int(after_name[1]), after_name[0]))
+    return found
+
+
+def of_folder(folder: pathlib.Path) -> list[str]:
+    """The command lines of processes whose environment names a folder of the test."""
+    found = []
+    for pid, _, state in processes():
+        with contextlib.suppress(OSError):
+            if state not in "ZX" and str(folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
+                line = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                found.append(f"{pid} {line}")
+    return found
+
+
+def orphans() -> list[int]:
+    """The processes that the function `orphans` starts, wherever they are."""
+    found = []
+    for pid, _, state in processes():
+        with contextlib.suppress(OSError):
+            line = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+            if state not in "ZX" and b"sleep\x004242" in line:
+                found.append(pid)
+    return found
+
+
+def kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+class Answer:
+    """An answer's status, headers and body, and how long it took."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes, seconds: float):
+        self.status, self.headers, self.body, self.seconds = status, headers, body, seconds
+
+    @property
+    def code(self) -> str | None:
+        with contextlib.suppress(ValueError, AttributeError):
+            return json.loads(self.body).get("code")
+        return None
+
+    def __repr__(self) -> str:
+        return f"{self.status} {self.body[:300]!r} after {self.seconds:.3f} s"
+
+
+class Connection:
+    """A kept-alive connection that never sends a request twice."""
+
+    def __init__(self, host: Host):
+        self.connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
+        self.connection.connect()
+
+    def post(self, path: str) -> Answer:
+        start = time.monotonic()
+        # Without a connection, http.client opens another one by itself.
+        assert self.connection.sock is not None, "the host closed a connection that was to be kept"
+        self.connection.request("POST", f"/functions/v1/{path}", b"{}", {"Content-Type": "application/json"})
+        response = self.connection.getresponse()
+        body = response.read()
+        return Answer(response.status, dict(response.getheaders()), body, time.monotonic() - start)
+
+
+def call(host: Host, path: str) -> Answer:
+    return Connection(host).post(path)
+
+
+class Load(Clients):
+    """Clients that call a function over and over; each answer is kept, and each failure to get one."""
+
+    def __init__(self, host: Host, path="neighbour", count: int = 4, pause: float = 0.0):
+        super().__init__()
+        self.answers: list[Answer] = []
+        self.failures: list[str] = []
+        self.path = path if callable(path) else lambda: path
+        self.clients = [threading.Thread(target=self.run, args=(host, pause)) for _ in range(count)]
+
+    def run(self, host: Host, pause: float) -> None:
+        try:
+            connection = Connection(host)
+            while not self.enough.is_set():
+                self.answers.append(connection.post(self.path()))
+                if pause:
+                    time.sleep(pause)
+        except (OSError, AssertionError, http.client.HTTPException) as error:
+            self.failures.append(f"{type(error).__name__}: {error}")
+
+    def errors(self) -> list:
+        return self.failures + [answer for answer in self.answers if answer.status != 200]
+
+    def p99(self) -> float:
+        times = sorted(answer.seconds for answer in self.answers)
+        return times[int(len(times) * 0.99)] if times else 0.0
