@@ -19,7 +19,7 @@ import Testing
     let greet = Function("greet", access: .anyone) { (input: Name, _: Context<OpenAccess>) in input }
     try await ScriptedHost.run(Self.bundle(greet)) { host in
       for await case .hello(let payload) in host.events {
-        let manifest = try Manifest(payload: payload)
+        let manifest = try Manifest(hello: payload)
         #expect(manifest.protocolVersion == Manifest.currentProtocol)
         #expect(manifest.functions.map(\.name) == ["greet"])
         return

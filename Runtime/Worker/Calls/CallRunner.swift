@@ -27,6 +27,9 @@ struct CallRunner: Sendable {
         }
         exchange.fail(WireError(error).reason)
       }
+    } else if support.isIdle() {
+      // One frame, so that the host need not wait for another.
+      return exchange.answer(outcome.payload, isDone: true)
     } else {
       exchange.answer(outcome.payload)
     }

@@ -4,12 +4,16 @@ package import Edge
 package struct CallSupport: Sendable {
   /// The services that the handler may use.
   package let services: Services
+  /// Whether the call has begun no background work.
+  package let isIdle: @Sendable () -> Bool
   /// Waits until the background work that the call has begun has ended.
   package let finish: @Sendable () async -> Void
 
   /// Describes the services of a call.
-  package init(services: Services, finish: @escaping @Sendable () async -> Void) {
+  package init(services: Services, isIdle: @escaping @Sendable () -> Bool, finish: @escaping @Sendable () async -> Void)
+  {
     self.services = services
+    self.isIdle = isIdle
     self.finish = finish
   }
 }

@@ -29,7 +29,7 @@ package final class InProcessWorker: Sendable {
   /// Serves the worker's end of a pair, which it owns from now on.
   package func serve(_ descriptor: CInt) {
     loop.start()
-    _ = loop.connect(descriptor, as: .worker, hello: bundle.manifest.payload, handler: runtime)
+    _ = loop.connect(descriptor, as: .worker, hello: bundle.manifest.hello, handler: runtime)
   }
 
   /// Ends the worker: its channel closes, and its calls are cancelled.

@@ -26,7 +26,7 @@ enum WorkerProcess {
     let runtime = WorkerRuntime(bundle, on: loop.reactor, page: calls, log: log, whenOver: end)
     HangUpWatch.start(channel)
     loop.start()
-    _ = loop.connect(channel, as: .worker, hello: bundle.manifest.payload, handler: runtime)
+    _ = loop.connect(channel, as: .worker, hello: bundle.manifest.hello, handler: runtime)
     // The loop's thread ends the process.
     while true { try? await Task.sleep(for: .seconds(86_400)) }
   }

@@ -43,7 +43,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
 
   package func received(hello: ByteBuffer, on channel: WorkerChannel) {
     let start: Start
-    do { start = try Start(payload: hello) } catch { return refuse(channel, "\(error)") }
+    do { start = try Start(hello: hello) } catch { return refuse(channel, "\(error)") }
     guard start.protocolVersion == Manifest.currentProtocol else {
       return refuse(
         channel,

@@ -32,6 +32,9 @@ package final class RemoteBackground: BackgroundWork {
     }
   }
 
+  /// Whether the call has no background work.
+  package var isIdle: Bool { tasks.withLock(\.isEmpty) }
+
   /// Waits until all of the work has ended, also what the work itself has started.
   package func finish() async {
     while let task = tasks.withLock({ $0.popLast() }) { await task.value }

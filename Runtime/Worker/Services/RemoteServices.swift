@@ -28,6 +28,6 @@ package enum RemoteServices {
         secrets: Secrets(start.secrets[name] ?? start.commonSecrets), accounts: RemoteAccounts(call),
         changes: ChangeHints(of: RemoteChanges(services)), host: RemoteReport(services),
         certificates: RemoteCertificates(services)),
-      finish: { await background.finish() })
+      isIdle: { background.isIdle }, finish: { await background.finish() })
   }
 }

@@ -1,5 +1,6 @@
 import Channel
 import Edge
+import Foundation
 import Testing
 import Wire
 
@@ -52,6 +53,14 @@ import Wire
     let again = try read.route(Self.function)
     #expect(again.description == route.description)
     #expect(again.filters == route.filters)
+  }
+
+  @Test func aFirstFrameIsReadAsItIs() throws {
+    let start = Start(group: "g", secrets: ["f": ["A": "b"]], fixedTime: Date(timeIntervalSince1970: 1.5))
+    #expect(try Start(hello: start.hello) == start)
+    let manifest = Manifest(bundle: "b", functions: [ManifestFunction(Self.function)], groups: ["g": ["like"]])
+    #expect(try Manifest(hello: manifest.hello) == manifest)
+    #expect(throws: MessageFault.self) { try Manifest(hello: start.hello) }
   }
 
   @Test func migrationsAreReadAsTheyAre() throws {

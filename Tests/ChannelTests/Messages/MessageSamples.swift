@@ -99,7 +99,6 @@ enum MessageSamples {
       Sample("seed", seed), Sample("rows", OperationAnswer.value(RowSet(rows))),
       Sample(
         "outcome", PushOutcome.undelivered(PushFault(.refused, "no"), lastAnswer: push, mayHaveArrived: true)),
-      Sample("start", Start(group: "g", secrets: ["f": ["A": "b"]], fixedTime: date)),
       Sample("log", CallNote.log(level: .warning, message: "m", metadata: ["a": "b", "c": "d"])),
       Sample("retire", WorkerNote.retire),
     ]

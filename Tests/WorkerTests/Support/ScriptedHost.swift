@@ -42,7 +42,7 @@ final class ScriptedHost: WorkerChannelHandler {
     let host = try ScriptedHost(bundle, log: log)
     let pair = try ChannelPair.make()
     host.loop.start()
-    let channel = host.loop.connect(pair.host, as: .host, hello: start.payload, handler: host)
+    let channel = host.loop.connect(pair.host, as: .host, hello: start.hello, handler: host)
     host.connection.withLock { $0 = channel }
     host.worker.serve(pair.worker)
     defer {

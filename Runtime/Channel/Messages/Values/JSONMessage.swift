@@ -13,5 +13,3 @@ extension JSONMessage {
 extension HostHealth: JSONMessage {}
 extension OperationStatistics: JSONMessage {}
 extension CertifiedSignature: JSONMessage {}
-extension Start: JSONMessage {}
-extension Manifest: JSONMessage {}
