@@ -49,7 +49,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
     let command = try #require(try RootCommand.parseAsRoot(["init", package]) as? InitCommand)
     try command.run()
-    #expect(try folder.read("package/Sources/Package/main.swift").hasPrefix("import Swiftlet"))
+    #expect(try folder.read("package/Sources/Package/main.swift").hasPrefix("import Worker"))
   }
 
   @Test func aURLBecomesADependencyOnAVersionOfItsRepository() throws {

@@ -6,7 +6,7 @@ struct InitCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "init",
-      abstract: "Make a package of your own: a function, a job, tests that pass, and a host.",
+      abstract: "Make a package of your own: a function, a job, and tests that pass.",
       discussion: """
         Examples:
           \(Program.name) init my-functions
@@ -51,8 +51,7 @@ struct InitCommand: ParsableCommand {
 
       Next:
         cd \(folder)
-        swift test
-        swift run \(name.module) serve
+        \(Program.name) dev
       """)
   }
 

@@ -10,9 +10,12 @@ struct PackageName: Hashable {
 
   /// The names of Swiftlet's own modules and of those that they import.
   private static let taken: Set<String> = [
-    "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Cron", "Cryptography", "Curl",
-    "Database", "Edge", "Foundation", "Functions", "HTTPServer", "HTTPTypes", "Host", "Jobs", "Logging", "Loop",
-    "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting", "Testing", "Wire",
+    "APNs", "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Channel", "Cron",
+    "Cryptography",
+    "Curl", "Database", "Edge", "Engines", "Foundation", "Functions", "HTTPCalls", "HTTPServer", "HTTPTypes", "Host",
+    "Jobs",
+    "Logging", "Loop", "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
+    "Wire", "Worker", "Workers",
   ]
 
   /// - Throws: `ValidationError` if the text is not a package's name, or makes the name of an existing module.

@@ -22,32 +22,48 @@ extension PackageTemplate {
     """
     # \(name.text)
 
-    Swift functions at `/functions/v1/<name>`, served by Swiftlet. The package builds on Linux.
+    Swift functions at `/functions/v1/<name>`, which a Swiftlet host loads. The package builds on Linux, and needs no library
+    but Swift's own; the host is the program `swiftlet`.
 
     ```sh
-    swift test
-    swift run \(name.module) serve
+    swiftlet dev
     ```
 
-    `serve` prints the address. In another terminal:
+    builds the package, serves it on port 54321, and builds it again whenever a file below `Sources` changes. The compiler's errors
+    are shown, and the last good version stays up meanwhile. In another terminal, in this folder:
 
     ```sh
-    swift run \(name.module) invoke greet --body '{"name":"Ada"}'
     curl http://127.0.0.1:54321/functions/v1/greet \\
-      -H "Authorization: Bearer $(swift run \(name.module) token)" \\
+      -H "Authorization: Bearer $(swiftlet token)" \\
       -H "Content-Type: application/json" -d '{"name":"Ada"}'
     ```
 
-    A job runs on its schedule while `serve` runs. The commands on jobs:
+    Change `Hello` in `Sources/\(name.module)/Greet.swift`, save it, and call it again once `dev` says that the new version is up.
+
+    A function runs in a process of its own: one that crashes fails its own callers alone. `swiftlet workers list` shows the
+    processes. A job runs on its schedule while a host runs:
 
     ```sh
-    swift run \(name.module) jobs list
-    swift run \(name.module) jobs run say_good_morning
-    swift run \(name.module) jobs history
+    swiftlet jobs list
+    swiftlet jobs run say_good_morning
+    swiftlet jobs history
     ```
 
+    To a host that runs already, such as one of `swiftlet serve` in a folder with its `config.toml`, the package is deployed
+    without a restart; `swiftlet rollback` takes the version before:
+
+    ```sh
+    swift build -c release
+    swiftlet deploy \(name.text) .build/release/\(name.module)
+    swiftlet bundles
+    swiftlet rollback \(name.text)
+    ```
+
+    `swift test` drives a whole host in the test's process. It builds that host once, which takes minutes and needs the host's
+    libraries (libcurl, libpq, SQLite, OpenSSL); the package's own build does not.
+
     A function is a value in a file of its own, listed in `Sources/\(name.module)/Catalogue.swift`. `config.toml` and `.env`
-    hold the settings; `swift run \(name.module) serve --print-config` shows them all.
+    hold the host's settings; `swiftlet serve --print-config` shows them all.
 
     """
   }

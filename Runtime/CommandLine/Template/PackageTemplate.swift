@@ -31,7 +31,8 @@ struct PackageTemplate {
       targets: [
         .executableTarget(
           name: "\(name.module)",
-          dependencies: [.product(name: "Swiftlet", package: "\(dependency.identity)")]),
+          dependencies: [.product(name: "Edge", package: "\(dependency.identity)")]),
+        // The test kit drives a whole host: `swift test` builds it, `swift build` does not.
         .testTarget(
           name: "\(name.module)Tests",
           dependencies: ["\(name.module)", .product(name: "SwiftletTesting", package: "\(dependency.identity)")]),
@@ -43,16 +44,16 @@ struct PackageTemplate {
 
   private var main: String {
     """
-    import Swiftlet
+    import Worker
 
-    await Swiftlet.main(functions: functions, jobs: jobs)
+    await Bundle("\(name.text)", functions: functions, jobs: jobs).main()
 
     """
   }
 
   private var catalogue: String {
     """
-    import Swiftlet
+    import Edge
 
     /// The functions at `/functions/v1/<name>`.
     let functions: [any Endpoint] = [greet]
@@ -65,7 +66,7 @@ struct PackageTemplate {
 
   private var function: String {
     """
-    import Swiftlet
+    import Edge
 
     struct Greeting: Codable, Equatable {
       let message: String
@@ -86,7 +87,7 @@ struct PackageTemplate {
 
   private var job: String {
     """
-    import Swiftlet
+    import Edge
 
     /// Says good morning in the log, every day at 06:00 UTC.
     let sayGoodMorning = Job("say_good_morning", every: "0 6 * * *") { context in
@@ -98,7 +99,6 @@ struct PackageTemplate {
 
   private var test: String {
     """
-    import Swiftlet
     import SwiftletTesting
     import Testing
 
