@@ -31,6 +31,12 @@ package final class ProcessLauncher: WorkerLauncher {
     if !isStopped.load(ordering: .relaxed) { loop.stop() }
   }
 
+  /// The folder that has the folders of its workers.
+  var folder: String { folders.path }
+
+  /// The number of workers that have not ended.
+  var openWorkers: Int { loop.processes.count }
+
   /// What the kernel can enforce of a sandbox.
   package static func report(_ mode: SandboxMode) -> SandboxReport { Sandbox.report(mode) }
 

@@ -1,0 +1,93 @@
+import Edge
+import Testing
+
+@testable import Workers
+
+@Suite struct LimitRulesTests {
+  private static let second: UInt64 = 1_000_000_000
+  private let call = WatchedCall(slot: 3, call: 8, limits: CallLimits(), start: 0)
+
+  private func reading(
+    at now: UInt64, _ state: SlotState, cpu: UInt64?, calls: [WatchedCall]? = nil, sample: WorkerSample? = nil
+  ) -> LimitRules.Reading {
+    LimitRules.Reading(now: now, calls: calls ?? [call], sample: sample, state: { _ in state }, cpu: { _ in cpu })
+  }
+
+  @Test func `A call that spins is warned once, and then ended`() {
+    var rules = LimitRules()
+    let state = SlotState(call: 8, since: 0, used: 0, thread: 77)
+    #expect(rules.look(reading(at: Self.second / 10, state, cpu: Self.second / 10)) == .init())
+    let soft = rules.look(reading(at: Self.second, state, cpu: Self.second))
+    #expect(soft.warnings == [.init(call: 8, used: .seconds(1))] && soft.kill == nil)
+    #expect(rules.look(reading(at: Self.second * 3 / 2, state, cpu: Self.second * 3 / 2)) == .init())
+    #expect(rules.look(reading(at: 2 * Self.second, state, cpu: 2 * Self.second)).kill == .limit(.cpu, call: 8))
+  }
+
+  @Test func `A call that sleeps on its thread uses nothing`() {
+    var rules = LimitRules()
+    let state = SlotState(call: 8, since: 0, used: 0, thread: 77)
+    for tenth in 1...100 {
+      #expect(rules.look(reading(at: UInt64(tenth) * Self.second / 10, state, cpu: 5_000_000)) == .init())
+    }
+  }
+
+  @Test func `What the thread used for other calls before is not this call's`() {
+    var rules = LimitRules()
+    let before = SlotState(call: 8, since: 0, used: 0, thread: 0)
+    #expect(rules.look(reading(at: Self.second, before, cpu: nil)) == .init())
+    // A piece that began a moment ago, on a thread that has used a minute.
+    let state = SlotState(call: 8, since: 2 * Self.second - 1000, used: 0, thread: 77)
+    #expect(rules.look(reading(at: 2 * Self.second, state, cpu: 60 * Self.second)) == .init())
+  }
+
+  @Test func `A slot of another call, and nonsense, harm nobody else`() {
+    var rules = LimitRules()
+    let other = SlotState(call: 6, since: .max, used: .max, thread: .max)
+    #expect(rules.look(reading(at: Self.second, other, cpu: nil)) == .init())
+    let own = SlotState(call: 8, since: .max, used: .max, thread: 77)
+    #expect(rules.look(reading(at: Self.second, own, cpu: .max)).kill == .limit(.cpu, call: 8))
+  }
+
+  @Test func `The wall clock and the memory end a worker`() {
+    var rules = LimitRules()
+    let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
+    #expect(rules.look(reading(at: 400 * Self.second, idle, cpu: nil)).kill == .limit(.wallClock, call: 8))
+    let boot = WorkerSample(residentMemory: 10 << 20)
+    rules.booted(boot, WorkerLimits(memory: 20 << 20))
+    let enough = WorkerSample(residentMemory: 30 << 20)
+    #expect(rules.look(reading(at: 0, idle, cpu: nil, sample: enough)) == .init())
+    let more = WorkerSample(residentMemory: 30 << 20 + 1)
+    #expect(rules.look(reading(at: 0, idle, cpu: nil, sample: more)).kill == .limit(.memory, call: nil))
+  }
+
+  @Test func `Slots are claimed, bound and freed`() {
+    var slots = CallSlots(count: 2)
+    #expect(slots.isEmpty && slots.claim(CallLimits(), at: 0) == 0 && slots.claim(CallLimits(), at: 1) == 1)
+    #expect(slots.claim(CallLimits(), at: 2) == nil)
+    slots.bind(1, to: 4)
+    #expect(slots.watched.map(\.call) == [0, 4])
+    slots.release(0)
+    slots.release(0)
+    slots.release(99)
+    #expect(slots.claim(CallLimits(), at: 3) == 0 && slots.claim(CallLimits(), at: 3) == nil)
+    slots.release(0)
+    slots.release(1)
+    #expect(slots.isEmpty && slots.watched.isEmpty)
+  }
+
+  @Test func `A death by an allocation that failed is one by memory`() {
+    let trap = WorkerDeath.End.signal(4)
+    func limit(
+      _ end: WorkerDeath.End, crash: WorkerCrash? = nil, lines: [String] = [], sample: WorkerSample? = nil
+    ) -> WorkerFailure.Resource? {
+      DeathRules.limit(end, crash: crash, lastLines: lines, lastSample: sample, memory: 100)
+    }
+    #expect(limit(trap) == nil)
+    #expect(limit(trap, crash: WorkerCrash(signal: "SIGILL", reason: "out-of-memory")) == .memory)
+    #expect(limit(trap, lines: ["Fatal error: Could not allocate memory."]) == .memory)
+    #expect(limit(.status(1), lines: ["Could not allocate memory"]) == nil)
+    #expect(limit(.signal(9), sample: WorkerSample(residentMemory: 91)) == .memory)
+    #expect(limit(.signal(9), sample: WorkerSample(residentMemory: 90)) == nil)
+    #expect(DeathRules.isEnded(by: .requested, .signal(9)) && !DeathRules.isEnded(by: .requested, trap))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Workers
+
+@Suite(.enabled(if: ProcessLauncher.report(.strict).isComplete)) struct StrictSandboxTests {
+  /// The lines that a shell writes in the strict sandbox. Each command says whether it succeeds.
+  private func run(_ script: String, shell: String = "/bin/sh") async throws -> [String] {
+    let launcher = try ProcessLauncher()
+    let worker = try await ShellWorker(script, by: launcher, shell: shell, sandbox: .strict)
+    #expect(worker.handle.sandbox == SandboxReport(mode: .strict))
+    let lines = await worker.linesUntilDeath()
+    await launcher.stop()
+    return lines
+  }
+
+  @Test func `Only the private folder can be written`() async throws {
+    let outside = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    let lines = try await run(
+      "{ echo x > inside; } && echo written; { echo x > \(outside); } 2>/dev/null || echo denied; { echo x > /dev/null; } && echo null"
+    )
+    #expect(lines.filter { !$0.contains("cannot create") } == ["written", "denied", "null"])
+    #expect(!FileManager.default.fileExists(atPath: outside))
+  }
+
+  @Test func `Files of the host cannot be read`() async throws {
+    let lines = try await run(
+      """
+      for file in /etc/passwd /proc/\(getpid())/environ /proc/\(getpid())/maps; do
+        { read x < $file; } 2>/dev/null && echo "read $file"
+      done
+      { read x < /proc/self/stat; } && echo self
+      """)
+    #expect(lines.filter { $0.hasPrefix("read ") || $0 == "self" } == ["self"])
+  }
+
+  @Test func `No process can be started, no program executed, no other process signalled`() async throws {
+    let fork = try await run("/bin/true; echo forked")
+    #expect(!fork.contains("forked") && fork.contains { $0.contains("fork") })
+    let exec = try await run("exec /bin/echo executed")
+    #expect(!exec.contains("executed"))
+    let signal = try await run("kill -0 \(getpid()) 2>/dev/null && echo signalled; kill -0 $$ && echo own")
+    #expect(signal.filter { $0 == "signalled" || $0 == "own" } == ["own"])
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+  func `There is no network`() async throws {
+    let lines = try await run("{ echo x > /dev/tcp/127.0.0.1/1; } || echo failed", shell: "/bin/bash")
+    #expect(lines.contains { $0.contains("not permitted") } && lines.contains("failed"))
+  }
+
+  @Test func `Limits hold, and cannot be raised`() async throws {
+    let lines = try await run("ulimit -n; ulimit -c; ulimit -n 1000 2>/dev/null || echo refused")
+    #expect(lines.first == "256")
+  }
+}
