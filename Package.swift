@@ -183,6 +183,10 @@ let package = Package(
     // The sender beside C loops and aioapns: `make bench` too.
     .executableTarget(
       name: "push-benchmark", dependencies: ["Push", "APNs", log], path: "Benchmarks/Push", swiftSettings: strict),
+    // What a call over a channel costs by itself: `swift run -c release channel-benchmark`.
+    .executableTarget(
+      name: "channel-benchmark", dependencies: ["Channel", "Loop", nio], path: "Benchmarks/Channel",
+      swiftSettings: strict),
     // Whether a sender that sends and reconnects for long grows: `make test` runs it under the address sanitizer.
     .executableTarget(
       name: "push-soak", dependencies: ["Push", "APNs", "HTTPCalls", "Curl", nio, log, "Cryptography"],
