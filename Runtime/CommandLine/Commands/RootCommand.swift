@@ -17,7 +17,7 @@ struct RootCommand: AsyncParsableCommand {
       version: Application.current.versionInWords,
       subcommands: [
         ServeCommand.self, DeployCommand.self, RollbackCommand.self, UndeployCommand.self, BundlesCommand.self,
-        FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self,
+        FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self, WorkersCommand.self,
         PushCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
         DevCommand.self,
