@@ -200,6 +200,8 @@ let package = Package(
 
     // A bundle whose functions crash, hang, leak and break the channel's rules, for the tests with real clients.
     .executableTarget(
+      name: "notes-bundle", dependencies: ["Worker"], path: "Tests/Fixtures/NotesBundle", swiftSettings: strict),
+    .executableTarget(
       name: "bad-functions", dependencies: ["Worker"], path: "Tests/Fixtures/BadFunctions", swiftSettings: strict),
 
     // One folder of tests per target.

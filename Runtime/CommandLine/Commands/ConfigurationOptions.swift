@@ -13,18 +13,23 @@ struct ConfigurationOptions: ParsableArguments {
     help: "The database, as sqlite:<path> or postgres://<user>@<host>/<name>. (default: sqlite:./swiftlet.sqlite)")
   var database: String?
 
+  @Option(
+    name: .customLong("bundle"), parsing: .singleValue,
+    help: "A bundle to use beside those that are deployed: the path of its executable. May be repeated.")
+  var bundles: [String] = []
+
   /// Reads the configuration and writes its warnings to stderr.
   ///
   /// - Parameters:
   ///   - flags: the values of the command's own flags, by their names without dashes.
-  ///   - bundles: the executables after `--bundle`.
+  ///   - bundles: executables besides those after `--bundle`.
   func load(flags: [String: String?] = [:], bundles: [String] = []) throws(Failure) -> LoadedConfiguration {
     var request = ConfigurationRequest(environment: ProcessInfo.processInfo.environment)
     request.flags = flags.compactMapValues { $0 }
     request.flags["database"] = database
     request.configurationFile = configurationFile
     request.environmentFile = environmentFile
-    request.bundles = bundles.map { Paths.absolute($0) }
+    request.bundles = (self.bundles + bundles).map { Paths.absolute($0) }
     request.texts = try ConfigurationTexts(request)
     request.know(.current, isWhole: false)
     var configuration = try LoadedConfiguration(request)

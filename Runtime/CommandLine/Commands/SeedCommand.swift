@@ -1,6 +1,8 @@
 import ArgumentParser
+import Channel
 import Edge
 import Host
+import Workers
 
 /// `seed`: inserts the rows that a first call needs.
 struct SeedCommand: AsyncParsableCommand {
@@ -23,12 +25,17 @@ struct SeedCommand: AsyncParsableCommand {
     let configuration = try options.load()
     let location = configuration.database
     let application = Application.current
-    guard application.seed != nil || !application.files.isEmpty else {
+    let whole = try await KnownBundles.application(configuration, application)
+    let hasBundles = whole.bundles.contains { $0.manifest.hasSeed }
+    guard application.seed != nil || !application.files.isEmpty || hasBundles else {
       return Output.line("There is nothing to seed.")
     }
     try await location.withDatabase { database in
-      _ = try await Preparation(application: application, database: database).run()
+      _ = try await Preparation(application: whole, database: database).run()
       try await application.seed?(database, WallClock.system.today)
+    }
+    if hasBundles {
+      try await configuration.withHost(of: application) { await $0.bundles?.seed(on: WallClock.system.today) }
     }
     if configuration.host.isEmbedded { try await configuration.host.storage.add(application.files) }
     Output.line("Seeded \(location).")

@@ -31,11 +31,6 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
   var logLevel: String?
 
-  @Option(
-    name: .customLong("bundle"), parsing: .singleValue,
-    help: "A bundle to serve for this run: the path of its executable. May be repeated.")
-  var bundles: [String] = []
-
   @Flag(help: "With --bundle: serve a newer executable as soon as it is whole.")
   var watch = false
 
@@ -49,13 +44,13 @@ struct ServeCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    if watch, bundles.isEmpty { throw ValidationError("--watch goes with --bundle") }
+    if watch, options.bundles.isEmpty { throw ValidationError("--watch goes with --bundle") }
     if json, !printConfig { throw ValidationError("--json goes with --print-config") }
   }
 
   func run() async throws {
     let configuration = try options.load(
-      flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel], bundles: bundles)
+      flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel])
     if printConfig {
       try configuration.print(asJSON: json)
     } else {
