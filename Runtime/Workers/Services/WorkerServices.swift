@@ -2,27 +2,128 @@ package import Channel
 package import Edge
 package import Loop
 package import NIOCore
+import Synchronization
 
 /// The host's services for the calls that one worker has in hand.
 package final class WorkerServices: Sendable {
+  fileprivate struct State {
+    var calls: [UInt64: CallServer] = [:]
+    /// The calls of the operations whose notes come from the worker: transactions and background work.
+    var owners: [UInt64: UInt64] = [:]
+    /// The id of the latest call.
+    var last: UInt64 = 0
+  }
+
+  private let reactor: Reactor
+  private let log: WorkerLog
+  private let state = Mutex(State())
+
+  /// Creates the services of a worker without calls.
+  ///
+  /// - Parameters:
+  ///   - reactor: the loop of its channel.
+  ///   - logger: the logger of its lines of no call.
+  ///   - clock: the clock of the limit on its lines.
   package init(
     reactor: Reactor, logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-  ) {}
+  ) {
+    self.reactor = reactor
+    log = WorkerLog(logger, clock: clock)
+  }
 
   /// Opens a call's exchange, and serves its operations until ``end(_:)``.
   package func begin(
     _ invocation: Invocation, opening open: () throws(ChannelClosed) -> OutgoingExchange
-  ) throws(ChannelClosed) -> OutgoingExchange { try open() }
+  ) throws(ChannelClosed) -> OutgoingExchange {
+    let server = CallServer(invocation, reactor: reactor)
+    // Under the lock, so that the call's first operation finds it.
+    let opened = state.withLock { state -> Result<OutgoingExchange, ChannelClosed> in
+      do throws(ChannelClosed) {
+        let exchange = try open()
+        state.calls[exchange.id] = server
+        state.last = max(state.last, exchange.id)
+        return .success(exchange)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try opened.get()
+  }
 
   /// Takes an operation: an exchange that the worker has opened. The loop's thread calls this.
-  package func opened(_ exchange: IncomingExchange) throws(WorkerViolation) { exchange.done() }
+  ///
+  /// An operation of a call that has ended fails: a task that the handler started may have outlived it.
+  package func opened(_ exchange: IncomingExchange) throws(WorkerViolation) {
+    let message: OperationMessage
+    do throws(MessageFault) { message = try OperationMessage(payload: exchange.payload) } catch {
+      throw .message(error)
+    }
+    let (server, isKnown) = state.withLock { state in
+      let server = state.calls[message.call]
+      if server != nil, message.operation.takesNotes { state.owners[exchange.id] = message.call }
+      return (server, state.hasHad(message.call))
+    }
+    if let server { return server.take(message.operation, exchange) }
+    guard isKnown else { throw .unknownCall(message.call) }
+    exchange.fail(with: CallServer.ended)
+  }
 
   /// Takes a note about the worker, a call or an operation. The loop's thread calls this.
-  package func noted(_ payload: ByteBuffer, of id: UInt64) throws(WorkerViolation) {}
+  package func noted(_ payload: ByteBuffer, of id: UInt64) throws(WorkerViolation) {
+    do throws(MessageFault) {
+      if id % 2 == 0 { try calls(payload, id) } else { try operations(payload, id) }
+    } catch {
+      throw .message(error)
+    }
+  }
+
+  /// Takes a note of a call, or of no call with id 0.
+  private func calls(_ payload: ByteBuffer, _ id: UInt64) throws(MessageFault) {
+    let server = state.withLock { $0.calls[id] }
+    switch try CallNote(payload: payload) {
+    case .log(let level, let message, let metadata): log.write(level, message, metadata, by: server?.logger)
+    case .signal(let topic): server?.signal(topic)
+    }
+  }
+
+  /// Takes a note of an operation. Those of a call that has ended are late.
+  private func operations(_ payload: ByteBuffer, _ id: UInt64) throws(MessageFault) {
+    let server = state.withLock { state in state.owners.removeValue(forKey: id).flatMap { state.calls[$0] } }
+    try server?.noted(payload, of: id)
+  }
 
   /// Ends a call: cancels its operations and waits for them.
-  package func end(_ call: UInt64) async {}
+  package func end(_ call: UInt64) async {
+    let server = state.withLock { state in
+      if !state.owners.isEmpty { state.owners = state.owners.filter { $0.value != call } }
+      return state.calls.removeValue(forKey: call)
+    }
+    await server?.end()
+  }
 
   /// Ends all calls, after the worker's end.
-  package func endAll() async {}
+  package func endAll() async {
+    let servers = state.withLock { state in
+      state.owners = [:]
+      defer { state.calls = [:] }
+      return Array(state.calls.values)
+    }
+    for server in servers { await server.end() }
+    log.finish()
+  }
+}
+
+extension WorkerServices.State {
+  /// Whether the host has opened a call of that id.
+  fileprivate func hasHad(_ call: UInt64) -> Bool { call > 0 && call % 2 == 0 && call <= last }
+}
+
+extension Operation {
+  /// Whether the worker sends a note that ends the operation.
+  fileprivate var takesNotes: Bool {
+    switch self {
+    case .transaction, .background: true
+    default: false
+    }
+  }
 }
