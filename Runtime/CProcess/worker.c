@@ -70,6 +70,16 @@ static bool has_mark(const char *process, uint64_t mark) {
   return line && strtoull(line + strlen("Max file locks"), NULL, 10) == mark;
 }
 
+// Whether a process has ended, and its parent has not asked for its end yet.
+static bool is_ended(const char *process) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%.32s/stat", process);
+  if (read_file(path, text, sizeof text) < 0) return true;
+  // The name in parentheses may contain anything.
+  const char *rest = strrchr(text, ')');
+  return rest && (rest[2] == 'Z' || rest[2] == 'X');
+}
+
 int cprocess_kill_descendants(uint64_t mark) {
   DIR *processes = opendir("/proc");
   if (!processes) return -1;
@@ -77,10 +87,9 @@ int cprocess_kill_descendants(uint64_t mark) {
   for (struct dirent *entry; (entry = readdir(processes));) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !has_mark(entry->d_name, mark)) continue;
     const pid_t id = (pid_t)atoi(entry->d_name);
-    count++;
     kill(id, SIGKILL);
     // It is this process's child if its parents have ended and this is the first process of a container.
-    if (waitpid(id, NULL, WNOHANG) == id) count--;
+    if (waitpid(id, NULL, WNOHANG) != id && !is_ended(entry->d_name)) count++;
   }
   closedir(processes);
   return count;

@@ -112,6 +112,10 @@ package final class ProcessLauncher: WorkerLauncher {
 
   /// Kills what a worker has started and left, until a look at all processes finds nothing.
   private static func killDescendants(_ mark: UInt64) {
-    for _ in 0..<1000 where cprocess_kill_descendants(mark) > 0 { usleep(1000) }
+    var looks = 1000
+    while looks > 0, cprocess_kill_descendants(mark) > 0 {
+      looks -= 1
+      usleep(1000)
+    }
   }
 }
