@@ -252,7 +252,7 @@ let package = Package(
       dependencies: [
         "Workers", "Worker", "Channel", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Push", "Wire", "Loop", nio,
         httpTypes, log, lifecycle,
-        "Cryptography",
+        "Cryptography", "Host", "SwiftletTesting", .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
     .testTarget(

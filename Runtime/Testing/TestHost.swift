@@ -227,6 +227,9 @@ public struct TestHost: Sendable {
   /// The functions' storage, so that a test can put files there and look at them.
   public var storage: any Storage { host.services.storage }
 
+  /// The services of the functions.
+  package var services: Services { host.services }
+
   /// The hints of changed rows, so that a test can wait for a hint and count the requests that wait.
   package var changes: ChangeHints { host.services.changes }
 

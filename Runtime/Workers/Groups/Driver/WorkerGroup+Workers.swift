@@ -40,7 +40,7 @@ extension WorkerGroup {
 
   /// The reason for refusing a worker's first frame; nil for one that is accepted.
   func refusal(of hello: ByteBuffer) -> String? {
-    guard let manifest = try? Wire.decode(Manifest.self, from: [UInt8](buffer: hello)) else {
+    guard let manifest = try? Manifest(hello: hello) else {
       return "its first frame is no manifest"
     }
     guard manifest.protocolVersion == Manifest.currentProtocol else {

@@ -30,7 +30,7 @@ package final class WorkerGroup: Sendable {
     self.setup = setup
     self.loop = loop
     self.environment = environment
-    startPayload = ByteBuffer(bytes: (try? Wire.encode(setup.start)) ?? [])
+    startPayload = setup.start.hello
     state = Mutex(State(GroupState(setup.rules) { environment.nextWorker() }))
   }
 

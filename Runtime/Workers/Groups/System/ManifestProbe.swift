@@ -42,8 +42,7 @@ final class ManifestProbe: Sendable {
     }
     state.withLock { $0.handle = handle }
     if let descriptor = handle.takeChannel() {
-      let hello = ByteBuffer(bytes: (try? Wire.encode(start)) ?? [])
-      _ = loop.connect(descriptor, as: .host, hello: hello, handler: self)
+      _ = loop.connect(descriptor, as: .host, hello: start.hello, handler: self)
     }
     let limit = limit
     let timer = Task { [self] in
@@ -76,7 +75,7 @@ final class ManifestProbe: Sendable {
 extension ManifestProbe: WorkerChannelHandler {
   func received(hello: ByteBuffer, on channel: WorkerChannel) {
     do {
-      let manifest = try Wire.decode(Manifest.self, from: [UInt8](buffer: hello))
+      let manifest = try Manifest(hello: hello)
       guard manifest.protocolVersion == Manifest.currentProtocol else {
         let versions = "version \(manifest.protocolVersion) of the channel's protocol"
         return decide(

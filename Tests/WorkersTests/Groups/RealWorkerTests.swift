@@ -1,0 +1,98 @@
+import Edge
+import Foundation
+import Testing
+
+@testable import Workers
+
+/// Groups over processes of a fixture bundle.
+@Suite(.timeLimit(.minutes(2))) struct RealWorkerTests {
+  @Test func callsAreAnsweredByOneWorker() async throws {
+    let workers = try await RealWorkers()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<20 { group.addTask { try await workers.call("neighbour") } }
+      for try await answer in group { #expect(answer == "well") }
+    }
+    let report = workers.system.report()
+    #expect(report.workers.map(\.group) == ["neighbour"])
+    #expect(report.workers.map(\.served) == [20])
+    #expect(report.deaths.isEmpty)
+    await workers.stop()
+    #expect(workers.system.report().workers.isEmpty)
+  }
+
+  @Test func aCrashIsAnsweredAndRecorded() async throws {
+    let workers = try await RealWorkers()
+    let id = InvocationID(at: Date())
+    await #expect(throws: WorkerFailure.died) { try await workers.call("trap", id: id) }
+    let death = try #require(workers.system.report().deaths.last)
+    #expect(death.group == "trap")
+    #expect(death.lost == ["\(id)"])
+    #expect(["SIGILL", "SIGTRAP"].contains(death.reason))
+    #expect(death.lines.joined().contains("Index out of range"))
+    // The next call starts another worker.
+    #expect(try await workers.call("trap", "index=0") == "1")
+    await workers.stop()
+  }
+
+  @Test func aWorkerThatDoesNotStartIsAnsweredAtOnce() async throws {
+    let workers = try await RealWorkers()
+    for _ in 0..<5 { #expect(await workers.failure("never_boots") == .boot(retryAfter: 1)) }
+    let failure = await workers.failure("never_boots")
+    guard case .boot(let seconds)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect((4...5).contains(seconds), "starts are spaced after the tenth death")
+    #expect(workers.system.problems.count == 1)
+    #expect(try await workers.call("neighbour") == "well")
+    await workers.stop()
+  }
+
+  @Test func oneshotUsesAProcessOnce() async throws {
+    let workers = try await RealWorkers { $0.policy = .oneshot }
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<6 { group.addTask { try await workers.call("neighbour") } }
+      for try await answer in group { #expect(answer == "well") }
+    }
+    #expect(!workers.system.report().workers.contains { $0.served > 1 })
+    #expect(workers.system.report().deaths.isEmpty)
+    await workers.stop()
+  }
+
+  @Test func aKilledWorkerLosesTheCallsThatHadBegun() async throws {
+    let workers = try await RealWorkers { $0.maximum = 1 }
+    #expect(try await workers.call("neighbour") == "well")
+    let (died, answered) = await withTaskGroup(of: WorkerFailure?.self) { group in
+      for _ in 0..<100 { group.addTask { await workers.failure("neighbour", "ms=1000") } }
+      await workers.wait { $0.workers.first?.inFlight == 100 }
+      if let pid = workers.system.report().workers.first?.pid { kill(pid, SIGKILL) }
+      var (died, answered) = (0, 0)
+      for await failure in group {
+        if failure == nil { answered += 1 } else if failure == .died { died += 1 }
+      }
+      return (died, answered)
+    }
+    #expect(died + answered == 100, "those that had not begun are answered by another worker")
+    let death = try #require(workers.system.report().deaths.last)
+    #expect(death.reason == "SIGKILL")
+    #expect(death.lost.count == died)
+    #expect(try await workers.call("neighbour") == "well")
+    await workers.stop()
+  }
+
+  @Test func aHandlerThatIgnoresItsEndIsEndedWithItsWorker() async throws {
+    let workers = try await RealWorkers()
+    #expect(await workers.failure("blocking_sleep", within: 1) == .resourceLimit(.wallClock))
+    #expect(workers.system.report().deaths.last?.reason == "wall_clock")
+    await workers.stop()
+  }
+
+  @Test func aSpinningCallIsEndedAtItsLimitOfCPUTime() async throws {
+    let workers = try await RealWorkers {
+      $0.calls = CallLimits(softCPU: .milliseconds(100), hardCPU: .milliseconds(300))
+    }
+    #expect(await workers.failure("spin") == .resourceLimit(.cpu))
+    #expect(workers.system.report().deaths.last?.function == "spin")
+    await workers.stop()
+  }
+}
