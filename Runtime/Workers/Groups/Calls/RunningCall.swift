@@ -1,5 +1,6 @@
 import Channel
 import Edge
+import Foundation
 import Synchronization
 
 /// One call of a group, from its arrival to its end.
@@ -54,6 +55,14 @@ final class RunningCall: Sendable {
     self.limits = limits
     self.request = request
     self.invocation = invocation
+  }
+
+  /// The limits, with the time that is left until its end.
+  var limitsFromNow: CallLimits {
+    var limits = limits
+    let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
+    limits.wallClock = .seconds(min(max(0.001, left), 1e9))
+    return limits
   }
 
   // MARK: Its worker

@@ -74,7 +74,7 @@ final class GroupMember: Sendable {
   /// - Throws: `ChannelClosed` if the worker ends before its answer.
   func send(_ call: RunningCall) async throws -> (OutgoingExchange, ByteBuffer) {
     guard let handle, let channel else { throw ChannelClosed() }
-    guard let slot = handle.claimSlot(call.limits) else { throw WorkerFailure.busy(retryAfter: 1) }
+    guard let slot = handle.claimSlot(call.limitsFromNow) else { throw WorkerFailure.busy(retryAfter: 1) }
     let body = call.request.body.wholeOfMessage
     let message = CallMessage(call, slot: slot, body: body).payload
     let exchange: OutgoingExchange
@@ -90,7 +90,8 @@ final class GroupMember: Sendable {
     call.isSent(as: RunningCall.Sending(exchange: exchange.id, slot: slot))
     if body == nil {
       if call.request.body.count == nil { call.isStreaming() }
-      group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
+      let pump = group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
+      exchange.onFinished { pump.cancel() }
     }
     let answer = try await exchange.answer()
     call.hasAnswer()

@@ -14,7 +14,7 @@ extension WorkerGroup {
   ) async throws -> CallResult {
     let call = RunningCall(
       id: lastCall.add(1, ordering: .relaxed).newValue, lane: setup.lanes[name] ?? 0, target, name,
-      limits: limits(of: name, invocation), request,
+      limits: setup.callLimits[name] ?? setup.commonLimits, request,
       invocation)
     var assignment = try await place(call)
     while true {
@@ -32,13 +32,6 @@ extension WorkerGroup {
         throw error
       }
     }
-  }
-
-  private func limits(of name: String, _ invocation: Invocation) -> CallLimits {
-    var limits = setup.callLimits[name] ?? setup.commonLimits
-    let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
-    limits.wallClock = .seconds(min(max(0.001, left), 1e9))
-    return limits
   }
 
   /// Finds a place for a call, or waits for one.

@@ -32,9 +32,13 @@ extension WorkerGroup {
   }
 
   private func specification(of id: WorkerID) -> WorkerSpecification {
-    WorkerSpecification(
-      worker: id, executable: setup.version.executable,
-      environment: environment.variables.merging(["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
+    var variables = environment.variables
+    for (_, secrets) in setup.start.secrets.sorted(by: { $0.key < $1.key }) {
+      variables.merge(secrets) { first, _ in first }
+    }
+    variables.merge(["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    return WorkerSpecification(
+      worker: id, executable: setup.version.executable, environment: variables,
       limits: setup.limits, sandbox: setup.sandbox)
   }
 
@@ -86,7 +90,7 @@ extension WorkerGroup {
       return death.failure(of: call.sending?.exchange)
     }
     tasks.add { await member.services.endAll() }
-    let isRegular = death.isRegular && lost.isEmpty && worker?.readyAt != nil
+    let isRegular = death.isRegular && lost.isEmpty && (worker?.readyAt != nil || death.kill != nil)
     environment.record(
       DeathRecord(death, of: setup, lost: lost, served: worker?.served ?? 0, at: environment.clock.now),
       isRegular: isRegular, logger(of: member.id))
