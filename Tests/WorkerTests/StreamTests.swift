@@ -34,6 +34,51 @@ import Testing
     }
   }
 
+  @Test func aBodyThatBreaksOffThrowsTheHostsError() async throws {
+    let read = Function<OpenAccess, Request>.raw("read", access: .anyone) { request, _ in
+      _ = try await request.body.collect(upTo: 1 << 20)
+      return .noContent
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [read])) { host in
+      var message = CallMessage.to("read")
+      message.body = .stream(length: nil)
+      let exchange = try host.open(message, hasBody: true)
+      exchange.fail(WireError(FunctionError.payloadTooLarge(limit: 5)).reason)
+      guard case .functionError(let error) = try CallAnswer(payload: try await exchange.answer()) else {
+        Issue.record("The error is another")
+        return
+      }
+      #expect(error.code == .payloadTooLarge)
+    }
+  }
+
+  @Test func aCallWithBackgroundWorkIsDoneWithIt() async throws {
+    let (go, goOn) = AsyncStream.makeStream(of: Void.self)
+    let work = Function("work", access: .anyone) { (context: Context<OpenAccess>) in
+      context.background { for await _ in go { break } }
+      return "answered"
+    }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [work])) { host in
+      let exchange = try host.open(.to("work"))
+      var operations = host.events.makeAsyncIterator()
+      var announced: IncomingExchange?
+      while announced == nil, let event = await operations.next() {
+        if case .opened(let operation) = event { announced = operation }
+      }
+      announced?.answer(OperationAnswer.value(Nothing()).payload)
+      #expect(try CallAnswer(payload: try await exchange.answer()).whole?.text == "\"answered\"")
+      #expect(!exchange.isDone)
+      goOn.yield()
+      while let event = await operations.next() {
+        guard case .note(let payload, let id) = event, id == announced?.id else { continue }
+        #expect(try BackgroundNote(payload: payload) == .ended)
+        break
+      }
+      announced?.done()
+      await exchange.finished()
+    }
+  }
+
   @Test func aLongBodyIsAStream() async throws {
     let long = Function<OpenAccess, Request>.raw("long", access: .anyone) { _, _ in
       .text(String(repeating: "y", count: 200_000))

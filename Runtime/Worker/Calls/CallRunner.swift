@@ -73,7 +73,7 @@ struct CallRunner: Sendable {
       switch message.body {
       case .none: RequestBody()
       case .whole(let bytes): RequestBody([UInt8](buffer: bytes))
-      case .stream: exchange.body.map { body in RequestBody { try await body.next() } } ?? RequestBody()
+      case .stream: exchange.body.map { body in RequestBody { try await body.nextPiece() } } ?? RequestBody()
       }
     return Request(
       method: message.method, path: message.path, rawQuery: message.rawQuery, fields: message.fields, body: body)

@@ -1,4 +1,5 @@
 package import Channel
+import Glibc
 
 /// The reason why a worker is over.
 package enum WorkerEnd: Sendable, Hashable {
@@ -8,6 +9,17 @@ package enum WorkerEnd: Sendable, Hashable {
   case closed(ChannelEnd)
   /// The host has sent something that this build does not understand.
   case refused(String)
+
+  /// The reason for standard error; nil for a regular end.
+  var text: String? {
+    switch self {
+    case .retired, .closed(.hangUp), .closed(.local): nil
+    case .closed(.failed(EMSGSIZE)): "its manifest is too long for the channel's first frame (1 MiB)"
+    case .closed(.failed(let number)): "the channel failed with the system's error \(number)"
+    case .closed(.violation(let violation)): "the host broke the channel's rules: \(violation)"
+    case .refused(let reason): reason
+    }
+  }
 
   /// The status of the process.
   var status: CInt {

@@ -33,7 +33,7 @@ enum WorkerProcess {
 
   /// Ends the process at once: what it holds belongs to the host.
   private static func end(_ reason: WorkerEnd) {
-    if case .refused(let text) = reason { Bundle.write("The worker ends: \(text)\n", to: STDERR_FILENO) }
+    if let text = reason.text { Bundle.write("The worker ends: \(text)\n", to: STDERR_FILENO) }
     fflush(nil)
     if case .closed(.hangUp) = reason { HangUpWatch.endProcesses() }
     _exit(reason.status)

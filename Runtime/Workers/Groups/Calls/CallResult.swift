@@ -45,7 +45,7 @@ extension ResponseBody {
       let pieces = exchange.body
       let write: @Sendable (ResponseWriter) async throws -> Void = { writer in
         guard let pieces else { throw CancellationError() }
-        while let piece = try await pieces.next() { try await writer.write(piece) }
+        while let piece = try await pieces.nextPiece() { try await writer.write(piece) }
       }
       if let length { self.init(length: length, stream: write) } else { self.init(stream: write) }
     }

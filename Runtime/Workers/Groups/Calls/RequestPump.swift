@@ -19,10 +19,8 @@ struct RequestPump: Sendable {
         }
       }
       exchange.end()
-    } catch is CancellationError {
-      exchange.fail("cancelled")
     } catch {
-      exchange.fail("\(error)")
+      exchange.fail(WireError(error).reason)
     }
   }
 }
