@@ -12,6 +12,8 @@ package final class WorkerLog: Sendable {
     var limit = LogLimit()
     var send: (@Sendable (ByteBuffer, UInt64) -> Void)?
     var level = Logger.Level.info
+    /// Reports the dropped lines after their window.
+    var report: Task<Void, Never>?
   }
 
   private let state = Mutex(State())
@@ -54,10 +56,11 @@ package final class WorkerLog: Sendable {
     case .drop(isFirst: false): return
     case .drop(isFirst: true):
       // Said once after the window, also if no further line comes.
-      Task { [self] in
+      let report = Task { [self] in
         await pause(LogLimit.window)
         reportDropped()
       }
+      state.withLock { $0.report = report }
       return
     case .writeAfter(let count): send?(Self.note(dropped: count), 0)
     case .write: break

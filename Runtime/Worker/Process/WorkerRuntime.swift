@@ -14,6 +14,8 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var running = 0
     var isRetiring = false
     var isOver = false
+    /// Ends the retired worker.
+    var ending: Task<Void, Never>?
   }
 
   private let index: BundleIndex
@@ -113,12 +115,13 @@ package final class WorkerRuntime: WorkerChannelHandler {
 
   /// Ends the worker when what it has sent is on its way.
   private func retire(_ channel: WorkerChannel) {
-    Task(executorPreference: loop) { [self] in
+    let ending = Task(executorPreference: loop) { [self] in
       let limit = ContinuousClock.now + .seconds(5)
       while channel.unsentBytes > 0, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(2)) }
       end(.retired)
       channel.close()
     }
+    state.withLock { $0.ending = ending }
   }
 
   private func refuse(_ channel: WorkerChannel, _ reason: String) {
