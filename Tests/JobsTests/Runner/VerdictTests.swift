@@ -56,6 +56,13 @@ import Testing
     #expect(verdict(JobError.retry(after: .seconds(-5), reason: "")).disposition == again(0))
   }
 
+  @Test func aJobThatEndsItsWorkerUsesUpItsTries() {
+    let first = verdict(WorkerFailure.died, attempt: 1)
+    #expect(first.outcome == .failed && first.disposition == again(2))
+    #expect(first.error == "the function's worker ended during the call")
+    #expect(verdict(WorkerFailure.resourceLimit(.memory), attempt: 4).disposition == .dead)
+  }
+
   @Test func discardEndsTheJob() {
     let verdict = verdict(JobError.discard(reason: "gone"))
     #expect(verdict.outcome == .discarded && verdict.disposition == .finished && verdict.error == "gone")
