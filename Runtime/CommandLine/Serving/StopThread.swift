@@ -26,6 +26,7 @@ final class StopThread: Sendable {
   private let stop: @Sendable () -> Void
   private let reload: @Sendable () -> Void
   private let gracePeriod: Duration
+  private let beganOnTerminal = Output.errorIsTerminal
   /// The latest end of the process; nil before the first signal.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -57,7 +58,7 @@ final class StopThread: Sendable {
       var rules = StopRules(gracePeriod: gracePeriod)
       while true {
         if let signal = wait(for: descriptor, until: rules.deadline) {
-          guard signal != SIGHUP else {
+          if signal == SIGHUP, !isTerminalGone {
             reload()
             continue
           }
@@ -81,6 +82,9 @@ final class StopThread: Sendable {
     while !host.running.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
     output.flush(within: max(end - .now, Self.flushTime))
   }
+
+  /// Whether the host ran on a terminal that was closed. The signal then asks it to stop.
+  private var isTerminalGone: Bool { beganOnTerminal && !Output.errorIsTerminal }
 
   /// The next signal; nil once the deadline has come.
   private func wait(for descriptor: CInt, until deadline: ContinuousClock.Instant?) -> CInt? {
