@@ -4,6 +4,11 @@ import NIOCore
 
 /// The result of a call that its worker has answered.
 enum CallResult: Sendable {
+  /// The longest body that is collected, as a body of an inline function is whole: keys and tables need it so.
+  private static let longestWhole = 1 << 20
+  /// The longest body of JSON that is collected: the rows of a table.
+  private static let longestJSON = 64 << 20
+
   /// The handler's response.
   case response(Response)
   /// The unique key of an input for the queue.
@@ -12,10 +17,12 @@ enum CallResult: Sendable {
   /// Reads an answer.
   ///
   /// - Throws: the handler's error, as if it had run in this process.
-  init(_ answer: CallAnswer, _ exchange: OutgoingExchange) throws {
+  nonisolated(nonsending) init(_ answer: CallAnswer, _ exchange: OutgoingExchange) async throws {
     switch answer {
     case .response(let status, let fields, let body):
-      self = .response(Response(status: status, headers: fields, body: ResponseBody(body, exchange)))
+      let isWhole = fields[.contentType] == "application/json"
+      let body = try await ResponseBody(body, exchange, collecting: isWhole ? Self.longestJSON : Self.longestWhole)
+      self = .response(Response(status: status, headers: fields, body: body))
     case .functionError(let error): throw error
     case .admission(let reason): throw AdmissionError(reason: reason)
     case .jobError(let error): throw error
@@ -36,18 +43,38 @@ enum CallResult: Sendable {
 }
 
 extension ResponseBody {
-  /// The body of a worker's response. A stream is read from the exchange while it is sent.
-  fileprivate init(_ body: MessageBody, _ exchange: OutgoingExchange) {
+  /// The body of a worker's response. A stream is read from the exchange while it is sent, unless it is short.
+  ///
+  /// - Throws: ``WorkerFailure`` if the worker ends while its body is collected.
+  fileprivate nonisolated(nonsending) init(
+    _ body: MessageBody, _ exchange: OutgoingExchange, collecting limit: Int
+  ) async throws {
     switch body {
     case .none: self.init()
     case .whole(let bytes): self.init(bytes)
     case .stream(let length):
       let pieces = exchange.body
+      if let length, length <= limit, let pieces {
+        self.init(try await Self.collect(pieces))
+        return
+      }
       let write: @Sendable (ResponseWriter) async throws -> Void = { writer in
         guard let pieces else { throw CancellationError() }
         while let piece = try await pieces.nextPiece() { try await writer.write(piece) }
       }
       if let length { self.init(length: length, stream: write) } else { self.init(stream: write) }
     }
+  }
+
+  private nonisolated(nonsending) static func collect(_ pieces: ExchangeBody) async throws -> ByteBuffer {
+    var whole = ByteBuffer()
+    do {
+      while var piece = try await pieces.nextPiece() { whole.writeBuffer(&piece) }
+    } catch is ChannelClosed {
+      throw WorkerFailure.died
+    } catch let failed as ExchangeFailed {
+      throw RemoteFault(type: "BrokenBody", description: failed.reason)
+    }
+    return whole
   }
 }

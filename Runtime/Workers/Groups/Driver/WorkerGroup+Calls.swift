@@ -19,18 +19,20 @@ extension WorkerGroup {
     var assignment = try await place(call)
     while true {
       let member = assignment.worker
+      let (exchange, payload): (OutgoingExchange, ByteBuffer)
       do {
-        let (exchange, payload) = try await member.send(call)
-        return try await answer(call, assignment, exchange, payload)
+        (exchange, payload) = try await member.send(call)
       } catch is ChannelClosed {
         await member.endServices(of: call)
         // The worker's death decides whether the call had begun.
         assignment = try await call.assignment()
         call.isSent(as: nil)
+        continue
       } catch {
         await over(call, assignment)
         throw error
       }
+      return try await answer(call, assignment, exchange, payload)
     }
   }
 
@@ -71,7 +73,7 @@ extension WorkerGroup {
         await over(call, assignment)
       }
     }
-    return try CallResult(answer, exchange)
+    return try await CallResult(answer, exchange)
   }
 
   /// A call is over: its place is free.
