@@ -51,13 +51,18 @@ package struct MessageWriter: Sendable {
     unsafe withUnsafeBytes(of: id.uuid) { unsafe _ = buffer.writeBytes($0) }
   }
 
-  /// Writes an instant as seconds since 1970.
-  package mutating func write(_ date: Date) { write(date.timeIntervalSince1970) }
+  /// Writes an instant as seconds since 1970. One that the reader would refuse, such as `Date.distantPast`, becomes the nearest one
+  /// that it takes.
+  package mutating func write(_ date: Date) {
+    write(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799))
+  }
 
-  /// Writes a duration as its seconds and the attoseconds beside them.
+  /// Writes a duration as its seconds and the attoseconds beside them; of more than 100 years those.
   package mutating func write(_ duration: Duration) {
-    write(duration.components.seconds)
-    write(duration.components.attoseconds)
+    let bound = Duration.seconds(3_155_760_000)
+    let components = min(max(duration, .zero - bound), bound).components
+    write(components.seconds)
+    write(components.attoseconds)
   }
 
   /// Writes header fields: names and values, in their order.

@@ -105,6 +105,22 @@ import Worker
     }
   }
 
+  @Test func instantsAndDurationsOutOfRangeAreBounded() async throws {
+    try await withQueue { database, call, queue, _, _ in
+      let remote = RemoteQueue(call.channel)
+      let dates = [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300)]
+      let policy = QueuePolicy(timeout: .seconds(Int64.max))
+      let jobs = try dates.enumerated().map { index, date in
+        try NewJob(
+          function: "f", payload: [UInt8](repeating: 32, count: index), policy: policy, runAt: date, priority: 5,
+          key: nil)
+      }
+      #expect(try await database.transaction { try await remote.enqueue(jobs, in: $0) }.count == 3)
+      #expect(queue.jobs.withLock { $0[1].runAt } == .distantFuture)
+      #expect(try await remote.pruneHistory(olderThan: .seconds(Int64.max), keeping: 1) == 12)
+    }
+  }
+
   @Test func jobsAreCancelledAndLookedUp() async throws {
     try await withQueue { database, call, queue, _, base in
       let remote = RemoteQueue(call.channel)
