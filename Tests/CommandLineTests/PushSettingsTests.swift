@@ -1,3 +1,4 @@
+import APNs
 import Cryptography
 import Edge
 import Foundation
