@@ -303,7 +303,7 @@ let package = Package(
       name: "HostTests",
       dependencies: [
         "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Engines",
-        "HTTPCalls", "Curl",
+        "HTTPCalls", "Curl", "Worker",
         "Cryptography", "SigningChains", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],

@@ -2,13 +2,16 @@ import Curl
 import Edge
 import Foundation
 import NIOCore
+import SwiftletTesting
 import Testing
+import Worker
 
 @testable import Host
 
-/// What every storage of functions does: the embedded one, and a project's over HTTP, which is another host's embedded one.
+/// What every storage of functions does: the embedded one, a project's over HTTP, which is another host's embedded one, and the embedded one
+/// from a worker.
 @Suite(.timeLimit(.minutes(10))) struct StorageContractTests {
-  enum Kind: CaseIterable { case embedded, project }
+  enum Kind: CaseIterable { case embedded, project, worker }
 
   private func with(_ kind: Kind, _ test: (any Storage) async throws -> Void) async throws {
     try await withFolder { folder in
@@ -21,6 +24,7 @@ import Testing
       } _: { live in
         switch kind {
         case .embedded: try await test(live.harness.host.services.storage)
+        case .worker: try await overChannel(live.harness.host.services, test)
         case .project:
           let url = try #require(URL(string: live.url))
           let key = try live.harness.token(sub: nil, role: .serviceRole)
@@ -29,6 +33,19 @@ import Testing
         }
       }
     }
+  }
+
+  private func overChannel(_ services: Services, _ test: (any Storage) async throws -> Void) async throws {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let invocation = Invocation(
+      id: InvocationID(at: Date()), trigger: .manual, identity: nil, deadline: Date(timeIntervalSinceNow: 600),
+      logger: logger, services: services)
+    let link = try CallLink(invocation, logger: logger)
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(RemoteStorage(link.services))) } catch { result = .failure(error) }
+    await link.end()
+    #expect(link.violations == [])
+    try result.get()
   }
 
   private func body(_ text: String) -> RequestBody { RequestBody([UInt8](text.utf8)) }
