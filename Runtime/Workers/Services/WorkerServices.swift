@@ -60,7 +60,7 @@ package final class WorkerServices: Sendable {
     }
     let (server, isKnown) = state.withLock { state in
       let server = state.calls[message.call]
-      if server != nil, message.operation.takesNotes { state.owners[exchange.id] = message.call }
+      if server != nil, message.operation.endsWithNote { state.owners[exchange.id] = message.call }
       return (server, state.hasHad(message.call))
     }
     if let server { return server.take(message.operation, exchange) }
@@ -116,14 +116,4 @@ package final class WorkerServices: Sendable {
 extension WorkerServices.State {
   /// Whether the host has opened a call of that id.
   fileprivate func hasHad(_ call: UInt64) -> Bool { call > 0 && call % 2 == 0 && call <= last }
-}
-
-extension Operation {
-  /// Whether the worker sends a note that ends the operation.
-  fileprivate var takesNotes: Bool {
-    switch self {
-    case .transaction, .background: true
-    default: false
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import Curl
 import Edge
 import Foundation
+import Logging
 import NIOCore
 import SwiftletTesting
 import Testing

@@ -1,6 +1,8 @@
 import Edge
 import Foundation
+import HTTPCalls
 import NIOCore
+import SwiftletTesting
 import Testing
 
 @testable import Channel

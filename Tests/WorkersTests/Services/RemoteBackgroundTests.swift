@@ -1,6 +1,7 @@
 import Edge
 import Logging
 import Synchronization
+import SwiftletTesting
 import Testing
 
 @testable import Worker

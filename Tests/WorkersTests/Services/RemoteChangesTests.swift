@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import SwiftletTesting
 import Testing
 
 @testable import Worker

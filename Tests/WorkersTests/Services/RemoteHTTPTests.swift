@@ -3,6 +3,7 @@ import Edge
 import HTTPTypes
 import NIOCore
 import Synchronization
+import SwiftletTesting
 import Testing
 
 @testable import HTTPCalls
