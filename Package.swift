@@ -256,7 +256,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Edge", httpTypes],
+      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Engines", "Edge", httpTypes],
       swiftSettings: strict),
     .testTarget(
       name: "JobsTests",
@@ -279,7 +279,8 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests",
       dependencies: [
-        "Functions", "SwiftletTesting", "Push", "APNs", "Simulator", "Edge", httpTypes, log, lifecycle, "Cryptography",
+        "Functions", "SwiftletTesting", "Push", "APNs", "Engines", "Simulator", "Edge", httpTypes, log, lifecycle,
+        "Cryptography",
         "SigningChains",
       ],
       swiftSettings: strict),

@@ -8,39 +8,48 @@ import Testing
 
   private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
+  /// Expects that a look at a file has this result.
+  private func expect(
+    _ state: inout FileWatchState, _ sight: FileWatchState.Sight?, at milliseconds: Int, isTaken: Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let result = state.saw(sight, at: at(milliseconds))
+    #expect(result == isTaken, sourceLocation: sourceLocation)
+  }
+
   @Test func aChangedFileIsTakenOnceItHasSettled() {
     var state = FileWatchState(taken: old)
     var new = old
     new.size = 5
-    #expect(!state.saw(new, at: at(0)))
+    expect(&state, new, at: 0, isTaken: false)
     new.size = 20
-    #expect(!state.saw(new, at: at(100)))
-    #expect(!state.saw(new, at: at(200)))
-    #expect(state.saw(new, at: at(250)))
-    #expect(!state.saw(new, at: at(400)))
+    expect(&state, new, at: 100, isTaken: false)
+    expect(&state, new, at: 200, isTaken: false)
+    expect(&state, new, at: 250, isTaken: true)
+    expect(&state, new, at: 400, isTaken: false)
   }
 
   @Test func whatIsServedIsNotTakenAgain() {
     var state = FileWatchState(taken: old)
-    #expect(!state.saw(old, at: at(0)))
-    #expect(!state.saw(old, at: at(1000)))
+    expect(&state, old, at: 0, isTaken: false)
+    expect(&state, old, at: 1000, isTaken: false)
   }
 
   @Test func aFileThatIsGoneOrCannotRunIsNotTaken() {
     var state = FileWatchState(taken: nil)
     var text = old
     text.isExecutable = false
-    for time in [0, 500, 1000] { #expect(!state.saw(text, at: at(time))) }
-    #expect(!state.saw(nil, at: at(1100)))
-    #expect(!state.saw(old, at: at(1200)))
-    #expect(state.saw(old, at: at(1400)))
+    for time in [0, 500, 1000] { expect(&state, text, at: time, isTaken: false) }
+    expect(&state, nil, at: 1100, isTaken: false)
+    expect(&state, old, at: 1200, isTaken: false)
+    expect(&state, old, at: 1400, isTaken: true)
   }
 
   @Test func aFileThatWasPutBackIsTakenAgain() {
     var state = FileWatchState(taken: nil)
-    #expect(!state.saw(old, at: at(0)))
-    #expect(state.saw(old, at: at(200)))
+    expect(&state, old, at: 0, isTaken: false)
+    expect(&state, old, at: 200, isTaken: true)
     state.putBack()
-    #expect(state.saw(old, at: at(250)))
+    expect(&state, old, at: 250, isTaken: true)
   }
 }
