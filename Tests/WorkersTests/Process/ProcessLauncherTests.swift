@@ -126,7 +126,7 @@ import Testing
       let slot = try #require(worker.handle.claimSlot(CallLimits()))
       #expect(slot == 0 && !worker.handle.hasBegun(2, in: slot))
       worker.handle.bind(slot, to: 2)
-      #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL.rawValue)) == 1)
+      #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL)) == 1)
       let death = await worker.handle.death()
       #expect(death.kill == .limit(.cpu, call: 2) && death.limit == .cpu && death.call == 2)
       #expect(worker.handle.hasBegun(2, in: slot))
@@ -150,7 +150,7 @@ import Testing
       let channel = try #require(worker.handle.takeChannel())
       defer { close(channel) }
       worker.handle.hasBooted()
-      #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL.rawValue)) == 1)
+      #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL)) == 1)
       let death = await worker.handle.death()
       // The shell ends by itself when it gets no memory.
       #expect(death.end != .status(0) && death.kill == nil)
