@@ -63,7 +63,11 @@ final class TransactionSession: Sendable {
     let first = await next()
     let hasBegun = Atomic(false)
     do {
-      if case .run = first {} else if case .end(.commit) = first {} else { return finish(nil) }
+      switch first {
+      case .run, .end(.commit): break
+      case .end(.rollBack): return finish(nil)
+      case .abandon: return finish(CancellationError())
+      }
       try await invocation.services.database(rights).transaction(isolation: isolation) { transaction in
         hasBegun.store(true, ordering: .relaxed)
         try await serve(from: first, in: transaction)
@@ -95,8 +99,9 @@ final class TransactionSession: Sendable {
       case .end(.commit):
         if let failure { throw failure }
         return
-      case .end(.rollBack), .abandon:
-        throw RolledBack()
+      case .end(.rollBack): throw RolledBack()
+      // Not an end that the worker has asked for: a late commit must learn that nothing is stored.
+      case .abandon: throw CancellationError()
       }
       step = await next()
     }
