@@ -108,7 +108,10 @@ struct Server {
     try await bundles.start(assembly, isStrict: !isWatching && deploying == nil)
     if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
     let current = (configuration: served.configuration, application: served.application)
-    for warning in current.configuration.warnings { logger.warning("\(warning)") }
+    // Those about names that only the bundles have told.
+    for warning in current.configuration.warnings where !configuration.warnings.contains(warning) {
+      logger.warning("\(warning)")
+    }
     current.application.warnOfMissingSecrets(current.configuration.host, logger)
     let banner = try Banner(current.configuration, current.application)
     logger.info("Limited bodies and connections", metadata: configuration.limitsInWords)
