@@ -1,6 +1,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help serve test stress fuzz bench docs format lint clean
 
+# The bundles that config.toml names: those of the apps.
+BUNDLES = accounts enigmate leftova shvil swivo
+
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 
 help: ## Show this list
@@ -13,7 +16,7 @@ endif
 
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
-	Scripts/release.sh --product swiftlet
+	@for product in swiftlet $(BUNDLES); do Scripts/release.sh --product $$product || exit 1; done
 	@$(START_DATABASE) $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') \
 	  $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))

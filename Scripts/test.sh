@@ -24,7 +24,7 @@ for example in Examples/*/; do
   step "building and testing $example" Scripts/example.sh "$example"
 done
 step 'building what init makes' Scripts/template.sh
-export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet
+export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet-inline
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
 # The parsers are built once more, with the coverage counters that libFuzzer needs.
 step 'fuzzing the parsers' Scripts/fuzz.sh 30

@@ -17,7 +17,7 @@ import jwt
 
 from database import ROOT, SQLite
 
-BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
+BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet-inline"))
 # The executables of bundles that hosts of BINARY serve; none for a program that has the apps in it.
 BUNDLES = [path for path in os.environ.get("SWIFTLET_TEST_BUNDLES", "").split(":") if path]
 # The time limit of waits: it ends a test that hangs, and has no effect on others.

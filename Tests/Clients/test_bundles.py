@@ -15,7 +15,7 @@ import pytest
 from database import ROOT
 from host import PATIENCE, Clients, Host, environment
 
-HOST = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet"))
+HOST = os.environ.get("SWIFTLET_HOST_BINARY", str(ROOT / ".build/debug/swiftlet"))
 BUNDLE = ROOT / ".build/debug/notes-bundle"
 
 
