@@ -16,8 +16,8 @@ struct BuildOutput: Hashable, Sendable {
     }
   }
 
-  /// How many different errors there are.
-  var errorCount: Int { lines.count { $0.contains(" error: ") || $0.hasPrefix("error: ") } }
+  /// How many different errors the compiler reports.
+  var errorCount: Int { lines.count { $0.contains(": error: ") } }
 
   /// As in `[12/34] Compiling Notes Greet.swift`.
   private static func isProgress(_ line: String) -> Bool {
