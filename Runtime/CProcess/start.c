@@ -96,11 +96,7 @@ static bool drop_capabilities(void) {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-static bool restrict_files(int ruleset) {
-  // The process's own folder is another one than its parent's. That it cannot be read is no fault of the start.
-  cprocess_allow_path(ruleset, 1, "/proc/self", cprocess_access_read);
-  return syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
-}
+static bool restrict_files(int ruleset) { return syscall(SYS_landlock_restrict_self, ruleset, 0) == 0; }
 
 static bool unblock_signals(void) {
   sigset_t none;

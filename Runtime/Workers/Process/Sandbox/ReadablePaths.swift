@@ -4,7 +4,10 @@ import Foundation
 struct ReadablePaths {
   private static let ofSystem = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone",
-    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu",
+    "/sys/devices/system/cpu",
+    // Dispatch reads /proc/<thread>/stat, and ends the process if it cannot. Landlock denies the memory, the environment and the
+    // descriptors of processes outside of the sandbox nevertheless.
+    "/proc",
   ]
 
   let paths: [String]
