@@ -53,7 +53,7 @@ extension PackageTemplate {
     without a restart; `swiftlet rollback` takes the version before:
 
     ```sh
-    swift build -c release
+    swift build -c release --product \(name.module)
     swiftlet deploy \(name.text) .build/release/\(name.module)
     swiftlet bundles
     swiftlet rollback \(name.text)
