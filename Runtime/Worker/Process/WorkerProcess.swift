@@ -25,8 +25,10 @@ enum WorkerProcess {
     }
     let runtime = WorkerRuntime(bundle, on: loop.reactor, page: calls, log: log, whenOver: end)
     HangUpWatch.start(channel)
+    let isBrief = ProcessInfo.processInfo.environment["SWIFTLET_MANIFEST"] == "brief"
+    let manifest = isBrief ? Manifest(bundle: bundle.name) : bundle.manifest
     loop.start()
-    _ = loop.connect(channel, as: .worker, hello: bundle.manifest.hello, handler: runtime)
+    _ = loop.connect(channel, as: .worker, hello: manifest.hello, handler: runtime)
     // The loop's thread ends the process.
     while true { try? await Task.sleep(for: .seconds(86_400)) }
   }

@@ -36,7 +36,7 @@ extension WorkerGroup {
     for (_, secrets) in setup.start.secrets.sorted(by: { $0.key < $1.key }) {
       variables.merge(secrets) { first, _ in first }
     }
-    variables.merge(["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    variables.merge(["SWIFTLET_WORKER": "1", "SWIFTLET_MANIFEST": "brief", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
     return WorkerSpecification(
       worker: id, executable: setup.version.executable, environment: variables,
       limits: setup.limits, sandbox: setup.sandbox)
@@ -53,7 +53,7 @@ extension WorkerGroup {
         \(Manifest.currentProtocol): build the bundle again with the release of Swiftlet that the host has
         """
     }
-    guard setup.manifest == nil || setup.manifest == manifest else {
+    guard setup.manifest == nil || setup.manifest?.brief == manifest || setup.manifest == manifest else {
       return "its first frame is not the manifest of \(setup.version)"
     }
     return nil
