@@ -23,7 +23,7 @@ idle_exit = "1s"
 cpu_soft = "500ms"
 cpu_hard = "1s"
 [functions.allocate]
-memory = "64MB"
+memory = "64MiB"
 cpu_hard = "60s"
 cpu_soft = "60s"
 [functions.orphans]
