@@ -6,10 +6,6 @@ import Synchronization
 
 /// The loop's calls, on its thread.
 extension WorkerProcess {
-  private static let readSize = 64 << 10
-  /// The most that is read after the end.
-  private static let longestRest = 1 << 20
-
   /// Watches the end and the output.
   func begin(_ number: UInt64, on reactor: Reactor) {
     state.withLock { $0.number = number }
@@ -19,68 +15,6 @@ extension WorkerProcess {
       kill(.unresponsive("the system cannot watch its process"))
       while !end() { usleep(1000) }
       loop.remove(number)
-    }
-  }
-
-  // MARK: Output
-
-  /// Reads what the worker has written, at most a pipe's content.
-  func read(isBroken: Bool) {
-    let hasMore = readOnce()
-    guard hasMore, !isBroken else {
-      if !hasMore { closeOutput() }
-      return
-    }
-    let pauses = state.withLock { state in
-      state.isPaused = state.output.isFlooding
-      return state.isPaused
-    }
-    if pauses {
-      watchOutput(for: [])
-      loop.readLater()
-    }
-  }
-
-  /// Reads on after a pause.
-  func readOn() {
-    let wasPaused = state.withLock { state in
-      defer { state.isPaused = false }
-      return state.isPaused
-    }
-    if wasPaused { watchOutput(for: .input) }
-  }
-
-  private func watchOutput(for events: DescriptorEvents) {
-    guard output.value >= 0 else { return }
-    let number = state.withLock(\.number)
-    loop.reactor.change(output.value, as: 2 * number + 1, to: events)
-  }
-
-  /// Reads once; `false` at the end of the output.
-  private func readOnce() -> Bool {
-    let result = unsafe withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) {
-      buffer -> (count: Int, reports: [WorkerOutput.Report]) in
-      let count = unsafe Foundation.read(output.value, buffer.baseAddress, Self.readSize)
-      guard count > 0 else { return (count < 0 && errno != EAGAIN && errno != EINTR ? 0 : count, []) }
-      let bytes = unsafe buffer[..<count]
-      return (count, state.withLock { unsafe $0.output.take(bytes, at: .now) })
-    }
-    tell(result.reports)
-    return result.count != 0
-  }
-
-  private func closeOutput() {
-    guard output.value >= 0 else { return }
-    loop.reactor.remove(output.value)
-    output.close()
-  }
-
-  private func tell(_ reports: [WorkerOutput.Report]) {
-    for report in reports {
-      switch report {
-      case .line(let line): observer.hasWritten(line)
-      case .dropped(let count): observer.hasDropped(lines: count)
-      }
     }
   }
 
@@ -121,18 +55,9 @@ extension WorkerProcess {
     guard result != 0 else { return false }
     loop.reactor.remove(process.descriptor.value)
     process.descriptor.close()
-    // A descendant may keep the output open: its end is not waited for.
-    var rest = Self.longestRest / Self.readSize
-    while output.value >= 0, rest > 0, hasOutput, readOnce() { rest -= 1 }
-    closeOutput()
-    tell(state.withLock { $0.output.end(at: .now) })
+    endOutput()
     finish(WorkerDeath.End(end))
     return true
-  }
-
-  private var hasOutput: Bool {
-    var ready = pollfd(fd: output.value, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&ready, 1, 0) > 0
   }
 
   private func finish(_ end: WorkerDeath.End) {

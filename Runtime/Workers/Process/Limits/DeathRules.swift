@@ -4,7 +4,7 @@ import Edge
 enum DeathRules {
   /// Texts of Swift's runtime and of C++'s for an allocation that failed.
   private static let allocationFailures = [
-    "Could not allocate memory", "could not allocate memory", "std::bad_alloc", "Cannot allocate memory",
+    "failed to allocate", "ould not allocate memory", "std::bad_alloc", "Cannot allocate memory",
   ]
 
   /// Whether the host's reason is what ended the worker. It may have ended by itself just before.
