@@ -32,10 +32,12 @@ struct BundleHost: Sendable {
 
   /// Loads the bundles, and serves them.
   ///
-  /// - Parameter isStrict: whether an executable after `--bundle` that cannot be served ends the start.
+  /// - Parameters:
+  ///   - services: the services of seeds, and of the keys of jobs.
+  ///   - isStrict: whether an executable after `--bundle` that cannot be served ends the start.
   /// - Throws: ``Failure``.
-  func start(_ assembly: Assembly, isStrict: Bool) async throws(Failure) {
-    workers.use(assembly.host.services)
+  func start(_ services: Services, isStrict: Bool) async throws(Failure) {
+    workers.use(services)
     do throws(BundleFault) {
       try await deployer.start(served.configuration.bundles.files, isStrict: isStrict)
     } catch {

@@ -18,7 +18,7 @@ struct ConfigurationReloader: Service {
     do {
       var request = bundles.served.request
       request.texts = nil
-      let texts = try ConfigurationTexts(request)
+      let texts = try request.reading()
       guard texts != bundles.served.request.texts else {
         return logger.info("SIGHUP: the configuration has not changed")
       }

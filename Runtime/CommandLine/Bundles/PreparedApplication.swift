@@ -8,9 +8,12 @@ struct PreparedApplication: BundleChange {
   let configuration: LoadedConfiguration
   let registry: JobRegistry
   let state: ServedState
-  let target: ServedApplication
+  /// Applies its migrations.
+  let migrating: @Sendable (PreparedApplication) async throws(BundleFault) -> Void
+  /// Serves it.
+  let serving: @Sendable (PreparedApplication) async -> Void
 
-  func migrate() async throws(BundleFault) { try await target.migrate(self) }
+  func migrate() async throws(BundleFault) { try await migrating(self) }
 
-  func serve() async { await target.serve(self) }
+  func serve() async { await serving(self) }
 }

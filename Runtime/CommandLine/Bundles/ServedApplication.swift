@@ -41,10 +41,10 @@ final class ServedApplication: Sendable {
   var request: ConfigurationRequest { configuration.request }
 
   /// Sets the host whose functions and jobs are replaced.
-  func attach(_ assembly: Assembly) {
+  func attach(_ host: FunctionHost, _ jobs: JobSystem) {
     state.withLock { state in
-      state.host = assembly.host
-      state.jobs = assembly.jobs
+      state.host = host
+      state.jobs = jobs
     }
   }
 
@@ -66,7 +66,7 @@ final class ServedApplication: Sendable {
       let served = try host.state(of: application.served(configuration), configuration.host)
       return PreparedApplication(
         application: application, configuration: configuration, registry: registry, state: served,
-        target: self)
+        migrating: migrate, serving: serve)
     } catch {
       let failure = Failure(error)
       throw BundleFault(failure.message, hint: failure.hint)
@@ -74,7 +74,7 @@ final class ServedApplication: Sendable {
   }
 
   /// Applies the migrations that the database lacks.
-  func migrate(_ prepared: PreparedApplication) async throws(BundleFault) {
+  private func migrate(_ prepared: PreparedApplication) async throws(BundleFault) {
     do {
       _ = try await Preparation(application: prepared.application, database: database).run()
     } catch {
@@ -84,7 +84,7 @@ final class ServedApplication: Sendable {
   }
 
   /// Serves what was prepared, from the next request, tick and claim on.
-  func serve(_ prepared: PreparedApplication) async {
+  private func serve(_ prepared: PreparedApplication) async {
     let (host, jobs) = state.withLock { state in
       state.application = prepared.application
       state.configuration = prepared.configuration

@@ -30,7 +30,7 @@ struct ConfigurationOptions: ParsableArguments {
     request.configurationFile = configurationFile
     request.environmentFile = environmentFile
     request.bundles = (self.bundles + bundles).map { Paths.absolute($0) }
-    request.texts = try ConfigurationTexts(request)
+    request.texts = try request.reading()
     request.know(.current, isWhole: false)
     var configuration = try LoadedConfiguration(request)
     if !KnownBundles.areThere(configuration) {

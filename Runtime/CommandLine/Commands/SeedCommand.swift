@@ -35,7 +35,7 @@ struct SeedCommand: AsyncParsableCommand {
       try await application.seed?(database, WallClock.system.today)
     }
     if hasBundles {
-      try await configuration.withHost(of: application) { await $0.bundles?.seed(on: WallClock.system.today) }
+      try await configuration.withHost(of: application) { await $0.seedBundles(WallClock.system.today) }
     }
     if configuration.host.isEmbedded { try await configuration.host.storage.add(application.files) }
     Output.line("Seeded \(location).")

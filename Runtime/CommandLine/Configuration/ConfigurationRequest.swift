@@ -9,6 +9,13 @@ struct ConfigurationRequest {
   var environmentFile: String?
   /// The texts of both files; nil reads them.
   var texts: ConfigurationTexts?
+  /// Reads both files.
+  ///
+  /// - Throws: ``Failure`` for a file that a flag names and that is missing, and for one that is no text.
+  func reading() throws(Failure) -> ConfigurationTexts {
+    try ConfigurationTexts(configuration: configurationFile, variables: environmentFile, in: folder)
+  }
+
   /// The executables after `--bundle`.
   var bundles: [String] = []
   /// The folder of `config.toml` and `.env`.
@@ -20,14 +27,4 @@ struct ConfigurationRequest {
   var topic: String?
   /// The secrets that functions and jobs declare.
   var secrets: Set<String> = []
-
-  /// Sets what the application itself says: its names, its secrets and its topic.
-  ///
-  /// - Parameter isWhole: whether the application has all that is served.
-  mutating func know(_ application: Application, isWhole: Bool = true) {
-    functions = isWhole ? application.names : nil
-    jobs = isWhole ? Set(application.allJobs.map(\.name)) : nil
-    topic = application.topic
-    secrets = application.declaredSecrets
-  }
 }

@@ -14,15 +14,20 @@ struct ConfigurationTexts: Sendable, Hashable {
   /// Reads both files.
   ///
   /// - Throws: ``Failure`` for a file that a flag names and that is missing, and for one that is no text.
-  init(_ request: ConfigurationRequest) throws(Failure) {
-    configuration = try Self.read(request.configurationFile, "config.toml", "--config", request)
-    variables = try Self.read(request.environmentFile, ".env", "--env-file", request)
+  ///
+  /// - Parameters:
+  ///   - configuration: the path after `--config`; nil tries `config.toml`.
+  ///   - variables: the path after `--env-file`; nil tries `.env`.
+  ///   - folder: the folder of both.
+  init(configuration: String?, variables: String?, in folder: String) throws(Failure) {
+    self.configuration = try Self.read(configuration, "config.toml", "--config", folder)
+    self.variables = try Self.read(variables, ".env", "--env-file", folder)
   }
 
   private static func read(
-    _ named: String?, _ usual: String, _ flag: String, _ request: ConfigurationRequest
+    _ named: String?, _ usual: String, _ flag: String, _ folder: String
   ) throws(Failure) -> Text? {
-    let found = try Paths.text(named: named, usual: Paths.resolve(usual, in: request.folder), flag: flag)
+    let found = try Paths.text(named: named, usual: Paths.resolve(usual, in: folder), flag: flag)
     return found.map { Text(path: $0.path, text: $0.text) }
   }
 }

@@ -36,7 +36,7 @@ struct LoadedConfiguration: Sendable {
   /// - Throws: ``Failure`` with code 78 that names the wrong value and its origin.
   init(_ request: ConfigurationRequest) throws(Failure) {
     var request = request
-    let texts = if let texts = request.texts { texts } else { try ConfigurationTexts(request) }
+    let texts = if let texts = request.texts { texts } else { try request.reading() }
     request.texts = texts
     self.request = request
     let file = try Self.file(request, texts)

@@ -9,8 +9,8 @@ import ServiceLifecycle
 struct Assembly: Sendable {
   let host: FunctionHost
   let jobs: JobSystem
-  /// The bundles; nil for a host that has none.
-  let bundles: BundleHost?
+  /// Runs the seeds of the bundles.
+  let seedBundles: @Sendable (CalendarDay) async -> Void
   /// The gateway's client.
   let forwarding: HTTPClient
   /// The service that carries hints of changed rows to other hosts.

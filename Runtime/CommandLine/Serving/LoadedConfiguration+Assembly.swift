@@ -39,7 +39,7 @@ extension LoadedConfiguration {
       },
       document: application.documentMadeOnce(self.host))
     return Assembly(
-      host: host, jobs: jobs, bundles: bundles, forwarding: forwarding,
+      host: host, jobs: jobs, seedBundles: { await bundles?.seed(on: $0) }, forwarding: forwarding,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),
       sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) })
   }

@@ -62,8 +62,8 @@ extension LoadedConfiguration {
     async let background: Void = assembly.host.background.run()
     let result: Swift.Result<Result, any Error>
     do {
-      bundles?.served.attach(assembly)
-      try await bundles?.start(assembly, isStrict: false)
+      bundles?.served.attach(assembly.host, assembly.jobs)
+      try await bundles?.start(assembly.host.services, isStrict: false)
       result = .success(try await body(assembly))
     } catch {
       result = .failure(error)

@@ -104,8 +104,8 @@ struct Server {
     let assembly = try await configuration.assemble(
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog,
       metrics: metrics, bundles: bundles)
-    served.attach(assembly)
-    try await bundles.start(assembly, isStrict: !isWatching && deploying == nil)
+    served.attach(assembly.host, assembly.jobs)
+    try await bundles.start(assembly.host.services, isStrict: !isWatching && deploying == nil)
     if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
     let current = (configuration: served.configuration, application: served.application)
     // Those about names that only the bundles have told.

@@ -1,0 +1,11 @@
+extension ConfigurationRequest {
+  /// Sets what the application itself says: its names, its secrets and its topic.
+  ///
+  /// - Parameter isWhole: whether the application has all that is served.
+  mutating func know(_ application: Application, isWhole: Bool = true) {
+    functions = isWhole ? application.names : nil
+    jobs = isWhole ? Set(application.allJobs.map(\.name)) : nil
+    topic = application.topic
+    secrets = application.declaredSecrets
+  }
+}
