@@ -81,7 +81,11 @@ package final class CallDatabase: Sendable {
       await session.run()
       sessions.withLock { _ = $0.removeValue(forKey: id) }
     }
-    guard let task else { return reply.fail(CancellationError()) }
+    guard let task else {
+      // After the end of the call: the session never runs, so nothing may wait for it.
+      sessions.withLock { _ = $0.removeValue(forKey: id) }
+      return reply.fail(CancellationError())
+    }
     session.runs(as: task)
     reply.exchange.onCancel { session.cancel() }
   }
