@@ -15,8 +15,8 @@ pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle 
 
 CONFIG = """
 [swiftlet]
-idle_timeout = "2s"
-wall_clock_limit = "4s"
+idle_timeout = "4s"
+wall_clock_limit = "6s"
 [workers]
 idle_exit = "1s"
 [functions.spin]
@@ -41,7 +41,7 @@ CRASHES = [
     ("orphans", 500, "WORKER_ERROR", 0.1),
     ("spin", 546, "WORKER_RESOURCE_LIMIT", 1.0),
     ("allocate", 546, "WORKER_RESOURCE_LIMIT", 1.0),
-    ("blocking_sleep", 504, "IDLE_TIMEOUT", 2.0),
+    ("blocking_sleep", 504, "IDLE_TIMEOUT", 4.0),
     ("never_boots", 503, "BOOT_ERROR", 0.0),
     ("log_flood", 200, None, 30.0),
 ]
