@@ -16,7 +16,7 @@ from database import ROOT
 from host import PATIENCE, Clients, Host, environment
 
 HOST = os.environ.get("SWIFTLET_HOST_BINARY", str(ROOT / ".build/debug/swiftlet"))
-BUNDLE = ROOT / ".build/debug/notes-bundle"
+BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_NOTES_BUNDLE", ROOT / ".build/debug/notes-bundle"))
 
 
 class BundleHost(Host):

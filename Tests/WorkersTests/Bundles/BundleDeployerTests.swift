@@ -114,4 +114,14 @@ import Testing
     _ = try await restarted.update(file)
     #expect(next.served == ["notes:newer"])
   }
+
+  @Test func theServedBundleIsTheOwnerOfItsNames() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let deployer = deployer(folder.store, serving)
+    _ = try await deployer.deploy("notes", try folder.executable("notes:one"))
+    let executable = try folder.executable("another:one")
+    let fault = await #expect(throws: BundleFault.self) { try await deployer.deploy("another", executable) }
+    #expect(fault?.message == "The bundle another has a function named one, and so has the bundle notes")
+  }
 }

@@ -106,7 +106,7 @@ package actor BundleDeployer {
   ) async throws(BundleFault) {
     do throws(BundleFault) {
       enter("checking names, routes, limits and schedules")
-      let change = try await (other ?? serving).check(next.values.map(\.loaded).sorted { $0.name < $1.name })
+      let change = try await (other ?? serving).check(inOrder(next))
       enter("applying migrations")
       try await change.migrate()
       try record()
@@ -119,6 +119,13 @@ package actor BundleDeployer {
       retire(next, besides: served)
       throw error
     }
+  }
+
+  /// The bundles in the order in which they are checked: those that are served already are the owners of their names.
+  private func inOrder(_ next: [String: ServedBundle]) -> [LoadedBundle] {
+    let bundles = next.values.map(\.loaded).sorted { $0.name < $1.name }
+    let present = Set(served.values.map(\.loaded.version))
+    return bundles.filter { present.contains($0.version) } + bundles.filter { !present.contains($0.version) }
   }
 
   /// Retires the versions that are not among others.
