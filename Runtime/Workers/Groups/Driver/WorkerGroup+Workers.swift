@@ -84,31 +84,36 @@ extension WorkerGroup {
 
   func hasEnded(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
-    let worker = remove(member) { call in
+    remove(member) { call in
       guard member.hasBegun(call) else { return nil }
       if !call.isAnswered { lost.append(call) }
       return death.failure(of: call.sending?.exchange)
+    } thenBeforeTheirAnswers: { worker in
+      // A caller that has its answer finds the record.
+      let isRegular = death.isRegular && lost.isEmpty && (worker?.readyAt != nil || death.kill != nil)
+      environment.record(
+        DeathRecord(death, of: setup, lost: lost, served: worker?.served ?? 0, at: environment.clock.now),
+        isRegular: isRegular, logger(of: member.id))
+      environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
     }
     tasks.add { await member.services.endAll() }
-    let isRegular = death.isRegular && lost.isEmpty && (worker?.readyAt != nil || death.kill != nil)
-    environment.record(
-      DeathRecord(death, of: setup, lost: lost, served: worker?.served ?? 0, at: environment.clock.now),
-      isRegular: isRegular, logger(of: member.id))
-    environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
   }
 
   /// Removes a worker that has ended, and decides on its calls.
-  @discardableResult
-  private func remove(_ member: GroupMember, verdict: (RunningCall) -> WorkerFailure?) -> GroupWorker? {
-    let worker = report { state -> GroupWorker? in
+  ///
+  /// - Parameter record: called with the worker before its calls are told.
+  private func remove(
+    _ member: GroupMember, verdict: (RunningCall) -> WorkerFailure?,
+    thenBeforeTheirAnswers record: (GroupWorker?) -> Void = { _ in }
+  ) {
+    report { state in
       state.members[member.id] = nil
       let worker = state.rules.workers.first { $0.id == member.id }
       let calls = state.calls
       state.rules.ended(member.id, at: .now()) { id in calls[id].map(verdict) ?? .died }
-      return worker
+      record(worker)
     }
     changed()
-    return worker
   }
 
   private func changed() {

@@ -38,8 +38,15 @@ struct WorkerOutput {
       self.crash = crash
       return []
     }
-    if lastLines.count == Self.lastLinesCount { lastLines.removeFirst() }
-    lastLines.append(line)
+    if !Self.isFrame(line) {
+      if lastLines.count == Self.lastLinesCount { lastLines.removeFirst() }
+      lastLines.append(line)
+    }
     return budget.admit(at: now) ? [.line(line)] : []
+  }
+
+  /// Whether a line is one of the frames that Swift writes after the message of a trap. They would push the message out of the record.
+  private static func isFrame(_ line: String) -> Bool {
+    line.first?.isNumber == true && line.contains(" 0x")
   }
 }
