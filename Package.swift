@@ -212,7 +212,7 @@ let package = Package(
         "Database",
         "Engines", "HTTPCalls", "Curl",
         log,
-        lifecycle, "Cryptography",
+        lifecycle, "Cryptography", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

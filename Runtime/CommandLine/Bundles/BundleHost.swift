@@ -45,10 +45,12 @@ struct BundleHost: Sendable {
     }
   }
 
-  /// Runs the seeds of the bundles. One that fails is logged.
+  /// Makes the buckets that the seeds of the bundles fill, and runs the seeds. One that fails is logged.
   func seed(on day: CalendarDay) async {
+    let host = served.configuration.host
     for bundle in await deployer.bundles where bundle.manifest.hasSeed {
       do {
+        if host.isEmbedded { try await host.storage.add(buckets: bundle.manifest.buckets ?? []) }
         try await workers.seed(bundle.version, on: day)
       } catch {
         logger.error("The seed of a bundle failed", metadata: ["bundle": "\(bundle.version)", "error": "\(error)"])

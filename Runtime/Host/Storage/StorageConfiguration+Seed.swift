@@ -15,6 +15,29 @@ extension StorageConfiguration {
     }.get()
   }
 
+  /// Makes the buckets that the embedded storage lacks.
+  ///
+  /// - Throws: ``SeedFileError`` that names the bucket and the reason.
+  public func add(buckets: [String]) async throws(SeedFileError) {
+    guard !buckets.isEmpty else { return }
+    let configuration = self
+    try await FileThread(label: "swiftlet.seed").run { () -> Result<Void, SeedFileError> in
+      Result { () throws(SeedFileError) in
+        for bucket in buckets { try configuration.add(bucket: bucket) }
+      }
+    }.get()
+  }
+
+  private func add(bucket: String) throws(SeedFileError) {
+    do throws(StorageRefusal) {
+      let key = ObjectKey(bucket: bucket, path: "file")
+      guard key.isReadable, key.isWritable else { throw .invalidKey(bucket) }
+      _ = try makeRoot().makeFolder([key.bucket[...]])
+    } catch {
+      throw SeedFileError(description: "\(bucket): \(error.message)")
+    }
+  }
+
   private func add(_ file: SeedFile) throws(SeedFileError) {
     let key = ObjectKey(bucket: file.bucket, path: file.path)
     do throws(StorageRefusal) {

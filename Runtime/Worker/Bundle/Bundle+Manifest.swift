@@ -6,7 +6,7 @@ extension Bundle {
     Manifest(
       bundle: name, functions: functions.map(ManifestFunction.init), procedures: procedures.map(ManifestFunction.init),
       routes: routes.map(ManifestRoute.init), jobs: jobs.map(ManifestJob.init),
-      migrations: migrations.map(ManifestMigrations.init), groups: groups, hasSeed: seed != nil, example: example,
-      topic: topic, deliveries: deliveries)
+      migrations: migrations.map(ManifestMigrations.init), groups: groups, hasSeed: seed != nil,
+      buckets: buckets.isEmpty ? nil : buckets, example: example, topic: topic, deliveries: deliveries)
   }
 }

@@ -22,6 +22,7 @@ public struct Bundle: Sendable {
   let deliveries: String?
   let example: String?
   let topic: String?
+  let buckets: [String]
   let seed: (@Sendable (Context<ServiceAccess>, CalendarDay) async throws -> Void)?
 
   /// Describes a bundle. The host checks it when it is deployed.
@@ -37,11 +38,12 @@ public struct Bundle: Sendable {
   ///   - deliveries: the name of a `.serviceRole` function that lists the outcomes of notifications, for `swiftlet push deliveries`.
   ///   - example: the name of the function whose call the host shows.
   ///   - topic: the app's bundle id, which notifications are for while the host has no `APNS_TOPIC`.
+  ///   - buckets: the buckets that the seed fills. The embedded storage makes those that it lacks.
   ///   - seed: inserts the rows that a first call needs, given the UTC day. It runs on the embedded database at each start of the host.
   public init(
     _ name: String, functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     jobs: [Job] = [], migrations: [MigrationSet] = [], groups: [String: [String]] = [:], deliveries: String? = nil,
-    example: String? = nil, topic: String? = nil,
+    example: String? = nil, topic: String? = nil, buckets: [String] = [],
     seed: (@Sendable (Context<ServiceAccess>, CalendarDay) async throws -> Void)? = nil
   ) {
     self.name = name
@@ -54,6 +56,7 @@ public struct Bundle: Sendable {
     self.deliveries = deliveries
     self.example = example
     self.topic = topic
+    self.buckets = buckets
     self.seed = seed
   }
 }

@@ -23,6 +23,8 @@ package struct Manifest: Codable, Sendable, Hashable {
   package var groups: [String: [String]]
   /// Whether the bundle inserts rows that a first call needs.
   package var hasSeed: Bool
+  /// The buckets that the seed fills; nil for none. The host makes those that its embedded storage lacks.
+  package var buckets: [String]?
   /// The function whose call the host shows.
   package var example: String?
   /// The bundle id of the app that notifications are for.
@@ -34,8 +36,8 @@ package struct Manifest: Codable, Sendable, Hashable {
   package init(
     bundle: String, functions: [ManifestFunction] = [], procedures: [ManifestFunction] = [],
     routes: [ManifestRoute] = [], jobs: [ManifestJob] = [], migrations: [ManifestMigrations] = [],
-    groups: [String: [String]] = [:], hasSeed: Bool = false, example: String? = nil, topic: String? = nil,
-    deliveries: String? = nil
+    groups: [String: [String]] = [:], hasSeed: Bool = false, buckets: [String]? = nil, example: String? = nil,
+    topic: String? = nil, deliveries: String? = nil
   ) {
     self.bundle = bundle
     self.functions = functions
@@ -45,6 +47,7 @@ package struct Manifest: Codable, Sendable, Hashable {
     self.migrations = migrations
     self.groups = groups
     self.hasSeed = hasSeed
+    self.buckets = buckets
     self.example = example
     self.topic = topic
     self.deliveries = deliveries
