@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help serve test stress fuzz bench docs format lint clean
 
-# The bundles that config.toml names: those of the apps.
+# The bundles of the apps, which `make serve` deploys.
 BUNDLES = accounts enigmate leftova shvil swivo
 
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
@@ -14,12 +14,15 @@ ifeq ($(DATABASE),postgres)
 START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" && export DATABASE_URL &&
 endif
 
+DATABASE_OPTION = $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
+
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
 	@for product in swiftlet $(BUNDLES); do Scripts/release.sh --product $$product || exit 1; done
-	@$(START_DATABASE) $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
-	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') \
-	  $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
+	@$(START_DATABASE) for bundle in $(BUNDLES); do \
+	    .build/release/swiftlet deploy $$bundle .build/release/$$bundle $(DATABASE_OPTION) || exit 1; done; \
+	  $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
+	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(DATABASE_OPTION)
 
 test: ## Set up, lint, build for debugging, and run every test
 	@Scripts/test.sh

@@ -6,6 +6,9 @@ let package = Package(
   dependencies: [.package(name: "swiftlet", path: "../..")],
   targets: [
     .executableTarget(
-      name: "own-package", dependencies: [.product(name: "Swiftlet", package: "swiftlet")], path: "Sources/OwnPackage")
+      name: "own-package", dependencies: [.product(name: "Swiftlet", package: "swiftlet")], path: "Sources/OwnPackage"),
+    // Functions for a host that loads them.
+    .executableTarget(
+      name: "own-bundle", dependencies: [.product(name: "Edge", package: "swiftlet")], path: "Sources/OwnBundle"),
   ]
 )

@@ -124,7 +124,7 @@ import Testing
       let channel = try #require(worker.handle.takeChannel())
       defer { close(channel) }
       let slot = try #require(worker.handle.claimSlot(CallLimits()))
-      #expect(slot == 0 && !worker.handle.hasBegun(2, in: slot))
+      #expect(slot == 0)
       worker.handle.bind(slot, to: 2)
       #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL)) == 1)
       let death = await worker.handle.death()

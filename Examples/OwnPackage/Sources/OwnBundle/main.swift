@@ -1,0 +1,3 @@
+import Worker
+
+await Bundle("greetings", functions: [hello]).main()
