@@ -119,7 +119,7 @@ import Testing
     try await withLauncher { launcher in
       // The page's first slot: call 2, and 10 seconds used.
       let worker = try await ShellWorker(
-        #"read x <&3; printf '\002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\000\344\013\124\002\0\0\0' >&4; sleep 1000"#,
+        #"until read x <&3; do :; done; printf '\002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\000\344\013\124\002\0\0\0' >&4; sleep 1000"#,
         by: launcher)
       let channel = try #require(worker.handle.takeChannel())
       defer { close(channel) }
@@ -146,7 +146,8 @@ import Testing
   @Test func `Memory is limited beyond what the boot used`() async throws {
     try await withLauncher { launcher in
       let worker = try await ShellWorker(
-        "read x <&3; x=aaaaaaaa; while :; do x=$x$x; done", by: launcher, limits: WorkerLimits(memory: 4 << 20))
+        "until read x <&3; do :; done; x=aaaaaaaa; while :; do x=$x$x; done", by: launcher,
+        limits: WorkerLimits(memory: 4 << 20))
       let channel = try #require(worker.handle.takeChannel())
       defer { close(channel) }
       worker.handle.hasBooted()
