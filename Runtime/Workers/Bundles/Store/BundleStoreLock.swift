@@ -16,5 +16,9 @@ package final class BundleStoreLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there too.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
