@@ -1,4 +1,5 @@
 import Demo
 import Swiftlet
 
-await Swiftlet.main(functions: [], demo: swivoDemo, example: "riddle_today", topic: "app.swivo")
+await Swiftlet.main(
+  functions: [], deliveries: "match_deliveries", demo: swivoDemo, example: "riddle_today", topic: "app.swivo")
