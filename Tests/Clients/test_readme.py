@@ -1,6 +1,7 @@
 """The README's first calls, run as they are printed."""
 
 import json
+import pathlib
 import re
 import subprocess
 import sys
@@ -43,7 +44,7 @@ def test_the_printed_command(host):
     command = re.search(r"^ +(curl .*)$", host.log_text(), re.MULTILINE)
     assert command, host.log_text()
     # With a secret of one's own the banner prints the command that makes a token.
-    line = command[1].replace("$(swiftlet token", f"$({BINARY} token")
+    line = command[1].replace(f"$({pathlib.Path(BINARY).name} token", f"$({BINARY} token")
     answer = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE, env=environment())
     riddle = json.loads(answer.stdout)
     assert set(riddle) == set(json.loads(block("json"))) == {"id", "question", "imageURL"}
