@@ -45,24 +45,13 @@ extension BundleDeployer {
   }
 
   /// The manifests of all candidates, each from a worker of its own.
-  private func manifests(
-    of candidates: [Candidate]
-  ) async -> [(Candidate, Result<Manifest, BundleFault>)] {
-    await withTaskGroup(of: (Int, Result<Manifest, BundleFault>).self) { [workers] group in
-      for (index, candidate) in candidates.enumerated() {
-        group.addTask {
-          do throws(BundleFault) {
-            let (path, digest) = (candidate.executable.path, candidate.executable.digest)
-            return (index, .success(try await workers.manifest(of: path, digest: digest)))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      var results: [Int: Result<Manifest, BundleFault>] = [:]
-      for await (index, result) in group { results[index] = result }
-      return candidates.enumerated().compactMap { index, candidate in results[index].map { (candidate, $0) } }
+  private func manifests(of candidates: [Candidate]) async -> [(Candidate, Result<Manifest, BundleFault>)] {
+    let tasks = candidates.map { candidate in
+      Task { [workers] in await workers.result(of: candidate.executable) }
     }
+    var results: [(Candidate, Result<Manifest, BundleFault>)] = []
+    for (candidate, task) in zip(candidates, tasks) { results.append((candidate, await task.value)) }
+    return results
   }
 
   /// Serves one more bundle.
@@ -91,5 +80,16 @@ extension BundleDeployer {
     if isStrict { throw fault }
     broken[name] = fault
     logger.error("A bundle is not served", metadata: ["bundle": "\(name)", "reason": "\(fault)"])
+  }
+}
+
+extension BundleWorkers {
+  /// The manifest of an executable, or the reason why it has none.
+  fileprivate func result(of executable: StoredExecutable) async -> Result<Manifest, BundleFault> {
+    do throws(BundleFault) {
+      return .success(try await manifest(of: executable.path, digest: executable.digest))
+    } catch {
+      return .failure(error)
+    }
   }
 }
