@@ -1,6 +1,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help serve test stress fuzz bench docs format lint clean
 
+# The bundles of the apps, which `make serve` deploys.
+BUNDLES = accounts enigmate leftova shvil swivo
+
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
 
 help: ## Show this list
@@ -15,8 +18,10 @@ DATABASE_OPTION = $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABAS
 
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
-	@for product in swiftlet swiftlet-inline; do Scripts/release.sh --product $$product || exit 1; done
-	@$(START_DATABASE) $(if $(START_DATABASE),.build/release/swiftlet-inline seed &&) exec .build/release/swiftlet-inline serve \
+	@for product in swiftlet $(BUNDLES); do Scripts/release.sh --product $$product || exit 1; done
+	@$(START_DATABASE) for bundle in $(BUNDLES); do \
+	    .build/release/swiftlet deploy $$bundle .build/release/$$bundle $(DATABASE_OPTION) || exit 1; done; \
+	  $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(DATABASE_OPTION)
 
 test: ## Set up, lint, build for debugging, and run every test
