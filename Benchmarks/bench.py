@@ -191,7 +191,8 @@ def main() -> None:
     parts = (chosen.only,) if chosen.only else PARTS
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.sqlite*"):
-        old.unlink()
+        # Beside a database stands the folder of its bundles.
+        shutil.rmtree(old) if old.is_dir() else old.unlink()
 
     migrated = FOLDER / "migrated.sqlite"
     first_start_ms = start_to_answer(lambda: host(INLINE, migrated), times=1)

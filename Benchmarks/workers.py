@@ -118,7 +118,8 @@ def memory(hosts: Hosts) -> float:
 def deployments(hosts: Hosts) -> float:
     """Milliseconds from the command `deploy` to the first answer of the new version, the median."""
     database, times = hosts.folder / "deployed.sqlite", []
-    with hosts.isolated(database=database) as host:
+    # Without `--bundle`, whose executable would go before a deployed one.
+    with hosts.inline(database, hosts.binary) as host:
         for number in range(DEPLOYMENTS):
             executable = hosts.folder / "bench-version"
             shutil.copyfile(hosts.bundle, executable)
