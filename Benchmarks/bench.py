@@ -77,12 +77,7 @@ def measure_calls(lines: pathlib.Path, seconds: float) -> dict:
     path = "/functions/v1/bench_like"
     with host(EXAMPLE, FOLDER / "calls.sqlite") as ours, peer() as other, limit() as bare:
         sides = {"ours": ours, "peer": other, "limit": bare}
-        for server in sides.values():
-            load.run(server, path, lines, min(seconds, 2))
-        runs = {name: [] for name in sides}
-        for _ in range(ROUNDS):
-            for name, server in sides.items():
-                runs[name].append(load.run(server, path, lines, seconds))
+        runs = load.in_turn(sides, path, lines, seconds, ROUNDS)
     return {name: middle(measured) for name, measured in runs.items()}
 
 
@@ -93,10 +88,7 @@ def measure_limited(lines: pathlib.Path, seconds: float) -> dict:
     with (host(EXAMPLE, FOLDER / "free.sqlite") as free,
           host(EXAMPLE, FOLDER / "limited.sqlite", config) as limited):
         sides = {"free": free, "limited": limited}
-        runs = {name: [] for name in sides}
-        for _ in range(ROUNDS):
-            for name, server in sides.items():
-                runs[name].append(load.run(server, path, lines, seconds))
+        runs = load.in_turn(sides, path, lines, seconds, ROUNDS, warm_up=False)
     return {name: middle(measured) for name, measured in runs.items()}
 
 

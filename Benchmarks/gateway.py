@@ -75,12 +75,7 @@ def measure_forwarding(folder: pathlib.Path, binary: str, environment: dict[str,
     with project(folder) as behind, nginx(folder, behind.port) as peer, \
             host(binary, folder, environment, behind.port, "forwarding") as ours:
         sides = {"ours": ours, "nginx": peer}
-        for server in sides.values():
-            load.run(server, PATH, lines, min(seconds, 2))
-        runs = {name: [] for name in sides}
-        for _ in range(ROUNDS):
-            for name, server in sides.items():
-                runs[name].append(load.run(server, PATH, lines, seconds))
+        runs = load.in_turn(sides, PATH, lines, seconds, ROUNDS)
     return {name: middle(measured) for name, measured in runs.items()}
 
 

@@ -56,3 +56,17 @@ def run(server: Server, path: str, lines: pathlib.Path, seconds: float) -> Run:
     return Run(
         per_second=seen["requests"] / seen["seconds"], cpu_us=spent / seen["requests"] * 1e6,
         p50_ms=seen["p50_ms"], p99_ms=seen["p99_ms"], requests=seen["requests"])
+
+
+def in_turn(
+    sides: dict[str, Server], path: str, lines: pathlib.Path, seconds: float, rounds: int, warm_up: bool = True
+) -> dict[str, list[Run]]:
+    """The runs of several servers, which are loaded one after another in each round, so that all have the same machine."""
+    if warm_up:
+        for server in sides.values():
+            run(server, path, lines, min(seconds, 2))
+    runs = {name: [] for name in sides}
+    for _ in range(rounds):
+        for name, server in sides.items():
+            runs[name].append(run(server, path, lines, seconds))
+    return runs

@@ -70,12 +70,7 @@ def calls(hosts: Hosts, peer, seconds: float, middle) -> dict:
     lines, path = data.call_lines(hosts.folder), "/functions/v1/bench_like"
     with hosts.isolated() as isolated, hosts.inline() as inline, peer() as other:
         sides = {"isolated": isolated, "inline": inline, "peer": other}
-        for server in sides.values():
-            load.run(server, path, lines, min(seconds, 2))
-        runs = {name: [] for name in sides}
-        for _ in range(ROUNDS):
-            for name, server in sides.items():
-                runs[name].append(load.run(server, path, lines, seconds))
+        runs = load.in_turn(sides, path, lines, seconds, ROUNDS)
         single = {}
         for name in ("isolated", "inline"):
             caller = Caller(sides[name].port)

@@ -119,7 +119,7 @@ struct ExchangeMailbox: Sendable {
     return Effects(wake: waiters.take(.piece), dropped: dropped)
   }
 
-  /// The handle of the other side's stream, for its reader; nil when there is none, or it was dropped.
+  /// The handle of the other side's stream, for its reader; nil for an exchange without such a stream, and after the reader has dropped it.
   mutating func takeBody(_ make: () -> BodyHandle) -> BodyHandle? {
     guard hasBody else { return nil }
     guard !isBodyTaken else { return bodyHandle }

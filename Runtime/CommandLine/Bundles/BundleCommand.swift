@@ -16,7 +16,7 @@ enum BundleCommand {
     let bundle: String
   }
 
-  /// The step of the change in hand; nil if there is none.
+  /// The step of the change in hand; nil between changes.
   struct Progress: Codable, Sendable {
     let step: String?
   }

@@ -11,7 +11,7 @@ struct ConfigurationRequest {
   var texts: ConfigurationTexts?
   /// Reads both files.
   ///
-  /// - Throws: ``Failure`` for a file that a flag names and that is missing, and for one that is no text.
+  /// - Throws: ``Failure`` for a missing file that a flag names, and for a file that is not UTF-8 text.
   func reading() throws(Failure) -> ConfigurationTexts {
     try ConfigurationTexts(configuration: configurationFile, variables: environmentFile, in: folder)
   }

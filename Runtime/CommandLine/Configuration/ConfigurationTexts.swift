@@ -13,7 +13,7 @@ struct ConfigurationTexts: Sendable, Hashable {
 
   /// Reads both files.
   ///
-  /// - Throws: ``Failure`` for a file that a flag names and that is missing, and for one that is no text.
+  /// - Throws: ``Failure`` for a missing file that a flag names, and for a file that is not UTF-8 text.
   ///
   /// - Parameters:
   ///   - configuration: the path after `--config`; nil tries `config.toml`.

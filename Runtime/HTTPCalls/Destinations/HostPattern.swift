@@ -23,7 +23,7 @@ package struct HostPattern: Sendable, Hashable {
 
   /// Reads an entry.
   ///
-  /// - Throws: ``HostPatternError`` for a text that is no entry, such as a URL.
+  /// - Throws: ``HostPatternError`` for a text in another form, such as a URL.
   package init(_ entry: String) throws(HostPatternError) {
     func error(_ reason: String) -> HostPatternError { HostPatternError(entry: entry, reason: reason) }
     if entry.hasPrefix("unix:") {

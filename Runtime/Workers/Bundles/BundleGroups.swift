@@ -19,7 +19,7 @@ package struct BundleGroups: Sendable {
       for member in members {
         guard names.contains(member) else {
           throw BundleFault(
-            "The group \(group) of the bundle \(manifest.bundle) names \(member), which is none of its functions and jobs",
+            "The group \(group) of the bundle \(manifest.bundle) names \(member), but the bundle has no such function or job",
             hint: "correct the name in groups:, and build the bundle again")
         }
         guard byName[member] == nil || byName[member] == group else {

@@ -26,7 +26,7 @@ package struct CallMessage: Sendable {
   package var method: HTTPRequest.Method
   /// The path below the function's name, still encoded.
   package var path: String
-  /// The query, still encoded; nil if there is none.
+  /// The query, still encoded; nil for a request without one.
   package var rawQuery: String?
   /// The header fields, which the worker reads when one of them is asked for.
   package var fields: RequestFields

@@ -12,7 +12,7 @@ package struct BundleIndex: Codable, Sendable, Hashable {
     /// The version that is served.
     package var record: BundleRecord? { versions.first { $0.digest == current } }
 
-    /// The version that a rollback takes; nil if there is none before the current one.
+    /// The version before the current one, which a rollback takes; nil for a first version.
     package var previous: BundleRecord? {
       versions.firstIndex { $0.digest == current }.flatMap { $0 > 0 ? versions[$0 - 1] : nil }
     }

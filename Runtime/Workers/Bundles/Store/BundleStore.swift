@@ -40,7 +40,7 @@ package struct BundleStore: Sendable {
     guard unsafe chmod(folder, mode_t(0o700)) == 0 else { throw BundleFault(errno, "cannot be made private", folder) }
   }
 
-  /// The index; an empty one if there is none yet.
+  /// The index; empty before the first deployment.
   package func index() throws(BundleFault) -> BundleIndex {
     guard FileManager.default.fileExists(atPath: indexPath) else { return BundleIndex() }
     guard let data = FileManager.default.contents(atPath: indexPath),
@@ -126,7 +126,7 @@ package struct BundleStore: Sendable {
     try reached(.manifestWritten)
   }
 
-  /// The kept manifest of a version; nil if there is none, or one of another release.
+  /// The kept manifest of a version; nil if it was not kept, or was kept by another release.
   package func manifest(of digest: String) -> Manifest? {
     FileManager.default.contents(atPath: manifestPath(digest)).flatMap {
       try? Wire.decode(Manifest.self, from: [UInt8]($0))

@@ -1,4 +1,4 @@
-/// An error of a function that ran in a worker and that is no answer of its own: a fault of the function.
+/// A fault of a function in a worker: an error of a type that is not answered to the client.
 struct RemoteFault: Error, CustomStringConvertible {
   /// The name of the error's type in the worker.
   let type: String

@@ -25,7 +25,7 @@ package struct GroupWorker: Sendable {
   var retiredAt: NIODeadline?
   /// Whether a worker was asked for that takes its place.
   var isBeingReplaced = false
-  /// The decision to end it; nil if there is none.
+  /// The decision to end it; nil while it is to live.
   package internal(set) var kill: WorkerKill?
   /// The number of its calls.
   package private(set) var count = 0
