@@ -1,4 +1,5 @@
 import Foundation
+import Host
 
 /// Runs of the command `swift` of the toolchain that is in the `PATH`.
 enum SwiftTool {
@@ -26,27 +27,34 @@ enum SwiftTool {
     let pipe = isShown ? nil : Pipe()
     process.standardOutput = pipe ?? FileHandle.standardError
     process.standardError = pipe ?? FileHandle.standardError
+    // `waitUntilExit` occupies a core until the process ends.
+    let ended = Promise<Int32>()
+    process.terminationHandler = { process in
+      let status = process.terminationStatus
+      ended.fulfil(process.terminationReason == .exit ? status : 128 + status)
+    }
     do {
       try process.run()
     } catch {
       throw Failure(.failed, "The command swift cannot be started: \(error.localizedDescription)")
     }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        // The wait blocks: it has a thread of its own, which ends with the process.
-        let thread = Thread {
-          let data = (try? pipe?.fileHandleForReading.readToEnd()) ?? nil
-          process.waitUntilExit()
-          let status = process.terminationStatus
-          let output = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
-          continuation.resume(
-            returning: Result(status: process.terminationReason == .exit ? status : 128 + status, output: output))
-        }
-        thread.name = "swift-tool"
-        thread.start()
-      }
+      let output = if let pipe { await readToEnd(pipe.fileHandleForReading) } else { "" }
+      return Result(status: await ended.value(), output: output)
     } onCancel: {
       process.terminate()
+    }
+  }
+
+  /// Reads a file on a thread of its own, which ends with the file.
+  private static func readToEnd(_ file: FileHandle) async -> String {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let data = (try? file.readToEnd()) ?? nil
+        continuation.resume(returning: data.map { String(decoding: $0, as: UTF8.self) } ?? "")
+      }
+      thread.name = "swift-tool"
+      thread.start()
     }
   }
 }
