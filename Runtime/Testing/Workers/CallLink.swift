@@ -1,5 +1,6 @@
 package import Channel
 package import Edge
+import Host
 import NIOCore
 import Synchronization
 package import Worker
@@ -15,12 +16,12 @@ package final class CallLink: Sendable {
   /// The call's services in the worker.
   package let services: CallServices
 
-  /// Begins a call.
+  /// Begins a call, and waits until the worker has it: notes about a call that it does not have are dropped.
   ///
   /// - Parameters:
   ///   - invocation: the run, whose services the host uses.
   ///   - logger: the host's logger of lines of no call.
-  package init(_ invocation: Invocation, logger: Logger) throws {
+  package init(_ invocation: Invocation, logger: Logger) async throws {
     let loops = try [ChannelLoop(named: "link-host"), ChannelLoop(named: "link-worker")]
     for loop in loops { loop.start() }
     let pair = try ChannelPair.make()
@@ -38,6 +39,7 @@ package final class CallLink: Sendable {
     worker.services.withLock { $0 = remote }
     services = CallServices(remote, call: call)
     (self.loops, self.host) = (loops, host)
+    _ = await worker.call.value()
   }
 
   /// Opens an operation by its bytes, as a worker that does not keep the rules.
@@ -87,10 +89,11 @@ private final class LinkedHost: WorkerChannelHandler {
 /// The worker's end. It keeps its call open.
 private final class LinkedWorker: WorkerChannelHandler {
   let services = Mutex<HostServices?>(nil)
-  private let calls = Mutex<[IncomingExchange]>([])
+  /// The call, once it has come.
+  let call = Promise<IncomingExchange>()
 
   func received(hello: ByteBuffer, on channel: WorkerChannel) {}
-  func opened(_ exchange: IncomingExchange) { calls.withLock { $0.append(exchange) } }
+  func opened(_ exchange: IncomingExchange) { call.fulfil(exchange) }
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
     services.withLock { $0 }?.noted(payload, of: id)
   }

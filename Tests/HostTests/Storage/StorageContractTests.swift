@@ -41,7 +41,7 @@ import Worker
     let invocation = Invocation(
       id: InvocationID(at: Date()), trigger: .manual, identity: nil, deadline: Date(timeIntervalSinceNow: 600),
       logger: logger, services: services)
-    let link = try CallLink(invocation, logger: logger)
+    let link = try await CallLink(invocation, logger: logger)
     let result: Result<Void, any Error>
     do { result = .success(try await test(RemoteStorage(link.services))) } catch { result = .failure(error) }
     await link.end()

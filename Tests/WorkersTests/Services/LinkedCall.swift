@@ -24,7 +24,7 @@ struct LinkedCall: Sendable {
       services: Services(
         database: database, jobs: JobQueue(NoQueue(), database: database), push: push, http: http,
         storage: NoStorage(), clock: .system, background: background, secrets: Secrets(), changes: changes))
-    let link = try CallLink(invocation, logger: logger)
+    let link = try await CallLink(invocation, logger: logger)
     let result: Result<Void, any Error>
     do { result = .success(try await test(link)) } catch { result = .failure(error) }
     await link.end()

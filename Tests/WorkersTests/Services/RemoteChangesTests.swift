@@ -28,7 +28,7 @@ struct RemoteChangesTests {
 
   private let topic = ChangeTopic("order", UUID())
 
-  @Test(arguments: [Kind.host]) func aSignalWakesASubscription(_ kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func aSignalWakesASubscription(_ kind: Kind) async throws {
     try await with(kind) { hints, _ in
       let subscription = try hints.subscribe(to: topic, by: UUID())
       hints.signal(topic)
@@ -40,7 +40,7 @@ struct RemoteChangesTests {
     }
   }
 
-  @Test(arguments: [Kind.host]) func theEndOfTheHostEndsTheWait(_ kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func theEndOfTheHostEndsTheWait(_ kind: Kind) async throws {
     try await with(kind) { hints, host in
       let subscription = try hints.subscribe(to: topic, by: UUID())
       hints.signal(topic)
