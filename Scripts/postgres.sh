@@ -62,11 +62,12 @@ is_running() {
   return 1
 }
 
-# A free port below the range that Linux gives to clients, so that it stays free while the server is down.
+# A free port below the range that Linux gives to clients, so that it stays free while the server is down. The hosts of the client
+# tests have ports from 20000.
 free_port() {
   local port
   for _ in $(seq 100); do
-    port=$((RANDOM % 12000 + 20000))
+    port=$((RANDOM % 4000 + 16000))
     if ! (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then echo "$port"; return; fi
   done
   fail "no port is free"

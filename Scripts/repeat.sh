@@ -29,7 +29,7 @@ done
 [ ${#stages[@]} -gt 0 ] || stages=(tests sender databases postgres)
 source Scripts/stages.sh
 
-folder=$(mktemp -d) busy=()
+folder=$(postgres_folder) busy=()
 end() {
   [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}" 2> /dev/null
   Scripts/postgres.sh stop "$folder/postgres"

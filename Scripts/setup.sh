@@ -55,7 +55,14 @@ fi
 if [ -n "$purpose" ] && [ -z "$(Scripts/postgres.sh find)" ]; then
   missing+=(postgresql)
 fi
-[ "$purpose" != --test ] || { tool strace strace; tool openssl openssl; }
+if [ "$purpose" = --test ]; then
+  tool strace strace
+  tool openssl openssl
+  # The console is tested in a browser, whose text needs a font.
+  tool chromium chromium
+  tool chromium-driver chromedriver
+  [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
+fi
 if [ "$purpose" = --bench ]; then
   tool wrk wrk
   tool openssl openssl
@@ -68,6 +75,11 @@ if [ "$purpose" = --test ] || [ "$purpose" = --bench ]; then
   for server in nginx pgbouncer; do
     PATH=$PATH:/usr/sbin:$PWD/.build-tools/usr/sbin command -v "$server" > /dev/null || unpacked+=("$server")
   done
+fi
+
+# The tests check the alerts with its promtool.
+if [ "$purpose" = --test ]; then
+  PATH=$PATH:$PWD/.build-tools/usr/bin command -v promtool > /dev/null || unpacked+=(prometheus)
 fi
 
 needed="${missing[*]} ${unpacked[*]}"

@@ -11,6 +11,7 @@ from bouncer import bouncing
 from database import Postgres, SQLite, create_database, server_for_all
 from gateway.upstream import Upstream, answer
 from host import BINARY, EXAMPLE, Host
+from parallel import pytest_collection_modifyitems  # noqa: F401, pytest calls it
 
 # So that its assertions show their values.
 pytest.register_assert_rewrite("jobs")

@@ -107,7 +107,7 @@ class Postgres:
 
 def spell(sql: str) -> str:
     """SQLite's spelling as psycopg's."""
-    sql = re.sub(r"\bswiftlet_(?=jobs|job_runs|job_settings|hosts|auth_|idempotency_)", "swiftlet.", sql)
+    sql = re.sub(r"\bswiftlet_(?=jobs|job_runs|job_settings|hosts|auth_|idempotency_|console_)", "swiftlet.", sql)
     return sql.replace("%", "%%").replace("?", "%s")
 
 
@@ -144,7 +144,7 @@ def server_for_all():
         yield given
         return
     # Not in pytest's folder: there, several runs of it share one parent that only root may enter.
-    server = PostgresServer(pathlib.Path(tempfile.mkdtemp(prefix="swiftlet-postgres-")))
+    server = PostgresServer(pathlib.Path(tempfile.mkdtemp(prefix="swiftlet-postgres-")), fsync="off")
     try:
         yield server.url
     finally:

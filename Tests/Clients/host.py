@@ -28,10 +28,17 @@ READY = "/functions/v1/_internal/ready"
 HEALTH = "/functions/v1/_internal/health"
 
 
+def own_ports() -> range:
+    """The ports of this process, where pytest-xdist runs several. They lie below the range that Linux gives to clients, so that a
+    port stays free while its host is down."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    count = 12_000 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    return range(20_000 + number * count, 20_000 + (number + 1) * count)
+
+
 def free_port() -> int:
-    """A free loopback port below the range that Linux gives to clients, so that it stays free while its host is
-    down."""
-    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+    """A free loopback port of this process."""
+    for port in random.SystemRandom().sample(own_ports(), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

@@ -236,14 +236,15 @@ def test_a_slow_reader_holds_the_writer_back(raw, is_upload):
 
 def test_a_quiet_tunnel_ends_after_the_idle_timeout(forwarding):
     with RawUpstream() as upstream, RawPeer(socket.socket()) as client:
-        host = forwarding(upstream.url, SWIFTLET_WEBSOCKET_IDLE_TIMEOUT="1s")
+        host = forwarding(upstream.url, SWIFTLET_WEBSOCKET_IDLE_TIMEOUT="4s")
         client.socket.connect(("127.0.0.1", host.port))
         client.send(HANDSHAKE)
         with upstream.accept() as server:
             server.switch()
             client.head()
+            # Longer than the timeout in all. Each pause leaves time for a busy machine.
             for _ in range(4):
-                time.sleep(0.5)
+                time.sleep(1.2)
                 server.send(b"x")
                 assert client.read(1) == b"x"
             assert client.at_end() and server.at_end()
@@ -252,14 +253,13 @@ def test_a_quiet_tunnel_ends_after_the_idle_timeout(forwarding):
 
 def test_a_stopping_host_ends_open_tunnels(forwarding):
     with RawUpstream() as upstream:
-        host = forwarding(upstream.url, SWIFTLET_GRACE_PERIOD="20s")
+        # Longer than a test waits for a host's end.
+        host = forwarding(upstream.url, SWIFTLET_GRACE_PERIOD="10m")
         with RawPeer(socket.create_connection(("127.0.0.1", host.port))) as client:
             client.send(HANDSHAKE)
             with upstream.accept() as server:
                 server.switch()
                 client.head()
                 host.terminate()
-                start = time.monotonic()
                 assert client.at_end() and server.at_end()
                 assert host.process.wait(timeout=PATIENCE) == 0, host.log_text()[-4000:]
-                assert time.monotonic() - start < 15
