@@ -73,6 +73,11 @@ package final class LazyReactor<Client: EndingClient>: Sendable {
     }
   }
 
+  /// The running loop; nil before its first use and after ``shutdown()``.
+  package var started: Running? {
+    state.withLock { state in if case .running(let running) = state { running } else { nil } }
+  }
+
   private func start() throws(HTTPClientError) -> Running {
     try CurlLibrary.check()
     let loop: Reactor

@@ -26,6 +26,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isIdempotent = false
   /// Whether it works only on Postgres.
   public var needsPostgres = false
+  /// Whether the host answers it on its Unix socket alone, which only its owner can open. It holds for the host's own commands.
+  package var isForSocket = false
   /// The limits on its calls, by name. Functions that declare a limit of the same name are counted together.
   public var limits: [String: CallLimit] = [:]
   /// The names of the secrets that it declares; nil if it declares none, and so sees all configured secrets.

@@ -40,6 +40,11 @@ public final class HTTPClient: Sendable {
     HTTPClient(transport: transport, field: field, allowedHosts: hosts)
   }
 
+  /// A client whose requests go through a transport that wraps this one's.
+  package func wrapped(by wrap: (any HTTPTransport) -> any HTTPTransport) -> HTTPClient {
+    HTTPClient(transport: wrap(transport), field: field, allowedHosts: allowedHosts)
+  }
+
   /// Whether the servers that requests may reach are restricted.
   package var isRestricted: Bool { allowedHosts != nil }
 

@@ -22,7 +22,7 @@ public struct TestHost: Sendable {
   /// The caller of a function.
   public enum Caller: Sendable {
     /// A caller without `Authorization`.
-    case nobody
+    case withoutToken
     /// The project's anon key.
     case anon
     /// A user, with a token that is valid for an hour.
@@ -195,7 +195,7 @@ public struct TestHost: Sendable {
   ///
   /// - Parameter target: the path and the query, as in a request line.
   public func request(
-    _ method: HTTPRequest.Method, _ target: String, as caller: Caller = .nobody, headers: HTTPFields = [:],
+    _ method: HTTPRequest.Method, _ target: String, as caller: Caller = .withoutToken, headers: HTTPFields = [:],
     body: [UInt8] = []
   ) async throws -> TestResponse {
     var headers = headers
@@ -216,7 +216,7 @@ public struct TestHost: Sendable {
   /// The token that a caller sends.
   public func token(for caller: Caller) -> String? {
     switch caller {
-    case .nobody: nil
+    case .withoutToken: nil
     case .anon: minter.projectKey(.anon)
     case .serviceRole: minter.projectKey(.serviceRole)
     case .user(let id): minter.token(role: .authenticated, subject: id.lowercased, now: clock.now)

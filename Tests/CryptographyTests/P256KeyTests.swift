@@ -97,7 +97,7 @@ import Testing
   }
 
   /// libcrypto would ask on the terminal for the password, and a host that starts there would wait.
-  @Test(.timeLimit(.minutes(1)), arguments: [PEM.encrypted, PEM.encryptedSEC1])
+  @Test(.timeLimit(.minutes(10)), arguments: [PEM.encrypted, PEM.encryptedSEC1])
   func anEncryptedKeyIsRefusedWithoutAPrompt(text: String) {
     let error = #expect(throws: CryptographyError.self) { try P256PrivateKey(pem: text) }
     #expect(error?.code == .encrypted)

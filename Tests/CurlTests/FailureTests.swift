@@ -11,7 +11,7 @@ struct FailureTests {
     ProcessInfo.processInfo.environment[$0] != nil
   }
 
-  @Test("nobody listens")
+  @Test("no server listens")
   func refused() async throws {
     let client = HTTPClient()
     let error = try await failure { try await client.get("http://127.0.0.1:1/secret-path?key=secret") }

@@ -7,7 +7,7 @@ import Testing
 @testable import Worker
 
 /// Calls over a channel: a request's way to the handler, and the way of its response and its errors.
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(10))) struct CallTests {
   private struct Name: Codable, Sendable { let name: String }
   private struct Odd: Error {}
 

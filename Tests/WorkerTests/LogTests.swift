@@ -8,7 +8,7 @@ import Testing
 @testable import Worker
 
 /// The limit on a worker's log, and the way of its lines.
-@Suite(.timeLimit(.minutes(1))) struct LogTests {
+@Suite(.timeLimit(.minutes(10))) struct LogTests {
   @Test func aWindowTakesAHundredLines() {
     var limit = LogLimit()
     let start = ContinuousClock.now

@@ -7,7 +7,7 @@ import Testing
 @testable import Worker
 
 /// Bodies that are streams, cancellation, background work, and the end of a worker.
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
   @Test func bothBodiesAreStreams() async throws {
     let echo = Function<OpenAccess, Request>.raw("echo", access: .anyone) { request, _ in
       .stream(contentType: "text/plain") { writer in

@@ -28,17 +28,17 @@ public struct Context<A: Access>: Sendable {
   /// The run's id, in every log line and in the header `sb-request-id`.
   public var id: InvocationID { invocation.id }
   /// The project's database, with the host's rights.
-  public var database: Database { invocation.services.database }
+  public var database: Database { invocation.database }
   /// The durable queue: work that runs later, at least once.
-  public var jobs: JobQueue { invocation.services.jobs.used(by: invocation) }
+  public var jobs: JobQueue { invocation.jobs }
   /// Notifications to Apple.
-  public var push: PushService { invocation.services.push }
+  public var push: PushService { invocation.push }
   /// The job that this run belongs to; nil for a request.
   public var run: JobRun? { invocation.run }
-  /// Calls to other servers. They belong to the caller's trace, if it sent one: `traceparent` names this run as their parent.
+  /// Calls to other servers. Their header field `traceparent` names the caller's trace, or one that begins here, and this run as their parent.
   public var http: HTTPClient { invocation.http }
   /// Files in buckets, with the rights of the service role.
-  public var storage: any Storage { invocation.services.storage }
+  public var storage: any Storage { invocation.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }
   /// The users of sign-in, with the rights of the service role.

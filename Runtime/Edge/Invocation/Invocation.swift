@@ -1,6 +1,7 @@
 public import Foundation
-import HTTPTypes
 public import Logging
+package import NIOCore
+import Synchronization
 
 /// One run of a function, started by a request, a schedule, the queue or a command.
 ///
@@ -26,7 +27,7 @@ public final class Invocation: Sendable {
   public let identity: Identity?
   /// The instant after which a response comes too late.
   public let deadline: Date
-  /// The trace it belongs to, if the caller sent one.
+  /// The trace that its caller sent, or that the call which enqueued its job belongs to; nil if a trace begins here.
   public let trace: TraceContext?
   /// The job it belongs to; nil for a request.
   public let run: JobRun?
@@ -35,14 +36,20 @@ public final class Invocation: Sendable {
   private let plainLogger: Logger
   /// The function's name, if `plainLogger` does not carry it.
   let function: String?
+  private let ranOn = Mutex<WorkerRun?>(nil)
+  /// When the function was called, if the run's steps are recorded: by the host, not in its workers.
+  package let began: NIODeadline?
+  /// The steps. The struct stands in the invocation, so that a run without steps allocates nothing for them.
+  let recorded = Mutex(RunSteps())
 
-  /// The logger of the run: its lines carry the id and the function's name.
+  /// The logger of the run: its lines carry the id, the function's name, and the id of the trace that the caller sent.
   public var logger: Logger {
     // Made on use: most runs log nothing.
     guard let function else { return plainLogger }
     var logger = plainLogger
     logger[metadataKey: "id"] = "\(id)"
     logger[metadataKey: "function"] = "\(function)"
+    if let trace { logger[metadataKey: "trace"] = "\(trace.traceID)" }
     return logger
   }
 
@@ -51,9 +58,21 @@ public final class Invocation: Sendable {
   /// - Parameters:
   ///   - logger: the logger for the run's lines.
   ///   - function: the function's name, if `logger` does not carry it and the id.
-  public init(
+  public convenience init(
     id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, function: String? = nil,
     trace: TraceContext? = nil, run: JobRun? = nil, services: Services
+  ) {
+    self.init(
+      id: id, trigger: trigger, identity: identity, deadline: deadline, logger: logger, function: function,
+      trace: trace, run: run, services: services, began: nil)
+  }
+
+  /// Describes a run whose steps are recorded.
+  ///
+  /// - Parameter began: when the function is called; nil records no steps.
+  package init(
+    id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, function: String? = nil,
+    trace: TraceContext? = nil, run: JobRun? = nil, services: Services, began: NIODeadline?
   ) {
     self.id = id
     self.trigger = trigger
@@ -64,13 +83,23 @@ public final class Invocation: Sendable {
     self.trace = trace
     self.run = run
     self.services = services
+    self.began = began
   }
 }
 
 extension Invocation {
-  /// The client for calls to other servers, which continue the run's trace.
-  var http: HTTPClient {
-    guard let trace, let name = HTTPField.Name("traceparent") else { return services.http }
-    return services.http.adding(HTTPField(name: name, value: trace.traceparent(spanID: id.spanID)))
+  /// The worker that ran it; nil for a function of the host's own process, and before a worker has it.
+  package var workerRun: WorkerRun? {
+    get { ranOn.withLock(\.self) }
+    set { ranOn.withLock { $0 = newValue } }
+  }
+
+  /// Whether the run's steps are recorded.
+  var isRecorded: Bool { began != nil }
+
+  /// The header field `traceparent` for what the run calls and enqueues: its trace, with the run as the parent. Without a trace of the
+  /// caller, the run begins one, which has the run's id.
+  package var traceparent: String {
+    trace?.traceparent(spanID: id.spanID) ?? "00-\(id.traceID)-\(id.spanID)-01"
   }
 }

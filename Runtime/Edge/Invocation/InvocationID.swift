@@ -43,5 +43,12 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
 
 extension InvocationID {
   /// The id's random half as a span id: 16 hexadecimal digits.
-  public var spanID: String { String(uuid.lowercased.filter { $0 != "-" }.suffix(16)) }
+  public var spanID: String { String(digits.suffix(16)) }
+
+  /// The id as a trace id: 32 hexadecimal digits. A run without a trace of its caller begins a trace with this id.
+  public var traceID: String { digits }
+
+  private var digits: String {
+    String(decoding: uuid.lowercased.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+  }
 }

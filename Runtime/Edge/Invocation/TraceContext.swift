@@ -24,6 +24,9 @@ public struct TraceContext: Hashable, Sendable {
     flags = String(parts[3])
   }
 
+  /// Whether the caller records the trace: bit 0 of the flags.
+  public var isSampled: Bool { (Int(flags, radix: 16) ?? 0) & 1 == 1 }
+
   /// The header field for the next server, with `spanID` (16 hexadecimal digits) as the parent.
   public func traceparent(spanID: String) -> String { "00-\(traceID)-\(spanID)-\(flags)" }
 }

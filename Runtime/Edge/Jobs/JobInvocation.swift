@@ -1,5 +1,6 @@
 public import Foundation
 public import Logging
+package import NIOCore
 
 /// One run of a job, as the queue passes it to the host. It has the rights of the service role.
 public struct JobInvocation: Sendable {
@@ -17,11 +18,13 @@ public struct JobInvocation: Sendable {
   public var deadline: Date
   /// The logger for the run's lines.
   public var logger: Logger
+  /// The trace of the run that enqueued the job; nil for a run that no other one caused.
+  public var trace: TraceContext?
 
   /// Describes a run.
   public init(
     of function: any Endpoint, input: [UInt8] = [], id: InvocationID, trigger: Invocation.Trigger, run: JobRun? = nil,
-    deadline: Date, logger: Logger
+    deadline: Date, logger: Logger, trace: TraceContext? = nil
   ) {
     self.function = function
     self.input = input
@@ -30,6 +33,7 @@ public struct JobInvocation: Sendable {
     self.run = run
     self.deadline = deadline
     self.logger = logger
+    self.trace = trace
   }
 
   /// The function's request: a POST with the input as JSON.
@@ -45,9 +49,14 @@ public struct JobInvocation: Sendable {
   /// The invocation for the function.
   ///
   /// - Parameter services: the services that the function may use.
-  public func invocation(services: Services) -> Invocation {
+  public func invocation(services: Services) -> Invocation { invocation(services: services, began: nil) }
+
+  /// The invocation for the function.
+  ///
+  /// - Parameter began: when the function is called; nil records no steps.
+  package func invocation(services: Services, began: NIODeadline?) -> Invocation {
     Invocation(
-      id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger, run: run,
-      services: services)
+      id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
+      trace: trace, run: run, services: services, began: began)
   }
 }

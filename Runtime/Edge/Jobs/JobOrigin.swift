@@ -10,13 +10,19 @@ public struct JobOrigin: Sendable, Hashable, Codable {
   public let job: Int64?
   /// The user whose token the request had, a UUID; for a command the account of the operating system.
   public let user: String?
+  /// The trace of that run and the run's span, as the header field `traceparent`; nil for a command.
+  public let traceparent: String?
 
   /// Describes a run.
-  public init(trigger: String, function: String?, id: String? = nil, job: Int64? = nil, user: String? = nil) {
+  public init(
+    trigger: String, function: String?, id: String? = nil, job: Int64? = nil, user: String? = nil,
+    traceparent: String? = nil
+  ) {
     self.trigger = trigger
     self.function = function
     self.id = id
     self.job = job
     self.user = user
+    self.traceparent = traceparent
   }
 }

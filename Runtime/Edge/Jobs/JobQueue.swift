@@ -34,6 +34,9 @@ public struct JobQueue: Sendable {
     return copy
   }
 
+  /// Returns the queue on a changed view of its database.
+  func on(_ change: (Database) -> Database) -> JobQueue { on(change(database)) }
+
   /// The origin of enqueued jobs; nil if no run uses the queue.
   var origin: JobOrigin? { user?.jobOrigin }
 
@@ -48,7 +51,7 @@ public struct JobQueue: Sendable {
   /// - Throws: `DatabaseError`; `CancellationError` between two batches.
   @discardableResult
   public func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
-    try await engine.pruneHistory(olderThan: age, keeping: max(0, count))
+    try await timed { try await engine.pruneHistory(olderThan: age, keeping: max(0, count)) }
   }
 
   /// Returns the state of a job.
@@ -56,7 +59,9 @@ public struct JobQueue: Sendable {
   /// - Parameter id: the job's ``EnqueuedJob/id``.
   /// - Returns: nil if no job has that id, or its history was pruned.
   /// - Throws: `DatabaseError`.
-  public func status(_ id: Int64) async throws -> JobStanding? { try await engine.status(of: id) }
+  public func status(_ id: Int64) async throws -> JobStanding? {
+    try await timed { try await engine.status(of: id) }
+  }
 
   /// Cancels a job. A waiting job ends at once. A running job has its handler's task cancelled, and is not tried again.
   ///
@@ -75,7 +80,14 @@ public struct JobQueue: Sendable {
 
   /// Enqueues checked jobs.
   package func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
-    try await engine.enqueue(jobs, in: transaction)
+    guard let user else { return try await engine.enqueue(jobs, in: transaction) }
+    return try await user.recordingEnqueue(of: jobs, in: transaction) { try await engine.enqueue(jobs, in: $0) }
+  }
+
+  /// Counts the time of a body as the database's, if a run uses the queue.
+  private func timed<T>(_ body: () async throws -> T) async throws -> T {
+    guard let user else { return try await body() }
+    return try await user.databaseTime(body)
   }
 
   /// Runs a body in a separate transaction.

@@ -54,9 +54,6 @@ final class DatabaseFile: Sendable {
     Foundation.close(descriptor)
     // The folder's entry must be on the disk before a change in the file is acknowledged.
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let folder = unsafe Foundation.open(parent, O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    Foundation.close(folder)
+    PartialFile.sync(parent)
   }
 }

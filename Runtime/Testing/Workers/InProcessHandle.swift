@@ -64,6 +64,8 @@ final class InProcessHandle: WorkerHandle {
 
   func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool { true }
 
+  func usedTime(of call: UInt64, in slot: UInt32) -> UInt64? { nil }
+
   func kill(_ reason: WorkerKill) {
     state.withLock { if $0.kill == nil { $0.kill = reason } }
     isOver()

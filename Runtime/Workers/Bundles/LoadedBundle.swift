@@ -18,8 +18,8 @@ package struct LoadedBundle: Sendable {
   /// The bundle's name.
   package var name: String { version.bundle }
 
-  /// The number of its functions, database functions and routes.
-  package var endpointCount: Int { functions.count + procedures.count + routes.count }
+  /// The number of its database functions and of the requests to tables that it answers.
+  package var restCount: Int { procedures.count + routes.count }
 
   /// Checks a manifest, and makes what a host serves.
   ///

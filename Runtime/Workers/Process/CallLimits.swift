@@ -6,12 +6,16 @@ package struct CallLimits: Sendable, Hashable {
   package var hardCPU: Duration
   /// The time on the clock after which the worker is killed.
   package var wallClock: Duration
+  /// The time on the clock after which the client of a call without an answer gets one of the host's.
+  package var idle: Duration
 
   package init(
-    softCPU: Duration = .seconds(1), hardCPU: Duration = .seconds(2), wallClock: Duration = .seconds(400)
+    softCPU: Duration = .seconds(1), hardCPU: Duration = .seconds(2), wallClock: Duration = .seconds(400),
+    idle: Duration = .seconds(150)
   ) {
     self.softCPU = softCPU
     self.hardCPU = hardCPU
     self.wallClock = wallClock
+    self.idle = idle
   }
 }

@@ -31,6 +31,11 @@ package protocol WorkerHandle: AnyObject, Sendable {
   /// Whether the call's handler has begun. To be asked before the slot is released; it holds after the worker's death too.
   func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool
 
+  /// The CPU time that a call has used, in nanoseconds; nil if it is not measured. To be asked before the slot is released.
+  ///
+  /// It is what the worker says. A piece of the call's work that runs still counts by the clock.
+  func usedTime(of call: UInt64, in slot: UInt32) -> UInt64?
+
   /// Ends the worker at once, and all processes that it has started. Only the first reason counts.
   func kill(_ reason: WorkerKill)
 

@@ -119,4 +119,13 @@ extension WorkerProcess {
   func releaseSlot(_ slot: UInt32) { calls.withLock { $0.release(slot) } }
 
   func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool { call != 0 && page[slot].call == call }
+
+  func usedTime(of call: UInt64, in slot: UInt32) -> UInt64? {
+    let state = page[slot]
+    guard call != 0, state.call == call else { return nil }
+    let now = cprocess_monotonic_time()
+    let piece = state.thread != 0 && now > state.since ? now - state.since : 0
+    let (sum, overflows) = state.used.addingReportingOverflow(piece)
+    return overflows ? .max : sum
+  }
 }

@@ -10,7 +10,7 @@ extension CallServer {
   func send(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
     var request = try await request(of: call, exchange)
     request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
-    let response = try await invocation.services.http.send(request)
+    let response = try await invocation.http.send(request)
     let isWhole = response.body.readableBytes <= MessageBody.longestWhole
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,
@@ -22,7 +22,7 @@ extension CallServer {
 
   /// Sends a request; the response's body is the answer's stream.
   func stream(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
-    let response = try await invocation.services.http.stream(try await request(of: call, exchange))
+    let response = try await invocation.http.stream(try await request(of: call, exchange))
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,
       body: .stream(length: nil))

@@ -9,19 +9,20 @@ extension CallServer {
     let services = invocation.services
     switch operation {
     case .send(let push):
-      await exchange.answer(with: try await services.push.connected().send(try push.checked()))
+      await exchange.answer(with: try await invocation.push.connected().send(try push.checked()))
     case .sendChannel(let request):
-      await exchange.answer(with: try await services.push.connected().send(try request.checked()))
+      await exchange.answer(with: try await invocation.push.connected().send(try request.checked()))
     case .signedURL(let bucket, let path, let seconds):
-      await exchange.answer(with: try await services.storage.signedURL(bucket: bucket, path: path, expiresIn: seconds))
+      await exchange.answer(
+        with: try await invocation.storage.signedURL(bucket: bucket, path: path, expiresIn: seconds))
     case .put(let bucket, let path, let options): try await put(exchange, bucket: bucket, path: path, options)
     case .get(let bucket, let path): try await get(exchange, bucket: bucket, path: path)
-    case .buckets: await exchange.answer(with: try await services.storage.buckets())
+    case .buckets: await exchange.answer(with: try await invocation.storage.buckets())
     case .list(let bucket, let folder, let limit, let offset):
       await exchange.answer(
-        with: try await services.storage.list(bucket: bucket, folder: folder, limit: limit, offset: offset))
+        with: try await invocation.storage.list(bucket: bucket, folder: folder, limit: limit, offset: offset))
     case .remove(let bucket, let paths):
-      await exchange.answer(with: try await services.storage.remove(bucket: bucket, paths: paths))
+      await exchange.answer(with: try await invocation.storage.remove(bucket: bucket, paths: paths))
     case .httpSend(let call): try await send(call, exchange)
     case .httpStream(let call): try await stream(call, exchange)
     case .health: await exchange.answer(with: await services.host.health())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Channel
 
-@Suite(.timeLimit(.minutes(2))) struct ChannelDriverTests {
+@Suite(.timeLimit(.minutes(10))) struct ChannelDriverTests {
   @Test func theSidesGreetEachOther() async throws {
     try await ChannelTest.run { test in
       var hostEvents = test.hostSide.events.makeAsyncIterator()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Channel
 
-@Suite(.timeLimit(.minutes(2))) struct ChannelEndTests {
+@Suite(.timeLimit(.minutes(10))) struct ChannelEndTests {
   @Test func theOtherSidesEndIsAHangUp() async throws {
     try await ChannelTest.run(workerServes: { _ in }) { test in
       let exchange = try test.host.open(.text("call"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Channel
 
-@Suite(.timeLimit(.minutes(2))) struct ChannelStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ChannelStreamTests {
   private static let piece = ByteBuffer(repeating: 7, count: 100_000)
 
   /// Answers with as many bytes as the opener sends.

@@ -13,6 +13,8 @@ final class RemoteCall: Sendable {
   private let loops: [ChannelLoop]
   private let host: RemoteHostSide
   private let hostChannel: WorkerChannel
+  /// The call, whose steps the host records.
+  let invocation: Invocation
   /// The call's operations, in the host.
   let operations: CallDatabase
   /// The worker's end.
@@ -24,13 +26,10 @@ final class RemoteCall: Sendable {
     let loops = try [ChannelLoop(named: "test-host"), ChannelLoop(named: "test-worker")]
     for loop in loops { loop.start() }
     let pair = try ChannelPair.make()
-    let invocation = Invocation(
+    invocation = Invocation(
       id: InvocationID(at: Date()), trigger: .manual, identity: nil, deadline: Date(timeIntervalSinceNow: 3600),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, function: "remote",
-      services: Services(
-        database: database, jobs: JobQueue(queue, database: database), http: HTTPClient(transport: RemoteNoTransport()),
-        storage: NoStorage(), clock: .system, background: RemoteNoBackground(), secrets: Secrets(),
-        accounts: accounts))
+      services: Self.services(on: database, queue: queue, accounts: accounts), began: .now())
     operations = CallDatabase(invocation, on: loops[0].reactor)
     host = RemoteHostSide(operations)
     hostChannel = loops[0].connect(pair.host, as: .host, hello: ByteBuffer(string: "host"), handler: host)
@@ -38,6 +37,15 @@ final class RemoteCall: Sendable {
       pair.worker, as: .worker, hello: ByteBuffer(string: "worker"), handler: RemoteWorkerSide())
     channel = CallChannel(worker, call: 2)
     self.loops = loops
+  }
+
+  /// The host's services for a run on a database.
+  static func services(
+    on database: Database, queue: any QueueEngine = RemoteNoQueue(), accounts: any Accounts = NoAccounts()
+  ) -> Services {
+    Services(
+      database: database, jobs: JobQueue(queue, database: database), http: HTTPClient(transport: RemoteNoTransport()),
+      storage: NoStorage(), clock: .system, background: RemoteNoBackground(), secrets: Secrets(), accounts: accounts)
   }
 
   /// The database with the host's rights.

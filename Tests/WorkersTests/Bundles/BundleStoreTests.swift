@@ -83,4 +83,28 @@ import Testing
     #expect(throws: BundleFault.self) { _ = try store.lock() }
     withExtendedLifetime(lock) {}
   }
+
+  @Test func whatAKilledDeploymentLeftIsRemovedAtTheStart() async throws {
+    let folder = try StoreFolder()
+    let store = BundleStore(folder: folder.store)
+    store.removeAbandoned()
+    #expect(!FileManager.default.fileExists(atPath: folder.store))
+    var lock: BundleStoreLock? = try store.lock()
+    let kept = try store.copy(try folder.executable("kept"))
+    var index = BundleIndex()
+    index.deploy("notes", digest: kept.digest, at: Date())
+    try store.write(index)
+    let orphan = try store.copy(try folder.executable("orphan"))
+    try FileManager.default.createDirectory(atPath: "\(folder.store)/run-1", withIntermediateDirectories: false)
+    for name in ["copy-1.new", "\(orphan.digest).json", "index.json.new", "notes-of-the-operator.txt"] {
+      try Data("{}".utf8).write(to: URL(filePath: "\(folder.store)/\(name)"))
+    }
+    // While another process changes the store nothing is removed.
+    let before = folder.files
+    store.removeAbandoned()
+    #expect(folder.files == before && before.contains(orphan.digest))
+    withExtendedLifetime(lock.take()) {}
+    store.removeAbandoned()
+    #expect(folder.files == [kept.digest, "index.json", "lock", "run-1", "notes-of-the-operator.txt"])
+  }
 }

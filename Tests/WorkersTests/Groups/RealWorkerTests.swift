@@ -5,7 +5,7 @@ import Testing
 @testable import Workers
 
 /// Groups over processes of a fixture bundle.
-@Suite(.timeLimit(.minutes(2))) struct RealWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct RealWorkerTests {
   @Test func callsAreAnsweredByOneWorker() async throws {
     let workers = try await RealWorkers()
     try await withThrowingTaskGroup(of: String.self) { group in
@@ -18,6 +18,22 @@ import Testing
     #expect(report.deaths.isEmpty)
     await workers.stop()
     #expect(workers.system.report().workers.isEmpty)
+  }
+
+  @Test func theStepsOfACallAndItsCPUTimeAreKnown() async throws {
+    let workers = try await RealWorkers()
+    let invocation = workers.invocation()
+    #expect(try await workers.call("record", "call=a-value&ms=0", as: invocation) == "a-value")
+    let steps = try #require(invocation.steps)
+    #expect(steps.operations.map(\.text) == ["INSERT INTO bad_starts (call) VALUES (?)"])
+    #expect(steps.operations.allSatisfy { $0.kind == .statement && $0.error == nil })
+    #expect(steps.database > 0 && steps.calls == 0 && steps.dropped == 0)
+    let used = try #require(invocation.workerRun?.cpu)
+    #expect(used > 0)
+    let failing = workers.invocation()
+    await #expect(throws: WorkerFailure.died) { _ = try await workers.call("trap", nil, as: failing) }
+    #expect(failing.steps?.operations == [])
+    await workers.stop()
   }
 
   @Test func aCrashIsAnsweredAndRecorded() async throws {
@@ -86,6 +102,19 @@ import Testing
     #expect(await workers.failure("blocking_sleep", within: 1) == .resourceLimit(.wallClock))
     #expect(workers.system.report().deaths.last?.reason == "wall_clock")
     await workers.stop()
+  }
+
+  @Test func aWorkerWithAnOverdueCallTakesNoNewCalls() async throws {
+    let workers = try await RealWorkers { $0.calls = CallLimits(idle: .zero) }
+    let late = Task { await workers.failure("blocking_sleep") }
+    await workers.wait { $0.workers.first?.inFlight == 1 }
+    let first = workers.system.report().workers.first?.worker
+    late.cancel()
+    await workers.wait { $0.workers.first { $0.worker == first }?.state == "retiring" }
+    #expect(try await workers.call("blocking_sleep", "s=0") == "awake")
+    #expect(workers.system.report().workers.contains { $0.worker != first && $0.served == 1 })
+    await workers.stop()
+    _ = await late.value
   }
 
   @Test func aSpinningCallIsEndedAtItsLimitOfCPUTime() async throws {

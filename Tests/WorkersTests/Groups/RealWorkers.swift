@@ -48,10 +48,20 @@ struct RealWorkers {
   func call(
     _ name: String, _ query: String? = nil, id: InvocationID = InvocationID(at: Date()), within seconds: Double = 60
   ) async throws -> String {
-    guard let endpoint = endpoints[name] else { throw WorkerFailure.boot(retryAfter: 0) }
-    let invocation = Invocation(
+    let invocation = invocation(id: id, within: seconds)
+    return try await call(name, query, as: invocation)
+  }
+
+  /// A run whose steps are recorded.
+  func invocation(id: InvocationID = InvocationID(at: Date()), within seconds: Double = 60) -> Invocation {
+    Invocation(
       id: id, trigger: .http, identity: nil, deadline: Date().addingTimeInterval(seconds),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, services: host.services)
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, services: host.services, began: .now())
+  }
+
+  /// Calls a function as a run of one's own.
+  func call(_ name: String, _ query: String?, as invocation: Invocation) async throws -> String {
+    guard let endpoint = endpoints[name] else { throw WorkerFailure.boot(retryAfter: 0) }
     let response = try await endpoint.invoke(Request(rawQuery: query), invocation)
     guard case .bytes(let body) = response.body.content else { return "stream" }
     return String(buffer: body)

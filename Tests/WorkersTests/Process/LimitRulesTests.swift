@@ -40,7 +40,7 @@ import Testing
     #expect(rules.look(reading(at: 2 * Self.second, state, cpu: 60 * Self.second)) == .init())
   }
 
-  @Test func `A slot of another call, and nonsense, harm nobody else`() {
+  @Test func `A slot of another call, and nonsense, affect no other call`() {
     var rules = LimitRules()
     let other = SlotState(call: 6, since: .max, used: .max, thread: .max)
     #expect(rules.look(reading(at: Self.second, other, cpu: nil)) == .init())

@@ -13,21 +13,25 @@ struct LinkedCall: Sendable {
   var http = HTTPClient(answering: { _ in HTTPClient.StreamedResponse() })
   var changes = ChangeHints()
   var background: any BackgroundWork = HeldBackground()
+  var storage: any Storage = NoStorage()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   /// Runs a test with the services of a call in a worker.
-  func run(_ test: (CallLink) async throws -> Void) async throws {
+  ///
+  /// - Parameter steps: takes the call's steps after its end.
+  func run(_ test: (CallLink) async throws -> Void, steps: (RunSummary?) -> Void = { _ in }) async throws {
     let database = Database(try SQLiteEngine.temporary())
     let invocation = Invocation(
       id: InvocationID(at: Date()), trigger: .manual, identity: nil, deadline: Date(timeIntervalSinceNow: 600),
       logger: logger,
       services: Services(
         database: database, jobs: JobQueue(NoQueue(), database: database), push: push, http: http,
-        storage: NoStorage(), clock: .system, background: background, secrets: Secrets(), changes: changes))
+        storage: storage, clock: .system, background: background, secrets: Secrets(), changes: changes), began: .now())
     let link = try await CallLink(invocation, logger: logger)
     let result: Result<Void, any Error>
     do { result = .success(try await test(link)) } catch { result = .failure(error) }
     await link.end()
+    steps(invocation.steps)
     await database.close()
     try result.get()
   }

@@ -18,6 +18,7 @@ extension BundleDeployer {
   /// - Throws: ``BundleFault`` for an index that cannot be read.
   package func start(_ files: [BundleFile], isStrict: Bool) async throws(BundleFault) {
     try await alone("starting") { () async throws(BundleFault) in
+      store.removeAbandoned()
       var candidates: [Candidate] = []
       for file in files {
         do throws(BundleFault) {
@@ -71,7 +72,8 @@ extension BundleDeployer {
     logger.info(
       "Serving a bundle",
       metadata: [
-        "bundle": "\(loaded.version)", "functions": "\(loaded.endpointCount)", "jobs": "\(loaded.jobs.count)",
+        "bundle": "\(loaded.version)", "functions": "\(loaded.functions.count)",
+        "routes": "\(loaded.restCount)", "jobs": "\(loaded.jobs.count)",
         "from": "\(candidate.origin.words)",
       ])
   }

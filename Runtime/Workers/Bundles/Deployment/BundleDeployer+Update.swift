@@ -54,7 +54,8 @@ extension BundleDeployer {
       standings.append(
         BundleStanding(
           bundle: bundle.loaded.name, digest: bundle.loaded.version.digest, state: .serving,
-          origin: bundle.origin.words, functions: bundle.loaded.endpointCount, jobs: bundle.loaded.jobs.count))
+          origin: bundle.origin.words, functions: bundle.loaded.functions.count, routes: bundle.loaded.restCount,
+          jobs: bundle.loaded.jobs.count))
     }
     let listed = Set(standings.map(\.bundle))
     for (name, fault) in broken where !listed.contains(name) {
@@ -74,9 +75,11 @@ extension BundleIndex {
           bundle: name, digest: record.digest, state: .kept, origin: BundleOrigin.deployed.words,
           deployedAt: record.deployedAt)
         guard record.digest == entry.current else { return standing }
+        standing.isReversible = entry.previous != nil
         if let bundle = served[name], bundle.origin == .deployed {
           standing.state = .serving
-          standing.functions = bundle.loaded.endpointCount
+          standing.functions = bundle.loaded.functions.count
+          standing.routes = bundle.loaded.restCount
           standing.jobs = bundle.loaded.jobs.count
         } else if let fault = broken[name] {
           standing.state = .broken

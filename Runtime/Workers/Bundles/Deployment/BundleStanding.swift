@@ -19,15 +19,20 @@ package struct BundleStanding: Codable, Sendable, Hashable {
   package var origin: String
   /// The instant of its last deployment; nil for one that a flag or a file names.
   package var deployedAt: Date?
-  /// The numbers of its functions, database functions and routes, and of its jobs; nil if it is not loaded.
+  /// The number of its functions at `/functions/v1`; nil if it is not loaded.
   package var functions: Int?
+  /// The number of its database functions and of the requests to tables that it answers, at `/rest/v1`; nil if it is not loaded.
+  package var routes: Int?
+  /// The number of its jobs; nil if it is not loaded.
   package var jobs: Int?
+  /// Whether a rollback serves another version.
+  package var isReversible = false
   /// Why it is broken.
   package var problem: String?
 
   package init(
     bundle: String, digest: String, state: State, origin: String, deployedAt: Date? = nil, functions: Int? = nil,
-    jobs: Int? = nil, problem: String? = nil
+    routes: Int? = nil, jobs: Int? = nil, isReversible: Bool = false, problem: String? = nil
   ) {
     self.bundle = bundle
     self.digest = digest
@@ -35,13 +40,16 @@ package struct BundleStanding: Codable, Sendable, Hashable {
     self.origin = origin
     self.deployedAt = deployedAt
     self.functions = functions
+    self.routes = routes
     self.jobs = jobs
+    self.isReversible = isReversible
     self.problem = problem
   }
 
   private enum CodingKeys: String, CodingKey {
     case bundle, digest, state, origin
     case deployedAt = "deployed_at"
-    case functions, jobs, problem
+    case functions, routes, jobs, problem
+    case isReversible = "reversible"
   }
 }

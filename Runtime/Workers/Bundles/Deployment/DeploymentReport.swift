@@ -5,8 +5,9 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
   package var digest: String?
   /// The digest that was served before; nil if there was none.
   package var previous: String?
-  /// The numbers of functions and jobs that are served now.
+  /// The numbers of functions at `/functions/v1`, of database functions and requests to tables at `/rest/v1`, and of jobs that are served now.
   package var functions: Int
+  package var routes: Int
   package var jobs: Int
   /// Whether what is served has changed.
   package var isChanged: Bool
@@ -15,7 +16,8 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
     self.bundle = bundle.name
     digest = bundle.version.digest
     self.previous = previous
-    functions = bundle.endpointCount
+    functions = bundle.functions.count
+    routes = bundle.restCount
     jobs = bundle.jobs.count
     self.isChanged = isChanged
   }
@@ -25,12 +27,13 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
     self.bundle = bundle
     self.previous = previous
     functions = 0
+    routes = 0
     jobs = 0
     isChanged = true
   }
 
   private enum CodingKeys: String, CodingKey {
-    case bundle, digest, previous, functions, jobs
+    case bundle, digest, previous, functions, routes, jobs
     case isChanged = "changed"
   }
 }

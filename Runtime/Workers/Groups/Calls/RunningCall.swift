@@ -1,6 +1,7 @@
 import Channel
 import Edge
 import Foundation
+import NIOCore
 import Synchronization
 
 /// One call of a group, from its arrival to its end.
@@ -13,6 +14,7 @@ final class RunningCall: Sendable {
 
   /// The exchange of a call with its worker.
   struct Sending: Sendable {
+    let worker: WorkerID
     let exchange: UInt64
     let slot: UInt32
   }
@@ -42,6 +44,7 @@ final class RunningCall: Sendable {
   let limits: CallLimits
   let request: Request
   let invocation: Invocation
+  private let arrivedAt = NIODeadline.now()
   private let state = Mutex(State())
 
   init(
@@ -63,6 +66,13 @@ final class RunningCall: Sendable {
     let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
     limits.wallClock = .seconds(min(max(0.001, left), 1e9))
     return limits
+  }
+
+  /// Whether its time is over, so that its client has an answer of the host.
+  var isLate: Bool {
+    let age = Duration.nanoseconds((NIODeadline.now() - arrivedAt).nanoseconds)
+    // The server's clock of the request started a little earlier.
+    return age >= limits.idle - .milliseconds(100) || invocation.deadline <= invocation.services.clock.now
   }
 
   // MARK: Its worker

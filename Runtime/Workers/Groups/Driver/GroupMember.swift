@@ -87,21 +87,32 @@ final class GroupMember: Sendable {
       throw error
     }
     handle.bind(slot, to: exchange.id)
-    call.isSent(as: RunningCall.Sending(exchange: exchange.id, slot: slot))
+    call.isSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot))
     if body == nil {
       if call.request.body.count == nil { call.isStreaming() }
       let pump = group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
       exchange.onFinished { pump.cancel() }
     }
-    let answer = try await exchange.answer()
+    let answer = try await withTaskCancellationHandler {
+      try await exchange.answer()
+    } onCancel: {
+      if call.isLate { group.isOverdue(call, on: self) }
+    }
     call.hasAnswer()
     return (exchange, answer)
   }
 
   /// Whether a call had begun, or cannot be sent again. Asked after the worker's end.
   func hasBegun(_ call: RunningCall) -> Bool {
-    guard let sending = call.sending else { return false }
+    // A call that is about to be sent to this worker may still have the exchange of its predecessor.
+    guard let sending = call.sending, sending.worker == id else { return false }
     return !call.isMovable || (handle?.hasBegun(sending.exchange, in: sending.slot) ?? false)
+  }
+
+  /// The CPU time that a call has used, in microseconds; nil if it is not measured.
+  func usedTime(of call: RunningCall) -> Int? {
+    guard let sending = call.sending else { return nil }
+    return handle?.usedTime(of: sending.exchange, in: sending.slot).map { Int(clamping: $0 / 1000) }
   }
 
   /// Ends the services of a call.

@@ -14,11 +14,14 @@ extension WorkerGroup {
   ) async throws -> CallResult {
     let call = RunningCall(
       id: lastCall.add(1, ordering: .relaxed).newValue, lane: setup.lanes[name] ?? 0, target, name,
-      limits: setup.callLimits[name] ?? setup.commonLimits, request,
+      limits: setup.callLimits[name] ?? setup.commonLimits, try await request.withShortBodyCollected(),
       invocation)
+    let arrived = NIODeadline.now()
     var assignment = try await place(call)
+    let waited = Int((.now() - arrived).nanoseconds / 1000)
     while true {
       let member = assignment.worker
+      invocation.workerRun = WorkerRun(worker: member.id.number, version: setup.version.shortDigest, waited: waited)
       let (exchange, payload): (OutgoingExchange, ByteBuffer)
       do {
         (exchange, payload) = try await member.send(call)
@@ -68,6 +71,8 @@ extension WorkerGroup {
     if exchange.isDone {
       await over(call, assignment)
     } else {
+      // Its record may be made before the exchange is over.
+      measure(call, assignment)
       tasks.add { [self] in
         await exchange.finished()
         await over(call, assignment)
@@ -76,15 +81,37 @@ extension WorkerGroup {
     return try await CallResult(answer, exchange)
   }
 
+  /// Notes the CPU time that a call has used so far.
+  private func measure(_ call: RunningCall, _ assignment: RunningCall.Assignment) {
+    guard let used = assignment.worker.usedTime(of: call) else { return }
+    call.invocation.workerRun?.cpu = used
+  }
+
   /// A call is over: its place is free.
   private nonisolated(nonsending) func over(_ call: RunningCall, _ assignment: RunningCall.Assignment) async {
     // From here on the worker's end does not move it.
     call.hasAnswer()
     await assignment.worker.endServices(of: call)
+    measure(call, assignment)
     assignment.worker.release(call)
     report { state in
       state.calls[call.id] = nil
       state.rules.end(call.id, at: assignment.place, now: .now())
     }
+  }
+}
+
+extension Request {
+  /// The request with its whole body, if the client declares a body that fits into the call's message.
+  ///
+  /// Such a call can move to a second worker, and occupies none while its client is slow. A longer body, or one of unknown length,
+  /// goes to the worker as it arrives.
+  fileprivate func withShortBodyCollected() async throws -> Request {
+    guard body.count == nil, let declared = fields.first(.contentLength).flatMap({ Int($0) }),
+      declared <= MessageBody.longestWhole
+    else { return self }
+    var request = self
+    request.body = RequestBody(try await body.collect(upTo: MessageBody.longestWhole))
+    return request
   }
 }

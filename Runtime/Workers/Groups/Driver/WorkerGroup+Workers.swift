@@ -82,6 +82,21 @@ extension WorkerGroup {
     report { $0.rules.retire(member.id, at: .now()) }
   }
 
+  /// The time of a call is over, which its worker still has. The handler may occupy the worker for longer, and lose it then: later calls
+  /// go to another worker.
+  func isOverdue(_ call: RunningCall, on member: GroupMember) {
+    let isFirst = report { state in
+      let worker = state.rules.workers.first { $0.id == member.id }
+      guard worker?.phase == .ready else { return false }
+      state.rules.retire(member.id, at: .now())
+      return true
+    }
+    guard isFirst else { return }
+    logger(of: member.id).warning(
+      "A call has not ended within its time; its worker takes no new calls",
+      metadata: ["function": "\(call.name)", "id": "\(call.invocation.id)"])
+  }
+
   func hasEnded(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
     remove(member) { call in

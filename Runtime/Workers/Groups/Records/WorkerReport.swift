@@ -4,4 +4,10 @@ package struct WorkerReport: Codable, Sendable, Hashable {
   package let groups: [GroupSummary]
   /// The latest deaths, the latest last.
   package let deaths: [DeathRecord]
+
+  package init(workers: [WorkerSummary], groups: [GroupSummary], deaths: [DeathRecord]) {
+    self.workers = workers
+    self.groups = groups
+    self.deaths = deaths
+  }
 }

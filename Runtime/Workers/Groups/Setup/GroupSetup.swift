@@ -55,7 +55,7 @@ package struct GroupSetup: Sendable, Hashable {
         callLimits[member] = CallLimits(
           softCPU: settings.softCPU ?? min(configuration.calls.softCPU, settings.hardCPU ?? .seconds(Int.max)),
           hardCPU: settings.hardCPU ?? max(configuration.calls.hardCPU, settings.softCPU ?? .zero),
-          wallClock: configuration.calls.wallClock)
+          wallClock: configuration.calls.wallClock, idle: configuration.calls.idle)
       }
     }
     if own.contains(where: { ($0.1.policy ?? configuration.policy) == .oneshot }) { rules.policy = .oneshot }

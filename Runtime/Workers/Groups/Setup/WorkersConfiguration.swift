@@ -45,7 +45,7 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var sandbox = SandboxMode.strict
   /// The memory of a worker, in bytes.
   package var memory: UInt64 = 256 << 20
-  /// The limits of a call. The wall clock's is that of the host.
+  /// The limits of a call. Those on the clock are the host's.
   package var calls = CallLimits()
   /// The settings of single functions, by name.
   package var functions: [String: Function] = [:]

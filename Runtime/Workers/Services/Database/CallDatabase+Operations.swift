@@ -7,15 +7,14 @@ extension CallDatabase {
     let services = invocation.services
     switch operation {
     case .query(let sql, let limit, let rights, let isNested):
-      let database = services.database(rights)
-      if isNested && database.isShared { throw DatabaseError.nested }
-      reply.answer(RowSet(try await database.engine.query(sql, limit: limit)))
+      if isNested && services.database.isShared { throw DatabaseError.nested }
+      reply.answer(RowSet(try await invocation.database(rights).engine.query(sql, limit: limit)))
     case .execute(let sql, let rights):
-      reply.answer(try await services.database(rights).execute(sql))
+      reply.answer(try await invocation.database(rights).execute(sql))
     case .jobStatus(let id):
-      reply.answer(try await services.jobs.status(id))
+      reply.answer(try await invocation.jobs.status(id))
     case .pruneHistory(let age, let count):
-      reply.answer(try await services.jobs.pruneHistory(olderThan: age, keeping: count))
+      reply.answer(try await invocation.jobs.pruneHistory(olderThan: age, keeping: count))
     case .deleteUser(let user):
       try await services.accounts.delete(user)
       reply.answer(Nothing())

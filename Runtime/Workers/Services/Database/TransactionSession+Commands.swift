@@ -17,9 +17,9 @@ extension TransactionSession {
     case .enqueue(let jobs, _):
       let origin = invocation.jobOrigin
       let own = jobs.map { $0.enqueued(by: origin) }
-      command.reply.answer(try await invocation.services.jobs.enqueue(own, in: transaction))
+      command.reply.answer(try await invocation.jobs.enqueue(own, in: transaction))
     case .cancelJob(let id, _):
-      command.reply.answer(try await invocation.services.jobs.cancel(id, in: transaction))
+      command.reply.answer(try await invocation.jobs.cancel(id, in: transaction))
     case .signOut(let user, _):
       try await invocation.services.accounts.signOut(user, in: transaction)
       command.reply.answer(Nothing())

@@ -68,7 +68,7 @@ final class TransactionSession: Sendable {
       case .end(.rollBack): return finish(nil)
       case .abandon: return finish(CancellationError())
       }
-      try await invocation.services.database(rights).transaction(isolation: isolation) { transaction in
+      try await invocation.database(rights).transaction(isolation: isolation) { transaction in
         hasBegun.store(true, ordering: .relaxed)
         try await serve(from: first, in: transaction)
       }

@@ -1,7 +1,7 @@
 import Channel
 import Edge
 
-extension Services {
+extension Invocation {
   /// The database with the host's or a caller's rights.
   func database(_ rights: Rights) -> Database {
     switch rights {

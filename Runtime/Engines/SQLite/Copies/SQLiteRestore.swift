@@ -1,0 +1,121 @@
+package import Database
+import Foundation
+import Loop
+
+/// The replacement of an SQLite database by a backup.
+///
+/// The database's pages change in one transaction under an exclusive lock: after a crash the next program that opens the
+/// database finds all of the old one or all of the new one.
+package struct SQLiteRestore: Sendable {
+  private let backup: String
+  private let database: String
+
+  /// A restore of a backup to a database's path.
+  package init(of backup: String, to database: String) {
+    self.backup = backup
+    self.database = database
+  }
+
+  /// Checks that the backup is an undamaged database of a host.
+  ///
+  /// - Throws: ``DatabaseError`` that says what is wrong with it.
+  package func check() async throws {
+    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+      guard FileManager.default.fileExists(atPath: backup) else {
+        throw DatabaseError(.cannotOpen, "There is no file \(backup)")
+      }
+      let connection: SQLiteConnection
+      let tables: [Row]
+      do throws(DatabaseError) {
+        connection = try SQLiteConnection.reader(of: backup)
+        if let fault = try connection.faults(isThorough: true).first {
+          throw DatabaseError(.corrupt, fault)
+        }
+        tables = try connection.query("SELECT 1 FROM sqlite_master WHERE name = 'swiftlet_migrations'", limit: 1)
+      } catch {
+        throw DatabaseError(error.code, "\(backup) cannot be restored: \(error.message)")
+      }
+      guard !tables.isEmpty else {
+        throw DatabaseError(.failed, "\(backup) is no database of a host: it has no table swiftlet_migrations")
+      }
+    }
+  }
+
+  /// Checks that a program with these migrations can serve the backup.
+  ///
+  /// - Throws: ``DatabaseError`` as `Database.status(of:)` does: for a breaking migration of a newer program, or an edited one.
+  package func check(against sets: [MigrationSet]) async throws {
+    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+      let connection = try SQLiteConnection.reader(of: backup)
+      let table = MigrationTable(dialect: .sqlite)
+      let format = try table.format(try connection.query(table.columns, limit: nil))
+      for set in sets {
+        let rows = try connection.query(table.records(of: set, in: format), limit: nil)
+        let records = try rows.map { row throws(DatabaseError) in try MigrationRecord(row) }
+        _ = try MigrationHistory(set: set, dialect: .sqlite).status(after: records)
+      }
+    }
+  }
+
+  /// Replaces the database.
+  ///
+  /// - Parameter replaced: The path at which the replaced database is kept; no file may have it yet.
+  /// - Returns: Whether there was a database, which is now at that path.
+  /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open; then it is
+  ///   as it was.
+  package func run(keeping replaced: String) async throws -> Bool {
+    guard FileManager.default.fileExists(atPath: database) else {
+      _ = try await SQLiteBackup(of: backup).write(to: database, replacing: false)
+      return false
+    }
+    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+      let source = try SQLiteHandle(opening: backup, for: .reading, busyTimeout: .seconds(10))
+      if let target = try lock() {
+        let kept = try PartialFile(for: replaced)
+        try SQLiteBackup.copy(target, into: kept) { _ in }
+        try SQLiteBackup.finish(kept.path, isChecked: false)
+        _ = try kept.publish(replacing: false)
+        try PageCopy(from: source, to: target).run { _ in }
+      } else {
+        try swap(source, keeping: replaced)
+      }
+    }
+    return true
+  }
+
+  /// Locks the database for this connection alone, with its write-ahead log emptied and removed.
+  ///
+  /// - Returns: The connection; nil for a file that is no database.
+  private func lock() throws(DatabaseError) -> SQLiteHandle? {
+    let handle = try SQLiteHandle(opening: database, for: .writing, busyTimeout: .seconds(2))
+    let connection = SQLiteConnection(handle)
+    do throws(DatabaseError) {
+      // SQLite refuses this while another connection has the database open.
+      try connection.control("PRAGMA journal_mode = DELETE")
+      try connection.control("PRAGMA locking_mode = EXCLUSIVE")
+      try connection.control("PRAGMA synchronous = FULL")
+      try connection.control("BEGIN EXCLUSIVE")
+      try connection.control("COMMIT")
+    } catch {
+      switch error.code {
+      case .corrupt: return nil
+      case .busy: throw DatabaseError(.busy, "Another process has the database \(database) open")
+      default: throw error
+      }
+    }
+    return handle
+  }
+
+  /// Puts a copy of the backup in the place of a file that is no database, and which no host can have open.
+  private func swap(_ source: SQLiteHandle, keeping replaced: String) throws(DatabaseError) {
+    let partial = try PartialFile(for: database)
+    try SQLiteBackup.copy(source, into: partial) { _ in }
+    try SQLiteBackup.finish(partial.path, isChecked: false)
+    guard unsafe link(database, replaced) == 0 else {
+      throw DatabaseError(.cannotOpen, unsafe "\(replaced) cannot be made: \(String(cString: strerror(errno)))")
+    }
+    // A log of the old file would otherwise be taken for one of the new file.
+    for suffix in PartialFile.besides { _ = unsafe rename(database + suffix, replaced + suffix) }
+    _ = try partial.publish(replacing: true)
+  }
+}

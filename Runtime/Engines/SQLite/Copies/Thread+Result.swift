@@ -1,0 +1,21 @@
+import Database
+import Foundation
+import Loop
+
+extension Thread {
+  /// Runs calls that block on a thread of their own.
+  static func result<Value: Sendable>(
+    named name: String, _ body: @escaping @Sendable () throws(DatabaseError) -> Value
+  ) async throws -> Value {
+    let result: Result<Value, DatabaseError> = await withCheckedContinuation { continuation in
+      Thread.start(named: name, stackSize: 8 << 20) {
+        do throws(DatabaseError) {
+          continuation.resume(returning: .success(try body()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,9 @@
+extension String {
+  /// The text, cut to a number of bytes at a character's boundary, with an ellipsis if anything is cut.
+  package func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(startIndex, offsetBy: limit)
+    while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end]) + "…"
+  }
+}
