@@ -2,12 +2,16 @@
 
 Each load lasts `SWIFTLET_WORKERS_SECONDS`, 3 by default; with 60 and a release build the contract's own figures are checked."""
 
+import os
+import signal
+import socket
 import sqlite3
 import time
 import uuid
 
 import pytest
 
+from host import PATIENCE
 from jobs import eventually
 from workers import BUNDLE, IS_LONG, SECONDS, SLACK, Load, WorkerHost, call, kill, of_folder, orphans
 
@@ -112,6 +116,25 @@ def test_a_function_works_again_after_its_worker_died(bad):
     assert call(bad, "trap").status == 500
     answer = call(bad, "trap?index=1")
     assert (answer.status, answer.body) == (200, b"2"), answer
+
+
+def test_a_call_whose_body_comes_after_its_worker_died_is_answered_by_another(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+    assert call(host, "neighbour").status == 200
+    # The worker begins no call any more.
+    for pid in host.children():
+        os.kill(pid, signal.SIGSTOP)
+    with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as client:
+        client.sendall(
+            b"POST /functions/v1/neighbour HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n"
+            b"Connection: close\r\n\r\n")
+        # The body is being read.
+        assert client.recv(4096) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        for pid in host.children():
+            kill(pid)
+        client.sendall(b"{}")
+        assert b"".join(iter(lambda: client.recv(4096), b"")).startswith(b"HTTP/1.1 200 ")
+    host.stop()
 
 
 def test_many_callers_of_a_dying_worker_are_all_answered(bad):

@@ -1,0 +1,135 @@
+"""A host of workers that is out of descriptors, and one whose disk is full: calls get the contract's answers, and all goes on afterwards."""
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+
+import pytest
+
+from jobs import eventually
+from workers import BUNDLE, Connection, WorkerHost, call, kill
+
+pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
+
+WARM = '[workers]\nidle_exit = "60s"\n'
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A host whose workers stay, for the test alone."""
+    made = WorkerHost(tmp_path, WARM)
+    yield made.start()
+    made.kill()
+
+
+def limit(host: WorkerHost, count: int) -> None:
+    """Sets the number of descriptors that the host may have."""
+    hard = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[1]
+    resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (count, hard))
+
+
+def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_refused(host):
+    usual = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[0]
+    kept = Connection(host)
+    assert kept.post("neighbour").status == 200
+    before = host.descriptors()
+    # No descriptor above the present ones can be opened.
+    limit(host, 0)
+    for _ in range(20):
+        assert kept.post("neighbour").status == 200
+    for pid in host.children():
+        kill(pid)
+    eventually(lambda: not host.children(), what="the worker is still there")
+    for _ in range(20):
+        answer = kept.post("neighbour")
+        assert (answer.status, answer.code) == (503, "BOOT_ERROR"), answer
+        assert int(answer.headers["Retry-After"]) >= 1, answer.headers
+    limit(host, usual)
+    # The pause after failed starts is at most 30 s.
+    eventually(lambda: kept.post("neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
+    assert host.process.poll() is None
+    eventually(lambda: host.descriptors() <= before + 2, 10, f"{host.descriptors()} descriptors, {before} before")
+    host.stop()
+
+
+def test_few_descriptors_under_many_callers_are_answered_and_none_leaks(host):
+    usual = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[0]
+    assert call(host, "neighbour").status == 200
+    before = host.descriptors()
+    for spare in range(1, 24):
+        limit(host, before + spare)
+        for pid in host.children():
+            kill(pid)
+        try:
+            answer = call(host, "neighbour?ms=1")
+        except OSError:
+            # A connection that cannot be accepted is closed.
+            continue
+        assert answer.status in (200, 500, 503), answer
+        assert answer.status == 200 or answer.code in ("BOOT_ERROR", "WORKER_ERROR"), answer
+    limit(host, usual)
+    eventually(lambda: call(host, "neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
+    eventually(lambda: host.descriptors() <= before + 2, 10, f"{host.descriptors()} descriptors, {before} before")
+    host.stop()
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A small file system in memory, with room for the host and two bundles."""
+    if os.geteuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=240m", "tmpfs", folder], check=True)
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
+def fill(folder) -> None:
+    """Writes a file until not one byte fits any more."""
+    with (folder / "ballast").open("wb", buffering=0) as file:
+        for size in (1 << 16, 1 << 12, 1):
+            try:
+                while True:
+                    file.write(bytes(size))
+            except OSError:
+                continue
+
+
+def test_on_a_full_disk_calls_are_answered_and_a_deployment_changes_nothing(small_disk):
+    host = WorkerHost(small_disk, WARM)
+    try:
+        host.bundle = None
+        host.start()
+        deployed = host.run("deploy", "bad", str(BUNDLE))
+        assert deployed.returncode == 0, deployed.stderr
+        assert call(host, "record?call=before").status == 200
+        newer = host.newer_bundle(1)
+        fill(small_disk)
+        # The database's log has some room of its own, which is used up first.
+        stored = {"before", "after"}
+        for number in range(5000):
+            answer = call(host, f"record?call=full-{number}&ms=0")
+            if answer.status != 200:
+                break
+            stored.add(f"full-{number}")
+        assert answer.status == 503, answer
+        assert json.loads(answer.body)["error"]["code"] == "NOT_CONNECTED", answer
+        assert call(host, "neighbour").status == 200
+        for pid in host.children():
+            kill(pid)
+        # A worker needs no room on the disk.
+        eventually(lambda: call(host, "neighbour").status == 200, 60, "no worker starts on a full disk")
+        deployed = host.run("deploy", "bad", str(newer))
+        assert deployed.returncode != 0
+        assert "space" in deployed.stderr, deployed.stderr
+        assert call(host, "neighbour").status == 200
+        (small_disk / "ballast").unlink()
+        eventually(lambda: call(host, "record?call=after").status == 200, 30, "space again, and still refused")
+        with sqlite3.connect(host.database.path) as database:
+            assert {name for name, in database.execute("SELECT call FROM bad_starts")} == stored
+        host.stop()
+    finally:
+        host.kill()
