@@ -18,6 +18,8 @@ public struct JobRegistry: Sendable {
     public let schedule: Schedule
     /// Whether its schedule runs. A job without it can still be started by a command.
     public let isEnabled: Bool
+    /// The configuration's settings of the job.
+    let override: JobOverride
   }
 
   /// The scheduled jobs, by name.
@@ -66,7 +68,9 @@ public struct JobRegistry: Sendable {
         endpoint: job.endpoint, policy: job.queue,
         lane: Lane(job.name, job.policyOfLane))
       scheduled.append(
-        Scheduled(job: job, schedule: try Self.schedule(of: job), isEnabled: override.enabled ?? true))
+        Scheduled(
+          job: job, schedule: try Self.schedule(of: job), isEnabled: override.enabled ?? true,
+          override: override))
     }
     self.runnables = runnables
     self.scheduled = scheduled.sorted { $0.job.name < $1.job.name }

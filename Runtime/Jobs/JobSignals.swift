@@ -15,11 +15,14 @@ struct JobSignals: Sendable {
   let others = WakeUp()
   /// Set when a job was cancelled that another host may run.
   let othersLeases = WakeUp()
+  /// Is told of changes.
+  let observer = QueueObserver()
 
   /// Signals new work that has been due since an instant; nil if the instant is unknown.
   func enqueued(since date: Date?) {
     since.note(date ?? Date(timeIntervalSince1970: 0))
     work.signal()
+    observer.changed()
   }
 
   /// Signals ticks that are due.
@@ -33,5 +36,6 @@ struct JobSignals: Sendable {
     othersLeases.signal()
     leases.signal()
     work.signal()
+    observer.changed()
   }
 }

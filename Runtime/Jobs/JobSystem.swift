@@ -8,13 +8,18 @@ public import Logging
 public struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
   public static let migrations = MigrationSet(
-    name: "swiftlet", [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys])
+    name: "swiftlet",
+    [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob])
 
   /// The functions and jobs that can run now.
   public var registry: JobRegistry { registries.current }
   let registries: JobRegistrySource
   let store: JobStore
   let signals = JobSignals()
+  /// The counts of the queue.
+  let counts: CountsReader
+  /// The changes of many jobs that go on.
+  let bulkChanges = BulkChanges()
   private let options: JobOptions
   private let metrics: JobMetrics
   let logger: Logger
@@ -48,6 +53,7 @@ public struct JobSystem: Sendable {
     store = JobStore(
       database: database, clock: clock, leaseClock: leaseClock,
       leaseMilliseconds: Int64(max(1, options.lease.seconds) * 1000), holder: JobStore.makeHolder())
+    counts = CountsReader(store: store, registries: registries)
   }
 
   /// The queue that functions use.
@@ -60,8 +66,14 @@ public struct JobSystem: Sendable {
     }
   }
 
+  /// Has a closure called after changes of the queue on this host: jobs that were enqueued, cancelled, begun or ended here. It returns at once.
+  package func onChange(_ observe: @escaping @Sendable () -> Void) { signals.observer.set(observe) }
+
   /// The number of hosts that have announced themselves within the duration of a lease.
   package func hostsUp() async throws -> Int { try await store.hostsUp() }
+
+  /// The depth of the queue in the last hour, as this host has counted it.
+  var depths: QueueDepths { metrics.depths.depths(at: store.clock.now) }
 
   /// The service that writes the ticks of the schedules into the queue.
   public func scheduler() -> Scheduler {

@@ -78,6 +78,22 @@ public struct Schedule: Sendable {
     return LocalTime(clamped, offset: zone.segment(at: clamped).offset).text
   }
 
+  /// The last change of the zone's clock after an instant and up to another; nil if there is none.
+  ///
+  /// An interval has none: it does not depend on the clock.
+  public func clockChange(after start: Date, upTo end: Date) -> ClockChange? {
+    guard case .calendar = plan else { return nil }
+    let (first, last) = (start.timeIntervalSince1970, end.timeIntervalSince1970)
+    guard first < last, first >= Double(Occurrences.first), last <= Double(Occurrences.last) else { return nil }
+    let segment = zone.segment(at: Int(last))
+    guard Double(segment.start) > first else { return nil }
+    let before = zone.segment(at: segment.start - 1)
+    guard before.offset != segment.offset else { return nil }
+    return ClockChange(
+      at: Date(timeIntervalSince1970: Double(segment.start)), seconds: segment.offset - before.offset,
+      local: LocalTime(segment.start, offset: segment.offset).text)
+  }
+
   /// 2001-01-01T00:00:00Z, which `Date` counts from.
   private static let referenceDate = 978_307_200
 

@@ -71,7 +71,7 @@ enum InputMask {
   }
 
   /// Whether a text looks like a credential, regardless of its field's name.
-  private static func looksSecret(_ text: String) -> Bool {
+  static func looksSecret(_ text: String) -> Bool {
     text.utf8.count > maximumText
       || ["eyJ", "sb_secret_", "sk_", "Bearer ", "-----BEGIN "].contains { text.hasPrefix($0) }
   }

@@ -27,8 +27,14 @@ extension JobCommand {
     public let state: JobState?
     /// Its row in the queue; nil after its end.
     public let queued: QueuedJob?
-    /// Its input, masked by default; nil without input and after its end, when the row with the input is deleted.
-    public let input: JSONValue?
+    /// Its input as it is stored, masked by default; nil without input and after its end, when the row with the input is deleted.
+    public let input: RawJSON?
+    /// The number of its last claim: an end with an older one is refused. Nil after its end.
+    public let fence: Int64?
+    /// The number of milliseconds until the lease of its running try ends unless it is renewed; nil if it does not run.
+    public let leaseMilliseconds: Int64?
+    /// Whether its running try is being cancelled.
+    public let isCancelled: Bool?
     /// The number of hosts that died, or stopped responding, while they ran the job.
     public let lostLeases: Int?
     /// The run that enqueued it; nil for a tick of its schedule, and for a job that an earlier version enqueued.
@@ -37,7 +43,9 @@ extension JobCommand {
     public let runs: [RunRecord]
 
     enum CodingKeys: String, CodingKey {
-      case id, name, state, queued, input
+      case id, name, state, queued, input, fence
+      case leaseMilliseconds = "lease_ms"
+      case isCancelled = "is_cancelled"
       case lostLeases = "lost_leases"
       case origin, runs
     }

@@ -8,6 +8,7 @@ extension JobSystem {
   public var controls: [any Endpoint] {
     [
       Function("jobs_list", access: .serviceRole) { _ in try await statuses() },
+      Function("jobs_depths", access: .serviceRole) { _ in depths },
       Function("jobs_hosts", access: .serviceRole) { _ in try await store.hosts() },
       Function("jobs_queue", access: .serviceRole) { (which: JobCommand.Queue, _) in try await queued(which) },
       Function("jobs_history", access: .serviceRole) { (filter: HistoryFilter, _) in
@@ -26,9 +27,26 @@ extension JobSystem {
       Function("jobs_cancel", access: .serviceRole) { (job: JobCommand.ID, _) in try await cancel(job.id) },
       Function("jobs_discard", access: .serviceRole) { (job: JobCommand.ID, _) in try await discard(job.id) },
       Function("jobs_show", access: .serviceRole) { (job: JobCommand.Show, _) in try await details(of: job) },
+      Function("jobs_of_run", access: .serviceRole) { (run: JobCommand.Run, _) in
+        try await store.jobs(enqueuedBy: run.id.lowercased, since: run.began)
+      },
       Function("jobs_enqueue", access: .serviceRole) { (job: JobCommand.Enqueue, _) in try await enqueue(job) },
       Function("jobs_matching", access: .serviceRole) { (change: JobCommand.Change, _) in try await matching(change) },
       Function("jobs_change", access: .serviceRole) { (change: JobCommand.Change, _) in try await perform(change) },
+      Function("jobs_search", access: .serviceRole) { (search: JobCommand.Search, _) in try await self.search(search) },
+      Function("jobs_runs", access: .serviceRole) { (search: JobCommand.RunSearch, _) in try await self.search(search)
+      },
+      Function("jobs_counts", access: .serviceRole) { context in
+        try await counts.counts { context.background($0) }
+      },
+      Function("jobs_schedules", access: .serviceRole) { _ in try await scheduleLines() },
+      Function("jobs_schedule", access: .serviceRole) { (job: JobCommand.Name, _) in
+        try await scheduleDetails(of: job.name)
+      },
+      Function("jobs_bulk", access: .serviceRole) { (bulk: JobCommand.Bulk, context) in
+        try begin(bulk) { context.background($0) }
+      },
+      Function("jobs_bulk_progress", access: .serviceRole) { _ in bulkChanges.progress },
       Function("jobs_stats", access: .serviceRole) { (span: JobCommand.Span, _) in
         try await statistics(since: span.since)
       },

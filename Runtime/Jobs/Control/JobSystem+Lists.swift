@@ -35,23 +35,11 @@ extension JobSystem {
     }
     let limit = which.limit ?? 50
     guard (1...1000).contains(limit) else { throw FunctionError.validation("limit is \(limit): expected 1 to 1000") }
-    let name: SQL = which.name.map { " AND name = \($0)" } ?? ""
-    let state: SQL = which.state.map { " AND state = \($0)" } ?? ""
-    let one: SQL = id.map { " AND id = \($0)" } ?? ""
-    return try await store.database.query(
-      """
-      SELECT j.*, (\(store.lastError(of: "j.id"))) AS error FROM (
-        SELECT id, name, state, trigger, priority, run_at, attempt, max_attempts, unique_key, enqueued_at, holder
-        FROM \(store.sql.jobs) WHERE true\(name)\(state)\(one) ORDER BY run_at, priority, id LIMIT \(limit)) AS j
-      ORDER BY j.run_at, j.priority, j.id
-      """
-    ).map {
-      QueuedJob(
-        id: try $0.get("id"), name: try $0.get("name"), state: try $0.get("state"), trigger: try $0.get("trigger"),
-        priority: try $0.get("priority"), runAt: try $0.get("run_at"), attempt: try $0.get("attempt"),
-        maximumAttempts: try $0.get("max_attempts"), key: try $0.get("unique_key"),
-        enqueuedAt: try $0.get("enqueued_at"), host: try $0.get("holder"), error: try $0.get("error"))
-    }
+    var conditions = JobConditions()
+    conditions.name = which.name
+    if let state = which.state { conditions.states = [state] }
+    if let id { conditions.ids = [id] }
+    return try await store.queued(conditions, limit: limit)
   }
 
   /// The statistics of each function, by name: of all functions that the host knows, and of those with jobs in the

@@ -16,16 +16,31 @@ extension JobSystem {
       throw FunctionError.notFound("JOB_NOT_FOUND", "There is no job \(job.id) in the queue or in the history")
     }
     let row = try await store.database.first(
-      "SELECT payload, origin, lost_leases FROM \(store.sql.jobs) WHERE id = \(job.id)")
+      """
+      SELECT payload, origin, lost_leases, fence, is_cancelled,
+        CASE WHEN state = 'running' AND lease_epoch = \(store.leaseClock.epoch)
+          THEN lease_until - \(store.leaseClock.now()) END AS lease
+      FROM \(store.sql.jobs) WHERE id = \(job.id)
+      """)
     let origin = try row.map { try JobStore.origin($0) } ?? runs.lazy.compactMap(\.origin).first
-    let payload = try row?.get("payload", as: String?.self).flatMap {
-      try? Wire.decode(JSONValue.self, from: Array($0.utf8))
-    }
+    let payload = try row?.get("payload", as: String.self)
     return JobCommand.Details(
       id: job.id, name: name,
       state: (queued?.state ?? runs.last?.outcome).flatMap { JobState(rawValue: $0) }, queued: queued,
-      input: payload.map { job.isUnmasked ? $0 : InputMask.masked($0) }, lostLeases: try row?.get("lost_leases"),
+      input: payload.flatMap { Self.input($0, isUnmasked: job.isUnmasked) }, fence: try row?.get("fence"),
+      leaseMilliseconds: try row?.get("lease", as: Int64?.self), isCancelled: try row?.get("is_cancelled"),
+      lostLeases: try row?.get("lost_leases"),
       origin: origin, runs: runs)
+  }
+
+  /// A stored input; nil if there is none.
+  private static func input(_ stored: String, isUnmasked: Bool) -> RawJSON? {
+    guard !stored.isEmpty else { return nil }
+    if isUnmasked { return try? RawJSON(stored) }
+    if let masked = try? RawJSON(MaskedInput.text(of: stored)) { return masked }
+    // A text with keys that are equal once they are masked.
+    let value = try? Wire.decode(JSONValue.self, from: Array(stored.utf8))
+    return value.flatMap { try? RawJSON(String(decoding: Wire.encode(InputMask.masked($0)), as: UTF8.self)) }
   }
 
   /// Puts a job into the queue on a command, as a function would.

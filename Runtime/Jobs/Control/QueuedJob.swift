@@ -22,10 +22,14 @@ public struct QueuedJob: Sendable, Hashable, Codable {
   public let key: String?
   /// When it was put into the queue.
   public let enqueuedAt: Date
+  /// When its running try began.
+  public let startedAt: Date?
   /// The host that runs it.
   public let host: String?
   /// The error of its last try; nil if there was none.
   public let error: String?
+  /// The beginning of its input, with sensitive values masked; nil for none.
+  public let input: String?
 
   enum CodingKeys: String, CodingKey {
     case id, name, state, trigger, priority
@@ -34,6 +38,7 @@ public struct QueuedJob: Sendable, Hashable, Codable {
     case maximumAttempts = "max_attempts"
     case key
     case enqueuedAt = "enqueued_at"
-    case host, error
+    case startedAt = "started_at"
+    case host, error, input
   }
 }

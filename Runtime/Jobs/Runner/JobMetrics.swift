@@ -15,6 +15,8 @@ final class JobMetrics: Sendable {
   private let depth: [(state: JobState, gauge: Gauge)]
   private let oldest: Gauge
   private let series = Mutex<[String: Series]>([:])
+  /// The depth of the queue in the last hour.
+  let depths = DepthHistory()
 
   init(factory: any MetricsFactory) {
     self.factory = factory
@@ -27,6 +29,7 @@ final class JobMetrics: Sendable {
 
   /// Records the depth of the queue.
   func record(_ depth: QueueDepth, at now: Date) {
+    depths.add(waiting: depth.counts[.available] ?? 0, at: now)
     for (state, gauge) in self.depth { gauge.record(depth.counts[state] ?? 0) }
     oldest.record(max(0, depth.oldest.map { now.timeIntervalSince($0) } ?? 0))
   }

@@ -19,7 +19,8 @@ extension JobRunner {
       run: JobRun(
         id: job.id, function: job.name, attempt: job.attempt, maximumAttempts: job.maximumAttempts,
         scheduledAt: job.scheduledAt),
-      deadline: store.clock.now.addingTimeInterval(entry.policy.timeout.seconds), logger: logger)
+      deadline: store.clock.now.addingTimeInterval(entry.policy.timeout.seconds), logger: logger,
+      trace: job.origin.flatMap(JobStore.origin)?.traceparent.flatMap(TraceContext.init))
     let (end, ending) = AsyncStream<Never>.makeStream()
     let task = Task { [invoke] in
       defer { ending.finish() }

@@ -177,6 +177,7 @@ public final class JobRunner: Service {
         }
         metrics.isRunning(state.count)
       }
+      if !claimed.isEmpty || !ended.isEmpty { signals.observer.changed() }
       // There may be more jobs, and another host with room for them.
       if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed

@@ -13,6 +13,8 @@ struct ClaimedJob: Sendable, Equatable {
   let scheduledAt: Date
   let priority: Int
   let payload: String
+  /// The ``JobOrigin`` as JSON; nil for a tick.
+  var origin: String?
   /// Whether it was taken over from a host that died. No other job of its function starts on this host while it runs.
   var isIsolated = false
 }

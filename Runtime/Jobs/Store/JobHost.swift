@@ -12,6 +12,10 @@ public struct JobHost: Sendable, Hashable, Codable {
   public let isUp: Bool
   /// The number of jobs that it runs.
   public let running: Int
+  /// Until when it counts as up without announcing itself again: the end of its leases.
+  public let leaseEnd: Date?
+  /// What it tells of itself; nil if its program tells nothing.
+  public let figures: HostFigures?
 
   enum CodingKeys: String, CodingKey {
     case id
@@ -19,5 +23,7 @@ public struct JobHost: Sendable, Hashable, Codable {
     case seenAt = "seen_at"
     case isUp = "is_up"
     case running
+    case leaseEnd = "lease_until"
+    case figures
   }
 }

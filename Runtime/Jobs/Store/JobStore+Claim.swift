@@ -196,7 +196,7 @@ extension JobStore {
       UPDATE \(sql.jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
         lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
       WHERE id \(sql.oneOf("SELECT job_id FROM claimed"))
-      RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload
+      RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
     // `RETURNING` has no defined order.
@@ -210,7 +210,8 @@ extension JobStore {
       id: try row.get("id"), name: try row.get("name"), fence: try row.get("fence"), attempt: try row.get("attempt"),
       maximumAttempts: try row.get("max_attempts"),
       trigger: Invocation.Trigger(rawValue: try row.get("trigger")) ?? .enqueue,
-      scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"))
+      scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"),
+      origin: try row.get("origin"))
   }
 
   /// Reads whether there are jobs to claim or leases that ran out, and when the next job is due. It only reads, because

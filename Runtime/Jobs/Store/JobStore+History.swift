@@ -22,12 +22,18 @@ extension JobStore {
     return records
       + (try await database.query(
         """
-        SELECT id, job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms, outcome, error,
-          next_run_at, is_dead, host, taken_over_from, origin
-        FROM \(sql.runs) WHERE true\(of(filter.name))\(ofJob(filter.jobID, "job_id"))\(ended(filter))
+        SELECT \(runColumns) FROM \(sql.runs) r WHERE true\(of(filter.name))\(ofJob(filter.jobID, "job_id"))\(ended(filter))
         ORDER BY id DESC LIMIT \(limit - records.count)
         """
       ).map(Self.record))
+  }
+
+  /// The columns of a row `r` of the history.
+  var runColumns: SQL {
+    """
+    r.id, r.job_id, r.name, r.trigger, r.attempt, r.scheduled_at, r.is_late, r.started_at, r.finished_at, r.duration_ms,
+    r.outcome, r.error, r.next_run_at, r.is_dead, r.host, r.taken_over_from, r.origin
+    """
   }
 
   private func of(_ name: String?) -> SQL { name.map { " AND name = \($0)" } ?? "" }
@@ -45,7 +51,8 @@ extension JobStore {
     return "\(outcome)\(since)\(until)"
   }
 
-  private static func record(_ row: Row) throws -> RunRecord {
+  /// Reads a row of ``runColumns``.
+  static func record(_ row: Row) throws -> RunRecord {
     RunRecord(
       id: try row.get("id"), jobID: try row.get("job_id"), name: try row.get("name"), trigger: try row.get("trigger"),
       attempt: try row.get("attempt"), scheduledAt: try row.get("scheduled_at"), isLate: try row.get("is_late"),
@@ -57,6 +64,9 @@ extension JobStore {
 
   /// The run that enqueued a job, from its row; nil if a later version wrote another format.
   static func origin(_ row: Row) throws -> JobOrigin? {
-    try row.get("origin", as: String?.self).flatMap { try? Wire.decode(JobOrigin.self, from: Array($0.utf8)) }
+    try row.get("origin", as: String?.self).flatMap(origin)
   }
+
+  /// The run that enqueued a job, from its JSON; nil if a later version wrote another format.
+  static func origin(_ text: String) -> JobOrigin? { try? Wire.decode(JobOrigin.self, from: Array(text.utf8)) }
 }

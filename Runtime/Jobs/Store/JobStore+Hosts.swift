@@ -11,8 +11,9 @@ extension JobStore {
     let now = clock.now
     try await transaction.execute(
       """
-      INSERT INTO \(sql.hosts) (id, started_at, seen_at) VALUES (\(holder), \(now), \(now))
-      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+      INSERT INTO \(sql.hosts) (id, started_at, seen_at, figures)
+      VALUES (\(holder), \(now), \(now), \(announcement.json))
+      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures
       """)
     try await transaction.execute("DELETE FROM \(sql.hosts) WHERE seen_at < \(now.addingTimeInterval(-Self.memory))")
   }
@@ -27,7 +28,7 @@ extension JobStore {
     let lost = clock.now.addingTimeInterval(-Double(leaseMilliseconds) / 1000)
     return try await database.query(
       """
-      SELECT h.id, h.started_at, h.seen_at,
+      SELECT h.id, h.started_at, h.seen_at, h.figures,
         (SELECT count(*) FROM \(sql.jobs) j WHERE j.state = 'running' AND j.holder = h.id) AS running
       FROM \(sql.hosts) h ORDER BY h.started_at DESC, h.id
       """
@@ -35,7 +36,11 @@ extension JobStore {
       let seenAt: Date = try row.get("seen_at")
       return JobHost(
         id: try row.get("id"), startedAt: try row.get("started_at"), seenAt: seenAt, isUp: seenAt > lost,
-        running: try row.get("running"))
+        running: try row.get("running"), leaseEnd: seenAt.addingTimeInterval(Double(leaseMilliseconds) / 1000),
+        figures: try row.get("figures", as: String?.self).flatMap {
+          // Those of a newer program may have another form.
+          try? Wire.decode(HostFigures.self, from: [UInt8]($0.utf8))
+        })
     }
   }
 

@@ -3,43 +3,123 @@ import Edge
 import Foundation
 
 extension JobStore {
-  /// Counts the jobs that a change selects, by function and state.
-  func matching(_ change: JobCommand.Change) async throws -> [JobCommand.Matching.Group] {
-    try await database.query(
-      """
-      SELECT j.name, j.state, count(*) AS jobs FROM \(try selection(change))
-      GROUP BY j.name, j.state ORDER BY j.name, j.state
-      """
-    ).map { .init(name: try $0.get("name"), state: try $0.get("state"), count: try $0.get("jobs")) }
+  /// The number of rows that one step of a count examines.
+  private static let chunk = 10_000
+
+  /// Counts the jobs that meet conditions, from the lowest id on, as far as a budget allows.
+  func matching(
+    _ conditions: JobConditions, within budget: SearchBudget, chunk: Int = chunk
+  ) async throws -> JobCommand.Matching {
+    var conditions = conditions
+    var matching = JobCommand.Matching()
+    repeat {
+      // What needs neither the history nor the inputs is counted at once, by the index of a state if there is one.
+      let isFast = conditions.ids != nil || !conditions.needsHistory && conditions.texts.isEmpty
+      let end = isFast ? nil : try await self.end(of: chunk, after: conditions.after)
+      try await count(conditions, upTo: end, into: &matching)
+      guard let end, conditions.last.map({ end < $0 }) ?? true else { return matching }
+      conditions.after = end
+    } while budget.isLeft
+    matching.isPartial = true
+    return matching
   }
 
-  /// The ids of the first jobs that a change selects.
-  func ids(of change: JobCommand.Change, limit: Int, in transaction: Transaction) async throws -> [Int64] {
-    // Locked, because another command may change the jobs before this one does.
-    let lock: SQL = sql.isServer ? " FOR UPDATE OF j SKIP LOCKED" : ""
-    return try await transaction.query(
-      "SELECT j.id FROM \(try selection(change)) ORDER BY j.id LIMIT \(limit)\(lock)"
-    ).map {
-      try $0.get("id")
+  private func count(
+    _ conditions: JobConditions, upTo end: Int64?, into matching: inout JobCommand.Matching
+  ) async throws {
+    let upTo: SQL = end.map { " AND j.id <= \($0)" } ?? ""
+    let rows = try await database.query(
+      """
+      SELECT j.name, j.state, count(*) AS jobs, max(j.id) AS last FROM \(sql.jobs) j
+      WHERE \(condition(conditions, usesStateIndex: end == nil))\(upTo)
+      GROUP BY j.name, j.state
+      """)
+    for row in rows {
+      matching.add(
+        name: try row.get("name"), state: try row.get("state"), count: try row.get("jobs"), last: try row.get("last"))
     }
   }
 
-  /// The `FROM` and `WHERE` clauses that select a change's jobs as `j`.
-  private func selection(_ change: JobCommand.Change) throws -> SQL {
-    let states = try sql.names(change.state.map { [$0] } ?? change.action.usualStates)
-    let name: SQL = change.name.map { " AND j.name = \($0)" } ?? ""
-    let after: SQL = change.after.map { " AND j.id > \($0)" } ?? ""
-    let since: SQL = change.since.map { " AND coalesce(r.finished_at, j.enqueued_at) >= \($0)" } ?? ""
-    let error: SQL =
-      change.error.map { " AND lower(r.error) LIKE lower(\(Self.pattern(containing: $0))) ESCAPE '#'" } ?? ""
-    let needsRuns = change.since != nil || change.error != nil
-    let runs: SQL =
-      needsRuns
-      ? " LEFT JOIN \(sql.runs) r ON r.id = (SELECT max(id) FROM \(sql.runs) WHERE job_id = j.id)" : ""
-    return "\(sql.jobs) j\(runs) WHERE j.state IN (\(states))\(name)\(after)\(since)\(error)"
+  /// The id of the last row of a chunk that begins after an id; nil if the chunk is the table's last.
+  private func end(of chunk: Int, after: Int64?) async throws -> Int64? {
+    let after: SQL = after.map { " WHERE id > \($0)" } ?? ""
+    return try await database.first(
+      "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(chunk - 1)")?.get("id")
   }
 
-  private static func pattern(containing text: String) -> String {
+  /// The number of rows that one search for jobs to change goes through. Postgres would read and sort all that match.
+  private static let stretch = 10_000
+
+  /// The ids of the first jobs that meet conditions, locked until the transaction ends.
+  ///
+  /// - Returns: the ids, at most `limit`, and the id after which the search goes on; nil at the end. There may be no ids before the end.
+  func ids(
+    of conditions: JobConditions, limit: Int, in transaction: Transaction
+  ) async throws -> (ids: [Int64], next: Int64?) {
+    let after: SQL = conditions.after.map { " WHERE id > \($0)" } ?? ""
+    let row = try await transaction.first(
+      "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(Self.stretch - 1)")
+    // Ids that are given are found by themselves.
+    let end: Int64? = conditions.ids == nil ? try row?.get("id") : nil
+    let upTo: SQL = end.map { " AND j.id <= \($0)" } ?? ""
+    // Locked, because another command may change the jobs before this one does.
+    let lock: SQL = sql.isServer ? " FOR UPDATE OF j SKIP LOCKED" : ""
+    let ids: [Int64] = try await transaction.query(
+      "SELECT j.id FROM \(sql.jobs) j WHERE \(condition(conditions))\(upTo) ORDER BY j.id LIMIT \(limit)\(lock)"
+    ).map { try $0.get("id") }
+    if ids.count == limit { return (ids, ids.last) }
+    guard let end, conditions.last.map({ end < $0 }) ?? true else { return (ids, nil) }
+    return (ids, end)
+  }
+
+  /// The conditions as a test of the job `j`.
+  ///
+  /// - Parameter usesStateIndex: whether the planner may use the partial index of a state. A statement that reads jobs in the order of their
+  ///   ids is slower with it: Postgres would read and sort all jobs of the state.
+  func condition(_ conditions: JobConditions, usesStateIndex: Bool = false) -> SQL {
+    let ids: SQL = conditions.ids.map { " AND j.id \(sql.oneOf(sql.ids($0)))" } ?? ""
+    let after: SQL = conditions.after.map { " AND j.id > \($0)" } ?? ""
+    let last: SQL = conditions.last.map { " AND j.id <= \($0)" } ?? ""
+    let before: SQL = conditions.before.map { " AND j.id < \($0)" } ?? ""
+    let name: SQL = conditions.name.map { " AND j.name = \($0)" } ?? ""
+    let key: SQL = conditions.key.map { " AND j.unique_key = \($0)" } ?? ""
+    let host: SQL = conditions.host.map { " AND j.holder = \($0)" } ?? ""
+    var texts: SQL = ""
+    for text in conditions.texts {
+      texts = "\(texts) AND lower(j.payload) LIKE lower(\(Self.pattern(containing: text))) ESCAPE '#'"
+    }
+    let error: SQL =
+      conditions.error.map {
+        " AND lower((\(lastError(of: "j.id")))) LIKE lower(\(Self.pattern(containing: $0))) ESCAPE '#'"
+      } ?? ""
+    let since: SQL =
+      conditions.since.map {
+        """
+         AND coalesce((SELECT r.finished_at FROM \(sql.runs) r WHERE r.job_id = j.id ORDER BY r.id DESC LIMIT 1),
+          j.enqueued_at) >= \($0)
+        """
+      } ?? ""
+    return
+      "\(state(conditions.states, usesIndex: usesStateIndex))\(ids)\(after)\(last)\(before)\(name)\(key)\(host)\(texts)\(error)\(since)"
+  }
+
+  /// The test of the state. Only as a plain literal it allows the use of the state's partial index.
+  private func state(_ states: [String], usesIndex: Bool) -> SQL {
+    if states.isEmpty { return "true" }
+    if usesIndex, states == ["dead"] { return "j.state = 'dead'" }
+    if usesIndex, states == ["running"] { return "j.state = 'running'" }
+    var tests: SQL = ""
+    for (index, state) in states.enumerated() {
+      let separator: SQL = index == 0 ? "" : " OR "
+      let test: SQL =
+        state == "retrying" ? "(j.state || '' = 'scheduled' AND j.attempt > 0)" : "j.state || '' = \(state)"
+      tests = "\(tests)\(separator)\(test)"
+    }
+    return "(\(tests))"
+  }
+
+  /// A `LIKE` pattern with the escape character `#`.
+  static func pattern(containing text: String) -> String {
     let escaped = text.reduce(into: "") { pattern, character in
       if "#%_".contains(character) { pattern.append("#") }
       pattern.append(character)

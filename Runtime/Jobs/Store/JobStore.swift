@@ -17,6 +17,8 @@ struct JobStore: Sendable {
   let sql: QueueDialect
   /// The source of `clock`, if that is the database.
   let databaseClock: DatabaseClock?
+  /// What this host tells of itself.
+  let announcement = HostAnnouncement()
 
   /// - Parameters:
   ///   - clock: the wall clock; nil for the database's, or the machine's if the database runs on it.

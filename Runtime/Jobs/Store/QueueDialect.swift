@@ -21,6 +21,8 @@ struct QueueDialect: Sendable {
   let lock: SQL
   /// The end of a `SELECT` that locks its rows, and skips those that another transaction has locked.
   let lockWhatIsFree: SQL
+  /// The id of the run that enqueued a job, from the column `origin`.
+  let originID: SQL
   /// Statements before one that finds rows by id, which make the planner use the index.
   let findingByID: [SQL]
   /// The test that a column holds one of the values of a subquery.
@@ -33,6 +35,8 @@ struct QueueDialect: Sendable {
   let list: @Sendable (_ array: JSONRows, _ type: ColumnType) -> SQL
   /// The expression that reads one column of a bound JSON array of arrays, each of which is a `value`.
   let column: @Sendable (_ index: Int, _ type: ColumnType) -> SQL
+  /// The expression of the minute of an instant, as an instant.
+  let minute: @Sendable (_ column: SQL) -> SQL
   /// The source of these values for `FROM`.
   let source: @Sendable (_ array: JSONRows) -> SQL
 
@@ -55,9 +59,11 @@ extension QueueDialect {
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
     keys: "swiftlet_job_keys", idempotencyKeys: "swiftlet_idempotency_keys", rates: "swiftlet_job_rates",
-    lock: "", lockWhatIsFree: "", findingByID: [], oneOf: { "IN (\($0))" }, isServer: false, now: nil,
+    lock: "", lockWhatIsFree: "", originID: "(origin ->> 'id')", findingByID: [], oneOf: { "IN (\($0))" },
+    isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
+    minute: { "substr(\($0), 1, 16) || ':00.000Z'" },
     source: { "json_each(\($0))" })
 
   /// Postgres: many hosts, with the database's clock.
@@ -71,7 +77,7 @@ extension QueueDialect {
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
     keys: "swiftlet.job_keys", idempotencyKeys: "swiftlet.idempotency_keys", rates: "swiftlet.job_rates",
-    lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
+    lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED", originID: "(origin::json ->> 'id')",
     // With sequential scans off, a full scan has an estimated cost that starts the JIT compiler, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],
     oneOf: { "= ANY (ARRAY(\($0)))" }, isServer: true, now: "statement_timestamp()",
@@ -82,6 +88,7 @@ extension QueueDialect {
       """
     },
     column: { index, type in "(value ->> \(Self.numeral(index)))\(type.cast)" },
+    minute: { "date_trunc('minute', \($0))" },
     source: { "(SELECT value FROM jsonb_array_elements(\($0)) WHERE jsonb_typeof(value) = 'array') AS a" })
 
   /// A number as literal text of a statement, for an index instead of a bound value.

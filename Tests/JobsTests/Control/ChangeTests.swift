@@ -63,6 +63,15 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
       ])
     #expect(try await system.matching(change(.cancel) { $0.name = "ping" }).count == 1)
 
+    let refused = try change(.retry) { $0.error = "connection refused" }.conditions()
+    let whole = try await system.store.matching(refused, within: SearchBudget(.seconds(3600)), chunk: 100)
+    #expect(whole.count == 450 && whole.isPartial == nil)
+    let partial = try await system.store.matching(refused, within: SearchBudget(.zero), chunk: 100)
+    #expect(partial.count == 100 && partial.isPartial == true)
+    #expect(partial.groups == [.init(name: "ping", state: "dead", count: 100)])
+    let last = try #require(partial.last), end = try #require(whole.last)
+    #expect(end - last == 350, "the jobs with the lowest ids were counted")
+
     let retried = try await all(change(.retry) { $0.error = "refused" }, system)
     #expect(retried.done == 450 && retried.skipped == 0)
     #expect(try await fixture.count("available") == 451)
@@ -136,12 +145,13 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     _ = try await like.invoke(Request(method: .post), invocation)
     let job = try #require(try await system.queued(.init(name: nil, state: nil, limit: 1)).first)
     let origin = JobOrigin(
-      trigger: "http", function: "like", id: invocation.id.description, user: user.uuidString.lowercased())
+      trigger: "http", function: "like", id: invocation.id.description, user: user.uuidString.lowercased(),
+      traceparent: "00-\(invocation.id.traceID)-\(invocation.id.spanID)-01")
     var details = try await system.details(of: JobCommand.Show(id: job.id, isUnmasked: false))
-    #expect(details.input == ["email": "***", "subject": "hello"])
+    #expect(try details.input?.value == ["email": "***", "subject": "hello"])
     #expect(details.origin == origin && details.state == .available && details.runs.isEmpty)
     details = try await system.details(of: JobCommand.Show(id: job.id, isUnmasked: true))
-    #expect(details.input == ["email": "a@b.c", "subject": "hello"])
+    #expect(try details.input?.value == ["email": "a@b.c", "subject": "hello"])
     try await die(fixture, system, of: "odd")
     #expect(try await system.queued(.init(name: nil, state: "dead", limit: 1)).map(\.error) == ["odd"])
     _ = try await fixture.database.transaction { try await system.store.discard(job.id, because: "test", in: $0) }

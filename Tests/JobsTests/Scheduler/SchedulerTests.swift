@@ -178,7 +178,7 @@ import Testing
     changed.schedule = "* * * * *"
     var new = try await host(fixture, minutely(every: "0 0 * * *"), changed)
     try await new.fire()
-    #expect(try await ticks(fixture).isEmpty, "nobody asked for the last hour's minutes")
+    #expect(try await ticks(fixture).isEmpty, "no tick is due for the last hour's minutes")
     fixture.clock.advance(by: 60)
     try await new.fire()
     #expect(try await ticks(fixture).count == 1)

@@ -1,0 +1,37 @@
+/// The rule for when counts that cost a scan are read again: the longer a reading takes, the longer its result is used, so that readings take
+/// a tenth of the time at most. A reading that takes long is made beside the callers, who get the last counts meanwhile.
+struct CountsFreshness: Sendable, Equatable {
+  /// What a caller does.
+  enum Decision: Sendable, Equatable {
+    /// It uses the last counts.
+    case use
+    /// It uses the last counts, and others are read beside it.
+    case useAndRead
+    /// It reads the counts.
+    case read
+  }
+
+  /// The time that a reading may take for a caller to wait for it.
+  static let shortReading: Duration = .milliseconds(20)
+  /// The age from which on counts are not used, however long a reading takes.
+  static let greatestAge: Duration = .seconds(10)
+
+  private var cost: Duration?
+  private var isReading = false
+
+  /// - Parameter age: the age of the last counts; nil if there are none.
+  mutating func decide(age: Duration?) -> Decision {
+    guard let age, let cost else { return .read }
+    if age < cost * 10 { return .use }
+    if cost <= Self.shortReading || age > max(Self.greatestAge, cost * 20) { return .read }
+    guard !isReading else { return .use }
+    isReading = true
+    return .useAndRead
+  }
+
+  /// Notes the end of a reading.
+  mutating func ended(cost: Duration?) {
+    if let cost { self.cost = cost }
+    isReading = false
+  }
+}

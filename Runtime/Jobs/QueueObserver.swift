@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A closure that is called after changes of the queue on this host, for pages that show it.
+final class QueueObserver: Sendable {
+  private let observe = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Sets the closure. It returns at once.
+  func set(_ observe: @escaping @Sendable () -> Void) { self.observe.withLock { $0 = observe } }
+
+  /// Calls the closure, if there is one.
+  func changed() { observe.withLock(\.self)?() }
+}

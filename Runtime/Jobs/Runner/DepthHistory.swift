@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+
+/// The depth of the queue in the last hour, as this host's runner counts it for the metrics.
+final class DepthHistory: Sendable {
+  private struct Minute: Sendable {
+    let number: Int
+    var waiting: Int
+  }
+
+  private let minutes = Mutex<[Minute]>([])
+
+  /// Notes the number of jobs that can be claimed. Of a minute the largest number counts.
+  func add(waiting: Int, at now: Date) {
+    let number = QueueDepths.minute(of: now)
+    minutes.withLock { minutes in
+      if let last = minutes.last, last.number == number {
+        minutes[minutes.count - 1].waiting = max(last.waiting, waiting)
+      } else {
+        minutes.append(Minute(number: number, waiting: waiting))
+      }
+      minutes.removeAll { $0.number <= number - QueueDepths.span || $0.number > number }
+    }
+  }
+
+  /// The depths of the last hour.
+  func depths(at now: Date) -> QueueDepths {
+    let current = QueueDepths.minute(of: now)
+    let known = Dictionary(minutes.withLock(\.self).map { ($0.number, $0.waiting) }) { max($0, $1) }
+    // A minute in which nothing was counted is as the one before it.
+    var last = 0
+    let waiting = (current - QueueDepths.span + 1...current).map { number in
+      last = known[number] ?? last
+      return last
+    }
+    return QueueDepths(waiting: waiting)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Conditions on the jobs of the queue. Each one that is nil or empty is met by all jobs.
+struct JobConditions: Sendable, Equatable {
+  /// The states, as stored, or `retrying` for scheduled jobs that have been tried.
+  var states: [String] = []
+  /// The job's or function's name.
+  var name: String?
+  /// The unique key.
+  var key: String?
+  /// The host that runs the job.
+  var host: String?
+  /// Texts that the stored input contains, regardless of case.
+  var texts: [String] = []
+  /// A text that the last error contains, regardless of case.
+  var error: String?
+  /// The last try ended at this instant or later. For a job without a try, the time of enqueuing counts.
+  var since: Date?
+  /// The ids.
+  var ids: [Int64]?
+  /// The id is greater than this one.
+  var after: Int64?
+  /// The id is at most this one.
+  var last: Int64?
+  /// The id is smaller than this one.
+  var before: Int64?
+
+  /// Whether a test of one job takes a look into the history.
+  var needsHistory: Bool { error != nil || since != nil }
+}
