@@ -27,7 +27,7 @@ extension FunctionHost {
     let name = job.function.name
     let background = RunBackground()
     let own = dispatcher.served.current.services(of: job.function)
-    let invocation = job.invocation(services: own.with(background: background))
+    let invocation = job.invocation(services: own.with(background: background), began: .now())
     Thread.useSignalStack()
     let operation = operations.names.name(name, .job).next()
     let running = RunningInvocation(
@@ -45,7 +45,11 @@ extension FunctionHost {
       await background.finish()
       return result
     }
-    operations.others.leave(place, as: FinishedOperation(running, operation, result))
+    let finished = FinishedOperation(running, operation, result)
+    operations.others.leave(place, as: finished)
+    var record = InvocationRecord(job, finished, result, at: services.clock.now)
+    record.take(invocation)
+    ring.add(record, stripe: System.coreCount)
     try result.get()
   }
 }

@@ -28,8 +28,10 @@ public struct FunctionHost: Service {
   private let listening = Promise<Result<Listening, ListenError>>()
   private let base: BaseURL
   let keys: KeySource
-  let logger: Logger
+  package let logger: Logger
   let operations: Operations
+  /// The newest invocations, log lines and deaths of workers.
+  package let ring: EventRing
   /// Checks functions that are to replace those that are served.
   let source: ServedStateSource
   private let serving = Serving()
@@ -57,6 +59,7 @@ public struct FunctionHost: Service {
   ///   - metrics: the host's counters.
   ///   - logger: the host's logger.
   ///   - accessLog: the output for the lines of invocations; the logger by default.
+  ///   - ring: keeps the newest events; with nil, a ring of the host's own.
   ///   - readiness: returns the reasons why the host is not ready; empty if it is ready.
   ///   - document: returns the OpenAPI document of the functions, as JSON.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
@@ -69,10 +72,15 @@ public struct FunctionHost: Service {
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
     http: HTTPClient, accounts: any Accounts = NoAccounts(), version: String = "", clock: WallClock = .system,
     metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
-    logger: Logger, accessLog: AccessLog? = nil, readiness: @escaping @Sendable () async -> [String] = { [] },
+    logger: Logger, accessLog: AccessLog? = nil, ring: EventRing? = nil,
+    readiness: @escaping @Sendable () async -> [String] = { [] },
     document: @escaping @Sendable () -> [UInt8] = { [UInt8]("{}".utf8) }
   ) async throws {
     self.configuration = configuration
+    let unrecorded = logger.unrecorded
+    let ring = ring ?? EventRing()
+    let logger = logger.recorded(in: ring, clock: clock)
+    self.ring = ring
     self.logger = logger
     try configuration.checkPublishedSecret()
     operations = Operations(names: metrics.names)
@@ -100,7 +108,8 @@ public struct FunctionHost: Service {
     let counters = LimitCounters(database: database, hosts: hosts)
     leases = counters.leases(logger: logger)
     source = ServedStateSource(
-      controls: controls + reporter.controls, paths: handlers, services: services, metrics: metrics, counters: counters)
+      controls: controls + reporter.controls + [LogsControl(ring)], paths: handlers, services: services,
+      metrics: metrics, counters: counters)
     let served = try source.state(
       of: ServedFunctions(functions: functions, procedures: procedures, routes: routes, document: document),
       configuration)
@@ -112,8 +121,9 @@ public struct FunctionHost: Service {
         // Made valid as a field's value here, since it is written to each head unchecked.
         servedBy: HTTPField(name: .servedBy, value: "swiftlet/\(configuration.region)").value,
         problems: readiness),
-      operations: operations, clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: logger),
-      database: database)
+      operations: operations, clock: clock, logger: logger, accessLog: accessLog ?? AccessLog(logger: unrecorded),
+      ring: ring, database: database)
+    ring.countRunning { [operations] in operations.runningByName }
   }
 
   /// Has an element whenever enough memory was freed to be returned to the system.
@@ -162,6 +172,7 @@ public struct FunctionHost: Service {
   /// Finishes requests and background work. After the grace period they are cancelled.
   private func stop(_ server: Server, _ backgroundWork: Task<Void, Never>) async {
     logger.info("Stopping: finishing what is in hand")
+    ring.end()
     let isFinished = Promise<Bool>()
     let finishing = Task {
       await server.drain()
@@ -192,6 +203,9 @@ public struct FunctionHost: Service {
   ///
   /// Graceful shutdown does so too. This call works without a task, so handlers that block all threads do not delay it.
   package func stopAccepting() { serving.server.withLock(\.self)?.quiesce() }
+
+  /// The URL at which the host listens, without a slash at the end. A wildcard address is replaced by the loopback one.
+  package var listeningURL: String { base.listeningText }
 
   /// The invocations of functions that have begun and not ended, the oldest first.
   package var running: [RunningInvocation] { operations.running.filter(\.isFunction) }

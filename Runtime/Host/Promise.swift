@@ -21,6 +21,11 @@ package final class Promise<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume(returning: value) }
   }
 
+  /// The value; nil before it is set.
+  package var current: Value? {
+    state.withLock { state in if case .fulfilled(let value) = state { value } else { nil } }
+  }
+
   /// Waits for the value.
   package func value() async -> Value {
     await withCheckedContinuation { continuation in

@@ -106,7 +106,13 @@ extension Exchange: ResponseSink {
   private func end() { connection.loop.run { [self] in connection.end(number, whenOut: nil) } }
 
   private func send(_ chunk: ByteBuffer) async throws {
-    guard await ask({ [self] tell in connection.write(chunk, of: number, tell) }) else { throw CancellationError() }
+    let hasRoom = await withTaskCancellationHandler {
+      await ask { [self] tell in connection.write(chunk, of: number, tell) }
+    } onCancel: {
+      // A client that reads nothing would keep the task for ever.
+      connection.loop.run { [self] in connection.breakOff(number) }
+    }
+    guard hasRoom else { throw CancellationError() }
     try Task.checkCancellation()
     if chunks.add(1, ordering: .relaxed).newValue % Self.chunksAtOnce == 0 { await Task.yield() }
   }

@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 
 /// A socket that clients connect to.
-struct ListeningSocket: Sendable {
+package struct ListeningSocket: Sendable {
   private static let backlog: CInt = 1024
 
   let descriptor: CInt
@@ -15,7 +15,7 @@ struct ListeningSocket: Sendable {
   /// Listens on the first address of a host name.
   ///
   /// - Throws: `IOError`, or ``AddressError`` for a name without an address.
-  init(host: String, port: Int) throws {
+  package init(host: String, port: Int) throws {
     let address = try NetworkAddress(host: host, port: port)
     descriptor = socket(CInt(address.family), CInt(SOCK_STREAM.rawValue), 0)
     path = nil
@@ -68,5 +68,5 @@ struct ListeningSocket: Sendable {
   }
 
   /// Closes the socket, after ``refuse()``. The file stays: it may already be another host's.
-  func close() { Glibc.close(descriptor) }
+  package func close() { Glibc.close(descriptor) }
 }

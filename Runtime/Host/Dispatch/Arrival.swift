@@ -2,6 +2,7 @@ import Edge
 import Foundation
 import HTTPTypes
 import NIOCore
+import Synchronization
 
 /// A received request and its route. It is a class, since many parts of the host hold it, and copying a struct would retain each field.
 final class Arrival: Sendable {
@@ -22,10 +23,17 @@ final class Arrival: Sendable {
   /// The entry in the table of running invocations; nil for the host's own responses.
   private let running: (invocation: RunningInvocation, place: Int)?
   private let table: RunningInvocations
+  /// The function's run, once it has begun.
+  let functionRun = Mutex(FunctionRun())
+  /// The part of ``EventRing`` for its record: the number of the event loop that read it.
+  let stripe: Int
 
-  /// - Parameter table: the table that lists it from now on, also while it waits for a thread.
+  /// - Parameters:
+  ///   - table: the table that lists it from now on, also while it waits for a thread.
+  ///   - loop: the number of the event loop that read it; nil for none.
   init(
-    _ head: IncomingRequest, in served: ServedState, at date: Date, started: NIODeadline, table: RunningInvocations
+    _ head: IncomingRequest, in served: ServedState, at date: Date, started: NIODeadline, table: RunningInvocations,
+    on loop: Int? = nil
   ) {
     self.served = served
     self.head = head
@@ -34,6 +42,7 @@ final class Arrival: Sendable {
     self.date = date
     self.started = started
     self.table = table
+    stripe = loop ?? System.coreCount
     // A preflight is answered by the host.
     let isPreflight = head.method == .options && head.headers.contains(.accessControlRequestMethod)
     operationName = isPreflight ? nil : route.operation(of: head.method, target)

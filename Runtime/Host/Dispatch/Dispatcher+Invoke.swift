@@ -1,6 +1,8 @@
 import Edge
 import Foundation
 import HTTPTypes
+import NIOCore
+import Synchronization
 
 extension Dispatcher {
   /// The most parameters that a query may have.
@@ -77,10 +79,16 @@ extension Dispatcher {
     _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
     _ services: Services
   ) async throws -> Response {
+    let began = NIODeadline.now()
     let invocation = Invocation(
       id: arrival.id, trigger: .http, identity: identity,
       deadline: arrival.date.addingTimeInterval(arrival.served.configuration.limits.wallClock),
-      logger: logger, function: served.endpoint.name, trace: trace, services: services)
+      logger: logger, function: served.endpoint.name, trace: trace, services: services, began: began)
+    arrival.functionRun.withLock { run in
+      run.invocation = invocation
+      run.began = began
+    }
+    defer { arrival.functionRun.withLock { $0.ended = .now() } }
     let response = try await invoker.invoke(served.endpoint, request, invocation)
     // After an interim status the client would wait for another response (RFC 9110, section 15.2).
     guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }

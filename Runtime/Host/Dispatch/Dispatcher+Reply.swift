@@ -39,10 +39,13 @@ extension Dispatcher {
       defer { arrival.end(status: status, microseconds: elapsed, caller: findings.caller) }
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
+      let (proxies, now) = (dispatcher.configuration.trustedProxies, dispatcher.clock.now)
       let log = InvocationLog(
-        arrival: arrival, findings: findings, proxies: dispatcher.configuration.trustedProxies, status: status,
-        outcome: outcome, microseconds: elapsed)
-      dispatcher.accessLog.write(log, at: dispatcher.clock.now)
+        arrival: arrival, findings: findings, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed)
+      dispatcher.accessLog.write(log, at: now)
+      let record = InvocationRecord(
+        arrival, findings, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed, at: now)
+      if let record { dispatcher.ring.add(record, stripe: arrival.stripe) }
     }
   }
 }

@@ -17,6 +17,7 @@ package final class Dispatcher: Sendable {
   let clock: WallClock
   let logger: Logger
   let accessLog: AccessLog
+  let ring: EventRing
   let operations: Operations
   let bodies: BodyBudget
   let idempotentCalls: IdempotentCalls
@@ -25,7 +26,7 @@ package final class Dispatcher: Sendable {
   init(
     served: Replaceable<ServedState>, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,
     metrics: HostMetrics, status: HostStatus, operations: Operations, clock: WallClock, logger: Logger,
-    accessLog: AccessLog, database: Database
+    accessLog: AccessLog, ring: EventRing, database: Database
   ) {
     self.served = served
     self.invoker = invoker
@@ -37,6 +38,7 @@ package final class Dispatcher: Sendable {
     self.clock = clock
     self.logger = logger
     self.accessLog = accessLog
+    self.ring = ring
     bodies = BodyBudget(
       capacity: configuration.limits.bodyMemory, patience: .seconds(configuration.limits.bodyWait))
     idempotentCalls = IdempotentCalls(
@@ -55,7 +57,7 @@ package final class Dispatcher: Sendable {
     of head: IncomingRequest, startedAt started: NIODeadline, table: RunningInvocations, on loop: Int? = nil
   ) -> Arrival {
     let state = if let loop { served.current(on: loop) } else { served.current }
-    return Arrival(head, in: state, at: clock.now, started: started, table: table)
+    return Arrival(head, in: state, at: clock.now, started: started, table: table, on: loop)
   }
 
   /// Answers a request that came by no event loop.
@@ -69,12 +71,12 @@ package final class Dispatcher: Sendable {
   func respond(to arrival: Arrival, body: RequestBody) async -> Reply {
     metrics(of: arrival.route)?.started()
     let trace = arrival.head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
-    var findings = Findings()
+    var findings = Findings(trace: trace)
     var answer = await answer(arrival, body, trace, &findings)
     if let limits = findings.limits { limits.add(to: &answer.headers, at: arrival.date) }
     let fields = HostFields(
       id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID),
-      isShared: !arrival.route.isOwn)
+      isShared: arrival.route.isShared)
     return Reply(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
   }
 
@@ -99,7 +101,7 @@ package final class Dispatcher: Sendable {
       logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
     let id = arrival?.id ?? InvocationID(at: clock.now)
-    return (error.response, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isOwn != true))
+    return (error.response, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isShared != false))
   }
 
   private func answer(
@@ -129,6 +131,7 @@ package final class Dispatcher: Sendable {
       if head.method == .options { return CORS.preflight(head.headers.all) }
       return await answer(call, arrival, body, trace, &findings)
     case .control(let served):
+      guard head.peer == nil || !served.endpoint.traits.isForSocket else { return HostError.notFound.response }
       let request = arrival.request(below: "", body.limited(to: served.bodyLimit))
       return await run(served, request, arrival, trace, &findings, FunctionAnswers())
     case .unknownFunction, .unknownControl: return HostError.notFound.response
@@ -170,7 +173,7 @@ extension Route {
   fileprivate var answersOptions: Bool {
     switch self {
     case .function(let served, _): served.endpoint.traits.answersOptions && !served.endpoint.traits.needsToken
-    case .handled(let served): served.handler.answersPreflights
+    case .handled(let served): served.handler.answersPreflights || served.handler.isPrivate
     default: false
     }
   }

@@ -62,14 +62,15 @@ private struct LogLine {
         ("message", .string(message)),
       ]
     case .text:
-      text = "\(WireDate.string(from: time).dropFirst(11).dropLast()) \(level.rawValue) \(Self.escaped(message))"
+      text =
+        "\(WireDate.string(from: time).dropFirst(11).dropLast()) \(level.rawValue) \(TerminalText.escaped(message))"
     }
   }
 
   mutating func append(_ key: String, _ value: Logger.Metadata.Value) {
     switch format {
     case .json: members.append((key, Self.content(value)))
-    case .text: text += " \(key)=\(Self.escaped(value.description))"
+    case .text: text += " \(key)=\(TerminalText.escaped(value.description))"
     }
   }
 
@@ -78,22 +79,6 @@ private struct LogLine {
     var writer = JSONWriter()
     writer.write(.object(members))
     return writer.bytes
-  }
-
-  /// The text with escaped control characters, so that it stays on one line and cannot control a terminal.
-  private static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
-  }
-
-  /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and C1 (Unicode's
-  /// Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction (Bidi_Control).
-  private static func isControl(_ character: Unicode.Scalar) -> Bool {
-    if character.isASCII { return character.value < 0x20 || character.value == 0x7F }
-    switch character.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return true
-    default: return character.properties.isBidiControl
-    }
   }
 
   private static func content(_ value: Logger.Metadata.Value) -> JSONContent {

@@ -7,25 +7,29 @@ final class FunctionMetrics: Sendable {
   private let name: String
   private let registry: PrometheusRegistry
   private let inFlight: ValueSeries
-  private let latency: HistogramSeries
+  /// Nil for what is not measured.
+  private let latency: HistogramSeries?
   private let byStatus = Mutex<[Int: ValueSeries]>([:])
 
-  init(_ operation: OperationName, _ name: String, _ registry: PrometheusRegistry) {
+  /// - Parameter isMeasured: whether durations are counted.
+  init(_ operation: OperationName, _ name: String, _ registry: PrometheusRegistry, isMeasured: Bool) {
     self.operation = operation
     self.name = name
     self.registry = registry
     inFlight = registry.gauge(
       "swiftlet_requests_in_flight", [("function", name)], help: "Requests that are being answered")
-    latency = registry.histogram(
-      "swiftlet_request_duration_seconds", [("function", name)],
-      help: "Time from the head of a request to the end of its response")
+    latency =
+      isMeasured
+      ? registry.histogram(
+        "swiftlet_request_duration_seconds", [("function", name)],
+        help: "Time from the head of a request to the end of its response") : nil
   }
 
   func started() { inFlight.add(1) }
 
   func finished(status: Int, seconds: Double) {
     inFlight.add(-1)
-    latency.record(seconds)
+    latency?.record(seconds)
     let counter = byStatus.withLock { byStatus in
       if let counter = byStatus[status] { return counter }
       let counter = registry.counter(
@@ -38,6 +42,6 @@ final class FunctionMetrics: Sendable {
 
   /// The answered requests by status, the requests in hand, and the sum of all durations in seconds.
   var snapshot: (byStatus: [Int: Double], inFlight: Double, seconds: Double) {
-    (byStatus.withLock { $0.mapValues(\.current) }, inFlight.current, latency.current.sum)
+    (byStatus.withLock { $0.mapValues(\.current) }, inFlight.current, latency?.current.sum ?? 0)
   }
 }

@@ -21,10 +21,14 @@ public struct HostMetrics: Sendable {
   }
 
   /// The metrics of a name: the same ones for a function and for the database function of its name.
-  func function(_ name: String, _ kind: OperationStatistics.Kind = .function) -> FunctionMetrics {
+  ///
+  /// - Parameter isMeasured: whether durations are counted. Those of the console's streams say how long a page was open.
+  func function(
+    _ name: String, _ kind: OperationStatistics.Kind = .function, isMeasured: Bool = true
+  ) -> FunctionMetrics {
     functions.byName.withLock { functions in
       if let metrics = functions[name] { return metrics }
-      let metrics = FunctionMetrics(names.name(name, kind), name, registry)
+      let metrics = FunctionMetrics(names.name(name, kind), name, registry, isMeasured: isMeasured)
       functions[name] = metrics
       return metrics
     }

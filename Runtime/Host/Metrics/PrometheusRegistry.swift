@@ -1,4 +1,5 @@
 import CoreMetrics
+package import Foundation
 import Synchronization
 
 /// The series of the process, by name and labels, and their text in Prometheus' exposition format (version 0.0.4).
@@ -30,6 +31,8 @@ public final class PrometheusRegistry: Sendable {
     var series: [Labels: Series] = [:]
   }
 
+  /// The instant from which counters and histograms count.
+  package let started = Date()
   private let families = Mutex<[String: Family]>([:])
 
   /// An empty registry.
@@ -89,6 +92,29 @@ public final class PrometheusRegistry: Sendable {
       text += lines.sorted().joined()
     }
     return text
+  }
+
+  /// The current values of every series, sorted by name and labels.
+  package var metrics: [MetricFamily] {
+    families.withLock(\.self).sorted { $0.key < $1.key }.compactMap { name, family in
+      guard let kind = MetricFamily.Kind(rawValue: family.kind) else { return nil }
+      let series = family.series.sorted {
+        $0.key.pairs.lexicographicallyPrecedes($1.key.pairs) { $0.lexicographicallyPrecedes($1) }
+      }
+      return MetricFamily(
+        name: name, help: family.help, kind: kind,
+        points: series.map { labels, series in MetricFamily.Point(labels: labels.pairs, value: Self.value(series)) })
+    }
+  }
+
+  private static func value(_ series: Series) -> MetricFamily.Value {
+    switch series {
+    case .counter(let value), .gauge(let value): return .number(value.current)
+    case .histogram(let histogram):
+      let state = histogram.current
+      return .histogram(
+        MetricFamily.Histogram(bounds: histogram.bounds, counts: state.counts, sum: state.sum, total: state.total))
+    }
   }
 
   private static func lines(_ name: String, _ labels: Labels, _ series: Series) -> String {

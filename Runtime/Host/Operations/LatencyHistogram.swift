@@ -3,7 +3,7 @@
 /// Its size is fixed. A quantile is the middle of its bucket, so it is wrong by an eighth of itself at most.
 struct LatencyHistogram: Sendable, Hashable {
   /// The number of buckets.
-  private static let count = 124
+  static let count = 124
 
   private var counts: [UInt64] = []
   /// The number of durations.

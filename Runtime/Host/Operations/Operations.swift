@@ -1,3 +1,4 @@
+import Edge
 import NIOCore
 
 /// The operations of a host: those that run, those that have ended, and the calls of one user that overlapped.
@@ -17,6 +18,11 @@ final class Operations: Sendable {
 
   /// The invocations that have begun and not ended, the oldest first.
   var running: [RunningInvocation] { tables.flatMap(\.all).sorted { $0.began < $1.began } }
+
+  /// The number of running invocations by name, without the host's own controls and without background work.
+  var runningByName: [String: Int] {
+    tables.flatMap(\.all).reduce(into: [:]) { if $1.operation != nil { $0[$1.function.text, default: 0] += 1 } }
+  }
 
   /// The operations that have ended, of each table.
   var finished: [FinishedOperations] { tables.map(\.finished) }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// An answer that is made at most once at a time, and kept for a while: callers at the same time share it.
-final class SharedAnswer<Answer: Sendable>: Sendable {
+package final class SharedAnswer<Answer: Sendable>: Sendable {
   private enum State {
     case none
     case kept(Answer, until: ContinuousClock.Instant)
@@ -18,7 +18,7 @@ final class SharedAnswer<Answer: Sendable>: Sendable {
   private let lifetime: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  init(for lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+  package init(for lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
     self.lifetime = lifetime
     self.now = now
   }
@@ -26,7 +26,7 @@ final class SharedAnswer<Answer: Sendable>: Sendable {
   /// Returns the kept answer, waits for the one that is being made, or makes one.
   ///
   /// If the task that makes it is cancelled, the answer is its own, and another caller makes one.
-  nonisolated(nonsending) func get(_ make: nonisolated(nonsending) () async -> Answer) async -> Answer {
+  package nonisolated(nonsending) func get(_ make: nonisolated(nonsending) () async -> Answer) async -> Answer {
     while true {
       switch turn() {
       case .take(let answer): return answer

@@ -8,6 +8,11 @@ package protocol PathHandler: Sendable {
   var answersPreflights: Bool { get }
   /// Whether the limits on a function's time hold for its requests. A handler for which they do not has limits of its own.
   var isTimed: Bool { get }
+  /// Whether its requests are kept in ``EventRing``.
+  var isRecorded: Bool { get }
+
+  /// Whether it answers the host's own pages alone. Its responses have no field of CORS, and it answers or refuses preflights itself.
+  var isPrivate: Bool { get }
 
   /// Answers a request.
   func respond(to request: PathRequest) async -> Response
@@ -22,4 +27,9 @@ extension PathHandler {
 extension PathHandler {
   /// True.
   package var isTimed: Bool { true }
+  /// False.
+  package var isPrivate: Bool { false }
+
+  /// True.
+  package var isRecorded: Bool { true }
 }

@@ -19,6 +19,11 @@ enum Route: Sendable {
   /// A path with `..`, a NUL, a backslash or an invalid escape.
   case malformed
 
+  /// Whether pages of other origins may read the response.
+  var isShared: Bool {
+    if case .handled(let served) = self { !served.handler.isPrivate } else { !isOwn }
+  }
+
   /// Whether it is one of the host's own routes, which are no web page's business: ``OwnRoutes``.
   var isOwn: Bool {
     switch self {

@@ -13,7 +13,7 @@ final class ServedPaths: Sendable {
 
   init(_ handler: any PathHandler, _ metrics: HostMetrics, _ limits: RateLimits) {
     self.handler = handler
-    self.metrics = metrics.function(handler.name, .service)
+    self.metrics = metrics.function(handler.name, .service, isMeasured: handler.isRecorded)
     label = FunctionLabel(handler.name)
     signIn = handler.name == "auth" ? SignInOperations(metrics.names, other: self.metrics.operation) : nil
     self.limits = limits.limits(of: handler.name)

@@ -21,7 +21,13 @@ final class HostExchange: ExchangeHandler {
 
   var isImmediate: Bool { !arrival.runsFunction }
 
-  var isTimed: Bool { if case .handled(let served) = arrival.route { served.handler.isTimed } else { true } }
+  var isTimed: Bool {
+    switch arrival.route {
+    case .handled(let served): served.handler.isTimed
+    case .control(let served): served.endpoint.name != LogsControl.controlName
+    default: true
+    }
+  }
 
   func respond(to body: IncomingBody, through sink: any ResponseSink) async {
     guard let invocation = arrival.invocation else { return await answer(body, sink) }

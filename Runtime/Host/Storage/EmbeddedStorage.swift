@@ -1,4 +1,5 @@
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
+import CoreFoundation
 import Edge
 import Foundation
 import NIOCore

@@ -3,13 +3,13 @@ import Glibc
 import HTTPTypes
 
 /// An error response of the storage, in the form of Supabase's storage server: `{"statusCode","error","message"}`.
-struct StorageRefusal: Error, Equatable {
+package struct StorageRefusal: Error, Equatable {
   /// The status in the body.
   let statusCode: Int
   /// The error's name for programs.
   let error: String
   /// A sentence for people.
-  let message: String
+  package let message: String
 
   static let invalidSignature = StorageRefusal(statusCode: 400, error: "InvalidJWT", message: "invalid signature")
   static let expired = StorageRefusal(

@@ -1,15 +1,23 @@
+import Cryptography
+
 extension TokenConfiguration {
   /// The secret of Supabase's local stack.
   public static let developmentSecret = "super-secret-jwt-token-with-at-least-32-characters-long"
 
   /// The secrets that Supabase publishes: of its local stack, and of its self-hosting example.
-  private static let published = [developmentSecret, "your-\(developmentSecret)"]
+  static let published = [developmentSecret, "your-\(developmentSecret)"]
 
   /// Whether Supabase publishes the secret, so that anyone can sign tokens with it. It is for loopback only.
   public var hasPublishedSecret: Bool { Self.published.contains(secret) }
 
   /// Whether these are the bytes of a secret that Supabase publishes.
   static func isPublished(_ secret: [UInt8]) -> Bool { published.contains { $0.utf8.elementsEqual(secret) } }
+
+  /// Whether a key is signed with a secret that Supabase publishes, as the keys of its local stack are: it proves nothing.
+  package static func isPublished(key: String) -> Bool {
+    guard let token = try? CompactToken([UInt8](key.utf8)[...]) else { return false }
+    return published.contains { VerificationKey.hs256(HMACKey([UInt8]($0.utf8))).isValid(token) }
+  }
 
   /// Refuses a secret that can be guessed: one shorter than 32 bytes, or one character repeated.
   ///

@@ -1,3 +1,5 @@
+import Foundation
+import Host
 import Synchronization
 import SwiftletTesting
 import Testing
@@ -15,10 +17,11 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, nil, nil), ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil, "child"),
-      ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "own", "own"), ("malformed", nil, nil),
+      (nil, nil, "root"), ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil, "child"),
+      ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "own", "own"), ("malformed", nil, "root"),
     ] as [(String?, String?, String?)])
-  func aCallContinuesTheTraceOfItsRequest(_ sent: String?, _ own: String?, _ expected: String?) async throws {
+  func aCallContinuesTheTraceOfItsRequestOrBeginsOne(_ sent: String?, _ own: String?, _ expected: String?) async throws
+  {
     let seen = Mutex<[String]>([])
     let name = try #require(HTTPField.Name("traceparent"))
     let http = HTTPClient { request in
@@ -35,7 +38,11 @@ import Testing
     #expect(answer.text == "ab")
     // The response names the run's span; so does the call.
     let child = answer.headers[name]
-    #expect(seen.withLock { $0 } == (expected == "child" ? [child].compactMap { $0 } : [expected].compactMap { $0 }))
+    let id = try #require(answer.headers[.requestID].flatMap { UUID(uuidString: $0) })
+    let root = "00-\(InvocationID(id).traceID)-\(InvocationID(id).spanID)-01"
+    let fields = ["child": child, "root": root, "own": "own"]
+    let field = try #require(fields[expected ?? ""] ?? nil)
+    #expect(seen.withLock { $0 } == [field])
     #expect((child != nil) == (sent?.hasPrefix("00-") == true))
     await host.shutdown()
   }

@@ -154,4 +154,26 @@ import Testing
       }
     }
   }
+
+  /// A stream of a page lasts as long as the page is open, which says nothing about the host.
+  @Test func durationsOfHandlersThatAreNotRecordedAreNotCounted() async throws {
+    struct Handler: PathHandler {
+      let name: String
+      let isRecorded: Bool
+      let answersPreflights = false
+      func respond(to request: PathRequest) async -> Response { .text("") }
+    }
+    var paths = PathHandlers()
+    paths.byPrefix = [
+      ("/stream", Handler(name: "stream", isRecorded: false)), ("/pages", Handler(name: "pages", isRecorded: true)),
+    ]
+    try await withHarness(paths: paths) { host in
+      for name in ["stream", "pages"] { _ = try await host.send(.get, "/\(name)/x") }
+      let samples = try samples(try await host.send(.get, "/metrics").body)
+      #expect(samples[#"swiftlet_requests_total{function="stream",status="200"}"#] == 1)
+      #expect(samples[#"swiftlet_requests_in_flight{function="stream"}"#] == 0)
+      #expect(samples[#"swiftlet_request_duration_seconds_count{function="pages"}"#] == 1)
+      #expect(samples[#"swiftlet_request_duration_seconds_count{function="stream"}"#] == nil)
+    }
+  }
 }

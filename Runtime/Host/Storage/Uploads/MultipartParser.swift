@@ -4,9 +4,9 @@ import NIOCore
 /// The parser of `multipart/form-data` (RFC 7578, RFC 2046 section 5.1.1), as a state machine without I/O.
 ///
 /// ``append(_:)`` takes the bytes as they come, ``next()`` returns what they hold. It keeps no more than one chunk and the head of a part.
-struct MultipartParser {
+package struct MultipartParser {
   /// What the bytes of a form hold, in their order.
-  enum Event: Equatable {
+  package enum Event: Equatable {
     /// The beginning of a part. A part with a file name is a file.
     case part(name: String, isFile: Bool, contentType: String?)
     /// Bytes of the part's content.
@@ -33,7 +33,7 @@ struct MultipartParser {
 
   /// - Parameter contentType: the request's `Content-Type`.
   /// - Returns: nil if it names no boundary of 1 to 70 characters.
-  init?(contentType: String) {
+  package init?(contentType: String) {
     guard let boundary = Self.parameter("boundary", of: contentType[...]), (1...70).contains(boundary.utf8.count) else {
       return nil
     }
@@ -41,13 +41,13 @@ struct MultipartParser {
   }
 
   /// Adds bytes of the form.
-  mutating func append(_ chunk: some Sequence<UInt8>) { bytes = ArraySlice(Array(bytes) + Array(chunk)) }
+  package mutating func append(_ chunk: some Sequence<UInt8>) { bytes = ArraySlice(Array(bytes) + Array(chunk)) }
 
   /// The next event.
   ///
   /// - Returns: nil if that needs more bytes.
   /// - Throws: ``StorageRefusal`` 400 for bytes that are no form.
-  mutating func next() throws(StorageRefusal) -> Event? {
+  package mutating func next() throws(StorageRefusal) -> Event? {
     while true {
       switch state {
       case .preamble:

@@ -1,0 +1,11 @@
+import Edge
+import NIOCore
+
+/// The run of a request's function, for the record of the request.
+struct FunctionRun: Sendable {
+  /// What the function was called with; nil before.
+  var invocation: Invocation?
+  /// When it was called, and when it had answered.
+  var began: NIODeadline?
+  var ended: NIODeadline?
+}

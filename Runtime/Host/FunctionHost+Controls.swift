@@ -1,0 +1,40 @@
+import Edge
+import Foundation
+import HTTPTypes
+import NIOCore
+
+extension FunctionHost {
+  /// Calls one of the host's own commands in this process, with the rights of the service role and without a line in the access log.
+  ///
+  /// - Parameters:
+  ///   - name: the command's name, such as `jobs_list`.
+  ///   - input: its input as JSON; nil for none.
+  /// - Returns: its answer as JSON.
+  /// - Throws: `FunctionError`; `CancellationError`.
+  package func control(_ name: String, _ input: [UInt8]?) async throws -> [UInt8] {
+    let state = dispatcher.served.current
+    guard let served = state.catalogue.controls[name] else {
+      throw FunctionError.notFound("CONTROL_NOT_FOUND", "This host does not know the command \(name)")
+    }
+    let now = services.clock.now
+    let invocation = Invocation(
+      id: InvocationID(at: now), trigger: .manual, identity: Identity(role: .serviceRole),
+      deadline: now.addingTimeInterval(state.configuration.limits.wallClock), logger: logger, function: name,
+      services: served.services)
+    let response: Response
+    do {
+      response = try await served.endpoint.invoke(Request(body: RequestBody(input ?? [])), invocation)
+    } catch let error as FunctionError {
+      throw error
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      logger.error("A command of the host failed", metadata: ["command": "\(name)", "error": "\(error)"])
+      throw FunctionError(status: .internalServerError, code: .server, message: "The command \(name) failed")
+    }
+    guard case .bytes(let body) = response.body.content else {
+      throw FunctionError.validation("\(name) streams its answer")
+    }
+    return [UInt8](buffer: body)
+  }
+}

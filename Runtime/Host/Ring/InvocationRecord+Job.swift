@@ -1,0 +1,29 @@
+import Edge
+import Foundation
+
+extension InvocationRecord {
+  /// The record of a job's run.
+  ///
+  /// - Parameter time: the instant of its end.
+  init(_ job: JobInvocation, _ finished: FinishedOperation, _ result: Result<Void, any Error>, at time: Date) {
+    self.init(
+      time: time, id: job.id.uuid, function: job.function.name, status: finished.status,
+      timing: InvocationTiming(total: finished.microseconds))
+    trigger =
+      switch job.trigger {
+      case .http: .http
+      case .schedule: .cron
+      case .enqueue: .queue
+      case .manual: .command
+      }
+    role = Role.serviceRole.rawValue
+    self.job = job.run?.id
+    attempt = job.run?.attempt
+    isCalled(in: job.trace)
+    // The whole run is the handler's, with its background work.
+    timing.handler = finished.microseconds
+    guard case .failure(let error) = result, !(error is CancellationError) else { return }
+    self.error = "\(error)".cut(toBytes: 2048)
+    if finished.status >= 500 { outcome = .failed }
+  }
+}
