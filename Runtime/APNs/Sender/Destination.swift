@@ -22,6 +22,8 @@ final class Destination {
   /// Whether the last connection failed before it answered anything.
   private var wasCutOff = false
   private var deliveries: [DeliveryID: Delivery] = [:]
+  /// The last answer of the server, and when it came.
+  private var lastAnswer: (answer: PushAnswer, date: Date)?
   /// Outcomes to report after all requests that can start have started.
   private var decided: [(Delivery, DestinationDecision)] = []
   private var connections: [ConnectionID: PushConnection] = [:]
@@ -79,6 +81,19 @@ final class Destination {
   func drain() {
     isDraining = true
     state.drain()
+  }
+
+  /// Its state; nil if it was not used.
+  func report(at now: ContinuousClock.Instant) -> DestinationReport? {
+    guard lastAnswer != nil || !isEmpty || !state.connections.isEmpty || state.stop != nil || wasCutOff else {
+      return nil
+    }
+    let connections = state.connectionReports
+    return DestinationReport(
+      environment: name.environment, isForChannels: name.service == .channels, connections: connections,
+      waiting: max(0, state.items.count - connections.reduce(0) { $0 + $1.requests }), tokenAge: tokens?.age,
+      lastAnswer: lastAnswer?.answer, lastAnsweredAt: lastAnswer?.date, stop: state.stop(at: now),
+      openingFault: state.failedOpenings > 0 ? state.openingFault : nil)
   }
 
   /// Handles a socket of a connection that is ready.
@@ -156,6 +171,7 @@ final class Destination {
 
   private func answered(_ request: PushRequest, _ answer: PushAnswer, _ now: ContinuousClock.Instant) {
     deliveries[request.id]?.channelAnswer = request.channelAnswer
+    lastAnswer = (answer, Date())
     let action = PushAction(answer)
     switch action {
     case .retry(let retry) where retry.renewsProviderToken:

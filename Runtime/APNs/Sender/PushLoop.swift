@@ -69,6 +69,12 @@ final class PushLoop: EndingClient, @unchecked Sendable {
     for destination in destinations.values { destination.drain() }
   }
 
+  /// The destinations that were used, in the order of their names; none after the end.
+  func reports() -> [DestinationReport] {
+    loop.assertIsCurrent()
+    return DestinationName.all.compactMap { destinations[$0]?.report(at: .now) }
+  }
+
   private func requestPass() {
     loop.assertIsCurrent()
     loop.wake()

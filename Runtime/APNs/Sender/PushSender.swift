@@ -133,6 +133,9 @@ public final class PushSender: Service {
     loop.run { $0.use(tokens, in: environment) }
   }
 
+  /// The loop, if a notification has started it and nothing has ended it.
+  var started: LazyReactor<PushLoop>.Running? { loop.started }
+
   /// Reserves `count` ids and returns the first.
   private func nextID(_ count: Int) -> DeliveryID {
     lastID.add(DeliveryID(count), ordering: .relaxed).oldValue + 1

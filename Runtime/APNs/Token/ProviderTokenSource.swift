@@ -33,6 +33,9 @@ public final class ProviderTokenSource: Sendable {
     }
   }
 
+  /// The age of the token in use; nil before the first one.
+  package var age: Duration? { state.withLock(\.inUse)?.signedAt.duration(to: now()) }
+
   /// Handles the answer `ExpiredProviderToken` to a request with this token.
   public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
 

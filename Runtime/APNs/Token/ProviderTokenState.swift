@@ -23,6 +23,9 @@ public struct ProviderTokenState: Sendable {
   /// Whether Apple said that the newest has expired.
   private var newestExpired = false
 
+  /// The token of the next request, unless it is renewed for it; nil before the first one.
+  var inUse: ProviderToken? { usesPrevious ? previous ?? newest : newest }
+
   /// Starts without a token.
   public init() {}
 
