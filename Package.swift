@@ -121,6 +121,21 @@ let package = Package(
       ],
       path: "Runtime/Auth", swiftSettings: strict),
     .target(
+      name: "Telemetry",
+      dependencies: [
+        "Wire", "Edge", "Host", "HTTPCalls", nio, httpTypes, log, lifecycle,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
+      path: "Runtime/Telemetry", swiftSettings: strict),
+    .target(
+      name: "Console",
+      dependencies: [
+        "Wire", "Cryptography", "Database", "Edge", "Host", "Jobs", "OpenAPI", "Workers", httpTypes, log, lifecycle,
+        nio,
+      ],
+      path: "Runtime/Console",
+      resources: ["console.css", "console.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }, swiftSettings: strict),
+    .target(
       name: "SwiftletTesting",
       dependencies: [
         "Edge", "HTTPCalls", "Curl", "Database", "Engines", "Host", "Jobs", "Workers", "Worker", "Channel", nio,
@@ -130,7 +145,9 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Wire", "Edge", "Host", "Gateway", "Auth", "Jobs", "Scheduling", "Push", "APNs", "Simulator", "Database",
+        "Wire", "Edge", "Host", "Gateway", "Auth", "Telemetry", "Console", "Jobs", "Scheduling", "Push", "APNs",
+        "Simulator",
+        "Database",
         "Engines", "HTTPCalls", "Curl",
         "CProcess", "Loop", "OpenAPI", "Workers", "Worker", "Channel",
         log,
@@ -183,6 +200,9 @@ let package = Package(
     // The sender beside C loops and aioapns: `make bench` too.
     .executableTarget(
       name: "push-benchmark", dependencies: ["Push", "APNs", log], path: "Benchmarks/Push", swiftSettings: strict),
+    // What it costs to record what the console shows: `make bench` too.
+    .executableTarget(
+      name: "console-benchmark", dependencies: ["Host", log], path: "Benchmarks/Console", swiftSettings: strict),
     // What a call over a channel costs by itself: `swift run -c release channel-benchmark`.
     .executableTarget(
       name: "channel-benchmark", dependencies: ["Channel", "Loop", nio], path: "Benchmarks/Channel",
@@ -208,7 +228,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Host", "Gateway", "Jobs", "Scheduling", "Push", "APNs", "Simulator", "Edge",
+        "Swiftlet", "SwiftletTesting", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Scheduling", "Push", "APNs",
+        "Simulator",
+        "Edge",
         "Database",
         "Engines", "HTTPCalls", "Curl",
         log,
@@ -288,6 +310,21 @@ let package = Package(
       name: "AuthTests",
       dependencies: [
         "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Cryptography", "Wire",
+        nio, httpTypes, log,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TelemetryTests",
+      dependencies: [
+        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", "Wire", nio, httpTypes, log, lifecycle,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: [
+        "Console", "Host", "Jobs", "OpenAPI", "Workers", "Edge", "Database", "Engines", "Cryptography", "Wire",
+        "SwiftletTesting",
         nio, httpTypes, log,
       ],
       swiftSettings: strict),

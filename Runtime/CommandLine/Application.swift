@@ -1,4 +1,5 @@
 import Auth
+import Console
 import Edge
 import Jobs
 import Workers
@@ -49,5 +50,5 @@ struct Application: Sendable {
   var allMigrations: [MigrationSet] { Self.hostMigrations + migrations }
 
   /// The migrations of the host's own tables.
-  static let hostMigrations: [MigrationSet] = [JobSystem.migrations, .auth]
+  static let hostMigrations: [MigrationSet] = [JobSystem.migrations, .auth, .console, .peers]
 }

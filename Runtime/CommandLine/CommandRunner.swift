@@ -4,8 +4,20 @@ import ArgumentParser
 enum CommandRunner {
   /// Runs the command; errors go to stderr.
   ///
-  /// - Returns: the exit code.
+  /// - Returns: the exit code. A command that succeeded, and whose output could not be written, has failed.
   static func run(_ arguments: [String]) async -> Int32 {
+    let code = await runCommand(arguments)
+    guard code == 0 else { return code }
+    do throws(Failure) {
+      try Output.check()
+      return 0
+    } catch {
+      Output.error("\(error)")
+      return error.code.rawValue
+    }
+  }
+
+  private static func runCommand(_ arguments: [String]) async -> Int32 {
     do {
       var command = try RootCommand.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {

@@ -8,6 +8,8 @@ struct Failure: Error, Hashable, CustomStringConvertible {
     case failed = 1
     /// The host has stopped, and has cut off work that did not end within the grace period (EX_TEMPFAIL).
     case cutOff = 75
+    /// The command's output cannot be written, such as to a full disk (EX_IOERR).
+    case output = 74
     /// The port is taken, or the database cannot be opened.
     case unavailable = 69
     /// The flags, the environment or the files have a wrong value.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Unbuffered writes to the command's standard output and standard error.
 enum Output {
@@ -8,8 +9,30 @@ enum Output {
   /// Writes bytes to a stream: one of the process, unless the task has set another.
   @TaskLocal static var write: @Sendable (Data, Stream) -> Void = { data, stream in
     let handle = stream == .output ? FileHandle.standardOutput : .standardError
-    // A reader that has left is not an error of the command.
-    try? handle.write(contentsOf: data)
+    do {
+      try handle.write(contentsOf: data)
+    } catch {
+      // What cannot be written to stderr cannot be reported.
+      if stream == .output { Output.note(error) }
+    }
+  }
+
+  /// The first error of a write to the process's stdout. The end of its reader (EPIPE) does not count as an error.
+  private static let failed = Mutex<Failure?>(nil)
+
+  private static func note(_ error: any Error) {
+    let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError).code
+    guard number != Int(EPIPE) else { return }
+    let reason = POSIXErrorCode(rawValue: Int32(clamping: number)).map { POSIXError($0).localizedDescription }
+    let failure = Failure(.output, "The output cannot be written: \(reason ?? error.localizedDescription)")
+    failed.withLock { if $0 == nil { $0 = failure } }
+  }
+
+  /// Ends a command whose output cannot be written.
+  ///
+  /// - Throws: ``Failure`` with code 74.
+  static func check() throws(Failure) {
+    if let failure = failed.withLock(\.self) { throw failure }
   }
 
   /// Writes a line to stdout.

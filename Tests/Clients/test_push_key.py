@@ -11,6 +11,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import urllib.request
 import uuid
 
@@ -59,14 +60,14 @@ def key() -> Key:
 
 
 @pytest.fixture
-def folder(tmp_path_factory):
-    """A folder that the host's user may write and reach."""
-    made = pathlib.Path(tmp_path_factory.mktemp("key"))
-    for parent in [made, made.parent, made.parent.parent]:
-        parent.chmod(0o755)
-    if os.getuid() == 0:
-        os.chown(made, NOBODY, NOBODY)
-    return made
+def folder():
+    """A folder that the host's user may write and reach. Other users cannot reach pytest's own folders."""
+    with tempfile.TemporaryDirectory(prefix="swiftlet-key-") as name:
+        made = pathlib.Path(name)
+        made.chmod(0o755)
+        if os.getuid() == 0:
+            os.chown(made, NOBODY, NOBODY)
+        yield made
 
 
 @pytest.fixture(params=["text", "path"])

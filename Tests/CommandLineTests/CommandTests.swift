@@ -87,6 +87,19 @@ import Testing
     #expect(help.contains("--json"), "\(help)")
   }
 
+  /// The parser checks the declarations of all commands to make the scripts.
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionScriptsNameEachCommand(_ shell: String) throws {
+    let script = RootCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
+    for command in RootCommand.configuration.subcommands { #expect(script.contains(command._commandName)) }
+  }
+
+  @Test func theBundleOfWorkersIsTheirBundlesName() throws {
+    let command = try #require(
+      try RootCommand.parseAsRoot(["workers", "retire", "--bundle", "notes"]) as? WorkersRetireCommand)
+    #expect(command.selection.bundle == "notes")
+  }
+
   @Test func failuresHaveHints() {
     #expect("\(Failure(.configuration, "no", hint: "do"))" == "error: no\nhint: do")
     #expect("\(Failure(.failed, "no"))" == "error: no")

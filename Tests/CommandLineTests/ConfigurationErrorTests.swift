@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("[swiftlet]\nheader_timeout = \"soon\"", #"config.toml [swiftlet] header_timeout is "soon": expected a duration"#),
     ("[swiftlet]\nheader_timeout = -1", "config.toml [swiftlet] header_timeout is -1: expected a duration"),
-    ("[swiftlet]\nhost = 5", "config.toml [swiftlet] host is 5: expected text"),
+    ("[swiftlet]\nhost = 5", "config.toml [swiftlet] host is 5: expected an address or a name"),
     ("[api]\nport = \"5\"", #"config.toml [api] port is "5": expected a whole number from 0 to 65535"#),
     ("[api]\nport = 65536", "config.toml [api] port is 65536: expected a whole number from 0 to 65535"),
     ("[swiftlet]\nmax_json_body = 0", "config.toml [swiftlet] max_json_body is 0: expected bytes from 1 to 1GiB"),

@@ -32,6 +32,12 @@ struct Console: Sendable {
     try folder.write(".env", "SWIFTLET_PORT=0\nSWIFTLET_LOG_LEVEL=critical\n")
   }
 
+  /// Another application in the folder of a console.
+  init(_ other: Console, _ application: Application) {
+    (folder, database) = (other.folder, other.database)
+    self.application = application
+  }
+
   /// Runs a command.
   ///
   /// - Parameter options: whether the command takes the options of the configuration's files.

@@ -167,7 +167,7 @@ struct PostgresCommandTests {
         #expect(run.output.wholeMatch(of: /tidy_up completed in [\d.]+ m?s \(job 1, try 1\)\n/) != nil, "\(run)")
         let hosts: [JobHost] = try await console.run("jobs", "hosts", "--json").json()
         #expect(hosts.map(\.isUp) == [true])
-        let line = /HOST +STATE +RUNNING +SINCE +LAST SEEN\n\S+\/\d+\/\w+ +up +0 +\S+Z +\S+Z\n/
+        let line = /HOST +VERSION +STATE +RUNNING +SINCE +LAST SEEN\n\S+\/\d+\/\w+ +\S+ +up +0 +\S+Z +\S+Z\n/
         let listed = await console.run("jobs", "hosts").output
         #expect(listed.wholeMatch(of: line) != nil, "\(listed)")
         let list = await console.run("jobs", "list").output

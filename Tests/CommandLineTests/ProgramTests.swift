@@ -27,14 +27,20 @@ import Testing
     #expect(
       pending.output
         == """
-        SET            VERSION  NAME              STATE
-        swiftlet       1        jobs              pending
-        swiftlet       2        hosts             pending
-        swiftlet       3        take_over         pending
-        swiftlet       4        call limits       pending
-        swiftlet       5        idempotency keys  pending
-        swiftlet_auth  1        users             pending
-        own            1        words             pending
+        SET               VERSION  NAME              STATE
+        swiftlet          1        jobs              pending
+        swiftlet          2        hosts             pending
+        swiftlet          3        take_over         pending
+        swiftlet          4        call limits       pending
+        swiftlet          5        idempotency keys  pending
+        swiftlet          6        run origins       pending
+        swiftlet          7        host figures      pending
+        swiftlet          8        runs by job       pending
+        swiftlet_auth     1        users             pending
+        swiftlet_console  1        actions           pending
+        swiftlet_console  2        resolved errors   pending
+        swiftlet_peers    1        questions         pending
+        own               1        words             pending
 
         """)
     #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))

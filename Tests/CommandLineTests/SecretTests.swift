@@ -1,3 +1,4 @@
+import Edge
 import Foundation
 import Host
 import Testing
@@ -12,7 +13,7 @@ import Testing
       config: "[edge_runtime.secrets]\nKEY = \"hunter2\"\n[functions.f.secrets]\nTOKEN = \"hunter3\"",
       environment: [
         "SUPABASE_JWT_SECRET": Self.secret, "SUPABASE_SECRET_KEYS": #"{"default":"sb_secret_x"}"#,
-        "SUPABASE_SERVICE_ROLE_KEY": "service",
+        "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_service",
       ]
     ).load(functions: ["f"])
     #expect(loaded.shown("supabase.jwt_secret") == "•••• (42 chars)")
@@ -82,5 +83,40 @@ import Testing
     let failure = try Loading(environment: ["SUPABASE_JWT_SECRET": String(repeating: "k", count: 32)]).failure()
     #expect(failure.message.hasSuffix("as HS256 asks for, and not one character repeated"))
     #expect(!failure.message.contains("kkkk"))
+  }
+
+  private static func key(_ secret: String, _ role: Role = .serviceRole) throws -> String {
+    try TokenMinter(secret: secret).projectKey(role)
+  }
+
+  @Test func aServiceKeyIsATokenOfTheRoleOrASecretKey() throws {
+    for key in ["geheim", "sb_secret_", "sb_publishable_geheim", "a.b.c", try Self.key(Self.secret, .anon)] {
+      let failure = try Loading(environment: ["SUPABASE_SERVICE_ROLE_KEY": key]).failure()
+      #expect(failure.code == .configuration)
+      #expect(failure.message.hasPrefix("environment SUPABASE_SERVICE_ROLE_KEY is not acceptable: expected a JWT"))
+      #expect(key == "sb_secret_" || !failure.message.contains(key))
+    }
+    for key in ["sb_secret_x", try Self.key(Self.secret)] {
+      let loaded = try Loading(environment: [
+        "SUPABASE_SERVICE_ROLE_KEY": key, "SUPABASE_JWT_SECRET": Self.secret,
+      ]).load()
+      #expect(loaded.host.tokens.serviceRoleKey == key && loaded.warnings.isEmpty)
+    }
+  }
+
+  @Test func aServiceKeyOfAnotherSecretIsAWarning() throws {
+    let demonstration = try Self.key(TokenConfiguration.developmentSecret)
+    func warnings(_ key: String, _ more: [String: String]) throws -> [String] {
+      try Loading(environment: ["SUPABASE_SERVICE_ROLE_KEY": key].merging(more) { $1 }).load().warnings
+    }
+    #expect(try warnings(demonstration, [:]) == [])
+    let own = ["SUPABASE_JWT_SECRET": Self.secret]
+    let named = try warnings(demonstration, own)
+    #expect(named.count == 1 && named.allSatisfy { $0.contains("published key of Supabase's demonstration") })
+    #expect(named.allSatisfy { $0.hasPrefix("environment SUPABASE_SERVICE_ROLE_KEY ") })
+    let other = try Self.key("another secret of this test, with its bytes")
+    #expect(try warnings(other, own).map { $0.contains("is not signed with SUPABASE_JWT_SECRET") } == [true])
+    // A key set may have the key that signed it.
+    #expect(try warnings(other, own.merging(["SUPABASE_JWKS": #"{"keys":[]}"#]) { $1 }) == [])
   }
 }

@@ -14,12 +14,16 @@ enum KnownBundles {
   /// This program's functions together with those of the bundles: the running host's, or without one those that it
   /// would load.
   static func application(_ configuration: LoadedConfiguration, _ own: Application) async throws -> Application {
-    if let host = try await HostControl.running(configuration),
-      let manifests: BundleCommand.Manifests = try? await host.call("bundles_manifests")
-    {
-      return try own.adding(try manifests.bundles.map { try described($0.manifest, $0.digest) })
-    }
+    if let running = try await running(configuration) { return try own.adding(running) }
     return try own.adding(try await stored(configuration))
+  }
+
+  /// The bundles of the running host; nil without one, and for a host of another version.
+  static func running(_ configuration: LoadedConfiguration) async throws -> [LoadedBundle]? {
+    guard let host = try await HostControl.running(configuration),
+      let manifests: BundleCommand.Manifests = try? await host.call("bundles_manifests")
+    else { return nil }
+    return try manifests.bundles.map { try described($0.manifest, $0.digest) }
   }
 
   /// The bundles that a host with this configuration would load, from their kept or printed manifests.

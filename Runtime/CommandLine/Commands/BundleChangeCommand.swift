@@ -29,7 +29,16 @@ struct BundleChangeCommand {
     }
     let steps = Task { await Self.showSteps(of: host) }
     defer { steps.cancel() }
-    let report: DeploymentReport = try await host.call(control, input, timeout: Self.longest)
+    let report: DeploymentReport
+    do {
+      report = try await host.call(control, input, timeout: Self.longest)
+    } catch let error as HTTPClientError where error.code == .connectionClosed {
+      throw Failure(
+        .unavailable, "The host ended during the change of its bundles, before it reported the result",
+        hint:
+          "its log says why. Start it again: it serves the old version or the new one, which `\(Program.name) bundles` lists. Run this command again if it is the old one"
+      )
+    }
     guard !json else { return try Output.json(report) }
     Output.line("\(Self.words(report, verb)).")
   }
@@ -53,9 +62,9 @@ struct BundleChangeCommand {
     guard let digest = report.digest else { return "\(verb) \(report.bundle)" }
     let version = "\(report.bundle) \(BundleVersion.short(digest))"
     guard report.isChanged else { return "\(version) is served already" }
-    let functions = report.functions == 1 ? "1 function" : "\(report.functions) functions"
-    let jobs = report.jobs == 0 ? "" : report.jobs == 1 ? " and 1 job" : " and \(report.jobs) jobs"
+    let parts = [(report.functions, "function"), (report.routes, "route"), (report.jobs, "job")].filter { $0.0 > 0 }
+    let counts = parts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     let before = report.previous.map { ", before \(BundleVersion.short($0))" } ?? ""
-    return "\(verb) \(version): \(functions)\(jobs)\(before)"
+    return "\(verb) \(version): \(counts.isEmpty ? "no functions" : counts)\(before)"
   }
 }

@@ -34,11 +34,12 @@ struct BundlesCommand: AsyncParsableCommand {
     guard !bundles.isEmpty else {
       return Output.line("No bundle is deployed. Deploy one with `\(Program.name) deploy <bundle> <executable>`.")
     }
-    var table = Table("BUNDLE", "VERSION", "STATE", "FUNCTIONS", "JOBS", "FROM", "DEPLOYED")
+    var table = Table("BUNDLE", "VERSION", "STATE", "FUNCTIONS", "ROUTES", "JOBS", "FROM", "DEPLOYED")
     table.rows = bundles.map { bundle in
       [
         bundle.bundle, BundleVersion.short(bundle.digest), bundle.state.rawValue, Self.number(bundle.functions),
-        Self.number(bundle.jobs), bundle.origin, bundle.deployedAt.map(Words.instant) ?? "-",
+        Self.number(bundle.routes), Self.number(bundle.jobs), bundle.origin,
+        bundle.deployedAt.map(Words.instant) ?? "-",
       ]
     }
     Output.line(table.text)

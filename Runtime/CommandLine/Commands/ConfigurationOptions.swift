@@ -1,22 +1,16 @@
 import ArgumentParser
-import Foundation
 
-/// The flags of every command that reads the configuration.
+/// The flags of every command that reads the configuration and knows the bundles.
 struct ConfigurationOptions: ParsableArguments {
-  @Option(name: .customLong("config"), help: "The configuration file. (default: ./config.toml, if it is there)")
-  var configurationFile: String?
-
-  @Option(name: .customLong("env-file"), help: "A file of NAME=value lines. (default: ./.env, if it is there)")
-  var environmentFile: String?
-
-  @Option(
-    help: "The database, as sqlite:<path> or postgres://<user>@<host>/<name>. (default: sqlite:./swiftlet.sqlite)")
-  var database: String?
+  @OptionGroup var files: ConfigurationFiles
 
   @Option(
     name: .customLong("bundle"), parsing: .singleValue,
     help: "A bundle to use beside those that are deployed: the path of its executable. May be repeated.")
   var bundles: [String] = []
+
+  /// The sources that the flags name; the files are not read yet.
+  func request() -> ConfigurationRequest { files.request(bundles: bundles) }
 
   /// Reads the configuration and writes its warnings to stderr.
   ///
@@ -24,22 +18,6 @@ struct ConfigurationOptions: ParsableArguments {
   ///   - flags: the values of the command's own flags, by their names without dashes.
   ///   - bundles: executables besides those after `--bundle`.
   func load(flags: [String: String?] = [:], bundles: [String] = []) throws(Failure) -> LoadedConfiguration {
-    var request = ConfigurationRequest(environment: ProcessInfo.processInfo.environment)
-    request.flags = flags.compactMapValues { $0 }
-    request.flags["database"] = database
-    request.configurationFile = configurationFile
-    request.environmentFile = environmentFile
-    request.bundles = (self.bundles + bundles).map { Paths.absolute($0) }
-    request.texts = try request.reading()
-    request.know(.current, isWhole: false)
-    var configuration = try LoadedConfiguration(request)
-    if !KnownBundles.areThere(configuration) {
-      request.know(.current)
-      configuration = try LoadedConfiguration(request)
-    }
-    // From here on the process holds Apple's key.
-    if configuration.push.credentials != nil { CoreDumps.refuse() }
-    for warning in configuration.warnings { Output.warning(warning) }
-    return configuration
+    try files.load(flags: flags, bundles: self.bundles + bundles)
   }
 }

@@ -1,3 +1,4 @@
+import Curl
 import Edge
 import Foundation
 import HTTPTypes
@@ -77,6 +78,35 @@ struct HostControl: Sendable {
       guard case .bytes(let body) = reply.response.body.content else { return (500, ByteBuffer()) }
       return (reply.response.status.code, body)
     }
+  }
+
+  /// Calls a control of the running host, and passes on its response piece by piece as it comes.
+  ///
+  /// - Throws: ``Failure`` with the message of an answer that is an error.
+  func stream(
+    _ name: String, _ input: some Encodable & Sendable, _ body: (ByteBuffer) throws -> Void
+  ) async throws {
+    guard case .socket(let path) = way else { throw Failure(.failed, "No host is running on this database") }
+    var request = HTTPClient.Request(
+      method: .post, url: "http://localhost/functions/v1/_internal/\(name)",
+      headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
+      body: ByteBuffer(bytes: try Wire.encode(input)))
+    request.unixSocketPath = path
+    let http = HTTPClient()
+    let result: Result<Void, any Error>
+    do {
+      let response = try await http.stream(request)
+      guard response.status.code < 400 else {
+        throw Self.failure(
+          response.status.code, try await response.body.collect(upTo: 1 << 20), of: "_internal/\(name)")
+      }
+      for try await piece in response.body { try body(piece) }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    await http.shutdown()
+    try result.get()
   }
 
   private static func failure(_ status: Int, _ body: ByteBuffer, of name: String) -> Failure {

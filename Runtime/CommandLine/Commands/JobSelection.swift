@@ -6,7 +6,7 @@ import Jobs
 struct JobSelection: ParsableArguments {
   @OptionGroup var options: ConfigurationOptions
 
-  @Argument(help: "The job's id; or choose with --job, --state, --since and --error.")
+  @Argument(help: "The job's id; or choose with --job, --state, --since, --error, --key and --text.")
   var id: Int64?
 
   @Option(help: "Only jobs of this job or function.")
@@ -22,6 +22,12 @@ struct JobSelection: ParsableArguments {
   @Option(help: "Only jobs whose last error contains this text, in capitals or not.")
   var error: String?
 
+  @Option(help: "Only jobs with this key.")
+  var key: String?
+
+  @Option(help: "Only jobs whose input contains this text, in capitals or not; can be given several times.")
+  var text: [String] = []
+
   @Flag(help: "Show how many jobs match, and change nothing.")
   var dryRun = false
 
@@ -31,14 +37,17 @@ struct JobSelection: ParsableArguments {
   @Flag(help: "As JSON.")
   var json = false
 
-  private var hasFilter: Bool { job != nil || state != nil || since != nil || error != nil }
+  private var hasFilter: Bool {
+    job != nil || state != nil || since != nil || error != nil || key != nil || !text.isEmpty
+  }
 
   func validate() throws {
     guard id != nil || hasFilter else {
-      throw ValidationError("No job is chosen: give an id, or one of --job, --state, --since and --error")
+      throw ValidationError(
+        "No job is chosen: give an id, or one of --job, --state, --since, --error, --key and --text")
     }
     guard id == nil || !hasFilter && !dryRun else {
-      throw ValidationError("An id chooses one job: leave --job, --state, --since, --error and --dry-run out")
+      throw ValidationError("An id chooses one job: leave the options that select jobs, and --dry-run, out")
     }
   }
 
@@ -55,6 +64,8 @@ struct JobSelection: ParsableArguments {
       change.state = state
       change.since = since?.date
       change.error = error
+      change.key = key
+      change.texts = text.isEmpty ? nil : text
       try await perform(change, control)
     }
   }
@@ -67,6 +78,8 @@ struct JobSelection: ParsableArguments {
     try confirm(change.action, matching.count)
     var (done, skipped) = (0, 0)
     var change = change
+    // Jobs that match only since they were counted are left alone.
+    change.last = matching.last
     repeat {
       let changed: JobCommand.Changed = try await control.call("jobs_change", change)
       done += changed.done
@@ -86,6 +99,9 @@ struct JobSelection: ParsableArguments {
     var table = Table("NAME", "STATE", "JOBS")
     table.rows = matching.groups.map { [Words.line($0.name), $0.state, "\($0.count)"] }
     Output.line(table.text)
+    if matching.isPartial == true {
+      Output.line("There are more: counting them all takes too long. Run the command again for the others.")
+    }
   }
 
   /// Asks on the terminal whether to go on.
@@ -115,6 +131,7 @@ extension JobCommand.Action {
   fileprivate var past: String {
     switch self {
     case .retry: "Retried"
+    case .run: "Started"
     case .cancel: "Cancelled"
     case .discard: "Discarded"
     }

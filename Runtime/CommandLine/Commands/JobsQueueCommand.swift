@@ -11,9 +11,12 @@ struct JobsQueueCommand: AsyncParsableCommand {
         A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
         (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.
 
+        --text, --key, --error and --before search from the newest job on. A search that takes long stops early and says how to go on.
+
         Examples:
           \(Program.name) jobs queue
           \(Program.name) jobs queue --state dead --job send_receipt --json
+          \(Program.name) jobs queue --text "order_17" --error "connection refused"
         """)
   }
 
@@ -22,8 +25,20 @@ struct JobsQueueCommand: AsyncParsableCommand {
   @Option(help: "Only this job or function.")
   var job: String?
 
-  @Option(help: "Only this state.")
+  @Option(help: "Only this state; retrying stands for scheduled after a try, with a search.")
   var state: String?
+
+  @Option(help: "Only jobs with this key.")
+  var key: String?
+
+  @Option(help: "Only jobs whose input contains this text, in capitals or not; can be given several times.")
+  var text: [String] = []
+
+  @Option(help: "Only jobs whose last error contains this text, in capitals or not.")
+  var error: String?
+
+  @Option(help: "Only jobs with a smaller id, the newest first.")
+  var before: Int64?
 
   @Option(help: "The most lines, 1 to 1000.")
   var limit = 50
@@ -33,8 +48,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await options.withHostControl { control in
-      let jobs: [QueuedJob] = try await control.call(
-        "jobs_queue", JobCommand.Queue(name: job, state: state, limit: limit))
+      let (jobs, next) = try await jobs(control)
       guard !json else { return try Output.json(jobs) }
       var table = Table("JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST", "ERROR")
       table.rows = jobs.map { job in
@@ -45,6 +59,24 @@ struct JobsQueueCommand: AsyncParsableCommand {
         ]
       }
       Output.line(table.text)
+      if let next { Output.line("There are more, or they have not been searched: --before \(next)") }
     }
+  }
+
+  /// The jobs, and the id before which a search goes on.
+  private func jobs(_ control: HostControl) async throws -> ([QueuedJob], next: Int64?) {
+    guard key != nil || !text.isEmpty || error != nil || before != nil || state == "retrying" else {
+      return (try await control.call("jobs_queue", JobCommand.Queue(name: job, state: state, limit: limit)), nil)
+    }
+    var search = JobCommand.Search()
+    search.name = job
+    search.state = state
+    search.key = key
+    search.texts = text
+    search.error = error
+    search.before = before
+    search.limit = limit
+    let found: JobCommand.Found = try await control.call("jobs_search", search)
+    return (found.jobs, found.next)
   }
 }

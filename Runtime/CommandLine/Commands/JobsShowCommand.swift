@@ -38,11 +38,11 @@ struct JobsShowCommand: AsyncParsableCommand {
       let details: JobCommand.Details = try await control.call(
         "jobs_show", JobCommand.Show(id: id, isUnmasked: showInput))
       guard !json else { return try Output.json(details) }
-      for line in try Self.lines(details) { Output.line(line) }
+      for line in Self.lines(details) { Output.line(line) }
     }
   }
 
-  private static func lines(_ details: JobCommand.Details) throws -> [String] {
+  private static func lines(_ details: JobCommand.Details) -> [String] {
     var facts: [(String, String)] = [("Job", "\(details.id)"), ("Name", Words.line(details.name))]
     facts.append(("State", details.state?.rawValue ?? "-"))
     if let job = details.queued {
@@ -57,7 +57,7 @@ struct JobsShowCommand: AsyncParsableCommand {
     }
     if let lost = details.lostLeases, lost > 0 { facts.append(("Hosts lost", "\(lost)")) }
     if let input = details.input {
-      facts.append(("Input", Words.plain(try Self.text(input))))
+      facts.append(("Input", Words.plain(input.text)))
     }
     let width = facts.map(\.0.count).max() ?? 0
     var lines = facts.map { name, value in
@@ -69,13 +69,6 @@ struct JobsShowCommand: AsyncParsableCommand {
       lines += ["", table.text]
     }
     return lines
-  }
-
-  /// The input as JSON with sorted keys, so that equal inputs have equal texts.
-  private static func text(_ input: JSONValue) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(input), as: UTF8.self)
   }
 
   private static func row(_ run: RunRecord) -> [String] {

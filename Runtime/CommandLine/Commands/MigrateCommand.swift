@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Edge
 import Foundation
 
@@ -47,24 +48,24 @@ struct MigrateCommand: AsyncParsableCommand {
     let location = configuration.database
     let application = try await KnownBundles.application(configuration, .current)
     let sets = application.allMigrations
-    let lines: [Line]
+    let lines: [MigrationLine]
     if dryRun, !location.isThere {
       // Opening would create the file.
-      lines = sets.flatMap { set in set.migrations.map { Line($0, of: set, state: .pending) } }
+      lines = sets.flatMap { set in set.migrations.map { MigrationLine($0, of: set, state: .pending) } }
     } else {
       lines = try await location.withDatabase { database in
         let preparation = Preparation(application: application, database: database, isAsked: apps)
         let steps = dryRun ? try await preparation.pending() : try await preparation.run()
         return steps.flatMap { step in
-          step.migrations.map { Line($0, of: step.set, state: dryRun ? .pending : .applied) }
-            + step.newer.map { Line($0, of: step.set) }
+          step.migrations.map { MigrationLine($0, of: step.set, state: dryRun ? .pending : .applied) }
+            + step.newer.map { MigrationLine($0, of: step.set) }
         }
       }
     }
     try show(lines)
   }
 
-  private func show(_ lines: [Line]) throws {
+  private func show(_ lines: [MigrationLine]) throws {
     guard !json else { return try Output.json(lines) }
     if lines.allSatisfy({ $0.state == .newer }) { Output.line("Nothing to apply: the database is up to date.") }
     guard !lines.isEmpty else { return }
@@ -73,36 +74,5 @@ struct MigrateCommand: AsyncParsableCommand {
       [line.set, "\(line.version)", line.name, line.state.rawValue + (line.breaking ? ", breaking" : "")]
     }
     Output.line(table.text)
-  }
-
-  private enum State: String, Encodable {
-    case applied
-    case pending
-    /// A newer program applied it.
-    case newer
-  }
-
-  private struct Line: Encodable, Sendable {
-    let set: String
-    let version: Int
-    let name: String
-    let state: State
-    let breaking: Bool
-
-    init(_ migration: Migration, of set: MigrationSet, state: State) {
-      self.set = set.name
-      version = migration.version
-      name = migration.name
-      breaking = migration.isBreaking
-      self.state = state
-    }
-
-    init(_ migration: MigrationStatus.Unknown, of set: MigrationSet) {
-      self.set = set.name
-      version = migration.version
-      name = migration.name
-      breaking = false
-      state = .newer
-    }
   }
 }

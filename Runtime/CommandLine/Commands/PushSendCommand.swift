@@ -1,5 +1,6 @@
 import APNs
 import ArgumentParser
+import Console
 import Edge
 import Foundation
 import Host

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 
 /// `push status`.
 struct PushStatusCommand: AsyncParsableCommand {

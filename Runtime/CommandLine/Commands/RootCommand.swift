@@ -17,11 +17,13 @@ struct RootCommand: AsyncParsableCommand {
       version: Application.current.versionInWords,
       subcommands: [
         ServeCommand.self, DeployCommand.self, RollbackCommand.self, UndeployCommand.self, BundlesCommand.self,
-        FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, JobsCommand.self, WorkersCommand.self,
-        PushCommand.self,
+        FunctionsCommand.self, InvokeCommand.self, OperationsCommand.self, LogsCommand.self, JobsCommand.self,
+        WorkersCommand.self,
+        PushCommand.self, ConsoleCommand.self,
         SimulatorCommand.self, TokenCommand.self, MigrateCommand.self, SeedCommand.self, InitCommand.self,
         DevCommand.self,
         OpenAPICommand.self, ClientCommand.self,
+        DoctorCommand.self, ConfigCommand.self, BackupCommand.self, RestoreCommand.self,
       ] + (Application.current.demo == nil ? [] : [DemoCommand.self]))
   }
 }

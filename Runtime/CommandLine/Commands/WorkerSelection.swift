@@ -22,7 +22,7 @@ struct WorkerSelection: ParsableArguments {
   var value: WorkerSystem.Selection { WorkerSystem.Selection(worker: worker, bundle: bundle, group: group) }
 }
 
-extension ConfigurationOptions {
+extension ConfigurationFiles {
   /// Calls a control of the workers of the running host. Only a running host has workers.
   func callWorkers<Answer: Decodable>(
     _ name: String, _ input: (any Encodable & Sendable)? = nil

@@ -16,7 +16,7 @@ struct WorkersKillCommand: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationFiles
   @OptionGroup var selection: WorkerSelection
 
   func run() async throws {

@@ -20,7 +20,7 @@ struct WorkersListCommand: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationFiles
 
   @Option(help: "The number of deaths to show, the latest first.")
   var deaths = 5

@@ -17,7 +17,7 @@ struct WorkersRetireCommand: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationFiles
   @OptionGroup var selection: WorkerSelection
 
   func run() async throws {

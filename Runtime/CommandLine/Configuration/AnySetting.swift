@@ -36,10 +36,10 @@ extension AnySetting {
   ///
   /// - Parameters:
   ///   - name: the value's name in its source.
-  ///   - text: the value; a secret is not shown.
+  ///   - text: the value; a secret is not shown, nor the login of an address.
   func refusal(of name: String, _ text: String) -> Failure {
     if let explanation = explanation(of: name, text) { return explanation }
-    let said = isSecret ? "\(name) is not acceptable" : "\(name) is \"\(text.prefix(60))\""
+    let said = isSecret ? "\(name) is not acceptable" : "\(name) is \(QuotedValue(text))"
     return Failure(.configuration, "\(said): expected \(expected)")
   }
 }

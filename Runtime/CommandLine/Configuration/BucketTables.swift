@@ -13,7 +13,8 @@ struct BucketTables {
     guard let node = try file.table("storage")["buckets"] else { return [:] }
     guard let tables = node.table else { throw file.refusal("[storage.buckets]", node, expected: "a table") }
     var buckets: [String: StorageConfiguration.Bucket] = [:]
-    for (name, node) in tables.sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: tables) { (name, node) throws(Failure) in
       guard StorageConfiguration.isBucket(name) else {
         throw Failure(
           .configuration,

@@ -12,7 +12,8 @@ struct BundleTables {
   /// The executables of `[bundles.*]`, in the order of their names.
   mutating func files() throws(Failure) -> [BundleFile] {
     var files: [BundleFile] = []
-    for (name, node) in try file.table("bundles").sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: try file.table("bundles")) { (name, node) throws(Failure) in
       guard FunctionName.isValid(name) else {
         throw Failure(
           .configuration,
@@ -22,6 +23,8 @@ struct BundleTables {
       warnings += KnownKeys.warnings(
         for: section.table, section: section.name, known: KnownKeys.bundle, file: file.name)
       guard let path = try section.read("executable", .path) else {
+        // A value that was refused is not missing.
+        guard section.table["executable"] == nil else { return }
         throw Failure(
           .configuration, "\(file.name) [bundles.\(name)] has no executable",
           hint: "add executable = \"<path of what swift build made>\"")

@@ -7,11 +7,18 @@ struct ConfigurationFile: Sendable {
   /// The folder from which the file's relative paths start.
   let folder: String
   let root: TOMLNode
+  /// What becomes of wrong values.
+  let faults: LoadFaults
 
-  /// - Throws: ``Failure`` that names the line and column at which the text is not TOML.
-  init(text: String, name: String, folder: String) throws(Failure) {
+  /// - Throws: ``Failure`` that names the line and column at which the text is not TOML, or nested too deeply.
+  init(text: String, name: String, folder: String, faults: LoadFaults = .first) throws(Failure) {
+    self.faults = faults
     self.name = name
     self.folder = folder
+    if let fault = TOMLDepth.fault(in: text) {
+      throw Failure(
+        .configuration, "\(name):\(fault.line):\(fault.column): nested too deeply: \(fault.reason)")
+    }
     do {
       root = try TOMLNode(parsing: text)
     } catch {
@@ -29,6 +36,15 @@ struct ConfigurationFile: Sendable {
     return table
   }
 
+  /// Reads the members of a table in the order of their names. Each is a step of the load: see ``LoadFaults``.
+  func readEach(
+    of table: [String: TOMLNode], _ read: (String, TOMLNode) throws(Failure) -> Void
+  ) throws(Failure) {
+    for (name, node) in table.sorted(by: { $0.key < $1.key }) {
+      try faults.attempt { () throws(Failure) in try read(name, node) }
+    }
+  }
+
   /// The failure for a value of the wrong type.
   func refusal(_ name: String, _ node: TOMLNode, expected: String) -> Failure {
     Failure(.configuration, "\(self.name) \(name) is \(node.found): expected \(expected)")
@@ -36,16 +52,20 @@ struct ConfigurationFile: Sendable {
 
   /// Refuses wrong types and ranges in Swiftlet's sections, also of values that a flag or the environment overrides.
   private func check() throws(Failure) {
-    for section in KnownKeys.sections { _ = try table(section) }
+    for section in KnownKeys.sections { try faults.attempt { () throws(Failure) in _ = try table(section) } }
     for setting in Settings.all where setting.isInFile {
       guard let node = root[setting.path] else { continue }
-      guard let text = setting.text(of: node) else {
-        throw refusal(setting.nameInFile, node, expected: setting.expected)
-      }
-      guard setting.accepts(text) else {
-        throw setting.explanation(of: "\(name) \(setting.nameInFile)", text)
-          ?? refusal(setting.nameInFile, node, expected: setting.expected)
-      }
+      try faults.attempt { () throws(Failure) in try check(setting, node) }
+    }
+  }
+
+  private func check(_ setting: any AnySetting, _ node: TOMLNode) throws(Failure) {
+    guard let text = setting.text(of: node) else {
+      throw refusal(setting.nameInFile, node, expected: setting.expected)
+    }
+    guard setting.accepts(text) else {
+      throw setting.explanation(of: "\(name) \(setting.nameInFile)", text)
+        ?? refusal(setting.nameInFile, node, expected: setting.expected)
     }
   }
 }

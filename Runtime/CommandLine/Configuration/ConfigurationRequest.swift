@@ -16,6 +16,8 @@ struct ConfigurationRequest {
     try ConfigurationTexts(configuration: configurationFile, variables: environmentFile, in: folder)
   }
 
+  /// What becomes of the faults of the configuration.
+  var faults = LoadFaults.first
   /// The executables after `--bundle`.
   var bundles: [String] = []
   /// The folder of `config.toml` and `.env`.

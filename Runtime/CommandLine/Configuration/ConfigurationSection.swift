@@ -21,15 +21,18 @@ struct ConfigurationSection {
   /// Both parts: `functions.greet`.
   var name: String { "\(group).\(member)" }
 
-  /// A key's value; nil if the table does not have the key.
+  /// A key's value; nil if the table does not have the key, or a wrong value was noted.
   ///
   /// - Throws: ``Failure`` that names file, section and key, the value and what was expected.
   mutating func read<Value>(_ key: String, _ kind: SettingKind<Value>) throws(Failure) -> Value? {
     guard let node = table[key] else { return nil }
     let text = kind.text(node)
     guard let text, let value = kind.read(text) else {
-      throw text.flatMap { kind.explain("\(file.name) [\(name)] \(key)", $0) }
-        ?? file.refusal("[\(name)] \(key)", node, expected: kind.expected)
+      try file.faults.attempt { () throws(Failure) in
+        throw text.flatMap { kind.explain("\(file.name) [\(name)] \(key)", $0) }
+          ?? file.refusal("[\(name)] \(key)", node, expected: kind.expected)
+      }
+      return nil
     }
     entries.append(
       ConfigurationEntry(

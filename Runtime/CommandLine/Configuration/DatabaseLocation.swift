@@ -86,7 +86,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   static func refusal(of name: String, _ text: String) -> Failure {
     Failure(
       .configuration,
-      "\(name) is no database that this host can open: expected sqlite:<path of a file> or postgres://user@host/database"
+      "\(name) is no database that this host can open: expected sqlite:<path of a file> or postgres://user@host:port/database"
     )
   }
 }

@@ -21,7 +21,8 @@ struct FunctionTables {
   /// - Parameter known: the application's functions; other names give a warning.
   mutating func functions(known: Set<String>?) throws(Failure) -> [String: FunctionConfiguration] {
     var functions: [String: FunctionConfiguration] = [:]
-    for (name, node) in try file.table("functions").sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: try file.table("functions")) { (name, node) throws(Failure) in
       var section = try ConfigurationSection(file, "functions", name, node)
       warnings += section.warnings(forA: "function", among: known, keys: KnownKeys.function)
       var function = FunctionConfiguration()
@@ -62,8 +63,9 @@ struct FunctionTables {
   mutating func secrets(_ node: TOMLNode?, section: String) throws(Failure) -> [String: String] {
     guard let node else { return [:] }
     guard let table = node.table else { throw file.refusal("[\(section)]", node, expected: "a table of texts") }
+    let file = file
     var secrets: [String: String] = [:]
-    for (name, node) in table.sorted(by: { $0.key < $1.key }) {
+    try file.readEach(of: table) { (name, node) throws(Failure) in
       guard case .text(let text) = node else {
         // The value is not shown: a number may be a secret too.
         throw Failure(.configuration, "\(file.name) [\(section)] \(name) is no text: expected \"…\" or \"env(NAME)\"")
@@ -71,11 +73,11 @@ struct FunctionTables {
       if FunctionSecrets.isReserved(name) {
         warnings.append(
           "\(file.name): [\(section)] \(name) is left out: names that start with SUPABASE_ are the host's")
-        continue
+        return
       }
       guard let value = resolve(text) else {
         warnings.append("\(file.name): [\(section)] \(name) is \(text), and that variable is not set")
-        continue
+        return
       }
       secrets[name] = value
       entries.append(

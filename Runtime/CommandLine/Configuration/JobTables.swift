@@ -14,7 +14,8 @@ struct JobTables {
   /// - Parameter known: the application's jobs; other names give a warning.
   mutating func jobs(known: Set<String>?) throws(Failure) -> [String: JobOverride] {
     var jobs: [String: JobOverride] = [:]
-    for (name, node) in try file.table("jobs").sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: try file.table("jobs")) { (name, node) throws(Failure) in
       var section = try ConfigurationSection(file, "jobs", name, node)
       warnings += section.warnings(forA: "job", among: known, keys: KnownKeys.job)
       var job = JobOverride()
@@ -36,7 +37,8 @@ struct JobTables {
   /// The days by kind of history. The registry of jobs knows the kinds.
   private mutating func retention() throws(Failure) -> [String: Int] {
     var days: [String: Int] = [:]
-    for (kind, node) in try file.table("retention").sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: try file.table("retention")) { (kind, node) throws(Failure) in
       let range = 1...36_500
       guard case .integer(let number) = node, range.contains(number) else {
         throw file.refusal(

@@ -6,6 +6,8 @@ enum KnownKeys {
   static let push = keys(of: "apns") + ["topics"]
   /// The keys of `[gateway]`.
   static let gateway = keys(of: "gateway")
+  /// The keys of `[console]`.
+  static let console = keys(of: "console")
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets", "policy",
@@ -26,7 +28,8 @@ enum KnownKeys {
   static let limitedPaths: Set<String> = ["auth", "realtime", "rest", "storage", "unrouted"]
   /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
   static let sections = [
-    "api", "swiftlet", "apns", "bundles", "gateway", "edge_runtime", "functions", "jobs", "limits", "retention",
+    "api", "swiftlet", "apns", "bundles", "console", "gateway", "edge_runtime", "functions", "jobs", "limits",
+    "retention",
     "storage",
     "workers",
   ]

@@ -14,7 +14,8 @@ struct LimitTables {
   /// - Parameter known: the application's functions; other names in `functions` give a warning.
   mutating func limits(known: Set<String>?) throws(Failure) -> [String: LimitConfiguration] {
     var limits: [String: LimitConfiguration] = [:]
-    for (name, node) in try file.table("limits").sorted(by: { $0.key < $1.key }) {
+    let file = file
+    try file.readEach(of: try file.table("limits")) { (name, node) throws(Failure) in
       var section = try ConfigurationSection(file, "limits", name, node)
       warnings += KnownKeys.warnings(for: section.table, section: section.name, known: KnownKeys.limit, file: file.name)
       guard FunctionName.isValid(name) else {

@@ -16,7 +16,8 @@ extension LoadedConfiguration {
     for (service, setting) in addresses {
       let shown = host.isEmbedded ? "(none)" : "(the project)"
       guard let address = try reader.readIfSet(setting, shown: shown) else { continue }
-      guard !host.isOwn(address) else {
+      try reader.faults.attempt { () throws(Failure) in
+        guard host.isOwn(address) else { return }
         throw Failure(
           .configuration, "\(reader.origin(of: setting) ?? setting.nameInFile) is this host's own address",
           hint: "set the address of the server that answers for \(setting.name), or remove the setting")

@@ -1,4 +1,4 @@
-import Edge
+import Console
 
 extension LoadedConfiguration {
   /// Writes each value and where it came from to stdout.
@@ -7,17 +7,5 @@ extension LoadedConfiguration {
     var table = Table("KEY", "VALUE", "FROM")
     table.rows = entries.map { [$0.key, $0.value, $0.origin] }
     Output.line(table.text)
-  }
-
-  private struct PrintedSetting: Encodable {
-    let key: String
-    let value: String
-    let from: String
-
-    init(_ entry: ConfigurationEntry) {
-      key = entry.key
-      value = entry.value
-      from = entry.origin
-    }
   }
 }

@@ -8,6 +8,7 @@ extension LoadedConfiguration {
   /// - Throws: ``Failure`` that names the missing parts of an incomplete key, or the part of a complete key that cannot
   ///   be used.
   mutating func readPush(_ reader: SettingsReader) throws(Failure) {
+    let faults = reader.faults.all.count
     let keyID = try reader.readIfSet(Settings.pushKeyID, shown: "(none)")
     let teamID = try reader.readIfSet(Settings.pushTeamID, shown: "(none)")
     let text = try reader.readIfSet(Settings.pushKey, shown: "(none)")
@@ -17,13 +18,17 @@ extension LoadedConfiguration {
     push.environment = try reader.read(Settings.pushEnvironment, default: push.environment)
     let url = try reader.readIfSet(Settings.pushURL, shown: isAlone ? "(a simulator in the host)" : "(Apple's)")
     push.caFile = try reader.readIfSet(Settings.pushCAFile, shown: "(the system's certificates)")
-    try checkCertificates(reader)
+    try reader.faults.attempt { () throws(Failure) in try checkCertificates(reader) }
 
     push.target = url.map { .server(url: $0) } ?? (isAlone ? .simulator : .apple)
     if let topic { push.topic = topic }
     // A simulator on this machine accepts any key, so none has to be set.
     guard push.reachesPhones || !isAlone else { return }
-    guard let keyID, let teamID, text != nil || path != nil, topic != nil else { throw incomplete(reader) }
+    guard let keyID, let teamID, text != nil || path != nil, topic != nil else {
+      // A part that was refused is not missing.
+      guard reader.faults.all.count == faults else { return }
+      throw incomplete(reader)
+    }
     if text != nil, path != nil {
       warnings.append("APNS_PRIVATE_KEY and APNS_PRIVATE_KEY_PATH are both set: the first one counts.")
     }

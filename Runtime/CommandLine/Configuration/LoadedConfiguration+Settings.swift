@@ -10,7 +10,7 @@ extension LoadedConfiguration {
     try reader.read(Settings.database, into: &database)
     try reader.read(Settings.databaseConnections, into: &databaseLimits.connections)
     try reader.read(Settings.statementTimeout, into: &databaseLimits.statementTimeout)
-    try readSocket(reader)
+    try reader.faults.attempt { () throws(Failure) in try readSocket(reader) }
     try reader.read(Settings.storage, into: &host.storage.folder)
     try reader.read(Settings.fileSize, into: &host.storage.fileSize)
     try reader.read(Settings.userQuota, into: &host.storage.userQuota)
@@ -19,13 +19,15 @@ extension LoadedConfiguration {
     try reader.read(Settings.region, into: &host.region)
     try reader.read(Settings.gracePeriod, into: &host.gracePeriod)
     try readLimits(reader)
-    try readWorkers(reader)
+    try reader.faults.attempt { () throws(Failure) in try readWorkers(reader) }
     try readJobOptions(reader)
     try reader.read(Settings.logLevel, into: &logLevel)
     logFormat = try reader.readIfSet(Settings.logFormat, shown: "text on a terminal, else json")
     try readProject(reader)
-    try readPush(reader)
-    try readGateway(reader)
+    try reader.faults.attempt { () throws(Failure) in try readPush(reader) }
+    try reader.faults.attempt { () throws(Failure) in try readGateway(reader) }
+    try reader.faults.attempt { () throws(Failure) in try readConsole(reader) }
+    try reader.faults.attempt { () throws(Failure) in try readTelemetry(reader) }
   }
 
   private mutating func readLimits(_ reader: SettingsReader) throws(Failure) {
@@ -58,6 +60,7 @@ extension LoadedConfiguration {
     workers.maximumAge = .seconds(try reader.read(Settings.workerAge, default: workers.maximumAge / .seconds(1)))
     try reader.read(Settings.sandbox, into: &workers.sandbox)
     workers.calls.wallClock = .seconds(host.limits.wallClock)
+    workers.calls.idle = .seconds(host.limits.idleTimeout)
     guard workers.minimum <= workers.maximum else {
       throw Failure(
         .configuration, "[workers] min is \(workers.minimum), and max is \(workers.maximum)",
@@ -79,6 +82,21 @@ extension LoadedConfiguration {
     host.tokens.serviceRoleKey = try reader.readIfSet(Settings.serviceRoleKey, shown: "(made from the JWT secret)")
     host.tokens.publishableKeys = try reader.readIfSet(Settings.publishableKeys, shown: "(none)") ?? []
     host.tokens.secretKeys = try reader.readIfSet(Settings.secretKeys, shown: "(none)") ?? []
+    warnOfServiceKey(named: reader.origin(of: Settings.serviceRoleKey) ?? "SUPABASE_SERVICE_ROLE_KEY")
+  }
+
+  /// Warns of a service key that neither this host nor the project accepts. The host itself runs.
+  private mutating func warnOfServiceKey(named name: String) {
+    guard let key = host.tokens.serviceRoleKey.flatMap({ ServiceKey($0) }) else { return }
+    if key.isPublished, !host.tokens.hasPublishedSecret {
+      warnings.append(
+        "\(name) is the published key of Supabase's demonstration, beside a JWT secret of your own, which has not signed it. Set the project's own key, or remove it."
+      )
+    } else if host.tokens.jwks == nil, key.isSigned(by: host.tokens.secret) == false {
+      warnings.append(
+        "\(name) is not signed with SUPABASE_JWT_SECRET, so this host refuses calls with it. Set the key and the secret of one project."
+      )
+    }
   }
 
   /// The socket is beside the database if its path has at most 107 bytes, the capacity of `sun_path`.

@@ -1,9 +1,11 @@
+import Console
 import Foundation
 import Gateway
 import Host
 import Jobs
 import Logging
 import NIOCore
+import Telemetry
 import Workers
 
 /// The configuration of a command, read from all sources and checked.
@@ -22,6 +24,10 @@ struct LoadedConfiguration: Sendable {
   /// How workers run.
   var workers = WorkersConfiguration(cores: System.coreCount)
   var gateway = GatewayConfiguration()
+  /// The settings of the console.
+  var console = ConsoleSettings()
+  /// What is exported by OpenTelemetry's protocol.
+  var telemetry = TelemetryConfiguration()
   /// Whether a host that stands alone signs users in; nil: on loopback alone.
   var signIn: Bool?
   var logLevel = Logger.Level.info
@@ -39,14 +45,15 @@ struct LoadedConfiguration: Sendable {
     let texts = if let texts = request.texts { texts } else { try request.reading() }
     request.texts = texts
     self.request = request
-    let file = try Self.file(request, texts)
+    let faults = request.faults
+    let file = try faults.attempt { () throws(Failure) in try Self.file(request, texts) }.flatMap(\.self)
     let variables = try Self.variables(request, texts)
     var layers = [SettingsLayer.flags(request.flags), .variables(request.environment, of: "environment")]
     if let variables { layers.append(.variables(variables.values, of: variables.name)) }
     if let file { layers.append(.file(file)) }
     if let topic = request.topic { push.topic = topic }
     bundles.files = request.bundles.map { BundleFile(flag: $0) }
-    let reader = SettingsReader(layers)
+    let reader = SettingsReader(layers, faults: faults)
     try read(reader)
     entries = reader.entries
     if let file { try readTables(file, request, variables?.values ?? [:]) }
@@ -65,27 +72,33 @@ struct LoadedConfiguration: Sendable {
     warnings += KnownKeys.warnings(for: file.root, file: file.name)
     let sections = [
       ("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push), ("gateway", KnownKeys.gateway),
-      ("workers", KnownKeys.workers),
+      ("workers", KnownKeys.workers), ("console", KnownKeys.console),
     ]
     for (section, known) in sections {
-      warnings += KnownKeys.warnings(for: try file.table(section), section: section, known: known, file: file.name)
+      guard let table = try file.faults.attempt({ () throws(Failure) in try file.table(section) }) else { continue }
+      warnings += KnownKeys.warnings(for: table, section: section, known: known, file: file.name)
     }
     var tables = FunctionTables(file: file) { name in
       [request.environment[name], variables[name]].compactMap { $0 }.first { !$0.isEmpty }
     }
-    host.functions = try tables.functions(known: request.functions)
+    host.functions =
+      try file.faults.attempt { () throws(Failure) in try tables.functions(known: request.functions) } ?? [:]
     workers.functions = tables.workers
-    host.secrets = try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
+    host.secrets =
+      try file.faults.attempt { () throws(Failure) in
+        try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
+      } ?? [:]
     var jobTables = JobTables(file: file)
-    jobs = try jobTables.jobs(known: request.jobs)
+    jobs = try file.faults.attempt { () throws(Failure) in try jobTables.jobs(known: request.jobs) } ?? [:]
     var bucketTables = BucketTables(file: file)
-    host.storage.buckets = try bucketTables.buckets()
+    host.storage.buckets = try file.faults.attempt { () throws(Failure) in try bucketTables.buckets() } ?? [:]
     var topicTable = TopicTable(file: file)
-    push.topics = try topicTable.topics()
+    push.topics = try file.faults.attempt { () throws(Failure) in try topicTable.topics() } ?? [:]
     var bundleTables = BundleTables(file: file)
-    bundles.files += try bundleTables.files()
+    bundles.files += try file.faults.attempt { () throws(Failure) in try bundleTables.files() } ?? []
     var limitTables = LimitTables(file: file)
-    host.callLimits = try limitTables.limits(known: request.functions)
+    host.callLimits =
+      try file.faults.attempt { () throws(Failure) in try limitTables.limits(known: request.functions) } ?? [:]
     warnings += tables.warnings + jobTables.warnings + bucketTables.warnings + limitTables.warnings
     warnings += bundleTables.warnings
     entries += bundleTables.entries
@@ -97,7 +110,8 @@ struct LoadedConfiguration: Sendable {
   ) throws(Failure) -> ConfigurationFile? {
     guard let found = texts.configuration else { return nil }
     let name = request.configurationFile ?? "config.toml"
-    return try ConfigurationFile(text: found.text, name: name, folder: Paths.folder(of: found.path))
+    return try ConfigurationFile(
+      text: found.text, name: name, folder: Paths.folder(of: found.path), faults: request.faults)
   }
 
   private static func variables(
@@ -105,10 +119,20 @@ struct LoadedConfiguration: Sendable {
   ) throws(Failure) -> (name: String, values: [String: String])? {
     guard let found = texts.variables else { return nil }
     let name = request.environmentFile ?? ".env"
-    do throws(EnvironmentFile.Fault) {
-      return (name, try EnvironmentFile.variables(in: found.text))
-    } catch {
-      throw Failure(.configuration, "\(name):\(error.line): \(error.reason)")
+    var text = found.text
+    while true {
+      do throws(EnvironmentFile.Fault) {
+        return (name, try EnvironmentFile.variables(in: text))
+      } catch {
+        let fault = Failure(.configuration, "\(name):\(error.line): \(error.reason)")
+        guard request.faults.isCollecting else { throw fault }
+        request.faults.note(fault)
+        // The lines after it are checked without it.
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(error.line - 1) else { return (name, [:]) }
+        lines[error.line - 1] = "#"
+        text = lines.joined(separator: "\n")
+      }
     }
   }
 }

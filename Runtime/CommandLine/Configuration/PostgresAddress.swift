@@ -9,7 +9,7 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address for people: without password and parameters.
   let description: String
 
-  /// Reads the parts for ``description``; libpq checks the rest when it connects.
+  /// Reads the parts for ``description``, and checks the ports; libpq checks the rest when it connects.
   init?(_ text: String) {
     guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix),
       !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })
@@ -23,8 +23,21 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     let place = (hasLogin ? rest.dropFirst(login.count + 1) : rest).prefix { $0 != "?" }
     // A password with a bare @ or / would leave a part of itself here, so only the text after the last @ is shown.
     let shown = (place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place).prefix { $0 != "#" }
+    let hosts = shown.prefix { $0 != "/" }.split(separator: ",", omittingEmptySubsequences: false)
+    guard hosts.allSatisfy(Self.hasPort) else { return nil }
     url = text
     description = "postgres://\(user)\(hasLogin ? "@" : "")\(shown)"
+  }
+
+  /// Whether the port of a host is a number, or not given.
+  private static func hasPort(_ host: Substring) -> Bool {
+    let isBracketed = host.hasPrefix("[")
+    let address = host.prefix { isBracketed && $0 != "]" }
+    let rest = host[address.endIndex...].drop { $0 == "]" }
+    guard let colon = rest.firstIndex(of: ":") else { return true }
+    let port = rest[rest.index(after: colon)...]
+    return port.isEmpty
+      || port.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(port).map { (1...65_535).contains($0) } == true
   }
 
   /// Eight hexadecimal digits that differ between databases.

@@ -10,6 +10,13 @@ extension SettingKind where Value == String {
       read: { (try? TokenConfiguration.check(secret: $0)) == nil ? nil : $0 }, write: { $0 })
   }
 
+  /// The key of the service role.
+  static var serviceKey: Self {
+    Self(
+      expected: "a JWT with the role service_role, or a key that begins with sb_secret_", text: { _ in nil },
+      read: { ServiceKey($0) == nil ? nil : $0 }, write: { $0 })
+  }
+
   /// A JSON Web Key Set (RFC 7517, section 5). Only the presence of the array `keys` is checked here.
   static var keySet: Self {
     Self(

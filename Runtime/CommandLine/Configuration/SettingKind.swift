@@ -111,9 +111,10 @@ extension SettingKind where Value == URL {
       expected: "an http or https address, such as https://<project>.supabase.co", text: onlyText,
       read: { text in
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
-        guard let url = URL(string: bare), ["http", "https"].contains(url.scheme ?? ""),
-          url.host()?.isEmpty == false, url.user() == nil, url.password() == nil, url.query() == nil,
-          url.fragment() == nil
+        guard !bare.contains(where: \.isWhitespace), let url = URL(string: bare),
+          ["http", "https"].contains(url.scheme ?? ""), url.host()?.isEmpty == false,
+          url.port.map({ (1...65_535).contains($0) }) != false,
+          url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil
         else { return nil }
         return url
       },

@@ -8,7 +8,7 @@ import Workers
 /// reads `[jobs.*]`.
 enum Settings {
   static let port = Setting("api", "port", kind: .integer(0...65_535), flag: "port", variables: ["SWIFTLET_PORT"])
-  static let host = Setting("swiftlet", "host", kind: .text, flag: "host", variables: ["SWIFTLET_HOST"])
+  static let host = Setting("swiftlet", "host", kind: .listeningHost, flag: "host", variables: ["SWIFTLET_HOST"])
   static let database = Setting(
     "swiftlet", "database", kind: .databaseLocation, flag: "database",
     variables: ["SWIFTLET_DATABASE", "DATABASE_URL", "SUPABASE_DB_URL"])
@@ -68,7 +68,7 @@ enum Settings {
   static let jwtSecret = secret("jwt_secret", "SUPABASE_JWT_SECRET", .hmacSecret)
   static let jwks = secret("jwks", "SUPABASE_JWKS", .keySet)
   static let anonKey = secret("anon_key", "SUPABASE_ANON_KEY", .text)
-  static let serviceRoleKey = secret("service_role_key", "SUPABASE_SERVICE_ROLE_KEY", .text)
+  static let serviceRoleKey = secret("service_role_key", "SUPABASE_SERVICE_ROLE_KEY", .serviceKey)
   static let publishableKeys = secret("publishable_keys", "SUPABASE_PUBLISHABLE_KEYS", .apiKeys)
   static let secretKeys = secret("secret_keys", "SUPABASE_SECRET_KEYS", .apiKeys)
 
@@ -89,7 +89,14 @@ enum Settings {
   static let gatewayStorage = gateway("storage", .serverURL)
   static let gatewayRealtime = gateway("realtime", .serverURL)
 
-  static let all: [any AnySetting] = [
+  static let consoleEnabled = Setting("console", "enabled", kind: .flag, variables: ["SWIFTLET_CONSOLE_ENABLED"])
+  static let consoleHosts = Setting("console", "hosts", kind: .hostNames, variables: ["SWIFTLET_CONSOLE_HOSTS"])
+  static let consoleReadOnlyKeys = Setting(
+    "console", "read_only_keys", kind: .loginKeys, variables: ["SWIFTLET_CONSOLE_READ_ONLY_KEYS"], isSecret: true)
+
+  static let all: [any AnySetting] = own + telemetry
+
+  private static let own: [any AnySetting] = [
     port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
     mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
@@ -98,6 +105,7 @@ enum Settings {
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
     pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
     gatewayEnabled, unknownFunctions, gatewayRest, gatewayAuth, gatewayStorage, gatewayRealtime,
+    consoleEnabled, consoleHosts, consoleReadOnlyKeys,
   ]
 
   private static func duration(_ key: String, from lowest: Double = 0.05) -> Setting<Double> {

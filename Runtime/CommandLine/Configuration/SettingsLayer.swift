@@ -28,10 +28,13 @@ struct SettingsLayer: Sendable {
     }
   }
 
-  /// A `config.toml`, whose types and ranges are checked.
+  /// A `config.toml`. A value of a wrong type or range was refused when the file was read.
   static func file(_ file: ConfigurationFile) -> SettingsLayer {
     SettingsLayer { setting in
-      guard setting.isInFile, let text = file.root[setting.path].flatMap(setting.text(of:)) else { return nil }
+      guard setting.isInFile, let text = file.root[setting.path].flatMap(setting.text(of:)), setting.accepts(text)
+      else {
+        return nil
+      }
       return Found(text: setting.rebase(text, to: file.folder), origin: "\(file.name) \(setting.nameInFile)")
     }
   }

@@ -1,11 +1,16 @@
 /// A reader of settings that records each value and its origin.
 final class SettingsReader {
   private let layers: [SettingsLayer]
+  /// What becomes of wrong values.
+  let faults: LoadFaults
   private(set) var entries: [ConfigurationEntry] = []
 
-  /// - Parameter layers: the sources; the first one that has a value counts.
-  init(_ layers: [SettingsLayer]) {
+  /// - Parameters:
+  ///   - layers: the sources; the first one that has a value counts.
+  ///   - faults: what becomes of wrong values.
+  init(_ layers: [SettingsLayer], faults: LoadFaults = .first) {
     self.layers = layers
+    self.faults = faults
   }
 
   /// Replaces a default by a setting's value, if it has one.
@@ -34,7 +39,10 @@ final class SettingsReader {
 
   private func find<Value>(_ setting: Setting<Value>) throws(Failure) -> Value? {
     guard let found = layers.lazy.compactMap({ $0.find(setting) }).first else { return nil }
-    guard let value = setting.kind.read(found.text) else { throw setting.refusal(of: found.origin, found.text) }
+    guard let value = setting.kind.read(found.text) else {
+      try faults.attempt { () throws(Failure) in throw setting.refusal(of: found.origin, found.text) }
+      return nil
+    }
     note(setting, value, origin: found.origin)
     return value
   }

@@ -59,7 +59,7 @@ indirect enum TOMLNode: Sendable, Hashable {
   /// The value in an error: short and on one line.
   var found: String {
     switch self {
-    case .text(let text): "\"\(text.prefix(60))\""
+    case .text(let text): "\(QuotedValue(text))"
     case .integer(let value): "\(value)"
     case .number(let value): "\(value)"
     case .boolean(let value): "\(value)"

@@ -12,7 +12,7 @@ struct TopicTable {
     guard let node = try file.table("apns")["topics"] else { return [:] }
     var section = try ConfigurationSection(file, "apns", "topics", node)
     var topics: [String: String] = [:]
-    for app in section.table.keys.sorted() {
+    try file.readEach(of: section.table) { (app, _) throws(Failure) in
       guard (1...32).contains(app.utf8.count), app.utf8.allSatisfy(ASCII.isWord) else {
         throw Failure(
           .configuration, "\(file.name) [apns.topics]: an app's name has 1 to 32 letters, digits and _: '\(app)'")

@@ -13,6 +13,7 @@ final class OwnSimulator: PushSending, Service {
   /// The sender and the simulator's addresses, once both run.
   struct Running: Sendable {
     let sender: PushSender
+    let simulator: APNSSimulator
     let listening: APNSSimulator.Listening
   }
 
@@ -54,6 +55,9 @@ final class OwnSimulator: PushSending, Service {
     startRequests.continuation.yield()
     return try await running.value().get()
   }
+
+  /// The simulator and the sender; nil before they run.
+  var started: Running? { try? running.current?.get() }
 
   func run() async throws {
     // Later callers of `start` get this error. A promise that is fulfilled keeps its value.
@@ -110,7 +114,7 @@ final class OwnSimulator: PushSending, Service {
       configuration.setURL(listening.url)
       configuration.caFile = listening.caFile
       let sender = try PushSettings.sender(configuration, logger)
-      started(Running(sender: sender, listening: listening))
+      started(Running(sender: sender, simulator: simulator, listening: listening))
       await sender.run()
     }
   }

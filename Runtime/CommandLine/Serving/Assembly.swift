@@ -1,4 +1,5 @@
 import Auth
+import Console
 import Edge
 import Host
 import Jobs
@@ -17,6 +18,11 @@ struct Assembly: Sendable {
   let changes: ChangeBridge
   /// The service that learns of sign-outs on other hosts; nil if there are none to learn of.
   let sessions: SessionWatch?
+  /// The console; nil if it is off.
+  let console: Console?
+
+  /// Asks the other hosts for what the console shows; nil on a database of one host.
+  let peers: Peers?
 
   /// The host, the scheduler, the job runner, the signal bridge and the leases of rate limits as one service.
   ///
@@ -27,6 +33,8 @@ struct Assembly: Sendable {
     ]
     services.append(WhileListening(host: host, service: changes))
     if let bridge = jobs.bridge() { services.append(WhileListening(host: host, service: bridge)) }
+    if let console { services.append(WhileListening(host: host, service: console.live)) }
+    if let peers { services.append(WhileListening(host: host, service: peers)) }
     if let sessions { services.append(WhileListening(host: host, service: sessions)) }
     if let leases = host.leases { services.append(WhileListening(host: host, service: leases)) }
     return ConcurrentServices(services, logger: logger)

@@ -11,12 +11,14 @@ struct Banner: Sendable {
   private let token: String
   private let push: PushSettings
   private let hasDemo: Bool
+  private let hasConsole: Bool
 
   /// - Throws: ``Failure`` if no token can be made.
   init(_ configuration: LoadedConfiguration, _ application: Application) throws {
     database = configuration.database
     push = configuration.push
     hasDemo = application.demo != nil
+    hasConsole = configuration.hasConsole
     let functions = application.functions.filter { configuration.host.functions[$0.name]?.enabled ?? true }
     count = functions.count
     let example = application.example(among: functions)
@@ -38,6 +40,9 @@ struct Banner: Sendable {
     let functions = count == 1 ? "1 function" : "\(count) functions"
     var lines = ["Swiftlet serves \(functions) at \(url)/functions/v1 on \(database). Ctrl-C stops it."]
     lines.append(pushes)
+    if hasConsole {
+      lines.append("See what happens at \(url)/console: `\(Program.name) console` prints an address that opens it.")
+    }
     if let example { lines += ["Try:", "  \(command(for: example, at: url))"] }
     return lines.joined(separator: "\n")
   }

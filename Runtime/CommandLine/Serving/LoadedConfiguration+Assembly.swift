@@ -1,4 +1,5 @@
 import Auth
+import Console
 import Curl
 import Edge
 import Foundation
@@ -15,42 +16,63 @@ extension LoadedConfiguration {
   ///   - accessLog: the log of invocations; nil for `logger`.
   ///   - metrics: the counters of the host and its parts.
   ///   - bundles: the bundles; nil for a host that has none.
+  ///   - ring: keeps the newest events.
   /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
   func assemble(
     _ application: Application, on database: Database, push: PushGateway, http: HTTPClient, logger: Logger,
-    accessLog: AccessLog?, metrics: PrometheusRegistry = PrometheusRegistry(), bundles: BundleHost? = nil
+    accessLog: AccessLog?, metrics: PrometheusRegistry = PrometheusRegistry(), bundles: BundleHost? = nil,
+    ring: EventRing = EventRing()
   ) async throws -> Assembly {
     LogOutput.standardError.countDropped(in: metrics)
+    let logger = logger.recorded(in: ring)
     let jobs = JobSystem(
       registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
       database: database, options: jobOptions, metrics: metrics, logger: logger)
     let sessions = hasSignIn ? try await SessionEnds(of: database, now: Date()) : nil
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
+    let version = application.version ?? Program.runtimeVersion
+    let functions = HostedFunctions(
+      configuration: { bundles?.served.configuration ?? self },
+      application: { bundles?.served.application ?? application })
+    let console = try ServedConsole(
+      self, ring: ring, functions: functions, jobs: jobs, on: database, version: version, logger: logger)
+    let prefixes = ServedPrefixes()
+    let settings = SettingsControls(
+      configuration: { bundles?.served.configuration ?? self },
+      application: { bundles?.served.application ?? application }, database: database, prefixes: prefixes)
     let host = try await FunctionHost(
       configuration: self.host, functions: application.functions, procedures: application.procedures,
-      routes: application.routes, controls: jobs.controls + push.controls + (bundles?.controls ?? []),
-      paths: { try paths($0, sessions, forwarding) },
+      routes: application.routes,
+      controls: jobs.controls + push.controls + (bundles?.controls ?? []) + settings.controls
+        + [DeliveriesControl { bundles?.served.application ?? application }, console.control],
+      paths: { prefixes.noting(try paths($0, sessions, forwarding, console.handler)) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
-      accounts: accounts(sessions, http, logger), version: application.version ?? Program.runtimeVersion,
-      metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog,
+      accounts: accounts(sessions, http, logger), version: version,
+      metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog, ring: ring,
       readiness: {
         await (bundles?.served.application ?? application).problems(of: database) + (bundles?.workers.problems ?? [])
       },
       document: application.documentMadeOnce(self.host))
+    let meter = HostMeter(version: version, counts: host.calls)
+    jobs.announce { meter.figures }
+    console.controls.attach(host)
+    functions.attach(host)
     return Assembly(
       host: host, jobs: jobs, seedBundles: { await bundles?.seed(on: $0) }, forwarding: forwarding,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),
-      sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) })
+      sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) }, console: console.handler,
+      peers: console.peers)
   }
 
   /// The handlers of paths that belong to no function. The gateway has those that are left.
   ///
   /// - Parameter forwarding: the gateway's client.
   private func paths(
-    _ services: HandlerServices, _ sessions: SessionEnds?, _ forwarding: HTTPClient
+    _ services: HandlerServices, _ sessions: SessionEnds?, _ forwarding: HTTPClient, _ console: Console?
   ) throws -> PathHandlers {
     var handlers = services.own
+    console?.add(to: &handlers)
     if host.isEmbedded, gateway.addresses[.auth] == nil {
       let auth: any PathHandler = if let sessions { try AuthHandler(services, ends: sessions) } else { DisabledAuth() }
       handlers.byPrefix.append(("/auth/v1", auth))

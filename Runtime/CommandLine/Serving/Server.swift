@@ -6,11 +6,14 @@ import Host
 import Jobs
 import Logging
 import ServiceLifecycle
+import Telemetry
 
 /// The process of `serve`: opens the database, prepares it, and runs all services until a signal stops them.
 struct Server {
   private let configuration: LoadedConfiguration
   private let application: Application
+  /// The newest events of the host and of its parts.
+  private let ring = EventRing()
   /// Whether executables after `--bundle` are watched.
   private let isWatching: Bool
   /// A service that deploys bundles while the host runs; nil for none.
@@ -40,7 +43,8 @@ struct Server {
     #if os(Linux)
       cprocess_fix_heap_thresholds()
     #endif
-    let handler = configuration.logHandler
+    let lines = configuration.logHandler
+    let handler = Logger(label: "swiftlet") { _ in lines }.recorded(in: ring).handler
     LoggingSystem.bootstrap { _ in handler }
     do {
       try await run(seeding: seeding, Logger(label: "swiftlet"))
@@ -99,11 +103,12 @@ struct Server {
       configuration.push, simulatorFolder: configuration.database.simulatorFolder, logger: logger)
     let served = ServedApplication(application, configuration, database: database)
     let bundles = try BundleHost(
-      served, workers: try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect),
+      served,
+      workers: try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect, ring: ring),
       logger: logger)
     let assembly = try await configuration.assemble(
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog,
-      metrics: metrics, bundles: bundles)
+      metrics: metrics, bundles: bundles, ring: ring)
     served.attach(assembly.host, assembly.jobs)
     try await bundles.start(assembly.host.services, isStrict: !isWatching && deploying == nil)
     if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
@@ -113,6 +118,10 @@ struct Server {
       logger.warning("\(warning)")
     }
     current.application.warnOfMissingSecrets(current.configuration.host, logger)
+    let telemetry = TelemetryExport(
+      configuration.telemetry, ring: ring, metrics: TelemetryExport.MetricSource(of: assembly.host),
+      database: configuration.database.isShared ? "postgresql" : "sqlite", http: HTTPClient(maximumConnections: 3),
+      factory: metrics, version: application.version ?? Program.runtimeVersion, logger: logger)
     let banner = try Banner(current.configuration, current.application)
     logger.info("Limited bodies and connections", metadata: configuration.limitsInWords)
     let (stops, stop) = AsyncStream<Void>.makeStream()
@@ -122,17 +131,21 @@ struct Server {
       reload: { reload.yield() }
     ) { stop.yield() }
     // A service depends on those before it, and stops before them.
+    var services: [any Service] = [
+      Closing { await database.close() }, Closing { await http.shutdown() },
+      Closing { await assembly.forwarding.shutdown() }, Closing { bundles.close() },
+    ]
+    services += push.services
+    if let telemetry { services.append(telemetry) }
+    services += [
+      bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
+      Announcing(host: assembly.host, banner: banner), ConfigurationReloader(signals: reloads, bundles: bundles),
+    ]
+    if isWatching { services.append(bundles.watching()) }
+    if let deploying { services.append(deploying(bundles)) }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: ([
-          Closing { await database.close() }, Closing { await http.shutdown() },
-          Closing { await assembly.forwarding.shutdown() }, Closing { bundles.close() },
-        ] + push.services + [
-          bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
-          Announcing(host: assembly.host, banner: banner), ConfigurationReloader(signals: reloads, bundles: bundles),
-        ] + (isWatching ? [bundles.watching()] : []) + (deploying.map { [$0(bundles)] } ?? [])).map {
-          .init(service: $0)
-        } + [
+        services: services.map { .init(service: $0) } + [
           .init(service: Stopping(signals: stops), successTerminationBehavior: .gracefullyShutdownGroup)
         ],
         logger: Self.quiet))

@@ -1,0 +1,67 @@
+import Foundation
+import Host
+
+/// The file of the embedded database, for the commands that copy it.
+struct EmbeddedFile: Sendable {
+  /// The path, with symbolic links resolved.
+  let path: String
+  private let configuration: LoadedConfiguration
+
+  /// - Parameter command: the command's name, for the error.
+  /// - Throws: ``Failure`` if the database is a Postgres server.
+  init(_ configuration: LoadedConfiguration, command: String) throws(Failure) {
+    guard case .sqlite(let path) = configuration.database else {
+      throw Failure(
+        .failed, "\(configuration.database) is a Postgres server: `\(command)` is for the embedded database",
+        hint:
+          "back it up with pg_dump --format=custom --file=<file> <address>, and restore it with pg_restore --clean --if-exists --dbname=<address> <file>"
+      )
+    }
+    self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    self.configuration = configuration
+  }
+
+  /// Whether a path leads to the database or to one of the files beside it.
+  func isOwn(_ other: String) -> Bool {
+    ["", "-wal", "-shm", "-journal", ".sock"].contains { Self.isSame(path + $0, other) }
+  }
+
+  /// The size of the file in bytes.
+  var fileSize: Int { Self.size(of: path) }
+
+  /// The most bytes that a copy takes: the file's, and those of the write-ahead log, whose pages may all be new.
+  var size: Int { fileSize + Self.size(of: path + "-wal") }
+
+  /// The most bytes that a restore of a backup takes beside the database: a copy of the old one, a journal of its pages,
+  /// and what the backup has more.
+  func restoreSize(of backup: String) -> Int {
+    let backup = Self.size(of: backup)
+    guard FileManager.default.fileExists(atPath: path) else { return backup }
+    return size + max(fileSize, backup)
+  }
+
+  private static func size(of path: String) -> Int {
+    let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  /// What a host keeps in other files.
+  var besides: [String: String] {
+    ["storage": configuration.host.storage.folder, "bundles": configuration.bundles.folder]
+      .mapValues { Paths.absolute($0) }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    guard Paths.absolute(one) != Paths.absolute(other) else { return true }
+    let files = [one, other].map { name -> [AnyHashable]? in
+      let path = URL(filePath: name).resolvingSymlinksInPath().path(percentEncoded: false)
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard let number = attributes?[.systemFileNumber] as? NSNumber,
+        let system = attributes?[.systemNumber] as? NSNumber
+      else { return nil }
+      return [number, system]
+    }
+    return files[0] != nil && files[0] == files[1]
+  }
+}

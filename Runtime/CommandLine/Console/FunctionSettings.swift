@@ -1,0 +1,88 @@
+import Console
+import Edge
+import Host
+import Workers
+
+/// The settings of single functions that are in force, with where each comes from.
+struct FunctionSettings {
+  private let configuration: LoadedConfiguration
+  private let limits: [LimitInForce]
+  private let entries: [String: ConfigurationEntry]
+
+  /// - Parameter limits: the rate limits that hold for the function.
+  init(_ configuration: LoadedConfiguration, limits: [LimitInForce]) {
+    self.configuration = configuration
+    self.limits = limits
+    entries = Dictionary(configuration.entries.map { ($0.key, $0) }) { _, last in last }
+  }
+
+  /// The settings of a function.
+  func all(of endpoint: any Endpoint) -> [FunctionSetting] {
+    let (name, traits) = (endpoint.name, endpoint.traits)
+    var settings = [
+      setting("enabled", name, FunctionSetting("enabled", "true", from: "default")),
+      setting("verify_jwt", name, FunctionSetting("verify_jwt", "\(traits.needsToken)", from: "code")),
+      setting(
+        "max_body", name,
+        common("max_body", traits.input == .stream ? "swiftlet.max_raw_body" : "swiftlet.max_json_body")),
+      setting("allow_hosts", name, FunctionSetting("allow_hosts", "any", from: "default")),
+      common("wall_clock_limit", "swiftlet.wall_clock_limit"),
+    ]
+    settings += limits.map(limit)
+    settings.append(FunctionSetting("idempotent", "\(traits.isIdempotent)", from: "code"))
+    if traits.needsPostgres { settings.append(FunctionSetting("database", "postgres", from: "code")) }
+    if let endpoint = endpoint as? BundledEndpoint { settings += worker(endpoint) }
+    return settings + queue(traits.queue)
+  }
+
+  /// The settings of its workers.
+  private func worker(_ endpoint: BundledEndpoint) -> [FunctionSetting] {
+    let (name, workers) = (endpoint.name, configuration.workers)
+    func fixed(_ key: String, _ value: String) -> FunctionSetting {
+      setting(key, name, FunctionSetting(key, value, from: "default"))
+    }
+    return [
+      setting("policy", name, common("policy", "edge_runtime.policy")),
+      setting(
+        "group", name, FunctionSetting("group", endpoint.group, from: endpoint.group == name ? "default" : "bundle")),
+      fixed("memory", Quantity.text(bytes: Int(clamping: workers.memory))),
+      fixed("cpu_soft", Quantity.text(seconds: workers.calls.softCPU / .seconds(1))),
+      fixed("cpu_hard", Quantity.text(seconds: workers.calls.hardCPU / .seconds(1))),
+      fixed("concurrency", "no limit"),
+      fixed("queue_timeout", Quantity.text(seconds: workers.queueTimeout / .seconds(1))),
+      setting("sandbox", name, common("sandbox", "workers.sandbox")),
+      common("workers.max", "workers.max"), common("workers.min", "workers.min"),
+      common("workers.calls_per_worker", "workers.calls_per_worker"),
+      common("workers.idle_exit", "workers.idle_exit"), common("workers.max_age", "workers.max_age"),
+    ]
+  }
+
+  /// The rules of its jobs, which the code declares.
+  private func queue(_ policy: QueuePolicy) -> [FunctionSetting] {
+    var settings = [
+      FunctionSetting("queue tries", "\(policy.attempts)", from: "code"),
+      FunctionSetting("queue timeout", Quantity.text(seconds: policy.timeout / .seconds(1)), from: "code"),
+    ]
+    if let concurrency = policy.concurrency {
+      settings.append(FunctionSetting("queue concurrency", "\(concurrency)", from: "code"))
+    }
+    return settings
+  }
+
+  private func limit(_ limit: LimitInForce) -> FunctionSetting {
+    let section = "limits.\(limit.name)"
+    let entry = entries.values.filter { $0.key.hasPrefix(section + ".") }.min { $0.key < $1.key }
+    return FunctionSetting(
+      section, "\(limit.count) in \(limit.period) s for each \(limit.subject.rawValue)", from: entry?.origin ?? "code")
+  }
+
+  /// The setting of a key in `[functions.<name>]`, or what holds without one.
+  private func setting(_ key: String, _ name: String, _ fallback: FunctionSetting) -> FunctionSetting {
+    entries["functions.\(name).\(key)"].map { FunctionSetting(key, $0.value, from: $0.origin) } ?? fallback
+  }
+
+  /// A setting of all functions.
+  private func common(_ key: String, _ entry: String) -> FunctionSetting {
+    entries[entry].map { FunctionSetting(key, $0.value, from: $0.origin) } ?? FunctionSetting(key, "-", from: "default")
+  }
+}

@@ -1,0 +1,75 @@
+import Edge
+import Foundation
+import Host
+import Jobs
+import Workers
+
+/// A check of the configuration: all faults of both files, the flags and the environment, not only the first.
+struct ConfigurationCheck: Sendable {
+  /// The faults and the warnings, each with its place.
+  let findings: [Finding]
+  /// The configuration and the application with its bundles; nil if a fault keeps commands from loading it.
+  let loaded: (configuration: LoadedConfiguration, application: Application)?
+
+  /// Checks what a command with these options would load.
+  ///
+  /// - Parameter asksHost: whether a running host is asked for its bundles, which `--bundle` of its own may name.
+  init(_ options: ConfigurationOptions, asksHost: Bool = false) async {
+    let faults = LoadFaults()
+    var request = options.request()
+    request.faults = faults
+    var configuration: LoadedConfiguration?
+    var application: Application?
+    do throws(Failure) {
+      request.texts = try request.reading()
+      request.know(.current, isWhole: false)
+      configuration = try LoadedConfiguration(request)
+    } catch {
+      faults.note(error)
+    }
+    if let first = configuration, faults.all.isEmpty {
+      do {
+        // A host that does not answer is found by a check of its own.
+        var running: [LoadedBundle]?
+        if asksHost { running = try? await KnownBundles.running(first) }
+        let bundles = if let running { running } else { try await KnownBundles.stored(first) }
+        application = try Application.current.adding(bundles)
+      } catch {
+        faults.note(Failure(error))
+      }
+      if let application { configuration = Self.complete(request, application, faults) }
+    }
+    let places = ConfigurationPlaces(request)
+    let found: [Finding] =
+      faults.all.map { .problem(places.place(of: $0.message), $0) }
+      + (configuration?.warnings ?? []).map { .warning(places.place(of: $0), $0) }
+    // In the order of the lines, which `numeric` compares as numbers.
+    findings = found.sorted { $0.subject.compare($1.subject, options: .numeric) == .orderedAscending }
+    if let configuration, let application, faults.all.isEmpty {
+      loaded = (configuration, application)
+    } else {
+      loaded = nil
+    }
+  }
+
+  /// Loads again with the names of all functions and jobs, and checks what a host checks when it starts.
+  private static func complete(
+    _ request: ConfigurationRequest, _ application: Application, _ faults: LoadFaults
+  ) -> LoadedConfiguration? {
+    var request = request
+    request.know(application)
+    guard let configuration = try? LoadedConfiguration(request) else { return nil }
+    do {
+      try configuration.host.checkPublishedSecret()
+    } catch {
+      faults.note(Failure(error))
+    }
+    do {
+      _ = try JobRegistry(
+        functions: application.functions, jobs: application.allJobs, overrides: configuration.jobs)
+    } catch {
+      faults.note(Failure(error))
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,72 @@
+import Edge
+import Engines
+import Foundation
+
+extension Doctor {
+  /// A Postgres server: its rights, its connections, its checksums and its clock.
+  func server(_ database: Database) async throws -> [Finding] {
+    let began = ContinuousClock.now
+    guard
+      let row = try await database.first(
+        """
+        SELECT current_setting('server_version') AS version,
+          pg_is_in_recovery() OR EXISTS (SELECT FROM pg_settings WHERE name = 'default_transaction_read_only'
+            AND reset_val = 'on') AS read_only,
+          extract(epoch FROM clock_timestamp())::float8 AS now, current_setting('max_connections')::int8 AS most,
+          (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+          (SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()) AS failures,
+          has_database_privilege(current_database(), 'CREATE') AS may_create,
+          to_regnamespace('swiftlet') IS NOT NULL AS has_schema
+        """)
+    else { return [.problem("database", "the server answers without a row")] }
+    let took = (ContinuousClock.now - began) / .seconds(1)
+    let now = Date().timeIntervalSince1970
+    let version: String = try row.get("version")
+    var findings: [Finding] = []
+    if try row.get("read_only", as: Bool.self) {
+      findings.append(
+        .problem(
+          "database", "the server only reads: it is a standby, or read-only by its settings",
+          hint: "use the address of the primary"))
+    }
+    if try !row.get("may_create", as: Bool.self), try !row.get("has_schema", as: Bool.self) {
+      findings.append(
+        .problem(
+          "database", "the role may not make the schema swiftlet, where the host keeps its tables",
+          hint: "GRANT CREATE ON DATABASE to the role, or make the schema and give it to the role"))
+    }
+    let failures: Int = try row.get("failures")
+    if failures > 0 {
+      findings.append(
+        .problem(
+          "database", "the server has found \(failures) damaged pages by their checksums",
+          hint: "restore a backup, and look at the server's disk"))
+    }
+    if findings.isEmpty {
+      let latency = Words.duration(milliseconds: Int64((took * 1000).rounded(.up)))
+      findings.append(
+        .good("database", "\(configuration.database): Postgres \(version), can be written to, answers in \(latency)"))
+    }
+    findings.append(connections(of: try row.get("most"), used: try row.get("used")))
+    findings.append(.init(clockOf: try row.get("now"), now: now, took: took))
+    return findings
+  }
+
+  private func connections(of most: Int, used: Int) -> Finding {
+    let wanted = configuration.databaseLimits.connections
+    guard most - used < wanted else {
+      return .good("connections", "the server allows \(most), and has \(used) now; a host takes up to \(wanted)")
+    }
+    return .warning(
+      "connections",
+      "the server allows \(most), has \(used) now, and a host takes up to \(wanted): some will be refused",
+      hint: "lower [swiftlet] database_connections, or raise max_connections of the server")
+  }
+}
+
+extension Finding {
+  /// The comparison with the database's clock, which was read in the middle of the time that the question took.
+  fileprivate init(clockOf database: Double, now: Double, took: Double) {
+    self = ClockCheck.comparison(ahead: database - (now - took / 2), uncertainty: took / 2)
+  }
+}

@@ -1,0 +1,100 @@
+import Console
+import Edge
+import Foundation
+import NIOCore
+
+/// The last notifications of a host, as a state machine: dates and durations come from outside. It is bounded.
+struct PushLogState {
+  /// The most notifications that are kept.
+  static let kept = 2_000
+  /// The most undelivered notifications that are held to be sent again. One has at most 5 kB.
+  static let held = 256
+  /// The most durations that the percentile is made of.
+  static let measured = 1_000
+
+  private var records: [UUID: PushRecord] = [:]
+  /// The ids in the order of the numbers. An id that has a newer number since is ignored.
+  private var order = CircularBuffer<(number: Int, id: UUID)>()
+  private var heldPushes: [UUID: PreparedPush] = [:]
+  private var heldOrder = CircularBuffer<UUID>()
+  private var durations = CircularBuffer<Double>()
+  private var minutes = PushMinutes()
+  private var lastNumber = 0
+  private(set) var inFlight = 0
+
+  /// Handles a notification that goes to the sender.
+  mutating func begin(_ push: PreparedPush, at now: Date) {
+    lastNumber += 1
+    inFlight += 1
+    minutes.add(.sent, at: now)
+    release(push.id)
+    var record = PushRecord(push, number: lastNumber, at: now)
+    if let earlier = records[push.id] { record.tries += earlier.tries }
+    records[push.id] = record
+    order.append((lastNumber, push.id))
+    while records.count > Self.kept || order.count > 2 * Self.kept, let oldest = order.popFirst() {
+      if records[oldest.id]?.number == oldest.number { records[oldest.id] = nil }
+    }
+  }
+
+  /// Handles an outcome.
+  ///
+  /// - Parameter milliseconds: the time since the handover.
+  mutating func end(_ push: PreparedPush, _ outcome: PushOutcome, milliseconds: Double, at now: Date) {
+    inFlight -= 1
+    if case .delivered = outcome { minutes.add(.delivered, at: now) } else { minutes.add(.failed, at: now) }
+    if case .undelivered = outcome {
+      hold(push)
+    } else {
+      if durations.count == Self.measured { durations.removeFirst() }
+      durations.append(milliseconds)
+    }
+    guard records[push.id] != nil else { return }
+    records[push.id]?.take(outcome)
+    records[push.id]?.milliseconds = milliseconds
+  }
+
+  private mutating func hold(_ push: PreparedPush) {
+    if heldPushes.updateValue(push, forKey: push.id) == nil { heldOrder.append(push.id) }
+    while heldPushes.count > Self.held, let oldest = heldOrder.popFirst() { heldPushes[oldest] = nil }
+  }
+
+  private mutating func release(_ id: UUID) {
+    guard heldPushes.removeValue(forKey: id) != nil else { return }
+    heldOrder.removeAll { $0 == id }
+  }
+
+  /// The undelivered notifications that have not expired, in their order.
+  ///
+  /// - Parameter ids: only these; nil for all.
+  func undelivered(_ ids: [UUID]?, at now: Date) -> [PreparedPush] {
+    heldOrder.compactMap { heldPushes[$0] }.filter { push in
+      (ids?.contains(push.id) ?? true) && push.expiresAt.map { $0 > now } ?? true
+    }
+  }
+
+  /// The selected notifications, with the figures of all.
+  func activity(_ query: PushQuery, at now: Date) -> PushActivity {
+    var found: [PushRecord] = []
+    let limit = min(max(1, query.limit), PushQuery.most)
+    var hasMore = false
+    for (number, id) in order.reversed() {
+      guard var record = records[id], record.number == number, query.contains(record) else { continue }
+      guard found.count < limit else {
+        hasMore = true
+        break
+      }
+      record.isHeld = heldPushes[id] != nil
+      found.append(record)
+    }
+    return PushActivity(
+      minutes: minutes.lists(at: now), inFlight: inFlight, p95: p95, held: heldPushes.count, records: found,
+      next: hasMore ? found.last?.number : nil)
+  }
+
+  private var p95: Double? {
+    guard !durations.isEmpty else { return nil }
+    let sorted = durations.sorted()
+    return sorted[max(0, Int((Double(sorted.count) * 0.95).rounded(.up)) - 1)]
+  }
+}

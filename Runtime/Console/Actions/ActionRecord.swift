@@ -1,0 +1,83 @@
+package import Foundation
+
+/// An action of a session: a row of the table of actions.
+package struct ActionRecord: Sendable, Hashable {
+  /// The instant at which it ended.
+  package let date: Date
+  /// The session's id.
+  package let session: String
+  /// What the session may do.
+  package let role: SessionRole
+  /// The page, such as `queue`.
+  package let section: String
+  /// The action of the page, such as `retry`.
+  package let action: String
+  /// What it was done to: the fields of its form that name jobs, functions and versions, such as `id=42`.
+  package let subject: String
+  /// How many jobs, workers or deliveries it changed.
+  package let count: Int
+  /// Nil for success; otherwise why nothing was changed.
+  package let failure: String?
+
+  /// The most bytes of the texts of a row.
+  static let textLimit = 500
+
+  /// The names of the fields that a record shows. Others may hold secrets or payloads.
+  private static let shown: Set<String> = [
+    "all", "bundle", "count", "environment", "filter", "function", "group", "host", "id", "ids", "job", "key", "kind",
+    "lane", "name",
+    "pid", "priority", "q", "queue", "role", "section", "state", "status", "topic", "user", "version", "worker",
+  ]
+
+  /// The record of an action that was tried.
+  ///
+  /// - Parameters:
+  ///   - action: its name.
+  ///   - section: its page.
+  ///   - form: its form.
+  ///   - session: the session that acted.
+  ///   - date: the instant at which it ended.
+  ///   - result: its outcome, or why it was refused.
+  package init(
+    of action: String, on section: Section, _ form: Form, by session: Session, at date: Date,
+    _ result: Result<ActionOutcome, PageError>
+  ) {
+    self.date = date
+    self.session = session.id
+    role = session.role
+    self.section = section.rawValue
+    self.action = Self.cut(action)
+    let fields = form.fields.filter { Self.shown.contains($0.name) && !$0.value.isEmpty }
+    subject = Self.cut(fields.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
+    switch result {
+    case .success(let outcome):
+      count = outcome.count
+      failure = nil
+    case .failure(let error):
+      count = 0
+      failure = Self.cut(error.words)
+    }
+  }
+
+  /// The beginning of a text, without NULs, which Postgres cannot store.
+  private static func cut(_ text: String) -> String {
+    let text = text.replacing("\0", with: "\u{FFFD}")
+    guard text.utf8.count > textLimit else { return text }
+    var short = ""
+    for character in text.unicodeScalars {
+      guard short.utf8.count + 4 <= textLimit - 3 else { break }
+      short.unicodeScalars.append(character)
+    }
+    return short + "…"
+  }
+}
+
+extension PageError {
+  /// The reason in words.
+  fileprivate var words: String {
+    switch self {
+    case .notFound: "not found"
+    case .invalid(let text), .unavailable(let text): text
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import Database
+package import Edge
+package import Host
+
+/// What the pages read, and through what they act.
+package struct ConsoleSources: Sendable {
+  /// The host's own commands.
+  package let controls: any Controls
+  /// What happened on this host: calls, log lines, ends of workers.
+  package let ring: EventRing
+  /// The host's functions.
+  package let functions: any FunctionSource
+  /// The host's database.
+  package let database: Database
+  /// The clock for dates and times.
+  package let clock: WallClock
+  /// Asks all hosts of the database what they have in memory.
+  package let hosts: HostQuestions
+  /// The host.
+  package let host: HostDescription
+
+  /// - Parameter peers: the other hosts of the database; nil for none.
+  package init(
+    controls: any Controls, ring: EventRing, functions: any FunctionSource = NoFunctions(),
+    database: Database, clock: WallClock, host: HostDescription, peers: Peers? = nil
+  ) {
+    self.controls = controls
+    self.ring = ring
+    self.functions = functions
+    self.database = database
+    self.clock = clock
+    self.host = host
+    hosts = HostQuestions(
+      PeerResponder(host: host.name, ring: ring, controls: controls), peers: peers, clock: clock)
+  }
+}

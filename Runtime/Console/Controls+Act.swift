@@ -1,0 +1,14 @@
+import Edge
+
+extension Controls {
+  /// Calls a command for an action of a page.
+  ///
+  /// - Throws: ``PageError``: what the command refuses is shown. Its hint is the sentence after it.
+  func act<Answer: Decodable>(_ name: String, _ input: some Encodable) async throws -> Answer {
+    do {
+      return try await call(name, input)
+    } catch let error as FunctionError {
+      throw PageError.unavailable(error.message.replacing("\nhint: ", with: ". What to do: "))
+    }
+  }
+}

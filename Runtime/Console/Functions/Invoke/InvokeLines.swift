@@ -1,0 +1,78 @@
+import Wire
+
+/// The lines that make a call from a shell and from Swift. They contain no token: a command makes one.
+struct InvokeLines: Sendable {
+  private let request: InvokeRequest
+  private let base: String
+  private let program: String
+
+  /// - Parameters:
+  ///   - base: the start of the host's URLs, without a slash at the end.
+  ///   - program: the name of the program, which makes tokens.
+  init(_ request: InvokeRequest, base: String, program: String) {
+    self.request = request
+    self.base = base
+    self.program = program
+  }
+
+  /// The command that prints the caller's token.
+  private var token: String {
+    switch request.caller {
+    case .anon: "\(program) token"
+    case .serviceRole: "\(program) token --role service_role"
+    case .user(let id): "\(program) token --sub \(id.lowercased)"
+    }
+  }
+
+  /// A command for curl.
+  var curl: String {
+    var parts = ["curl -i -X \(request.method) \(Self.quoted(base + request.target))"]
+    parts.append("-H \"Authorization: Bearer $(\(token))\"")
+    if let body = request.body {
+      parts.append("-H \(Self.quoted("Content-Type: \(request.contentType)"))")
+      // Not `--data-binary`, for which a text that begins with `@` is the name of a file.
+      parts.append("--data-raw \(Self.quoted(String(decoding: body, as: UTF8.self)))")
+    }
+    return parts.joined(separator: " \\\n  ")
+  }
+
+  /// Swift with Foundation. `token` is what the command in its first line prints.
+  var swift: String {
+    var lines = [
+      "// \(token)",
+      "var request = URLRequest(url: URL(string: \(Self.literal(base + request.target)))!)",
+      "request.httpMethod = \(Self.literal(request.method))",
+      "request.setValue(\"Bearer \\(token)\", forHTTPHeaderField: \"Authorization\")",
+    ]
+    if let body = request.body {
+      lines.append("request.setValue(\(Self.literal(request.contentType)), forHTTPHeaderField: \"Content-Type\")")
+      lines.append("request.httpBody = Data(\(Self.literal(String(decoding: body, as: UTF8.self))).utf8)")
+    }
+    lines.append("let (data, response) = try await URLSession.shared.data(for: request)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// A text as one word of a POSIX shell.
+  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
+
+  /// A text as a string literal of Swift, on one line.
+  private static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += #"\\"#
+      case "\"": result += #"\""#
+      case "\n": result += #"\n"#
+      case "\r": result += #"\r"#
+      case "\t": result += #"\t"#
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          result += #"\u{"# + String(scalar.value, radix: 16) + "}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,69 @@
+import Edge
+import Foundation
+import Host
+import Workers
+
+/// The list of functions.
+struct FunctionList: Sendable {
+  private let rows: [FunctionRow]
+  private let view: PageView
+  private let program: String
+  /// Whether there are functions that the filter leaves out.
+  private let isFiltered: Bool
+
+  /// - Throws: ``PageError`` for a filter that is not valid.
+  init(_ rows: [FunctionRow], _ view: PageView, program: String) throws(PageError) {
+    let filter = FunctionFilter(view.filter)
+    var wanted: [FunctionRow] = []
+    for row in rows where try filter.passes(row) { wanted.append(row) }
+    self.rows = FunctionOrder(view.sorting).sorted(wanted)
+    self.view = view
+    self.program = program
+    isFiltered = wanted.count < rows.count
+  }
+
+  var html: HTML {
+    let empty: HTML =
+      isFiltered
+      ? "No function passes the filter."
+      : "The functions of this host would be here. Deploy a bundle: <code>\(program) deploy .build/release/my-functions</code>"
+    return DataTable(columns: Self.columns, rows: rows.map(row), empty: empty, view: view, label: "Functions").html
+  }
+
+  private static let columns = [
+    DataTable.Column("Function", sortKey: "name"), DataTable.Column("Access", sortKey: "access"),
+    DataTable.Column("Policy", sortKey: "policy"),
+    DataTable.Column("Calls/min", .end, sortKey: "calls"), DataTable.Column("Last hour"),
+    DataTable.Column("Errors", .end, sortKey: "errors"), DataTable.Column("p50", .end, sortKey: "p50"),
+    DataTable.Column("p95", .end, sortKey: "p95"), DataTable.Column("p99", .end, sortKey: "p99"),
+    DataTable.Column("In flight", .end, sortKey: "running"), DataTable.Column("CPU/call", .end, sortKey: "cpu"),
+    DataTable.Column("Memory", .end, sortKey: "memory"), DataTable.Column("Version since", sortKey: "version"),
+    DataTable.Column("State", sortKey: "state"),
+  ]
+
+  private func row(_ row: FunctionRow) -> DataTable.Row {
+    let (function, hour) = (row.function, row.hour)
+    let policy: HTML =
+      function.home == nil ? "inline" : "\(row.policy) · \(Quantities.counted(row.workers.count, "worker"))"
+    let version: HTML = function.home.map { "<code>\($0.version)</code> \(since(row.deployed))" } ?? "–"
+    let calls = row.statistics?.minutes.map { Double($0.calls) } ?? []
+    return DataTable.Row(
+      key: function.name, link: Section.functions.path(function.name),
+      cells: [
+        "\(function.name)", "\(function.access.description)", policy,
+        "\(Quantities.number(row.callsPerMinute))",
+        hour == nil ? "–" : Sparkline(calls, label: "Calls of \(function.name) in each minute of the last hour").html,
+        "\(row.errorRate.map(Quantities.percent) ?? "–")", Self.quantile(hour?.quantile(0.5)),
+        Self.quantile(hour?.quantile(0.95)), Self.quantile(hour?.quantile(0.99)), "\(row.running)",
+        Self.quantile(row.statistics?.cpuPerCall), "\(row.memory.map(Quantities.bytes) ?? "–")", version,
+        row.state.badge.html,
+      ])
+  }
+
+  private func since(_ date: Date?) -> HTML { date.map { Instant($0, now: view.now).html } ?? .empty }
+
+  /// A time in microseconds.
+  static func quantile(_ microseconds: Int?) -> HTML {
+    microseconds.map { "\(Quantities.duration(seconds: Double($0) / 1e6))" } ?? "–"
+  }
+}

@@ -1,0 +1,56 @@
+import Edge
+import Foundation
+import Host
+import Workers
+
+/// The order of the list of functions.
+struct FunctionOrder: Sendable, Hashable {
+  /// The columns by which it can be sorted.
+  enum Key: String, Sendable, CaseIterable {
+    case name, access, policy, calls, errors, p50, p95, p99, running, cpu, memory, version, state
+  }
+
+  let key: Key
+  let isDescending: Bool
+
+  /// The order that a view asks for; by name if it asks for none, or for one that is not known.
+  init(_ sorting: PageView.Sorting?) {
+    let known = sorting.flatMap { sorting in Key(rawValue: sorting.key).map { ($0, sorting.isDescending) } }
+    (key, isDescending) = known ?? (.name, false)
+  }
+
+  /// The rows in this order. Rows without a value come last, and equal ones by their names.
+  func sorted(_ rows: [FunctionRow]) -> [FunctionRow] {
+    switch key {
+    case .name: sort(rows) { $0.function.name }
+    case .access: sort(rows) { $0.function.access.description }
+    case .policy: sort(rows) { $0.policy }
+    case .calls: sort(rows) { $0.callsPerMinute }
+    case .errors: sort(rows) { $0.errorRate }
+    case .p50: sort(rows) { $0.hour?.quantile(0.5) }
+    case .p95: sort(rows) { $0.hour?.quantile(0.95) }
+    case .p99: sort(rows) { $0.hour?.quantile(0.99) }
+    case .running: sort(rows) { $0.running }
+    case .cpu: sort(rows) { $0.statistics?.cpuPerCall }
+    case .memory: sort(rows) { $0.memory }
+    case .version: sort(rows) { $0.deployed }
+    case .state: sort(rows) { $0.state.rank }
+    }
+  }
+
+  private func sort(_ rows: [FunctionRow], by value: (FunctionRow) -> (some Comparable)?) -> [FunctionRow] {
+    rows.map { ($0, value($0)) }.sorted { first, second in
+      switch (first.1, second.1) {
+      case (let one?, let other?) where one != other: isDescending ? one > other : one < other
+      case (_?, nil): true
+      case (nil, _?): false
+      default: first.0.function.name < second.0.function.name
+      }
+    }.map(\.0)
+  }
+}
+
+extension FunctionState {
+  /// Its place among all states, the gravest first.
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,89 @@
+import Edge
+import Foundation
+import Jobs
+import Workers
+
+/// The page of the hosts of the database and of their bundles.
+struct HostsPage: FilePage {
+  let section = Section.hosts
+  private let controls: any Controls
+  private let host: HostDescription
+
+  private let questions: HostQuestions
+
+  init(_ sources: ConsoleSources) {
+    controls = sources.controls
+    host = sources.host
+    questions = sources.hosts
+  }
+
+  func content(of view: PageView) async throws -> PageContent {
+    guard view.path.isEmpty else { throw PageError.notFound }
+    let hosts: [JobHost] = try await controls.call("jobs_hosts")
+    let bundles = await questions.ask(.bundles)
+    let progress: Progress? = try? await controls.call("bundles_progress")
+    return PageContent(
+      title: "Hosts and bundles",
+      regions: [
+        Region("hosts-note", HostsNote(bundles).html),
+        Region("hosts", HostsPanel(hosts, own: host.name, at: view.now).html),
+        Region("bundles", BundlesPanel(bundles, step: progress?.step, view).html),
+        Region("deploy", BundlesPanel.deployment(view, isAlone: bundles.isAlone)),
+      ])
+  }
+
+  private struct Progress: Decodable {
+    let step: String?
+  }
+
+  func perform(_ action: String, _ form: Form) async throws -> ActionOutcome {
+    guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }
+    switch action {
+    case "rollback":
+      let report: DeploymentReport = try await controls.act("bundles_rollback", Named(bundle: bundle))
+      return ActionOutcome("Rolled back \(report.inWords)")
+    case "undeploy":
+      let report: DeploymentReport = try await controls.act("bundles_undeploy", Named(bundle: bundle))
+      return ActionOutcome("Undeployed \(report.inWords)")
+    default: throw PageError.notFound
+    }
+  }
+
+  private struct Named: Encodable {
+    let bundle: String
+  }
+
+  /// An executable with its debugging symbols has some hundred megabytes.
+  let fileLimit = 1 << 30
+
+  func takesFile(_ action: String) -> Bool { action == "deploy" }
+
+  func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome {
+    guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }
+    let report: DeploymentReport = try await controls.act(
+      "bundles_deploy", Deployed(bundle: bundle, executable: path))
+    guard report.isChanged else {
+      return ActionOutcome("Nothing to change: \(bundle) has this version already", count: 0)
+    }
+    return ActionOutcome("Deployed \(report.inWords)")
+  }
+
+  private struct Deployed: Encodable {
+    let bundle: String
+    /// The path of the executable on this machine.
+    let executable: String
+  }
+}
+
+extension DeploymentReport {
+  /// `notes: 3f2a91c0 in place of 77b1e0d4`.
+  fileprivate var inWords: String {
+    switch (digest, previous) {
+    case (let digest?, let previous?):
+      "\(bundle): \(BundleVersion.short(digest)) in place of \(BundleVersion.short(previous))"
+    case (let digest?, nil): "\(bundle): \(BundleVersion.short(digest))"
+    case (nil, let previous?): "\(bundle), which was \(BundleVersion.short(previous))"
+    case (nil, nil): bundle
+    }
+  }
+}

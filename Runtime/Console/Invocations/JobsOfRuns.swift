@@ -1,0 +1,47 @@
+import Edge
+import Foundation
+import Jobs
+import Synchronization
+import Wire
+
+/// The jobs that runs enqueued, asked of the queue at most every two seconds for each run: a live page is rendered more often.
+final class JobsOfRuns: Sendable {
+  /// What the queue answered.
+  enum Answer: Sendable {
+    case jobs([JobCommand.EnqueuedByRun])
+    /// The reason why it did not answer.
+    case failed(String)
+  }
+
+  private static let lifetime = 2.0
+  private static let capacity = 64
+
+  private let controls: any Controls
+  private let answers = Mutex<[UUID: (answer: Answer, at: Date)]>([:])
+
+  init(_ controls: any Controls) { self.controls = controls }
+
+  func jobs(of id: UUID, now: Date) async -> Answer {
+    let known = answers.withLock { $0[id] }
+    if let known, abs(now.timeIntervalSince(known.at)) < Self.lifetime { return known.answer }
+    let answer: Answer
+    do {
+      answer = .jobs(try await controls.call("jobs_of_run", JobCommand.Run(id: id, began: Self.start(of: id))))
+    } catch {
+      answer = .failed((error as? FunctionError)?.message ?? "the queue did not answer")
+    }
+    answers.withLock { answers in
+      if answers.count >= Self.capacity, answers[id] == nil { answers.removeAll() }
+      answers[id] = (answer, now)
+    }
+    return answer
+  }
+
+  /// The instant in an id of version 7; the distant past for another id.
+  private static func start(of id: UUID) -> Date {
+    let bytes = id.uuid
+    guard bytes.6 >> 4 == 7 else { return .distantPast }
+    let milliseconds = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}

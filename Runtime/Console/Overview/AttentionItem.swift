@@ -1,0 +1,24 @@
+/// Something that an operator should look at.
+struct AttentionItem: Sendable, Hashable {
+  /// How grave it is. The graver ones come first.
+  enum Severity: Int, Sendable, Hashable, Comparable {
+    /// Calls, jobs or pushes fail.
+    case bad
+    /// They may fail later, or come late.
+    case warning
+
+    static func < (first: Severity, second: Severity) -> Bool { first.rawValue < second.rawValue }
+  }
+
+  /// What it is about, for as long as it lasts: `dead/send_mail`.
+  let key: String
+  let severity: Severity
+  /// What is wrong, in a sentence.
+  let title: String
+  /// Further words: what it means, or what to do.
+  let detail: String
+  /// The path of the page where it is settled.
+  let link: String
+  /// The words of the link.
+  let linkTitle: String
+}

@@ -1,0 +1,24 @@
+import Edge
+import Foundation
+import Jobs
+import Workers
+
+/// What the overview shows of a host, as it is at one instant. A part that cannot be read is nil.
+struct HostPicture: Sendable {
+  /// The connections of the host.
+  var health: HostHealth?
+  /// The number of migrations that the database lacks.
+  var pendingMigrations: Int?
+  /// The counts of the queue.
+  var queue: QueueCounts?
+  /// The depth of the queue in the last hour.
+  var depth: QueueDepths?
+  /// The workers; nil on a host without bundles.
+  var workers: WorkerReport?
+  /// Where pushes go, and the connections of the sender.
+  var push: PushOverview?
+  /// The hosts on the database.
+  var hosts: [JobHost]?
+  /// The versions of bundles.
+  var bundles: [BundleStanding] = []
+}

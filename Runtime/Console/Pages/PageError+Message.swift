@@ -1,0 +1,20 @@
+import HTTPTypes
+
+extension PageError {
+  /// The text that is shown.
+  package var message: String {
+    switch self {
+    case .notFound: "There is no such page or item. It may have been deleted since."
+    case .invalid(let text), .unavailable(let text): text
+    }
+  }
+
+  /// The status of a page that shows it.
+  var status: HTTPResponse.Status {
+    switch self {
+    case .notFound: .notFound
+    case .invalid: .badRequest
+    case .unavailable: .serviceUnavailable
+    }
+  }
+}

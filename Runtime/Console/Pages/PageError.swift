@@ -1,0 +1,9 @@
+/// The reason why a page or an action is refused. Its text is shown.
+package enum PageError: Error, Sendable, Hashable {
+  /// There is no such page, detail or action.
+  case notFound
+  /// A field of the form or of the filter is not valid; the text says which and why.
+  case invalid(String)
+  /// What was asked for is not possible now; the text says why and what to do.
+  case unavailable(String)
+}

@@ -1,0 +1,26 @@
+package import Foundation
+
+/// What a browser looks at: a page or one of its details, with a filter.
+package struct PageView: Sendable {
+  /// What follows the page's path, decoded: `["42"]` of `/console/queue/42`.
+  package let path: [String]
+  /// The fields of the query.
+  package let query: Form
+  /// Whether the session may act. Forms of actions are shown only then.
+  package let canAct: Bool
+  /// The instant at which the page is rendered.
+  package let now: Date
+  /// The page; nil if the view was made without it.
+  package let section: Section?
+
+  package init(path: [String], query: Form, canAct: Bool, now: Date, section: Section? = nil) {
+    self.path = path
+    self.query = query
+    self.canAct = canAct
+    self.now = now
+    self.section = section
+  }
+
+  /// The text of the filter bar.
+  package var filter: Filter { Filter(query["q"] ?? "") }
+}

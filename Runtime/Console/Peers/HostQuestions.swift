@@ -1,0 +1,44 @@
+package import Edge
+
+/// Asks all hosts of the database, this one without the database.
+package struct HostQuestions: Sendable {
+  private let responder: PeerResponder
+  private let peers: Peers?
+  private let clock: WallClock
+
+  /// - Parameter peers: the other hosts; nil on a database of one host.
+  package init(_ responder: PeerResponder, peers: Peers?, clock: WallClock) {
+    self.responder = responder
+    self.peers = peers
+    self.clock = clock
+  }
+
+  /// Has a closure called when other hosts have answered otherwise than before. It returns at once.
+  func onChange(_ observe: @escaping @Sendable () -> Void) { peers?.onChange(observe) }
+
+  /// The answers to a question.
+  package func ask(_ question: PeerQuestion) async -> HostAnswers {
+    let others = await peers?.answers(to: [question]).first
+    return await answers(question, others)
+  }
+
+  /// The answers to two questions, which the other hosts get together.
+  package func ask(_ first: PeerQuestion, _ second: PeerQuestion) async -> (HostAnswers, HostAnswers) {
+    let others = await ask([first, second])
+    return (others[0], others[1])
+  }
+
+  /// The answers to some questions, which the other hosts get together.
+  package func ask(_ questions: [PeerQuestion]) async -> [HostAnswers] {
+    let others = await peers?.answers(to: questions)
+    var answers: [HostAnswers] = []
+    for (index, question) in questions.enumerated() { answers.append(await self.answers(question, others?[index])) }
+    return answers
+  }
+
+  private func answers(_ question: PeerQuestion, _ others: PeerRounds.Answers?) async -> HostAnswers {
+    let own = await responder.answer(question, isOwn: true, now: clock.now)
+    return HostAnswers(
+      HostValue(responder.host, isOwn: true, own), others: others ?? PeerRounds.Answers())
+  }
+}

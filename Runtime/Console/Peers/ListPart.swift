@@ -1,0 +1,17 @@
+/// The records of one host for a list.
+package struct ListPart<Record: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+  /// The records in the list's order.
+  package var records: [Record]
+  /// Whether the host has more of them.
+  package var hasMore: Bool
+
+  package init(_ records: [Record], hasMore: Bool) {
+    self.records = records
+    self.hasMore = hasMore
+  }
+
+  /// The first half of the records; nil if there is at most one.
+  var halved: ListPart? {
+    records.count > 1 ? ListPart(Array(records.prefix(records.count / 2)), hasMore: true) : nil
+  }
+}

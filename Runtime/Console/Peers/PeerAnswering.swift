@@ -1,0 +1,39 @@
+/// The rules for a host that answers others: which questions are new to it, when it looks for questions by itself, and when it removes rows
+/// of others. It neither reads the clock nor does I/O. Instants are durations since any fixed instant.
+struct PeerAnswering {
+  /// The most hosts whose last rounds are known.
+  static let mostAskers = 64
+  /// The age from which rows are removed.
+  static let oldest = Duration.seconds(60)
+  /// Where there are no notifications, as behind a pooler: the time between two looks while questions come, and else.
+  static let shortestPause = Duration.milliseconds(250)
+  static let longestPause = Duration.seconds(5)
+
+  private var rounds: [String: Int64] = [:]
+  /// The instant of the last answer; nil once the rows of that time have been removed.
+  private var last: Duration?
+
+  /// Whether the questions of a round are to be answered: they have not been.
+  mutating func takes(_ round: Int64, of asker: String, at now: Duration) -> Bool {
+    guard rounds[asker] != round else { return false }
+    if rounds[asker] == nil, rounds.count >= Self.mostAskers { rounds.removeAll() }
+    rounds[asker] = round
+    last = now
+    return true
+  }
+
+  /// The time to wait for a notification.
+  ///
+  /// - Parameter isNotified: whether there are notifications. Then questions are not looked for without one.
+  func pause(isNotified: Bool) -> Duration {
+    if isNotified { return last == nil ? .seconds(3600) : Self.oldest }
+    return last == nil ? Self.longestPause : Self.shortestPause
+  }
+
+  /// Whether old rows are to be removed now: no questions have come for a minute.
+  mutating func cleans(at now: Duration) -> Bool {
+    guard let last, now - last >= Self.oldest else { return false }
+    self.last = nil
+    return true
+  }
+}

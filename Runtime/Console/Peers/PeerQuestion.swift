@@ -1,0 +1,23 @@
+package import Foundation
+
+/// What one host of a database asks the others: reads of what they have in memory, and nothing else.
+package enum PeerQuestion: Codable, Sendable, Hashable {
+  case invocations(ListSelection)
+  /// One call with its log lines.
+  case invocation(UUID)
+  case logs(ListSelection)
+  case line(RecordPlace)
+  /// The figures of all functions, or of one.
+  case figures(function: String?)
+  /// The groups of errors.
+  case errors
+  /// The latest deaths of workers.
+  case deaths
+  case death(RecordPlace)
+  /// The workers that run now.
+  case workers
+  /// The connections to Apple and the latest notifications.
+  case push(PushQuery)
+  /// The versions of bundles.
+  case bundles
+}

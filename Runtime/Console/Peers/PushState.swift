@@ -1,0 +1,21 @@
+/// What a host's sender of notifications tells.
+package struct PushState: Codable, Sendable, Hashable {
+  package let overview: PushOverview
+  package let activity: PushActivity
+
+  package init(overview: PushOverview, activity: PushActivity) {
+    self.overview = overview
+    self.activity = activity
+  }
+
+  /// The state with half of the notifications; nil if there is at most one.
+  var halved: PushState? {
+    let (records, activity) = (activity.records, activity)
+    guard records.count > 1 else { return nil }
+    return PushState(
+      overview: overview,
+      activity: PushActivity(
+        minutes: activity.minutes, inFlight: activity.inFlight, p95: activity.p95, held: activity.held,
+        records: Array(records.prefix(records.count / 2)), next: activity.next))
+  }
+}

@@ -1,0 +1,105 @@
+/// The notifications that the hosts have sent since their start.
+struct PushDeliveriesPanel {
+  private let records: [HostValue<PushRecord>]
+  /// The number of notifications that this host holds to send them again.
+  private let held: Int
+  /// Where the next page begins. The numbers of two hosts have no common order.
+  private let next: Int?
+  private let isAlone: Bool
+  /// The users of notifications, by apns-id.
+  private let stored: [String: PushDelivery]
+  private let view: PageView
+
+  /// - Parameters:
+  ///   - answers: the notifications of the hosts.
+  ///   - stored: what the application keeps of its notifications.
+  ///   - limit: the most notifications.
+  init(_ answers: HostAnswers, stored: [PushDelivery], limit: Int, _ view: PageView) {
+    let activities = answers.values { $0.push?.activity }
+    records = answers.newest(limit, { $0.push?.activity.records }, at: \.time)
+    held = activities.first(where: \.isOwn)?.value.held ?? 0
+    next = activities.count == 1 ? activities[0].value.next : nil
+    isAlone = answers.isAlone
+    self.stored = Dictionary(stored.map { ($0.apnsID.lowercased(), $0) }) { first, _ in first }
+    self.view = view
+  }
+
+  var html: HTML {
+    Panel(
+      title: isAlone ? "Deliveries of this host" : "Deliveries of the hosts", actions: resendAll,
+      content: "\(table)\(pager)"
+    ).html
+  }
+
+  private var resendAll: HTML {
+    guard held > 0 else { return .empty }
+    let sentence = "This sends \(Quantities.counted(held, "undelivered notification")) again, under their ids."
+    return ActionForm(
+      section: .push, action: "resend", fields: [Form.Field("all", "true")],
+      label: "Resend what is missing (\(held)\(isAlone ? "" : " on this host"))",
+      confirmation: held > 100 ? .count(held) : .sentence(sentence), view: view
+    ).html
+  }
+
+  private var table: HTML {
+    let user = view.filter["user"]
+    let records = records.filter { record in
+      user.map { stored[record.value.apnsID]?.userID.hasPrefix($0) ?? false } ?? true
+    }
+    return DataTable(
+      columns: [
+        .init("Time"), .init("Kind"), .init("User"), .init("Token"), .init("Environment"), .init("Topic"),
+        .init("Status"), .init("Took", .end), .init("Tries", .end), .init("apns-id"), .init(""),
+      ],
+      rows: records.map(row), empty: empty, view: view, label: "Deliveries"
+    ).html
+  }
+
+  private var empty: HTML {
+    view.filter.terms.isEmpty
+      ? """
+      <p>Each notification that this host sends stands here until the host ends, the last 2,000.</p>\
+      \(Code("swiftlet push send --token <device token> --title Test").html)
+      """ : "<p>No notification of this host matches the filter.</p>"
+  }
+
+  private func row(_ item: HostValue<PushRecord>) -> DataTable.Row {
+    let record = item.value
+    let resend = ActionForm(
+      section: .push, action: "resend", fields: [Form.Field("id", record.apnsID)], label: "Resend", view: view)
+    let own = stored[record.apnsID]
+    return DataTable.Row(
+      key: HostColumn.key(record.apnsID, of: item),
+      cells: [
+        Instant(record.time, now: view.now).html, "\(record.kind)", "\(own?.userID ?? "–")",
+        "\(record.token.map { "…\($0)" } ?? "broadcast")", "\(record.environment)", "\(record.topic)", status(record),
+        "\(record.milliseconds.map { Quantities.duration(seconds: $0 / 1000) } ?? "–")",
+        "\(max(record.tries, own?.attempts ?? 0))", "\(record.apnsID)",
+        record.isHeld && item.isOwn ? resend.html : .empty,
+      ], host: HostColumn.name(of: item, unless: isAlone))
+  }
+
+  private func status(_ record: PushRecord) -> HTML {
+    let answer = [record.status.map(String.init), record.reason].compactMap(\.self).joined(separator: " ")
+    let lost: HTML = record.mayHaveArrived ? " It may have arrived: the answer to it was lost." : .empty
+    return "\(record.outcome.badge.html) \(answer) <small>\(record.meaning ?? "")\(lost)</small>"
+  }
+
+  private var pager: HTML {
+    isAlone || next != nil
+      ? Pager(before: next.map(String.init), view: view).html
+      : "<p class=\"note\">The newest of each host. Filter by <code>host:</code> for older ones.</p>"
+  }
+}
+
+extension PushRecord.Outcome {
+  var badge: Badge {
+    switch self {
+    case .sending: Badge(.busy, "sending")
+    case .delivered: Badge(.good, "accepted")
+    case .unregistered: Badge(.warning, "unregistered")
+    case .refused: Badge(.bad, "refused")
+    case .undelivered: Badge(.bad, "undelivered")
+    }
+  }
+}

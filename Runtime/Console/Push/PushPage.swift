@@ -1,0 +1,91 @@
+import Edge
+import Foundation
+
+/// The page of notifications: their counts, the connections, the deliveries, and the phones of the simulator.
+struct PushPage: Page {
+  let section = Section.push
+  private let controls: any Controls
+
+  private let hosts: HostQuestions
+
+  init(_ sources: ConsoleSources) { (controls, hosts) = (sources.controls, sources.hosts) }
+
+  func content(of view: PageView) async throws -> PageContent {
+    guard view.path.isEmpty else { throw PageError.notFound }
+    let query = PushQuery(view.filter, before: view.query["before"].flatMap { Int($0) })
+    let all = await hosts.ask(.push(query))
+    guard let overview = all.values(\.push).first(where: \.isOwn)?.value.overview else {
+      throw PageError.unavailable("The host's sender of notifications does not answer")
+    }
+    let answers = all.chosen(by: view.filter)
+    let activity = PushActivity(ofAll: answers)
+    let stored = await storedDeliveries(view.filter)
+    var regions = [
+      Region("hosts-note", HostsNote(answers).html),
+      Region("push-figures", PushFigures(activity).html),
+      Region("push-connections", PushConnectionsPanel(overview, answers, at: view.now).html),
+      Region("push-filter", Self.filterBar(view)),
+      Region("push-deliveries", PushDeliveriesPanel(answers, stored: stored ?? [], limit: query.limit, view).html),
+    ]
+    if let stored { regions.append(Region("push-stored", StoredDeliveriesPanel(stored, view).html)) }
+    if let phones = overview.phones { regions.append(Region("push-phones", PhonesPanel(phones, at: view.now).html)) }
+    if view.canAct { regions.append(Region("push-test", PushTestForm(overview.status, view).html)) }
+    return PageContent(title: "Push", regions: regions)
+  }
+
+  /// The notifications that the application keeps in its tables; nil if it has no function that lists them.
+  private func storedDeliveries(_ filter: Filter) async -> [PushDelivery]? {
+    try? await controls.call("push_deliveries", StoredSelection(limit: 200))
+  }
+
+  private struct StoredSelection: Encodable {
+    let limit: Int
+  }
+
+  private static func filterBar(_ view: PageView) -> HTML {
+    FilterBar(
+      section: .push, filter: view.filter, placeholder: "outcome:undelivered reason",
+      hints: [
+        "outcome:undelivered", "outcome:refused", "kind:alert", "env:sandbox", "topic:", "token:", "user:", "id:",
+        "host:",
+      ]
+    ).html
+  }
+
+  func perform(_ action: String, _ form: Form) async throws -> ActionOutcome {
+    switch action {
+    case "test": return try await test(form)
+    case "resend": return try await resend(form)
+    default: throw PageError.notFound
+    }
+  }
+
+  private func test(_ form: Form) async throws -> ActionOutcome {
+    let receipt: PushTestReceipt = try await controls.act("push_send", try PushTest(form))
+    return ActionOutcome("\(receipt.outcome.capitalized): \(receipt.meaning) apns-id \(receipt.apnsID)")
+  }
+
+  private func resend(_ form: Form) async throws -> ActionOutcome {
+    try form.checkConfirmation()
+    let texts = form.values(of: "id")
+    let ids = texts.compactMap { UUID(uuidString: $0) }
+    guard ids.count == texts.count else { throw PageError.invalid("An apns-id is a UUID") }
+    guard !ids.isEmpty || form["all"] == "true" else { throw PageError.invalid("No notification is selected") }
+    let resent: PushResent = try await controls.act("push_resend", PushResending(ids: ids.isEmpty ? nil : ids))
+    guard resent.sent > 0 else {
+      return ActionOutcome("Nothing was sent: nothing is missing any more, or it has expired", count: 0)
+    }
+    return ActionOutcome(
+      "Sent \(Quantities.counted(resent.sent, "notification")) again; \(resent.delivered) accepted", count: resent.sent)
+  }
+}
+
+extension PushQuery {
+  /// The selection of a filter bar. `user:` is not known to the sender, and is applied to the application's rows.
+  init(_ filter: Filter, before: Int?) {
+    self.init(
+      outcome: filter["outcome"] ?? filter["status"], kind: filter["kind"],
+      environment: filter["env"] ?? filter["environment"], topic: filter["topic"], token: filter["token"],
+      id: filter["id"], words: filter.words, before: before)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Jobs
+
+/// A list of jobs in the queue.
+struct JobTable {
+  private let jobs: [QueuedJob]
+  private let empty: HTML
+  private let view: PageView
+
+  init(_ jobs: [QueuedJob], empty: HTML, _ view: PageView) {
+    self.jobs = jobs
+    self.empty = empty
+    self.view = view
+  }
+
+  var html: HTML {
+    DataTable(
+      columns: [
+        .init("Job", .end), .init("Function"), .init("State"), .init("Try", .end), .init("Input"), .init("Key"),
+        .init("Priority", .end), .init("Due"), .init("Enqueued"), .init("Host"), .init("Last error"),
+      ],
+      rows: jobs.map(row), empty: empty, view: view, label: "Jobs"
+    ).html
+  }
+
+  private func row(_ job: QueuedJob) -> DataTable.Row {
+    DataTable.Row(
+      key: "\(job.id)", link: Section.queue.path("\(job.id)"),
+      cells: [
+        "\(job.id)", "\(job.name)", JobBadge.html(job), "\(job.attempt)/\(job.maximumAttempts)",
+        job.input.map { "<code>\($0)</code>" } ?? "", "\(job.key ?? "")", "\(job.priority)",
+        Instant(job.runAt, now: view.now).html, Instant(job.enqueuedAt, now: view.now).html,
+        HostName(job.host).html, ErrorLine(job.error).html,
+      ],
+      selectable: "\(job.id)")
+  }
+}
+
+/// The name of a host that runs jobs: the machine and the process; the whole name is shown on hover.
+struct HostName {
+  let name: String?
+  init(_ name: String?) { self.name = name }
+
+  var html: HTML {
+    guard let name else { return .empty }
+    let parts = name.split(separator: "/")
+    return "<span title=\"\(name)\">\(parts.prefix(2).joined(separator: "/"))</span>"
+  }
+}
+
+/// The beginning of an error; the whole is shown on hover.
+struct ErrorLine {
+  private static let limit = 120
+  let error: String?
+  init(_ error: String?) { self.error = error }
+
+  var html: HTML {
+    guard let error else { return .empty }
+    let line = error.split(whereSeparator: \.isNewline).joined(separator: " ")
+    guard line.count > Self.limit else { return "\(line)" }
+    return "<span title=\"\(error.prefix(2000))\">\(line.prefix(Self.limit))…</span>"
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Jobs
+import Wire
+
+/// The filter of the list of jobs: of the queue, or, for a state in which a try ends, of the history.
+struct QueueFilter: Sendable {
+  /// The states of jobs in the queue.
+  static let queueStates = ["available", "scheduled", "retrying", "held", "running", "dead"]
+  /// The outcomes of ended tries.
+  static let endedStates = [
+    "completed", "failed", "timed_out", "cancelled", "discarded", "snoozed", "interrupted", "lost", "skipped",
+  ]
+  static let terms = ["function", "state", "id", "key", "host", "error", "since"]
+
+  let text: String
+  private(set) var name: String?
+  private(set) var state: String?
+  private(set) var id: Int64?
+  private(set) var key: String?
+  private(set) var host: String?
+  private(set) var error: String?
+  private(set) var since: Date?
+  /// Texts that the input contains.
+  let words: [String]
+
+  /// Reads a filter.
+  ///
+  /// - Throws: ``PageError/invalid(_:)`` for a filter that is too long, an unknown term, and a value that is missing or not valid: an action on
+  ///   all that match must not reach more than the filter says.
+  init(_ filter: Filter, now: Date) throws(PageError) {
+    guard !filter.isCut else { throw .invalid("The filter is longer than \(Filter.limit) bytes") }
+    text = filter.text
+    words = filter.words
+    for term in filter.terms {
+      guard let name = term.name else { continue }
+      guard !term.value.isEmpty else { throw .invalid("The term \(name): has no value") }
+      switch name {
+      case "function", "name": self.name = term.value
+      case "state":
+        guard Self.queueStates.contains(term.value) || Self.endedStates.contains(term.value) else {
+          throw .invalid(
+            "There is no state \(term.value); there are: \((Self.queueStates + Self.endedStates).joined(separator: ", "))"
+          )
+        }
+        state = term.value
+      case "id":
+        guard let number = Int64(term.value) else { throw .invalid("\(term.value) is no id: expected a number") }
+        id = number
+      case "key": key = term.value
+      case "host": host = term.value
+      case "error": error = term.value
+      case "since":
+        guard let instant = Self.instant(term.value, now: now) else {
+          throw .invalid("since:\(term.value) is no time: expected 30m, 2h, 7d or 2026-03-01T12:00:00Z")
+        }
+        since = instant
+      default:
+        throw .invalid(
+          "There is no term \(name): the terms are \(Self.terms.map { "\($0):" }.joined(separator: " ")). Put quotes around a text with a colon."
+        )
+      }
+    }
+  }
+
+  /// Whether ended tries are searched.
+  var isEnded: Bool { state.map(Self.endedStates.contains) ?? false }
+  /// Whether there is no condition.
+  var isEmpty: Bool { self.words.isEmpty && !hasTerms }
+
+  private var hasTerms: Bool {
+    name != nil || state != nil || id != nil || key != nil || host != nil || error != nil || since != nil
+  }
+
+  /// An instant, or a span before now.
+  private static func instant(_ text: String, now: Date) -> Date? {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    if let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number >= 0, number <= 1_000_000
+    {
+      return now.addingTimeInterval(-Double(number) * unit)
+    }
+    return WireDate.date(from: text)
+  }
+}
+
+extension QueueFilter {
+  /// The search of the queue.
+  func search(before: Int64?, limit: Int) -> JobCommand.Search {
+    var search = JobCommand.Search()
+    search.name = name
+    search.state = state
+    search.id = id
+    search.key = key
+    search.host = host
+    search.texts = words
+    search.error = error
+    search.since = since
+    search.before = before
+    search.limit = limit
+    return search
+  }
+
+  /// The search of the history.
+  func runSearch(before: Int64?, limit: Int) -> JobCommand.RunSearch {
+    var search = JobCommand.RunSearch()
+    search.name = name
+    search.jobID = id
+    search.outcome = state
+    search.host = host
+    search.error = error
+    search.since = since
+    search.before = before
+    search.limit = limit
+    return search
+  }
+
+  /// An action on all jobs that match.
+  ///
+  /// - Throws: ``PageError/invalid(_:)`` for a filter without a condition, and for one of ended tries.
+  func change(_ action: JobCommand.Action) throws(PageError) -> JobCommand.Change {
+    guard !isEnded else { throw .invalid("Jobs that have ended cannot be changed") }
+    guard !isEmpty else { throw .invalid("A filter is needed: state:dead, for example") }
+    if let state, !action.states.contains(state) {
+      throw .invalid(
+        "\(action.title) takes no jobs in the state \(state); it takes: \(action.states.joined(separator: ", "))")
+    }
+    var change = JobCommand.Change(action)
+    change.name = name
+    change.state = state
+    change.ids = id.map { [$0] }
+    change.key = key
+    change.host = host
+    change.texts = words.isEmpty ? nil : words
+    change.error = error
+    change.since = since
+    return change
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Jobs
+
+extension QueuePage {
+  /// Performs an action on one job or on the selected ones.
+  func perform(_ action: JobCommand.Action, _ form: Form) async throws -> ActionOutcome {
+    let ids = form.values(of: "id").compactMap { Int64($0) }
+    guard !ids.isEmpty else { throw PageError.invalid("No job is selected") }
+    guard ids.count <= Self.mostUntyped else {
+      throw PageError.invalid("More than \(Self.mostUntyped) jobs are selected: use a filter and change all that match")
+    }
+    var change = JobCommand.Change(action)
+    change.ids = ids
+    let changed = try await perform(change)
+    guard changed.done > 0 else {
+      let found: JobCommand.Found = try await controls.call("jobs_search", search(for: ids[0]))
+      let state = found.jobs.first.map { "it is \($0.state)" } ?? "it has ended"
+      throw PageError.unavailable(
+        ids.count == 1
+          ? "\(action.title) does not apply to job \(ids[0]): \(state), or another job has its key"
+          : "\(action.title) applies to none of the \(ids.count) jobs: they have moved on")
+    }
+    let missing = ids.count - changed.done
+    let rest = missing > 0 ? "; \(Quantities.count(missing)) had moved on, or have the key of another" : ""
+    let what = ids.count == 1 ? "job \(ids[0])" : Quantities.counted(changed.done, "job")
+    return ActionOutcome("\(action.past) \(what)\(rest)", count: changed.done)
+  }
+
+  private func search(for id: Int64) -> JobCommand.Search {
+    var search = JobCommand.Search()
+    search.id = id
+    return search
+  }
+
+  /// Pauses or resumes a function.
+  func setPaused(_ isPaused: Bool, _ form: Form) async throws -> ActionOutcome {
+    guard let name = form["name"], !name.isEmpty else { throw PageError.invalid("No function is named") }
+    let _: JobCommand.Name = try await controls.call(
+      isPaused ? "jobs_pause" : "jobs_resume", JobCommand.Name(name: name))
+    return ActionOutcome(isPaused ? "Paused \(name): its jobs are held" : "Resumed \(name)")
+  }
+}

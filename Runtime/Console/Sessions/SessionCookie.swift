@@ -1,0 +1,35 @@
+import Edge
+import HTTPTypes
+import Host
+
+/// The cookie that carries a session.
+///
+/// Cookies are shared by all ports of a host, so its name has the port: two hosts on one machine then do not end each other's sessions.
+struct SessionCookie: Sendable {
+  private let name: String
+  private let isSecure: Bool
+
+  /// The cookie of the host that a request names.
+  init(_ request: PathRequest) {
+    let origin = RequestOrigin(request.head)
+    name = origin.port.map { "swiftlet_console_\($0)" } ?? "swiftlet_console"
+    isSecure = !origin.isLoopback
+  }
+
+  /// The values that a request has of it. A page of another port can add further ones, so all are looked at.
+  func values(in fields: RequestFields) -> [String] {
+    let pairs = fields.values(.cookie).flatMap { $0.split(separator: ";") }
+    return pairs.lazy.compactMap { pair in
+      let pair = pair.drop { $0 == " " }
+      guard pair.hasPrefix("\(name)=") else { return nil }
+      return String(pair.dropFirst(name.count + 1))
+    }.prefix(4).map { $0 }
+  }
+
+  /// The field that sets it; with nil, the field that removes it.
+  func setting(_ value: String?) -> String {
+    let life = value == nil ? 0 : SessionKey.life
+    return "\(name)=\(value ?? ""); Path=/console; Max-Age=\(life); HttpOnly; SameSite=Strict"
+      + (isSecure ? "; Secure" : "")
+  }
+}

@@ -1,0 +1,10 @@
+/// What a session may do.
+package enum SessionRole: String, Sendable, Hashable {
+  /// Sees the pages and performs their actions.
+  case `operator`
+  /// Sees the pages.
+  case readOnly = "read_only"
+
+  /// Whether it performs actions.
+  package var canAct: Bool { self == .operator }
+}

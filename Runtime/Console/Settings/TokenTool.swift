@@ -1,0 +1,54 @@
+import Foundation
+
+/// The form that makes tokens of local development, whose secret is published. It changes nothing, so it is a GET.
+struct TokenTool {
+  private let request: TokenRequest?
+  private let result: Result<MintedToken, PageError>?
+  private let url: String
+  private let now: Date
+
+  /// - Parameters:
+  ///   - request: what the form asked for; nil before that.
+  ///   - result: the token, or the reason why none was made; nil before the form was sent.
+  ///   - url: the start of the host's URLs.
+  init(_ request: TokenRequest?, _ result: Result<MintedToken, PageError>?, url: String, at now: Date) {
+    self.request = request
+    self.result = result
+    self.url = url
+    self.now = now
+  }
+
+  var html: HTML {
+    Panel(
+      title: "Make a token",
+      content: """
+        <p>The secret of this host is the published one of local development, so a token proves nothing. This tool exists on such a host \
+        alone.</p>\
+        <form class="fields" method="get" action="/console/settings">\
+        <label>Role <select name="role">\(roles)</select></label>\
+        <label>User's id, for authenticated <input name="sub" value="\(request?.subject.map { "\($0)".lowercased() } ?? "")" \
+        autocomplete="off" spellcheck="false" size="36" maxlength="36"></label>\
+        <button class="primary">Make</button></form>\(answer)
+        """
+    ).html
+  }
+
+  private var roles: [HTML] {
+    TokenRequest.roles.map { "<option value=\"\($0)\"\(if: request?.role == $0, " selected")>\($0)</option>" }
+  }
+
+  private var answer: HTML {
+    switch result {
+    case nil: return .empty
+    case .failure(.invalid(let reason)), .failure(.unavailable(let reason)):
+      return "<p>\(Badge(.bad, "no token").html) \(reason)</p>"
+    case .failure(.notFound): return .empty
+    case .success(let minted):
+      let call = "curl -H \"Authorization: Bearer \(minted.token)\" \(url)/functions/v1/<name>"
+      return """
+        <p>Valid until \(Instant(minted.expiresAt, now: now).html).</p>\(Code(minted.token).html)<p>A call with it:</p>\
+        \(Code(call).html)
+        """
+    }
+  }
+}

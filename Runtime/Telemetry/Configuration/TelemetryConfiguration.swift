@@ -1,0 +1,43 @@
+/// What is exported by OTLP, and where. Without a destination nothing is, and nothing runs.
+package struct TelemetryConfiguration: Sendable, Hashable {
+  /// An attribute of the resource.
+  package struct ResourceAttribute: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The destinations of the signals that are exported.
+  package var destinations: [TelemetrySignal: CollectorDestination] = [:]
+  package var sampler = TraceSampler()
+  package var traces = ExportRules()
+  package var logs = ExportRules()
+  /// The time between two exports of metrics.
+  package var metricInterval = Duration.seconds(60)
+  /// `service.name` of the resource; nil for that of the attributes, or `swiftlet`.
+  package var serviceName: String?
+  /// `OTEL_RESOURCE_ATTRIBUTES`.
+  package var attributes: [ResourceAttribute] = []
+
+  /// The specification's defaults, without a destination.
+  package init() { logs.delay = .seconds(1) }
+
+  /// The rules of a signal. Of metrics only the newest values wait.
+  func rules(_ signal: TelemetrySignal, _ destination: CollectorDestination) -> ExportRules {
+    var rules: ExportRules
+    switch signal {
+    case .traces: rules = traces
+    case .logs: rules = logs
+    case .metrics:
+      rules = ExportRules()
+      rules.queueSize = 1
+      rules.batchSize = 1
+    }
+    rules.timeout = destination.timeout
+    return rules
+  }
+}

@@ -1,0 +1,41 @@
+import Edge
+import Foundation
+import Wire
+
+/// The id of a trace: 16 bytes, not all zero.
+struct TraceID: Sendable, Hashable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Reads 32 hexadecimal digits; nil for another text.
+  init?(hex: String) {
+    guard hex.utf8.count == 32, let high = UInt64(hexadecimal: hex.prefix(16)),
+      let low = UInt64(hexadecimal: hex.suffix(16)), high != 0 || low != 0
+    else { return nil }
+    self.high = high
+    self.low = low
+  }
+
+  /// The trace that begins with a run: the digits of its id.
+  init(_ invocation: UUID) {
+    let digits = InvocationID(invocation).description.filter { $0 != "-" }
+    high = UInt64(hexadecimal: digits.prefix(16)) ?? 0
+    low = UInt64(hexadecimal: digits.suffix(16)) ?? 1
+  }
+
+  var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
+
+  /// The random part: the last 56 bits (W3C Trace Context, level 2, "random-trace-id"). Those of a UUID of version 7 are random too.
+  var randomness: UInt64 { low & (1 << 56 - 1) }
+}
+
+extension UInt64 {
+  /// Reads hexadecimal digits, without a sign; nil for another text.
+  init?(hexadecimal text: Substring) {
+    guard text.utf8.allSatisfy({ ASCII.isHexDigit($0) }), let number = UInt64(text, radix: 16) else { return nil }
+    self = number
+  }
+
+  /// The eight bytes, the highest first.
+  var bigEndianBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * $0)) } }
+}

@@ -1,0 +1,146 @@
+package import CoreMetrics
+import Foundation
+package import HTTPCalls
+package import Host
+package import Logging
+import ServiceLifecycle
+
+/// The service that exports the host's traces, metrics and log lines by OTLP.
+///
+/// It follows the ring, so calls do nothing for it, and it drops what the collector does not take in time. It stands before the host in
+/// the order of services: it stops after the host, within ``stopTime``.
+package struct TelemetryExport: Service {
+  /// The time from the end of the host to the end of the export.
+  package static let stopTime = Duration.milliseconds(900)
+  /// The time between two readings of the ring, so that a busy host is not woken for each record.
+  private static let readingInterval = Duration.milliseconds(100)
+  /// The most records of a reading. Older ones are counted as missed.
+  private static let mostRecords = 8192
+
+  /// The values of metrics at one time.
+  package struct MetricSource: Sendable {
+    /// The instant from which counters count.
+    let started: Date
+    let current: @Sendable () -> [MetricFamily]
+
+    package init(of host: FunctionHost) {
+      started = host.metricsStarted
+      current = { host.currentMetrics }
+    }
+  }
+
+  private let configuration: TelemetryConfiguration
+  private let exporters: [TelemetrySignal: SignalExporter]
+  private let tail: EventTail
+  private let metrics: MetricSource
+  private let database: String
+  private let http: HTTPClient
+  private let logger: Logger
+
+  /// Follows the ring from now on. Nil if nothing is exported.
+  ///
+  /// - Parameters:
+  ///   - database: the name of the database's system in the semantic conventions: `sqlite` or `postgresql`.
+  ///   - http: a client for this service alone, which shuts it down.
+  ///   - factory: of the counters of sent and dropped items.
+  ///   - version: that of the program or its application.
+  package init?(
+    _ configuration: TelemetryConfiguration, ring: EventRing, metrics: MetricSource, database: String,
+    http: HTTPClient, factory: any MetricsFactory, version: String, logger: Logger
+  ) {
+    guard !configuration.destinations.isEmpty else { return nil }
+    self.configuration = configuration
+    self.metrics = metrics
+    self.database = database
+    self.http = http
+    self.logger = logger
+    let envelope = ExportEnvelope(
+      attributes: TelemetryResource.attributes(configuration, version: version, instance: UUID()), version: version)
+    exporters = Dictionary(
+      uniqueKeysWithValues: configuration.destinations.map { signal, destination in
+        let exporter = SignalExporter(
+          signal, rules: configuration.rules(signal, destination),
+          client: CollectorClient(destination, envelope: envelope, http: http),
+          meter: ExportMeter(signal, factory: factory), logger: logger)
+        return (signal, exporter)
+      })
+    tail = ring.tail(bufferSize: Self.mostRecords)
+  }
+
+  /// Exports until graceful shutdown, then what is left.
+  package func run() async throws {
+    let addresses = configuration.destinations.map { ("\($0.rawValue)", Logger.MetadataValue.string($1.shown)) }
+    logger.info("Exporting telemetry", metadata: Dictionary(uniqueKeysWithValues: addresses))
+    await withTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { await sendAll() }
+      tasks.addTask {
+        await follow()
+        // The senders end before.
+        try? await Task.sleep(for: Self.stopTime, tolerance: .zero)
+      }
+      _ = await tasks.next()
+      tasks.cancelAll()
+    }
+    await http.shutdown()
+  }
+
+  private func sendAll() async {
+    await withTaskGroup(of: Void.self) { senders in
+      for exporter in exporters.values { senders.addTask { await exporter.run() } }
+    }
+  }
+
+  /// Reads the ring and the metrics until the host has stopped, and tells the senders to end.
+  private func follow() async {
+    var iterator = tail.makeAsyncIterator()
+    var follower = RingFollower(
+      configuration.sampler, database: database, signals: Set(configuration.destinations.keys))
+    await withTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { await cancelWhenGracefulShutdown { await readMetrics() } }
+      (iterator, follower) = await cancelWhenGracefulShutdown { [iterator, follower] in
+        await readRing(iterator, follower)
+      }
+      tasks.cancelAll()
+    }
+    if let batch = iterator.take() { add(follower.take(batch.events), missed: batch.missed) }
+    exporters[.traces]?.add(follower.finish())
+    addMetrics()
+    for exporter in exporters.values { exporter.stop(by: .now + Self.stopTime) }
+  }
+
+  /// Reads the ring until the task is cancelled.
+  private func readRing(
+    _ start: EventTail.Iterator, _ beginning: RingFollower
+  ) async -> (EventTail.Iterator, RingFollower) {
+    var (iterator, follower) = (start, beginning)
+    // Metrics are not in the ring.
+    let isReading = exporters[.traces] != nil || exporters[.logs] != nil
+    while isReading, !Task.isCancelled {
+      let limit = follower.isWaiting ? Duration.seconds(60) : .seconds(3600)
+      guard let batch = await iterator.next(upTo: limit) else { break }
+      add(follower.take(batch.events), missed: batch.missed)
+      exporters[.traces]?.add(follower.timePassed(Date()))
+      try? await Task.sleep(for: Self.readingInterval)
+    }
+    // The ring may end before: the host stops, and then this service.
+    try? await gracefulShutdown()
+    return (iterator, follower)
+  }
+
+  private func readMetrics() async {
+    guard exporters[.metrics] != nil else { return }
+    while (try? await Task.sleep(for: configuration.metricInterval)) != nil { addMetrics() }
+  }
+
+  private func addMetrics() {
+    guard let exporter = exporters[.metrics] else { return }
+    exporter.add([MetricMessage.item(metrics.current(), since: metrics.started, at: Date())])
+  }
+
+  private func add(_ items: RingFollower.Items, missed: Int) {
+    exporters[.traces]?.add(items.traces)
+    exporters[.logs]?.add(items.logs)
+    // What kind of records they were is not known.
+    (exporters[.traces] ?? exporters[.logs])?.missed(missed)
+  }
+}

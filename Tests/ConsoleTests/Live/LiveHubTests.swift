@@ -1,0 +1,128 @@
+import Edge
+import Foundation
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Console
+
+@Suite struct LiveHubTests {
+  /// A page whose text the test sets, and that counts how often it is rendered.
+  private final class Counter: Page {
+    let section = Section.logs
+    let state = Mutex((text: "first", renderings: 0))
+
+    func content(of view: PageView) async throws -> PageContent {
+      let text = state.withLock { state in
+        state.renderings += 1
+        return state.text
+      }
+      return PageContent(title: "Logs", regions: [Region("steady", "<p>always</p>"), Region("text", "<p>\(text)</p>")])
+    }
+  }
+
+  private let page = Counter()
+  private let hub: LiveHub
+  private let view = ViewKey(.logs, path: [], query: Form(), canAct: true)
+
+  init() {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    hub = LiveHub(PageRenderer(pages: Pages([page]), logger: logger), source: nil, clock: .system)
+  }
+
+  private static func session(_ id: String = UUID().uuidString) -> Session {
+    Session(id: id, role: .operator, expiry: .distantFuture, formToken: "secret")
+  }
+
+  /// Runs a viewer, and passes what it writes.
+  private func watch(_ viewer: Viewer) -> (events: AsyncStream<String>, task: Task<Void, any Error>) {
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
+    let writer = ResponseWriter { continuation.yield(String(buffer: $0)) }
+    let task = Task {
+      defer { continuation.finish() }
+      try await viewer.run(writer, token: "secret", isAdmitted: { true })
+    }
+    return (events, task)
+  }
+
+  @Test func twoViewersGetTheViewAndThenWhatChanges() async throws {
+    let running = Task { await hub.run() }
+    let viewers = [
+      watch(try hub.join([view], of: Self.session(), lastEvent: nil)),
+      watch(try hub.join([view], of: Self.session(), lastEvent: nil)),
+    ]
+    var ends: [AsyncStream<String>.Iterator] = viewers.map { $0.events.makeAsyncIterator() }
+    for index in ends.indices {
+      var first = await ends[index].next()
+      while first?.hasPrefix("event: view") != true { first = await ends[index].next() }
+      #expect(first?.contains(#"["steady","<p>always</p>"]"#) == true)
+      #expect(first?.contains(#"["text","<p>first</p>"]"#) == true)
+    }
+    page.state.withLock { $0.text = "second" }
+    hub.changed()
+    for index in ends.indices {
+      var next = await ends[index].next()
+      while next?.hasPrefix("event: view") != true { next = await ends[index].next() }
+      #expect(next?.contains("steady\",\"<p>") == false)
+      #expect(next?.contains(#"["text","<p>second</p>"]"#) == true)
+    }
+    hub.close()
+    for viewer in viewers { try await viewer.task.value }
+    running.cancel()
+    await running.value
+  }
+
+  @Test func withoutViewersNothingIsRendered() async throws {
+    let running = Task { await hub.run() }
+    hub.changed()
+    hub.close()
+    running.cancel()
+    await running.value
+    #expect(page.state.withLock(\.renderings) == 0)
+  }
+
+  @Test func aReleasedViewerLeaves() throws {
+    for _ in 0..<(2 * ViewersState.maximumViewers) { _ = try hub.join([view], of: Self.session(), lastEvent: nil) }
+  }
+
+  /// Runs a viewer whose browser reads nothing: no write returns before the task is cancelled.
+  private func stall(_ viewer: Viewer, isAdmitted: @escaping @Sendable () -> Bool = { true }) async -> Task<
+    Void, any Error
+  > {
+    let begun = WakeUp()
+    let writer = ResponseWriter { _ in
+      begun.signal()
+      try await Task.sleep(for: .seconds(3600))
+    }
+    let task = Task { try await viewer.run(writer, token: "secret", isAdmitted: isAdmitted) }
+    _ = await begun.wait(upTo: .seconds(60))
+    return task
+  }
+
+  @Test func theEndOfTheHostEndsAViewerThatReadsNothing() async throws {
+    let viewer = await stall(try hub.join([view], of: Self.session(), lastEvent: nil))
+    hub.close()
+    _ = await viewer.result
+  }
+
+  @Test func theEndOfASessionEndsAViewerThatReadsNothing() async throws {
+    let isAdmitted = Atomic(true)
+    let session = Self.session()
+    for _ in 0..<ViewersState.maximumOfSession {
+      let viewer = await stall(try hub.join([view], of: session, lastEvent: nil)) {
+        isAdmitted.load(ordering: .relaxed)
+      }
+      isAdmitted.store(false, ordering: .relaxed)
+      _ = await viewer.result
+    }
+    // Each of them has left.
+    _ = try hub.join([view], of: session, lastEvent: nil)
+  }
+
+  @Test func aFormGetsTheTokenOfItsSession() {
+    let region = RenderedRegion(Region("form", "<input value=\"\(HTML.sessionToken)\">"))
+    let update = ViewUpdate(view: view, title: "Logs", order: ["form"], changed: [region], failure: nil)
+    #expect(update.json(token: "secret").contains(#"<input value=\"secret\">"#))
+  }
+}
