@@ -127,7 +127,7 @@ import Testing
       #expect((change.status, change.code) == (404, "PLAN_NOT_FOUND"))
       #expect(try await host.table(.delete, "adventure_plans?id=eq.\(id)", by: other) == Answer(200, []))
       #expect(try await host.call("adventure_plans", by: user).json == [.object(plan)])
-      for caller in [TestHost.Caller.nobody, .anon] {
+      for caller in [TestHost.Caller.withoutToken, .anon] {
         for name in ["create_adventure_plan", "adventure_plans", "update_adventure_plan", "delete_adventure_plan"] {
           #expect(try await host.call(name, as: caller, json: Self.body).status == 401, "\(name)")
         }

@@ -65,7 +65,7 @@ import Testing
         #expect(try await host.call("save_chat", by: UUID(), input).status == 400)
       }
       #expect(try await host.call("save_chat", as: .anon, json: ["riddle_id": riddle]).status == 401)
-      #expect(try await host.call("get_chat", as: .nobody, json: ["riddle_id": riddle]).status == 401)
+      #expect(try await host.call("get_chat", as: .withoutToken, json: ["riddle_id": riddle]).status == 401)
       let many: JSONValue = .array(Array(repeating: ["a": 1], count: 500))
       #expect(try await host.call("save_chat", by: UUID(), ["riddle_id": riddle, "messages": many]).status == 200)
     }

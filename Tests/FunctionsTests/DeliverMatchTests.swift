@@ -256,7 +256,7 @@ func withPhones(
         let user = try await host.call(name, as: .user(UUID()), json: input)
         #expect(user.status == 403)
         #expect(try await host.call(name, as: .anon, json: input).status == 403)
-        #expect(try await host.call(name, as: .nobody, json: input).status == 401)
+        #expect(try await host.call(name, as: .withoutToken, json: input).status == 401)
       }
     }
   }

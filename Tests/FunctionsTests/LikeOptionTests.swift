@@ -152,7 +152,7 @@ import Testing
       let game = try await host.startGame()
       let input: JSONValue = ["session_id": game.id.json, "option_id": game.options[0].json]
       #expect(try await host.call("like_option", as: .anon, json: input).status == 401)
-      #expect(try await host.call("like_option", as: .nobody, json: input).status == 401)
+      #expect(try await host.call("like_option", as: .withoutToken, json: input).status == 401)
     }
   }
 }

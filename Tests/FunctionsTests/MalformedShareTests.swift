@@ -103,7 +103,7 @@ import Testing
         #expect(line.metadata["table"] == "eta_shares")
         #expect(line.metadata["row"] == id.text)
         #expect(line.metadata["reason"]?.isEmpty == false)
-        #expect(!"\(line.metadata)".contains("caf"), "the reason holds no value")
+        #expect(line.metadata["reason"]?.contains("caf") == false, "the reason holds no value")
         try await host.database.execute("DELETE FROM eta_shares WHERE id = \(id)")
       }
     }

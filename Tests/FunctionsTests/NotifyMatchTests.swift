@@ -44,7 +44,7 @@ import Testing
     try await withApps { host in
       let game = try await matched(host)
       let input: JSONValue = ["session_id": game.id.json]
-      #expect(try await notify(input, as: .nobody, host).status == 401)
+      #expect(try await notify(input, as: .withoutToken, host).status == 401)
       #expect(try await notify(input, as: .token("no.token.at-all"), host).status == 401)
       #expect(try await notify(input, as: .anon, host).status == 403)
       #expect(try await notify(input, as: .user(game.creator), host).status == 403)

@@ -11,7 +11,7 @@ import Testing
       guard case .array(let categories) = answer.json else { throw Unexpected.notAnArray }
       #expect(categories.map { $0["name"]?.string } == ["Restaurants", "Movies", "Activities"])
       #expect(categories[1] == ["id": try await host.category("Movies").json, "name": "Movies"])
-      #expect(try await host.call("categories", as: .nobody).status == 401)
+      #expect(try await host.call("categories", as: .withoutToken).status == 401)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
         #expect(try await host.call("riddle", by: UUID(), ["riddle_id": riddle]).json?["id"] == riddle)
         #expect(try await host.rpc("riddle", by: UUID(), ["p_riddle_id": riddle]).json?["id"] == riddle)
       }
-      #expect(try await host.call("riddle", as: .nobody, json: [:] as JSONValue).status == 401)
+      #expect(try await host.call("riddle", as: .withoutToken, json: [:] as JSONValue).status == 401)
     }
   }
 

@@ -99,7 +99,7 @@ import Testing
 
   @Test func aTokenIsNeeded() async throws {
     try await withApps { host in
-      let refused = try await host.call("riddle_today", as: .nobody)
+      let refused = try await host.call("riddle_today", as: .withoutToken)
       #expect(refused.status == 401)
       #expect(try await host.call("riddle_today", as: .user(UUID())).status == 200)
       #expect(try await host.call("riddle_today", as: .serviceRole).status == 200)

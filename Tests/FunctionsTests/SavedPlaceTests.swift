@@ -89,7 +89,7 @@ import Testing
       #expect(try await host.table(.get, "saved_places", by: user) == both)
       #expect(try await host.table(.delete, "saved_places?id=eq.\(id)", by: user) == Answer(200, made.json))
       #expect(try await host.table(.get, "saved_places", by: user) == Answer(200, home.json))
-      for caller in [TestHost.Caller.nobody, .anon] {
+      for caller in [TestHost.Caller.withoutToken, .anon] {
         for name in ["save_place", "saved_places", "delete_saved_place"] {
           #expect(try await host.call(name, as: caller, json: Self.body).status == 401, "\(name)")
         }

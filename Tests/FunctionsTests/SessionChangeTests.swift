@@ -30,7 +30,7 @@ import Testing
       #expect(try await host.call("set_username", by: friend, ["username": "Ben"]).status == 200)
       #expect(try await changes.next(upTo: day) == .hint)
       #expect(try await host.like(game.options[0], in: game.id, by: friend) == noMatch)
-      #expect(try await changes.next(upTo: .zero) == .timeout, "a like is nobody else's to know")
+      #expect(try await changes.next(upTo: .zero) == .timeout, "other participants do not learn of a like")
       #expect(try await host.like(game.options[0], in: game.id, by: game.creator) == match(game.options[0]))
       #expect(try await changes.next(upTo: day) == .hint)
       #expect(try await others.next(upTo: .zero) == .timeout)

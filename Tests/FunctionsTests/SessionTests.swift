@@ -70,7 +70,7 @@ import Testing
         }
       }
       #expect(try await host.call("session", as: .anon, json: input).status == 401)
-      #expect(try await host.call("session", as: .nobody, json: input).status == 401)
+      #expect(try await host.call("session", as: .withoutToken, json: input).status == 401)
       #expect(host.changes.count == 0, "a refused request waits for nothing")
     }
   }

@@ -240,8 +240,8 @@ import Testing
   @Test(arguments: ["share_eta", "eta_shares"])
   func aUserIsNeeded(name: String) async throws {
     try await withApps { host in
-      let nobody = try await host.call(name, as: .nobody)
-      #expect(nobody.status == 401)
+      let refused = try await host.call(name, as: .withoutToken)
+      #expect(refused.status == 401)
       #expect(try await host.call(name, as: .anon).status == 401)
       #expect(try await host.rpc(name, as: .anon).status == 401)
     }

@@ -153,7 +153,7 @@ import Testing
       #expect(try await host.table(.get, "eta_shares", by: friend).json == ended.json)
       let foreign = try await host.table(.patch, "eta_shares?id=eq.\(id)", by: friend, ["is_active": false])
       #expect((foreign.status, foreign.code) == (404, "SHARE_NOT_FOUND"))
-      for caller in [TestHost.Caller.nobody, .anon] {
+      for caller in [TestHost.Caller.withoutToken, .anon] {
         for (method, target) in [
           (.post, "eta_shares"), (.get, "eta_shares"), (.patch, "eta_shares?id=eq.\(id)"),
         ] as [(HTTPRequest.Method, String)] {

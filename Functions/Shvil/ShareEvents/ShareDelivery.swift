@@ -82,8 +82,8 @@ extension Transaction {
   /// Inserts a row for each recipient without one, ends the deliveries that are obsolete or have no token any more, and
   /// returns the deliveries that are still to be sent.
   ///
-  /// A delivery is obsolete once its share has expired; one that was tried before also once the share has a newer
-  /// event.
+  /// A delivery is obsolete once its share has expired, and once its user is to be told of a newer event of the share,
+  /// whose notification it would replace on the phone. One that was tried before is obsolete with any newer event.
   func missingDeliveries(
     of eventID: UUID, to tokens: DeviceTokens, at now: Date, _ dialect: SQLDialect, _ logger: Logger
   ) async throws -> [ShareDelivery] {
@@ -127,8 +127,11 @@ extension SQL {
     UPDATE eta_share_deliveries SET outcome = \(DeliveryOutcome.refused), reason = 'obsolete', updated_at = \(now)
     WHERE event_id = \(eventID) AND outcome IN ('pending', 'undelivered') AND EXISTS (
       SELECT 1 FROM eta_share_events e JOIN eta_shares s ON s.id = e.share_id
-      WHERE e.id = event_id AND (s.expires_at <= \(now) OR attempts > 0 AND EXISTS (
-        SELECT 1 FROM eta_share_events newer WHERE newer.share_id = e.share_id AND newer.created_at > e.created_at)))
+      WHERE e.id = event_id AND (s.expires_at <= \(now) OR EXISTS (
+        SELECT 1 FROM eta_share_events newer
+        WHERE newer.share_id = e.share_id AND newer.created_at > e.created_at AND (attempts > 0 OR EXISTS (
+          SELECT 1 FROM eta_share_deliveries told
+          WHERE told.event_id = newer.id AND told.user_id = eta_share_deliveries.user_id)))))
     """
   }
 

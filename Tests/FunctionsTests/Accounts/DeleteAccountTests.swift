@@ -113,13 +113,13 @@ import Testing
     try await withApps { host in
       let user = UUID()
       try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")
-      for caller in [TestHost.Caller.anon, .nobody] {
+      for caller in [TestHost.Caller.anon, .withoutToken] {
         #expect(try await host.call("delete_account", as: caller).status == 401)
       }
       let other = try await host.call("delete_account", by: UUID(), ["user_id": user.json])
       #expect(other.status == 204)
       #expect(try await host.call("erase_account", by: user, ["user_id": user.json]).status == 403)
-      // Without the user's own request even the service key erases nobody.
+      // Without the user's own request even the service key erases no account.
       #expect(try await host.call("erase_account", as: .serviceRole, json: ["user_id": user.text]).status == 409)
       try await host.drainJobs()
       #expect(try await host.count("SELECT count(*) FROM users WHERE id = \(user)") == 1)

@@ -22,7 +22,7 @@ import Testing
     try await withApps { host in
       for name in Self.names {
         for (caller, status) in [
-          (TestHost.Caller.nobody, 401), (.anon, name == "health_check" ? 200 : 401), (.user(user), 200),
+          (TestHost.Caller.withoutToken, 401), (.anon, name == "health_check" ? 200 : 401), (.user(user), 200),
           (.serviceRole, 200),
         ] {
           let statuses = try await answers(name, host, as: caller).map(\.status)
@@ -61,7 +61,7 @@ import Testing
     try await withApps { host in
       for _ in 0..<3 { _ = try await host.call("categories", as: .anon) }
       _ = try await host.rpc("categories", as: .user(user), [:] as JSONValue)
-      _ = try await host.call("open_sessions", as: .nobody)
+      _ = try await host.call("open_sessions", as: .withoutToken)
       let job = Job("nightly", every: "@daily") { _ in }
       try await host.run(job)
       let json = try await host.call("get_system_metrics", as: .user(user)).json

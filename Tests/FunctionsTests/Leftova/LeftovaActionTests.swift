@@ -131,8 +131,8 @@ import Testing
   @Test(arguments: ["perform_action", "usage_stats", "save_recipe", "unsave_recipe", "saved_recipes"])
   func aUserIsNeeded(name: String) async throws {
     try await withApps { host in
-      let nobody = try await host.call(name, as: .nobody)
-      #expect(nobody.status == 401)
+      let refused = try await host.call(name, as: .withoutToken)
+      #expect(refused.status == 401)
       #expect(try await host.call(name, as: .anon).status == 401)
       #expect(try await host.rpc(name, as: .anon).status == 401)
     }

@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: ["search_recipes", "start_trial", "subscription_status", "can_use_advanced_search"])
   func aUserIsNeeded(name: String) async throws {
     try await withApps { host in
-      for caller in [TestHost.Caller.nobody, .anon] {
+      for caller in [TestHost.Caller.withoutToken, .anon] {
         let answer = try await host.call(name, as: caller, json: ["query": "soup"])
         #expect(answer.status == 401)
         #expect(try await host.rpc(name, as: caller).status == 401)

@@ -97,7 +97,7 @@ extension TestHost {
     headers[.authorization] = bearer.map { "Bearer \($0)" }
     return try Answer(
       await request(
-        .post, "/functions/v1/subscription_webhook", as: .nobody, headers: headers, body: try Wire.encode(body)))
+        .post, "/functions/v1/subscription_webhook", as: .withoutToken, headers: headers, body: try Wire.encode(body)))
   }
 
   /// Sends a notice of the App Store, which must be taken.

@@ -36,7 +36,7 @@ import Testing
         let answer = try await host.call("as_caller", as: .token(token), json: StatementRequest(sql: Self.mine))
         #expect(answer.status == 401, "\(token)")
       }
-      for caller in [TestHost.Caller.nobody, .anon] {
+      for caller in [TestHost.Caller.withoutToken, .anon] {
         #expect(try await host.call("as_caller", as: caller, json: StatementRequest(sql: Self.mine)).status == 401)
       }
       try await host.expectNothingLeft()
