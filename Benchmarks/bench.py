@@ -1,4 +1,4 @@
-"""Measures the host, the gateway, the jobs, the pushes and Postgres beside their peers, and writes the tables into BENCHMARKS.md.
+"""Measures the host, the gateway, the jobs, the pushes, the console and Postgres beside their peers, and writes the tables into BENCHMARKS.md.
 
 `make bench` builds what it needs and runs it; `Scripts/bench.sh --json --seconds 2` is a quick look, and `--only push` measures one part.
 """
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from statistics import median
 
+import console
 import data
 import gateway
 import likes
@@ -27,13 +28,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build-bench"
 BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/release/swiftlet"))
 JOBS = os.environ.get("SWIFTLET_JOBS_BENCHMARK", str(ROOT / ".build/release/jobs-benchmark"))
+CONSOLE = os.environ.get("SWIFTLET_CONSOLE_BENCHMARK", str(ROOT / ".build/release/console-benchmark"))
 PUSH = os.environ.get("SWIFTLET_PUSH_BENCHMARK", str(ROOT / ".build/release/push-benchmark"))
 EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/release/own-package"))
 INLINE = os.environ.get("SWIFTLET_INLINE_BINARY", str(ROOT / ".build/release/swiftlet-inline"))
 # The folder of the bundles' executables.
 BUNDLES = pathlib.Path(os.environ.get("SWIFTLET_BUNDLES", str(ROOT / ".build/release")))
 ROUNDS = 3
-PARTS = ("host", "workers", "gateway", "jobs", "push", "postgres")
+PARTS = ("host", "workers", "gateway", "jobs", "push", "console", "postgres")
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.
 LIKES_PER_SECOND, STRANGERS = 20_000, 100_000
 
@@ -201,7 +203,9 @@ def main() -> None:
         figures["jobs"] = measure_jobs(chosen.seconds)
     if "push" in parts:
         figures["push"] = measure_push(migrated, chosen.seconds)
-
+    if "console" in parts:
+        say("calls with 20 pages of the console open, and with a reader of the log")
+        figures["console"] = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), chosen.seconds, middle)
     if "postgres" in parts:
         figures["postgres"] = measure_postgres(chosen.seconds)
 
@@ -209,7 +213,7 @@ def main() -> None:
         print(json.dumps({"machine": report.machine(), **figures}, indent=2))
         return
     for part, measured in figures.items():
-        rounds = push.ROUNDS if part == "push" else ROUNDS
+        rounds = {"push": push.ROUNDS, "console": console.ROUNDS}.get(part, ROUNDS)
         text = report.markdown(part, measured, chosen.seconds, rounds)
         print(text)
         report.write(ROOT / "BENCHMARKS.md", part, text)

@@ -166,6 +166,37 @@ def push_rows(figures: dict) -> list[str]:
     ]
 
 
+def console_aims(figures: dict) -> list[Aim]:
+    pages, logs = figures["pages"]["of_alone"], figures["logs"]["of_alone"]
+    recorded = 1 - figures["call_us"] / figures["pages"]["alone"]["cpu_us"]
+    lines = 2 * figures["logs"]["beside"]["per_second"]
+    return [
+        ("CPU of recording a call", "≤ 0.3 µs", f"{figures['call_us']:.2f} µs", figures["call_us"] <= 0.3),
+        ("calls/s with the recording, of those without (by its part of the CPU)", "≥ 0.98", f"{recorded:.3f}",
+         recorded >= 0.98),
+        ("calls/s with 20 open pages, of those without", "≥ 0.98", f"{pages:.3f}", pages >= 0.98),
+        ("lines of the log/s while `logs --follow` reads", "≥ 50,000", f"{lines:,.0f}", lines >= 50_000),
+        ("calls/s with a reader of the log, of those without", "≥ 0.98", f"{logs:.3f}", logs >= 0.98),
+    ]
+
+
+def console_rows(figures: dict) -> list[str]:
+    rows = [
+        ("typed call", figures["pages"]["alone"]), ("typed call, 20 pages of the console open", figures["pages"]["beside"]),
+        ("typed call with two lines of the log", figures["logs"]["alone"]),
+        ("the same while `logs --follow` reads", figures["logs"]["beside"]),
+    ]
+    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
+    lines += [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in rows
+    ]
+    return lines + [
+        f"| recording a call in the ring, without a host | | {figures['call_us']:.2f} | | |",
+        f"| recording a line of the log in the ring | | {figures['line_us']:.2f} | | |",
+    ]
+
+
 PEERS = [("pgqueuer 10", "pgqueuer, as it comes (batches of 10)"), ("pgqueuer 500", "pgqueuer, batches of 500"),
          ("procrastinate 10", "procrastinate, 10 at a time")]
 
@@ -226,15 +257,16 @@ def markdown(part: str, figures: dict, seconds: float, rounds: int) -> str:
         "gateway": f"{rounds} rounds of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "jobs": "medians of three drains; everything in one process",
         "push": f"{rounds} rounds in turn, medians; nghttpd on the same machine",
+        "console": f"{rounds} pairs of {seconds:g} s in turn, medians; `wrk -t1 -c32` on the same machine",
         "postgres": f"{rounds} rounds of {seconds:g} s in turn, 9 of likes, medians; Debian's Postgres on the same machine",
     }[part]
     rows = {
         "host": host_rows, "workers": workers_rows, "gateway": gateway_rows, "jobs": lambda _: [], "push": push_rows,
-        "postgres": postgres_rows,
+        "console": console_rows, "postgres": postgres_rows,
     }[part](figures)
     aims = {
         "host": host_aims, "workers": workers_aims, "gateway": gateway_aims, "jobs": jobs_aims, "push": push_aims,
-        "postgres": postgres_aims,
+        "console": console_aims, "postgres": postgres_aims,
     }[part](figures)
     lines = [f"{datetime.date.today().isoformat()}, {machine()}. Command: `Scripts/bench.sh --only {part}` ({how}).", ""]
     lines += [*rows, ""] if rows else []

@@ -12,6 +12,7 @@ step 'building the bundle of Swivo' Scripts/release.sh --product swivo
 step 'building the bundle of the benchmark' Scripts/release.sh --product bench
 step 'building the benchmark of the jobs' Scripts/release.sh --product jobs-benchmark
 step 'building the benchmark of the pushes' Scripts/release.sh --product push-benchmark
+step 'building the benchmark of the console' Scripts/release.sh --product console-benchmark
 step 'building the example' Scripts/example.sh Examples/OwnPackage release
 mkdir -p .build-bench
 step 'building the bare loop of likes' gcc -O2 -Wall -Werror -o .build-bench/like_loop Benchmarks/like_loop.c -lsqlite3
@@ -25,6 +26,7 @@ export SWIFTLET_INLINE_BINARY=$PWD/.build/release/swiftlet-inline
 export SWIFTLET_BUNDLES=$PWD/.build/release
 export SWIFTLET_JOBS_BENCHMARK=$PWD/.build/release/jobs-benchmark
 export SWIFTLET_PUSH_BENCHMARK=$PWD/.build/release/push-benchmark
+export SWIFTLET_CONSOLE_BENCHMARK=$PWD/.build/release/console-benchmark
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/release/own-package
 export PYTHONDONTWRITEBYTECODE=1
 .build-venv/bin/python Benchmarks/bench.py "$@"

@@ -3,7 +3,7 @@ import Swiftlet
 // A full host: these functions under /functions/v1, a queue and schedules, and every command of `swiftlet`.
 await Swiftlet.main(
   functions: [
-    echo, countdown, sleepy, blocking, mirror, same, whole, charge, crash, benchLike, enqueueWork, doWork,
+    echo, countdown, sleepy, blocking, mirror, same, whole, charge, crash, benchLike, benchLog, enqueueWork, doWork,
     doWorkStrictly,
   ],
   jobs: [tick, lonelyTick] + crowd,
