@@ -36,13 +36,7 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   public var schema: FunctionSchema { recordSchema() }
 
   /// Checks whether a caller is admitted.
-  public func admit(_ identity: Identity?) throws(AdmissionError) {
-    do {
-      _ = try access.admit(identity)
-    } catch {
-      throw AdmissionError(reason: error)
-    }
-  }
+  public func admit(_ identity: Identity?) throws(AdmissionError) { try access.check(identity) }
 
   /// Admits the caller, runs the handler and returns its response.
   public nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {

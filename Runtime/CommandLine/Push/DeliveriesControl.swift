@@ -9,13 +9,7 @@ struct DeliveriesControl: Endpoint {
   /// - Parameter application: returns the functions that are served now.
   init(_ application: @escaping @Sendable () -> Application) { self.application = application }
 
-  func admit(_ identity: Identity?) throws(AdmissionError) {
-    do throws(FunctionError) {
-      _ = try ServiceAccess.serviceRole.admit(identity)
-    } catch {
-      throw AdmissionError(reason: error)
-    }
-  }
+  func admit(_ identity: Identity?) throws(AdmissionError) { try ServiceAccess.serviceRole.check(identity) }
 
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
     try admit(invocation.identity)

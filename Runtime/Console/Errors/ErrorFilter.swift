@@ -12,7 +12,9 @@ package struct ErrorFilter: Sendable, Hashable {
   }
 
   /// The names of terms, in the order in which the page lists them.
-  package static let names = ["function", "kind", "status", "version", "state", "since", "host"]
+  package enum Name: String, CaseIterable {
+    case function, kind, status, version, state, since, host
+  }
 
   package private(set) var functions: Set<String> = []
   package private(set) var kinds: Set<ErrorGroup.Kind> = []
@@ -22,13 +24,25 @@ package struct ErrorFilter: Sendable, Hashable {
   package private(set) var state = State.open
   /// The earliest last error.
   package private(set) var since: Date?
-  package private(set) var words: [TextNeedle] = []
+  package let words: [TextNeedle]
   /// The terms that could not be read.
   package private(set) var problems: [FilterProblem] = []
 
   /// Reads the terms of a filter bar.
   package init(_ filter: Filter, now: Date) {
-    for term in filter.terms { read(term, now: now) }
+    words = filter.needles
+    problems = filter.readTerms { (name: Name, term) throws(FilterProblem) in
+      switch name {
+      case .function: functions.insert(term.value)
+      case .kind: kinds.insert(try term.choice("kind"))
+      case .status: statuses.append(try term.statusClass())
+      case .version: versions.append(term.value.lowercased())
+      case .state: state = try term.choice("state")
+      case .since: since = max(since ?? .distantPast, try term.instant(now: now))
+      // It selects hosts, not groups.
+      case .host: break
+      }
+    }
   }
 
   /// Whether a group matches.
@@ -43,39 +57,6 @@ package struct ErrorFilter: Sendable, Hashable {
     }
     return words.allSatisfy {
       $0.occurs(in: group.message) || $0.occurs(in: group.exampleText) || $0.occurs(in: group.function)
-    }
-  }
-
-  private mutating func read(_ term: Filter.Term, now: Date) {
-    guard let name = term.name else { return words.append(TextNeedle(term.value)) }
-    guard Self.names.contains(name) else {
-      return problems.append(.unknownName(term, known: Self.names))
-    }
-    let value = term.value.lowercased()
-    guard !value.isEmpty else { return problems.append(FilterProblem(term, "has no value")) }
-    switch name {
-    case "function": functions.insert(term.value)
-    case "kind":
-      guard let kind = ErrorGroup.Kind(rawValue: value) else {
-        return problems.append(.unknownValue(term, "kind", ErrorGroup.Kind.allCases.map(\.rawValue)))
-      }
-      kinds.insert(kind)
-    case "status":
-      guard let status = StatusClass(value) else {
-        return problems.append(.noStatus(term))
-      }
-      statuses.append(status)
-    case "version": versions.append(value)
-    // It selects hosts, not groups.
-    case "host": break
-    case "state":
-      guard let state = State(rawValue: value) else {
-        return problems.append(.unknownValue(term, "state", State.allCases.map(\.rawValue)))
-      }
-      self.state = state
-    default:
-      guard let date = InstantText.date(term.value, now: now) else { return problems.append(.noInstant(term)) }
-      since = max(since ?? date, date)
     }
   }
 }

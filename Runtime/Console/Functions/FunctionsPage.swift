@@ -34,7 +34,7 @@ struct FunctionsPage: Page {
       regions: [
         Region("hosts-note", HostsNote(answers).html),
         Region("functions-filter", bar.html),
-        Region("functions-list", try FunctionList(rows, view, program: sources.functions.program).html),
+        Region("functions-list", FunctionList(rows, view, program: sources.functions.program).html),
       ])
   }
 

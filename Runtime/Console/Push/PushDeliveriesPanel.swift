@@ -42,7 +42,7 @@ struct PushDeliveriesPanel {
   }
 
   private var table: HTML {
-    let user = view.filter["user"]
+    let user = PushFilter(view.filter).user
     let records = records.filter { record in
       user.map { stored[record.value.apnsID]?.userID.hasPrefix($0) ?? false } ?? true
     }

@@ -12,20 +12,20 @@ struct PushPage: Page {
 
   func content(of view: PageView) async throws -> PageContent {
     guard view.path.isEmpty else { throw PageError.notFound }
-    let query = PushQuery(view.filter, before: view.query["before"].flatMap { Int($0) })
-    let all = await hosts.ask(.push(query))
+    let filter = PushFilter(view.filter, before: view.query["before"].flatMap { Int($0) })
+    let all = await hosts.ask(.push(filter.query))
     guard let overview = all.values(\.push).first(where: \.isOwn)?.value.overview else {
       throw PageError.unavailable("The host's sender of notifications does not answer")
     }
     let answers = all.chosen(by: view.filter)
     let activity = PushActivity(ofAll: answers)
-    let stored = await storedDeliveries(view.filter)
+    let stored = await storedDeliveries()
     var regions = [
       Region("hosts-note", HostsNote(answers).html),
       Region("push-figures", PushFigures(activity).html),
       Region("push-connections", PushConnectionsPanel(overview, answers, at: view.now).html),
-      Region("push-filter", Self.filterBar(view)),
-      Region("push-deliveries", PushDeliveriesPanel(answers, stored: stored ?? [], limit: query.limit, view).html),
+      Region("push-filter", "\(Self.filterBar(view))\(FilterProblem.note(filter.problems))"),
+      Region("push-deliveries", PushDeliveriesPanel(answers, stored: stored ?? [], limit: filter.query.limit, view).html),
     ]
     if let stored { regions.append(Region("push-stored", StoredDeliveriesPanel(stored, view).html)) }
     if let phones = overview.phones { regions.append(Region("push-phones", PhonesPanel(phones, at: view.now).html)) }
@@ -34,7 +34,7 @@ struct PushPage: Page {
   }
 
   /// The notifications that the application keeps in its tables; nil if it has no function that lists them.
-  private func storedDeliveries(_ filter: Filter) async -> [PushDelivery]? {
+  private func storedDeliveries() async -> [PushDelivery]? {
     try? await controls.call("push_deliveries", StoredSelection(limit: 200))
   }
 
@@ -77,15 +77,5 @@ struct PushPage: Page {
     }
     return ActionOutcome(
       "Sent \(Quantities.counted(resent.sent, "notification")) again; \(resent.delivered) accepted", count: resent.sent)
-  }
-}
-
-extension PushQuery {
-  /// The selection of a filter bar. `user:` is not known to the sender, and is applied to the application's rows.
-  init(_ filter: Filter, before: Int?) {
-    self.init(
-      outcome: filter["outcome"] ?? filter["status"], kind: filter["kind"],
-      environment: filter["env"] ?? filter["environment"], topic: filter["topic"], token: filter["token"],
-      id: filter["id"], words: filter.words, before: before)
   }
 }

@@ -1,24 +1,11 @@
-import Foundation
-
 /// The notifications that the application keeps in its tables: those of all hosts, and of earlier starts.
 struct StoredDeliveriesPanel {
   private let deliveries: [PushDelivery]
   private let view: PageView
 
   init(_ deliveries: [PushDelivery], _ view: PageView) {
-    self.deliveries = deliveries.filter { Self.matches($0, view.filter) }
+    self.deliveries = deliveries.filter(PushFilter(view.filter).contains)
     self.view = view
-  }
-
-  static func matches(_ delivery: PushDelivery, _ filter: Filter) -> Bool {
-    ((filter["outcome"] ?? filter["status"]).map { delivery.outcome == $0 } ?? true)
-      && (filter["user"].map { delivery.userID.hasPrefix($0.lowercased()) } ?? true)
-      && (filter["id"].map { delivery.apnsID.lowercased().hasPrefix($0.lowercased()) } ?? true)
-      && filter.words.allSatisfy { word in
-        [delivery.reason ?? "", delivery.outcome, delivery.sessionID, delivery.userID, delivery.apnsID].contains {
-          $0.localizedCaseInsensitiveContains(word)
-        }
-      }
   }
 
   var html: HTML {

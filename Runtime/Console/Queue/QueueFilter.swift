@@ -1,6 +1,5 @@
 import Foundation
 import Jobs
-import Wire
 
 /// The filter of the list of jobs: of the queue, or, for a state in which a try ends, of the history.
 struct QueueFilter: Sendable {
@@ -10,7 +9,11 @@ struct QueueFilter: Sendable {
   static let endedStates = [
     "completed", "failed", "timed_out", "cancelled", "discarded", "snoozed", "interrupted", "lost", "skipped",
   ]
-  static let terms = ["function", "state", "id", "key", "host", "error", "since"]
+
+  /// The names of terms, in the order in which the page lists them.
+  enum Name: String, CaseIterable {
+    case function, state, id, key, host, error, since
+  }
 
   let text: String
   private(set) var name: String?
@@ -31,35 +34,25 @@ struct QueueFilter: Sendable {
     guard !filter.isCut else { throw .invalid("The filter is longer than \(Filter.limit) bytes") }
     text = filter.text
     words = filter.words
-    for term in filter.terms {
-      guard let name = term.name else { continue }
-      guard !term.value.isEmpty else { throw .invalid("The term \(name): has no value") }
+    let problems = filter.readTerms { (name: Name, term) throws(FilterProblem) in
       switch name {
-      case "function", "name": self.name = term.value
-      case "state":
-        guard Self.queueStates.contains(term.value) || Self.endedStates.contains(term.value) else {
-          throw .invalid(
-            "There is no state \(term.value); there are: \((Self.queueStates + Self.endedStates).joined(separator: ", "))"
-          )
+      case .function: self.name = term.value
+      case .state:
+        let known = Self.queueStates + Self.endedStates
+        guard known.contains(term.value) else {
+          throw FilterProblem(term, "is no state: expected \(known.joined(separator: ", "))")
         }
         state = term.value
-      case "id":
-        guard let number = Int64(term.value) else { throw .invalid("\(term.value) is no id: expected a number") }
+      case .id:
+        guard let number = Int64(term.value) else { throw FilterProblem(term, "is no id: expected a number") }
         id = number
-      case "key": key = term.value
-      case "host": host = term.value
-      case "error": error = term.value
-      case "since":
-        guard let instant = Self.instant(term.value, now: now) else {
-          throw .invalid("since:\(term.value) is no time: expected 30m, 2h, 7d or 2026-03-01T12:00:00Z")
-        }
-        since = instant
-      default:
-        throw .invalid(
-          "There is no term \(name): the terms are \(Self.terms.map { "\($0):" }.joined(separator: " ")). Put quotes around a text with a colon."
-        )
+      case .key: key = term.value
+      case .host: host = term.value
+      case .error: error = term.value
+      case .since: since = try term.instant(now: now)
       }
     }
+    if let problem = problems.first { throw .invalid("\(problem.term) \(problem.reason)") }
   }
 
   /// Whether ended tries are searched.
@@ -69,16 +62,6 @@ struct QueueFilter: Sendable {
 
   private var hasTerms: Bool {
     name != nil || state != nil || id != nil || key != nil || host != nil || error != nil || since != nil
-  }
-
-  /// An instant, or a span before now.
-  private static func instant(_ text: String, now: Date) -> Date? {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-    if let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number >= 0, number <= 1_000_000
-    {
-      return now.addingTimeInterval(-Double(number) * unit)
-    }
-    return WireDate.date(from: text)
   }
 }
 

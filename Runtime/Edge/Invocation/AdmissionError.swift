@@ -6,3 +6,10 @@ public struct AdmissionError: Error, Sendable {
   /// Creates a refusal.
   public init(reason: FunctionError) { self.reason = reason }
 }
+
+extension Access {
+  /// Checks whether a caller is admitted.
+  package func check(_ identity: Identity?) throws(AdmissionError) {
+    do throws(FunctionError) { _ = try admit(identity) } catch { throw AdmissionError(reason: error) }
+  }
+}

@@ -10,16 +10,13 @@ struct DeclaredAccess {
   ///
   /// - Throws: ``AdmissionError`` for a caller that is not admitted.
   func admit(_ identity: Identity?) throws(AdmissionError) {
-    do throws(FunctionError) {
-      switch traits.access {
-      case .anyone: break
-      case .verified: _ = try VerifiedAccess.verified.admit(identity)
-      case .user: _ = try UserAccess.user.admit(identity)
-      case .serviceRole: _ = try ServiceAccess.serviceRole.admit(identity)
-      case .custom: if traits.needsToken, identity == nil { throw FunctionError.authRequired }
-      }
-    } catch {
-      throw AdmissionError(reason: error)
+    switch traits.access {
+    case .anyone: break
+    case .verified: try VerifiedAccess.verified.check(identity)
+    case .user: try UserAccess.user.check(identity)
+    case .serviceRole: try ServiceAccess.serviceRole.check(identity)
+    case .custom:
+      if traits.needsToken, identity == nil { throw AdmissionError(reason: .authRequired) }
     }
   }
 }

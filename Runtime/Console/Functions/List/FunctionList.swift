@@ -10,12 +10,12 @@ struct FunctionList: Sendable {
   private let program: String
   /// Whether there are functions that the filter leaves out.
   private let isFiltered: Bool
+  private let problems: [FilterProblem]
 
-  /// - Throws: ``PageError`` for a filter that is not valid.
-  init(_ rows: [FunctionRow], _ view: PageView, program: String) throws(PageError) {
+  init(_ rows: [FunctionRow], _ view: PageView, program: String) {
     let filter = FunctionFilter(view.filter)
-    var wanted: [FunctionRow] = []
-    for row in rows where try filter.passes(row) { wanted.append(row) }
+    let wanted = rows.filter(filter.passes)
+    problems = filter.problems
     self.rows = FunctionOrder(view.sorting).sorted(wanted)
     self.view = view
     self.program = program
@@ -27,7 +27,8 @@ struct FunctionList: Sendable {
       isFiltered
       ? "No function passes the filter."
       : "The functions of this host would be here. Deploy a bundle: <code>\(program) deploy .build/release/my-functions</code>"
-    return DataTable(columns: Self.columns, rows: rows.map(row), empty: empty, view: view, label: "Functions").html
+    let table = DataTable(columns: Self.columns, rows: rows.map(row), empty: empty, view: view, label: "Functions")
+    return "\(FilterProblem.note(problems))\(table.html)"
   }
 
   private static let columns = [

@@ -26,13 +26,7 @@ struct LogsControl: Endpoint {
 
   init(_ ring: EventRing) { self.ring = ring }
 
-  func admit(_ identity: Identity?) throws(AdmissionError) {
-    do throws(FunctionError) {
-      _ = try ServiceAccess.serviceRole.admit(identity)
-    } catch {
-      throw AdmissionError(reason: error)
-    }
-  }
+  func admit(_ identity: Identity?) throws(AdmissionError) { try ServiceAccess.serviceRole.check(identity) }
 
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
     try admit(invocation.identity)
