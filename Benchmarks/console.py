@@ -6,6 +6,7 @@ import json
 import pathlib
 import subprocess
 import threading
+import time
 from statistics import median
 
 import data
@@ -40,6 +41,20 @@ class Watched:
         answer.read()
         return answer.headers["Set-Cookie"].partition(";")[0]
 
+    def stream(self, view: str, cookie: str) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """A stream of live updates. A session has at most 32, and the host takes a second to notice that one was closed."""
+        for _ in range(50):
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+            connection.request("GET", f"/console/events?view={view}", headers={"Cookie": cookie})
+            answer = connection.getresponse()
+            if answer.status != 503:
+                break
+            connection.close()
+            time.sleep(0.1)
+        if answer.status != 200:
+            raise RuntimeError(f"a page of the console answered {answer.status}")
+        return connection, answer
+
     @contextlib.contextmanager
     def pages(self, count: int, cookie: str):
         """Open pages: streams of live updates that are read as they come, two of each page."""
@@ -52,13 +67,9 @@ class Watched:
 
         readers = []
         for number in range(count):
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
             # Pages with the same filter would be rendered once.
             view = f"%2Fconsole%2F{PAGES[number % len(PAGES)]}%3Fq%3D{number // len(PAGES) or ''}"
-            connection.request("GET", f"/console/events?view={view}", headers={"Cookie": cookie})
-            answer = connection.getresponse()
-            if answer.status != 200:
-                raise RuntimeError(f"a page of the console answered {answer.status}")
+            connection, answer = self.stream(view, cookie)
             connections.append(connection)
             readers.append(threading.Thread(target=read, args=(answer,), daemon=True))
             readers[-1].start()

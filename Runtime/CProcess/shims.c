@@ -6,7 +6,7 @@
 void cprocess_fix_heap_thresholds(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
-  mallopt(M_TRIM_THRESHOLD, 128 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
 

@@ -39,7 +39,8 @@ void cprocess_report_crashes(int descriptor, bool as_json, bool replaces, cproce
 // The thread's end gives it back.
 void cprocess_use_signal_stack(void);
 
-// Keeps the sizes fixed from which on freed memory goes back to the system at once; glibc raises them with what is freed.
+// Keeps the sizes fixed from which on freed memory goes back to the system at once; glibc raises them with what is freed. The end of a
+// thread's heap goes back from 1 MiB on: with glibc's 128 KiB, each savepoint of SQLite gave its pages back and asked for them again.
 void cprocess_fix_heap_thresholds(void);
 
 // Gives all freed memory back to the system.
