@@ -21,6 +21,7 @@ import postgres
 import push
 import queues
 import report
+import tracing
 import workers
 from processes import Server, free_port, start_to_answer
 
@@ -206,6 +207,9 @@ def main() -> None:
     if "console" in parts:
         say("calls with 20 pages of the console open, and with a reader of the log")
         figures["console"] = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), chosen.seconds, middle)
+        say("calls without and with an export of traces")
+        figures["console"]["tracing"] = tracing.measure(
+            FOLDER, EXAMPLE, environment(), data.call_lines(FOLDER), min(chosen.seconds, 4), middle)
     if "postgres" in parts:
         figures["postgres"] = measure_postgres(chosen.seconds)
 

@@ -169,11 +169,15 @@ def push_rows(figures: dict) -> list[str]:
 def console_aims(figures: dict) -> list[Aim]:
     pages, logs = figures["pages"]["of_alone"], figures["logs"]["of_alone"]
     recorded = 1 - figures["call_us"] / figures["pages"]["alone"]["cpu_us"]
-    lines = 2 * figures["logs"]["beside"]["per_second"]
+    lines, tracing = 2 * figures["logs"]["beside"]["per_second"], figures["tracing"]
+    hundredth, every = tracing["hundredth"]["added_us"], tracing["all"]["added_us"]
     return [
         ("CPU of recording a call", "≤ 0.3 µs", f"{figures['call_us']:.2f} µs", figures["call_us"] <= 0.3),
         ("calls/s with the recording, of those without (by its part of the CPU)", "≥ 0.98", f"{recorded:.3f}",
          recorded >= 0.98),
+        ("CPU of a call with one trace in a hundred exported, beyond that without", "≤ 0.3 µs", f"{hundredth:.2f} µs",
+         hundredth <= 0.3),
+        ("CPU of a call with each trace exported, beyond that without", "≤ 2.5 µs", f"{every:.2f} µs", every <= 2.5),
         ("calls/s with 20 open pages, of those without", "≥ 0.98", f"{pages:.3f}", pages >= 0.98),
         ("lines of the log/s while `logs --follow` reads", "≥ 50,000", f"{lines:,.0f}", lines >= 50_000),
         ("calls/s with a reader of the log, of those without", "≥ 0.98", f"{logs:.3f}", logs >= 0.98),
@@ -185,6 +189,9 @@ def console_rows(figures: dict) -> list[str]:
         ("typed call", figures["pages"]["alone"]), ("typed call, 20 pages of the console open", figures["pages"]["beside"]),
         ("typed call with two lines of the log", figures["logs"]["alone"]),
         ("the same while `logs --follow` reads", figures["logs"]["beside"]),
+        ("typed call, no traces exported", figures["tracing"]["off"]),
+        ("typed call, one trace in a hundred exported", figures["tracing"]["hundredth"]),
+        ("typed call, each trace exported", figures["tracing"]["all"]),
     ]
     lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
     lines += [

@@ -28,7 +28,7 @@ struct TraceSelection {
   /// - Returns: the calls that are selected now: those of a minute that is over, and this one.
   mutating func add(_ record: InvocationRecord) -> [InvocationRecord] {
     var selected = timePassed(record.time)
-    let trace = record.trace.flatMap { TraceID(hex: $0) } ?? TraceID(record.id)
+    let trace = record.callersTrace.flatMap { TraceID(hex: $0) } ?? TraceID(record.id)
     let isSelected = record.isError || sampler.isSampled(trace, parent: record.isParentSampled)
     if isSelected { selected.append(record) }
     let known = slowest[record.function]

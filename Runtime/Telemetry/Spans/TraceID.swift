@@ -1,4 +1,3 @@
-import Edge
 import Foundation
 import Wire
 
@@ -18,9 +17,9 @@ struct TraceID: Sendable, Hashable {
 
   /// The trace that begins with a run: the digits of its id.
   init(_ invocation: UUID) {
-    let digits = InvocationID(invocation).description.filter { $0 != "-" }
-    high = UInt64(hexadecimal: digits.prefix(16)) ?? 0
-    low = UInt64(hexadecimal: digits.suffix(16)) ?? 1
+    let bytes = invocation.uuid
+    high = UInt64(bytes: bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7)
+    low = UInt64(bytes: bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
   }
 
   var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
@@ -35,6 +34,9 @@ extension UInt64 {
     guard text.utf8.allSatisfy({ ASCII.isHexDigit($0) }), let number = UInt64(text, radix: 16) else { return nil }
     self = number
   }
+
+  /// The number of eight bytes, the highest first.
+  init(bytes: UInt8...) { self = bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
   /// The eight bytes, the highest first.
   var bigEndianBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * $0)) } }

@@ -1,6 +1,6 @@
 """The memory of idle WebSockets that a host forwards: prints kB of RssAnon for each.
 
-    Benchmarks/websockets.py [--count 1000] [--seconds 0] [--binary .build/release/swiftlet]
+    Benchmarks/idle_websockets.py [--count 1000] [--seconds 0] [--binary .build/release/swiftlet]
 
 Each WebSocket is opened through the host to a server in this process, and then idle. With --seconds, a byte passes through each in both
 directions once a second, and the memory is printed again at the end. The limit of open files must allow four for each WebSocket.
