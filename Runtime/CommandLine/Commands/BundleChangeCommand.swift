@@ -25,7 +25,9 @@ struct BundleChangeCommand {
     guard let host = try await HostControl.running(configuration) else {
       let report = try await without(configuration)
       guard !json else { return try Output.json(report) }
-      return Output.line("\(Self.words(report, verb)). No host is running: the next `\(Program.name) serve` takes it.")
+      return Output.line(
+        "\(Self.words(report, verb)). No host is running on \(configuration.database): the next `\(Program.name) serve` there takes it."
+      )
     }
     let steps = Task { await Self.showSteps(of: host) }
     defer { steps.cancel() }

@@ -14,6 +14,7 @@ package struct FilterProblem: Error, Sendable, Hashable {
   static func unknownName(_ term: Filter.Term, known: [String]) -> FilterProblem {
     FilterProblem(
       term,
-      "is unknown here; the names are \(known.map { "\($0):" }.joined(separator: " ")). A text with a colon stands in quotes.")
+      "is unknown here; the names are \(known.map { "\($0):" }.joined(separator: " ")). A text with a colon stands in quotes."
+    )
   }
 }

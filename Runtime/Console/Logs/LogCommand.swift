@@ -7,7 +7,8 @@ package enum LogCommand {
     for term in filter.terms where !term.value.isEmpty {
       let name = term.name ?? "grep"
       // Each option occurs once.
-      guard name == "grep" || LogFilter.Name(rawValue: name).map({ $0 != .host }) ?? false, names.insert(name).inserted else {
+      guard name == "grep" || LogFilter.Name(rawValue: name).map({ $0 != .host }) ?? false, names.insert(name).inserted
+      else {
         continue
       }
       let word = ShellWord.quoted(term.value)

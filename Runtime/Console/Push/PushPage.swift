@@ -20,12 +20,13 @@ struct PushPage: Page {
     let answers = all.chosen(by: view.filter)
     let activity = PushActivity(ofAll: answers)
     let stored = await storedDeliveries()
+    let deliveries = PushDeliveriesPanel(answers, stored: stored ?? [], limit: filter.query.limit, view)
     var regions = [
       Region("hosts-note", HostsNote(answers).html),
       Region("push-figures", PushFigures(activity).html),
       Region("push-connections", PushConnectionsPanel(overview, answers, at: view.now).html),
       Region("push-filter", "\(Self.filterBar(view))\(FilterProblem.note(filter.problems))"),
-      Region("push-deliveries", PushDeliveriesPanel(answers, stored: stored ?? [], limit: filter.query.limit, view).html),
+      Region("push-deliveries", deliveries.html),
     ]
     if let stored { regions.append(Region("push-stored", StoredDeliveriesPanel(stored, view).html)) }
     if let phones = overview.phones { regions.append(Region("push-phones", PhonesPanel(phones, at: view.now).html)) }

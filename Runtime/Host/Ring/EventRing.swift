@@ -51,7 +51,8 @@ package final class EventRing: Sendable {
 
   /// Adds a line of the log.
   package func add(_ record: consuming LogRecord) {
-    if record.level >= .error, record.invocation != nil { errors.add(record) }
+    // The host's own lines about a call or a run repeat its error.
+    if record.level >= .error, record.invocation != nil, record.function != nil { errors.add(record) }
     logLog.add(record, stripe: 0, numberedBy: last)
     signal.changed()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 
 @testable import Host
@@ -35,6 +36,17 @@ import Testing
     #expect(greet.last.timeIntervalSince(greet.first) == 61)
     #expect(greet.series(now: greet.last).suffix(2) == [1, 1])
     #expect(greet.id.count == 16 && greet.id != groups[1].id)
+  }
+
+  @Test func onlyLinesThatAFunctionWroteAreErrorsOfTheirOwn() {
+    let ring = EventRing(stripes: 1)
+    let id = UUID()
+    ring.add(LogRecord(time: RingFixtures.start, level: .error, message: "no card", function: "pay", invocation: id))
+    ring.add(LogRecord(time: RingFixtures.start, level: .warning, message: "slow", function: "pay", invocation: id))
+    // The runner's line about a failed run, and one of the host's.
+    ring.add(LogRecord(time: RingFixtures.start, level: .error, message: "run", invocation: id))
+    ring.add(LogRecord(time: RingFixtures.start, level: .error, message: "The disk is full"))
+    #expect(ring.errorGroups().map(\.message) == ["no card"])
   }
 
   @Test func groupsAreBoundedAndTheLastSeenOnesStay() {
