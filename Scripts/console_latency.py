@@ -39,7 +39,8 @@ WATCH = """
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", default=str(ROOT / ".build/debug/swiftlet-inline"), help="the program that serves the apps")
+    parser.add_argument(
+        "--binary", type=os.path.abspath, default=str(ROOT / ".build/debug/swiftlet-inline"), help="the program that serves the apps")
     parser.add_argument("--times", type=int, default=100, help="events of each kind (default: 100)")
     parser.add_argument("--postgres", action="store_true", help="on a Postgres server instead of SQLite")
     return parser.parse_args()

@@ -22,7 +22,8 @@ WIDTHS = {"wide": (1280, 800), "phone": (375, 740)}
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", default=str(ROOT / ".build/debug/swiftlet-inline"), help="the program that serves the apps")
+    parser.add_argument(
+        "--binary", type=os.path.abspath, default=str(ROOT / ".build/debug/swiftlet-inline"), help="the program that serves the apps")
     parser.add_argument("--pages", help="only these pages, separated by commas")
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER, help="where the pictures go")
     return parser.parse_args()

@@ -18,7 +18,7 @@ public struct JobSystem: Sendable {
   let signals = JobSignals()
   /// The counts of the queue.
   let counts: CountsReader
-  /// The changes of many jobs that go on.
+  /// The bulk changes in progress.
   let bulkChanges = BulkChanges()
   private let options: JobOptions
   private let metrics: JobMetrics
@@ -66,7 +66,7 @@ public struct JobSystem: Sendable {
     }
   }
 
-  /// Has a closure called after changes of the queue on this host: jobs that were enqueued, cancelled, begun or ended here. It returns at once.
+  /// Sets the closure that is called after a job was enqueued, cancelled, begun or ended on this host. The closure must return at once.
   package func onChange(_ observe: @escaping @Sendable () -> Void) { signals.observer.set(observe) }
 
   /// The number of hosts that have announced themselves within the duration of a lease.

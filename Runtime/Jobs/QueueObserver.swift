@@ -4,7 +4,7 @@ import Synchronization
 final class QueueObserver: Sendable {
   private let observe = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Sets the closure. It returns at once.
+  /// Sets the closure, which must return at once.
   func set(_ observe: @escaping @Sendable () -> Void) { self.observe.withLock { $0 = observe } }
 
   /// Calls the closure, if there is one.

@@ -75,7 +75,7 @@ package struct TelemetryExport: Service {
       tasks.addTask { await sendAll() }
       tasks.addTask {
         await follow()
-        // The senders end before.
+        // The senders normally end earlier; this is the limit.
         try? await Task.sleep(for: Self.stopTime, tolerance: .zero)
       }
       _ = await tasks.next()
@@ -122,7 +122,7 @@ package struct TelemetryExport: Service {
       exporters[.traces]?.add(follower.timePassed(Date()))
       try? await Task.sleep(for: Self.readingInterval)
     }
-    // The ring may end before: the host stops, and then this service.
+    // The ring ends with the host, before this service is asked to stop.
     try? await gracefulShutdown()
     return (iterator, follower)
   }

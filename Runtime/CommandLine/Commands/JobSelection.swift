@@ -89,7 +89,7 @@ struct JobSelection: ParsableArguments {
     if change.action == .retry, control.assembly != nil { Output.warning("no host is running: the jobs wait for one") }
     guard !json else { return try Output.json(Summary(matched: matching.count, done: done, skipped: skipped)) }
     Output.line(
-      "\(change.action.past) \(Self.words(done))\(skipped > 0 ? "; \(skipped) had moved on, or have the key of another" : "")."
+      "\(change.action.past) \(Self.words(done))\(skipped > 0 ? "; \(skipped) skipped (state changed, or key in use)" : "")."
     )
   }
 

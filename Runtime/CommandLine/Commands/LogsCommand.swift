@@ -46,7 +46,7 @@ struct LogsCommand: AsyncParsableCommand {
   @Option(help: "Only what contains this text, in any case of its letters.")
   var grep: String?
 
-  @Option(help: "The most events that have happened already. (default: 100; with --follow 10)")
+  @Option(help: "The most past events. (default: 100; with --follow 10)")
   var limit: Int?
 
   @Flag(help: "As lines of JSON.")

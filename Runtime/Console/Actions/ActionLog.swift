@@ -62,7 +62,7 @@ package struct ActionLog: Sendable {
           \(record.subject), \(record.count), \(record.failure))
         RETURNING id
         """)
-      // A hundred at a time.
+      // Old rows are removed once for every hundred new ones.
       guard let id: Int64 = try row?.get("id"), id % 100 == 0, id > Self.kept else { return }
       try await transaction.execute("DELETE FROM \(table) WHERE id <= \(id - Self.kept)")
     }

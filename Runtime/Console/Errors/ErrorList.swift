@@ -105,7 +105,7 @@ struct ErrorList {
       ? .empty
       : "<p><a href=\"\(Section.errors.path(filter: "state:resolved"))\">\(Quantities.counted(hidden, "resolved group"))</a></p>"
     return """
-      <p>No errors since the host began.</p><p>Failed calls and jobs, log lines of the level error, and crashes of workers appear here, \
+      <p>No errors since the host began.</p><p>Failed calls and jobs, errors that functions log, and crashes of workers appear here, \
       grouped by function and message. <code>swiftlet logs --follow --level error</code> shows them in a terminal.</p>\(resolved)
       """
   }

@@ -41,7 +41,7 @@ package struct ErrorsPage: Page {
     }
   }
 
-  /// Stands above the errors while the database does not answer: an operator reads them then, too.
+  /// The note above the errors while the database does not answer. The errors are shown nevertheless.
   private static let unread = Region(
     "unread",
     "<p class=\"flash warning\">The database does not answer, so errors that are marked as resolved are shown as open.</p>"

@@ -20,11 +20,11 @@ package struct InvocationFilter: Sendable, Hashable {
   package private(set) var callers: [String] = []
   /// Beginnings of ids, in lower case.
   package private(set) var ids: [String] = []
-  /// Beginnings of trace ids, in lower case.
+  /// Traces by their whole ids.
   package private(set) var traces: [TraceMembers] = []
   /// The shortest duration in seconds.
   package private(set) var minimum: Double?
-  /// The earliest start.
+  /// The earliest end.
   package private(set) var since: Date?
   /// Texts that all occur.
   package let words: [TextNeedle]

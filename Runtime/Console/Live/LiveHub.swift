@@ -32,7 +32,7 @@ package final class LiveHub: Service {
     self.clock = clock
   }
 
-  /// Has the watched views rendered soon: something that they show has changed.
+  /// Requests a rendering of the watched views, because something that they show has changed.
   package func changed() {
     let hasViewers = state.withLock { state in
       state.isChanged = true

@@ -3,7 +3,7 @@ import Logging
 
 /// Renders pages, away from the event loops: a page may read much.
 struct PageRenderer: Sendable {
-  /// The longest time for one page. It is shorter than that of one statement, so that a page with several bad ones has it too.
+  /// The time limit of one page, however many statements it runs. By default it is shorter than the limit of one statement.
   static let timeLimit: Duration = .seconds(5)
 
   let pages: Pages

@@ -1,9 +1,9 @@
-/// The rule for the time between two pulses: as short as 150 ms while something changes, and a second otherwise. Rendering takes at most a
-/// fortieth of the time of one processor, so that the pages cost the host's calls nearly nothing: many different ones come less often.
+/// The rule for the time between two pulses: 150 ms while something changes, and a second otherwise. It grows with the time of rendering,
+/// up to ``limit``, so that rendering takes a fortieth of one processor and hardly slows the host's calls.
 struct PulseRule {
   static let shortest = Duration.milliseconds(150)
   static let longest = Duration.seconds(1)
-  /// The time between two pulses, however long rendering takes.
+  /// The longest time between two pulses, however long rendering takes.
   static let limit = Duration.seconds(5)
   /// The time between two pulses, in multiples of the time that rendering takes.
   static let share = 40

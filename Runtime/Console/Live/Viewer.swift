@@ -32,7 +32,7 @@ final class Viewer: Sendable {
 
   deinit { leave() }
 
-  /// A comment is sent after this time without an event, so that nothing between takes the stream for dead.
+  /// A comment is sent after this time without an event, so that no proxy closes the stream as idle.
   private static let silence = Duration.seconds(15)
   /// The time after which a browser is told that nothing has changed.
   private static let stillness = Duration.seconds(1)

@@ -118,7 +118,7 @@ struct AttentionRules: Sendable {
           AttentionItem(
             key: "dead/\(entry.name)", severity: .bad,
             title: "\(Quantities.counted(entry.dead, "dead job")) of \(entry.name)",
-            detail: "Their tries are used up: retry or discard them",
+            detail: "Their tries are used up: retry or delete them",
             link: Section.queue.path(filter: "function:\(entry.name) state:dead"), linkTitle: "Dead jobs"))
       }
       if entry.isPaused {

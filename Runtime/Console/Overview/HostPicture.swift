@@ -3,7 +3,7 @@ import Foundation
 import Jobs
 import Workers
 
-/// What the overview shows of a host, as it is at one instant. A part that cannot be read is nil.
+/// The overview's data at one instant: this host's, with the workers and push connections of all hosts. A part that cannot be read is nil.
 struct HostPicture: Sendable {
   /// The connections of the host.
   var health: HostHealth?

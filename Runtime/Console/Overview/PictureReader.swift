@@ -4,7 +4,7 @@ import Host
 import Jobs
 import Workers
 
-/// Reads the picture of a host by its controls. What costs a statement or a file is read for all viewers together, and kept for a while.
+/// Reads the data of the overview from the host's controls. Answers that cost a statement or a file are shared by all viewers for seconds.
 final class PictureReader: Sendable {
   private let controls: any Controls
   private let migrations = SharedAnswer<Int?>(for: .seconds(15))

@@ -10,7 +10,7 @@ package struct HostAnswers: Sendable {
   package let isAlone: Bool
 
   /// - Parameters:
-  ///   - own: the answer of the host that serves the page; nil if it is not wanted.
+  ///   - own: the answer of the host that serves the page.
   ///   - others: the answers of the other hosts.
   init(_ own: HostValue<PeerAnswer>, others: PeerRounds.Answers) {
     let received = others.received.sorted { $0.key < $1.key }

@@ -13,7 +13,7 @@ package struct HostQuestions: Sendable {
     self.clock = clock
   }
 
-  /// Has a closure called when other hosts have answered otherwise than before. It returns at once.
+  /// Sets the closure that is called when the answers of other hosts have changed. The closure must return at once.
   func onChange(_ observe: @escaping @Sendable () -> Void) { peers?.onChange(observe) }
 
   /// The answers to a question.

@@ -1,8 +1,8 @@
 package import Database
 
 extension MigrationSet {
-  /// The tables by which the hosts of one Postgres ask each other. A crash of the server may lose the rows, and a host asks again in the next
-  /// second: the tables are not logged. On SQLite one host has all there is, and asks no other.
+  /// The tables by which the hosts of one Postgres ask each other. They are unlogged: if a crash of the server loses the rows, the hosts
+  /// ask again in the next second. A database on SQLite has one host only, so it has no such tables.
   package static let peers = MigrationSet(
     name: "swiftlet_peers",
     [

@@ -5,8 +5,9 @@ struct PeerAnswering {
   static let mostAskers = 64
   /// The age from which rows are removed.
   static let oldest = Duration.seconds(60)
-  /// Where there are no notifications, as behind a pooler: the time between two looks while questions come, and else.
+  /// The time between two queries without notifications, as behind a pooler, in the minute after a question.
   static let shortestPause = Duration.milliseconds(250)
+  /// The time between two queries without notifications otherwise.
   static let longestPause = Duration.seconds(5)
 
   private var rounds: [String: Int64] = [:]

@@ -3,12 +3,13 @@
 ///
 /// All views share a round: the database sees the same statements however many there are. Without views there are no rounds.
 struct PeerRounds {
-  /// The time from the beginning of a round to that of the next one with the same questions, and with a new question.
+  /// The time between the beginnings of two rounds with the same questions.
   static let pause = Duration.seconds(1)
+  /// The time between the beginnings of two rounds if the second one has a new question.
   static let shortestPause = Duration.milliseconds(25)
   /// The time that a host has for its answer.
   static let patience = Duration.seconds(1)
-  /// The time for which a question is asked after a view wanted it last. A live view wants it each second.
+  /// The time for which a question is asked after a view wanted it last. A live view wants it with each pulse.
   static let lifetime = Duration.seconds(3)
   /// The most questions of a round.
   static let mostQuestions = 64
@@ -57,7 +58,7 @@ struct PeerRounds {
 
   // MARK: Views
 
-  /// Has a question asked.
+  /// Notes that a view wants the answers to a question.
   ///
   /// - Returns: whether it is new, so that the next round is due at once.
   mutating func want(_ question: PeerQuestion, at now: Duration) -> Bool {

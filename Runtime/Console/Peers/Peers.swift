@@ -14,7 +14,7 @@ package final class Peers: Service {
   /// The time for which the list of hosts is kept, and that between two reads without notifications.
   private static let lifetime = Duration.seconds(5)
   private static let pollPause = Duration.milliseconds(100)
-  /// The seconds for which a host that is gone without a farewell counts among those that did not answer.
+  /// The seconds for which a host that ended without removing its row counts as one that did not answer.
   private static let memory: TimeInterval = 300
 
   /// The hosts to ask, and those that were up a short time ago.
@@ -63,7 +63,7 @@ package final class Peers: Service {
     self.logger = logger
   }
 
-  /// Has a closure called when answers have changed. It returns at once.
+  /// Sets the closure that is called when answers have changed. The closure must return at once.
   func onChange(_ observe: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = observe } }
 
   // MARK: Views
@@ -188,6 +188,6 @@ package final class Peers: Service {
     }
   }
 
-  /// The time since this began.
+  /// The time since this object was created.
   private var now: Duration { start.duration(to: .now) }
 }

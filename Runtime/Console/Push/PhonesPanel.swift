@@ -14,7 +14,7 @@ struct PhonesPanel {
     Panel(
       title: "Phones of the simulator",
       content: DataTable(
-        columns: [.init("Phone"), .init("On its screen"), .init("Badge", .end), .init("Without a sign", .end)],
+        columns: [.init("Phone"), .init("On its screen"), .init("Badge", .end), .init("Silent", .end)],
         rows: phones.map { phone in
           DataTable.Row(
             key: phone.token,

@@ -6,7 +6,7 @@ struct PushDeliveriesPanel {
   /// Where the next page begins. The numbers of two hosts have no common order.
   private let next: Int?
   private let isAlone: Bool
-  /// The users of notifications, by apns-id.
+  /// The application's rows of notifications, by apns-id.
   private let stored: [String: PushDelivery]
   private let view: PageView
 
@@ -58,9 +58,9 @@ struct PushDeliveriesPanel {
   private var empty: HTML {
     view.filter.terms.isEmpty
       ? """
-      <p>Each notification that this host sends stands here until the host ends, the last 2,000.</p>\
+      <p>The last 2000 notifications of each host since its start appear here.</p>\
       \(Code("swiftlet push send --token <device token> --title Test").html)
-      """ : "<p>No notification of this host matches the filter.</p>"
+      """ : "<p>No notification matches the filter.</p>"
   }
 
   private func row(_ item: HostValue<PushRecord>) -> DataTable.Row {

@@ -1,7 +1,7 @@
 import Foundation
 import Jobs
 
-/// The changes of many jobs that go on, and those that ended lately.
+/// The bulk changes in progress, and those that ended in the last ten minutes.
 struct BulkProgressTable {
   /// The time in seconds for which an ended change is shown.
   private static let shown: Double = 600
@@ -25,7 +25,7 @@ struct BulkProgressTable {
   private func line(_ change: JobCommand.BulkProgress) -> HTML {
     let examined = change.done + change.skipped
     let skipped: HTML =
-      change.skipped > 0 ? "; \(Quantities.count(change.skipped)) had moved on, or have the key of another" : ""
+      change.skipped > 0 ? "; \(Quantities.count(change.skipped)) skipped (state changed, or key in use)" : ""
     let meter = Meter(
       fraction: Double(examined) / Double(max(1, change.count)),
       text: "\(Quantities.count(change.done)) of \(Quantities.count(change.count))",

@@ -111,7 +111,7 @@ struct FunctionTable {
     if entry.dead > 0 {
       let dead = "function:\(entry.name) state:dead"
       actions += " <a class=\"button\" href=\"\(QueuePage.changeLink(.retry, dead))\">Retry dead…</a>"
-      actions += " <a class=\"button\" href=\"\(QueuePage.changeLink(.discard, dead))\">Discard dead…</a>"
+      actions += " <a class=\"button\" href=\"\(QueuePage.changeLink(.discard, dead))\">Delete dead…</a>"
     }
     return actions
   }

@@ -18,10 +18,10 @@ extension QueuePage {
       throw PageError.unavailable(
         ids.count == 1
           ? "\(action.title) does not apply to job \(ids[0]): \(state), or another job has its key"
-          : "\(action.title) applies to none of the \(ids.count) jobs: they have moved on")
+          : "\(action.title) applies to none of the \(ids.count) jobs: their states have changed")
     }
     let missing = ids.count - changed.done
-    let rest = missing > 0 ? "; \(Quantities.count(missing)) had moved on, or have the key of another" : ""
+    let rest = missing > 0 ? "; \(Quantities.count(missing)) skipped (state changed, or key in use)" : ""
     let what = ids.count == 1 ? "job \(ids[0])" : Quantities.counted(changed.done, "job")
     return ActionOutcome("\(action.past) \(what)\(rest)", count: changed.done)
   }

@@ -2,9 +2,9 @@ import Foundation
 import Jobs
 
 extension QueuePage {
-  /// The count from which on an action is confirmed by typing it.
+  /// The most jobs of an action that needs no confirmation by typing their number.
   static let mostUntyped = 100
-  /// The count from which on an action goes on beside the request.
+  /// The most jobs of an action that ends within its request. One on more jobs goes on in the background.
   private static let mostAtOnce = 1000
 
   /// The page that counts the jobs of a filter, and asks before an action on them.
@@ -116,7 +116,7 @@ extension QueuePage {
 
   static func words(_ action: JobCommand.Action, _ changed: (done: Int, skipped: Int)) -> String {
     let skipped =
-      changed.skipped > 0 ? "; \(Quantities.count(changed.skipped)) had moved on, or have the key of another" : ""
+      changed.skipped > 0 ? "; \(Quantities.count(changed.skipped)) skipped (state changed, or key in use)" : ""
     return "\(action.past) \(Quantities.counted(changed.done, "job"))\(skipped)"
   }
 }

@@ -41,7 +41,7 @@ extension Console {
       return self.error(renderer.error(error, in: page.section), request, session, in: page.section)
     }
     if let refusal = gate.check(form, of: session) { return refused(refusal, request, session) }
-    // The sender of the fields alone holds no place of a file.
+    // Only after the fields: a client that sends them slowly must not occupy a place of the limit.
     guard uploads.enter() else {
       return error(
         .unavailable("Other files are being received: try again later"), request, session, in: page.section)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The bound on files that are received at the same time, and so on the room that they take.
+/// The limit of files that are received at the same time, which also bounds the disk space that they take.
 final class UploadLimit: Sendable {
   private static let most = 2
 
@@ -8,7 +8,7 @@ final class UploadLimit: Sendable {
 
   /// Begins to receive a file.
   ///
-  /// - Returns: whether there is room for it. Then ``leave()`` follows.
+  /// - Returns: whether the file may be received. If so, the caller calls ``leave()`` at its end.
   func enter() -> Bool {
     count.withLock { count in
       guard count < Self.most else { return false }

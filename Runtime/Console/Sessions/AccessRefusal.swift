@@ -17,7 +17,7 @@ package enum AccessRefusal: Error, Sendable, Hashable {
   case readOnly
   /// The key is not one of the accepted keys.
   case wrongKey
-  /// The service key is published, so it admits to nothing.
+  /// The service key is published, so it opens nothing.
   case publishedKey
   /// The one-use code is wrong, used, or older than a minute.
   case wrongCode
@@ -46,7 +46,7 @@ package enum AccessRefusal: Error, Sendable, Hashable {
     case .readOnly: "This session only reads. Sign in with the service key to act."
     case .wrongKey: "This is not a key of this host. Present the service key, or run the command `console`."
     case .publishedKey:
-      "The service key of the development secret is published, so it admits to nothing. Run the command `console` on the host's machine."
+      "The service key of the development secret is published, so it opens nothing. Run the command `console` on the host's machine."
     case .wrongCode: "The code is used, wrong, or older than a minute. Run the command `console` again."
     case .tooManyTries(let seconds):
       "Too many tries to sign in. Try again in \(seconds) seconds, or run the command `console`."

@@ -3,7 +3,7 @@ package import Foundation
 import Synchronization
 import Wire
 
-/// The codes that `swiftlet console` prints. Each admits once, within a minute.
+/// The codes that `swiftlet console` prints. Each signs in once, within a minute.
 package final class OneUseCodes: Sendable {
   /// The validity of a code in seconds.
   package static let life = 60

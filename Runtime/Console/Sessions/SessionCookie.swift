@@ -16,7 +16,7 @@ struct SessionCookie: Sendable {
     isSecure = !origin.isLoopback
   }
 
-  /// The values that a request has of it. A page of another port can add further ones, so all are looked at.
+  /// The values of this cookie in a request, at most four: a page of another port can add further ones.
   func values(in fields: RequestFields) -> [String] {
     let pairs = fields.values(.cookie).flatMap { $0.split(separator: ";") }
     return pairs.lazy.compactMap { pair in

@@ -40,7 +40,7 @@ package final class SessionGate: Sendable {
     clock: WallClock
   ) throws(ConfigurationProblem) {
     keys = try SessionKeys(configuration.tokens, readOnlyKeys: settings.readOnlyKeys)
-    acceptsKeys = keys.areThere
+    acceptsKeys = keys.acceptsKeys
     isPublished = keys.hasPublishedServiceKey
     guards = RequestGuard(hosts: settings.hosts, bind: configuration.bind)
     self.codes = codes
@@ -103,12 +103,12 @@ package final class SessionGate: Sendable {
 
   /// Begins a session for the holder of a one-use code: `GET /console/enter?code=…`.
   ///
-  /// - Returns: the response that sets the cookie. It is a page that leads to the overview, not a redirection: along one that another page
-  ///   has begun, the browser would not send the cookie.
+  /// - Returns: the response that sets the cookie. It is a page that opens the overview, not a redirection: after a redirection that
+  ///   another page began, the browser would not send the `SameSite=Strict` cookie.
   /// - Throws: ``AccessRefusal``, for the login page.
   package func enter(_ request: PathRequest) throws(AccessRefusal) -> Response {
     if let refusal = refusal(of: request) { throw refusal }
-    // A browser or a proxy that only looks ahead does not use the code up.
+    // A prefetch by a browser or a proxy does not use the code up.
     let purposes = request.request.fields.values(.purpose) + request.request.fields.values(.secPurpose)
     guard request.request.method == .get, !purposes.contains(where: { $0.contains("prefetch") }) else {
       throw .methodNotAllowed

@@ -3,7 +3,7 @@ import Edge
 import Foundation
 import Host
 
-/// The keys that admit to the console: the service key, the secret API keys, and the keys of the read-only role.
+/// The keys that open the console: the service key, the secret API keys, and the keys of the read-only role.
 struct SessionKeys: Sendable {
   /// The key of sessions that began with a one-use code.
   let ofCodes: SessionKey
@@ -34,7 +34,7 @@ struct SessionKeys: Sendable {
   }
 
   /// Whether a key can be presented. Otherwise only one-use codes admit.
-  var areThere: Bool { !presented.isEmpty }
+  var acceptsKeys: Bool { !presented.isEmpty }
 
   /// The session of a cookie; nil if none of the keys signed it, or it has ended.
   func session(of cookie: String, at now: Date) -> Session? {

@@ -1,9 +1,8 @@
 package import struct Foundation.UUID
 
-/// A step of a run that another part of the system carried out for it: a statement, a call to another server, a job that it enqueued, or a
-/// notification that it sent.
+/// A step of a run: a statement, a call to another server, an enqueued job, a notification, or a use of the storage.
 package struct RunOperation: Sendable, Hashable, Codable {
-  /// What carried it out.
+  /// The kind of a step.
   package enum Kind: String, Sendable, CaseIterable, Codable {
     /// A statement of the database. A transaction's begin and commit are statements too.
     case statement

@@ -1,7 +1,7 @@
 import Database
 import Synchronization
 
-/// The begin and the end of one transaction, as steps of a run. A body that the engine runs again begins and ends again.
+/// Records the begin and the end of a transaction as steps of a run, once for each time that the engine runs the body.
 final class TransactionSteps: Sendable {
   private enum Phase { case begin, commit, rollBack }
 
@@ -13,7 +13,7 @@ final class TransactionSteps: Sendable {
   private let invocation: Invocation
   private let state: Mutex<State>
 
-  /// The transaction is asked for now.
+  /// Begins the step BEGIN, which ends when the body runs.
   init(of invocation: Invocation) {
     self.invocation = invocation
     state = Mutex(State(step: invocation.begin(.statement)))
@@ -34,9 +34,9 @@ final class TransactionSteps: Sendable {
     }
   }
 
-  /// The transaction has ended.
+  /// Ends the last step.
   ///
-  /// - Parameter error: the transaction's; that of its body is the body's.
+  /// - Parameter error: why BEGIN or COMMIT failed; nil for success. After an error of the body it is not recorded.
   func end(_ error: (any Error)?) { finish(isBegun: false, error) }
 
   private func begin(_ phase: Phase) {

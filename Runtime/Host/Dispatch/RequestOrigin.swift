@@ -68,7 +68,7 @@ private struct HostAndPort {
 
   /// Whether a serialized origin (RFC 6454, section 6.2) has this host and port.
   ///
-  /// The scheme is not compared, since a proxy may have taken TLS off; it says which port is meant where none is given.
+  /// The scheme is not compared, since a proxy may terminate TLS. It only gives the default port.
   func isOrigin(_ origin: String) -> Bool {
     for (scheme, standard) in [("http://", 80), ("https://", 443)] where origin.lowercased().hasPrefix(scheme) {
       guard let other = HostAndPort(String(origin.dropFirst(scheme.count))) else { return false }

@@ -19,7 +19,7 @@ package struct MetricFamily: Sendable, Hashable {
 
   /// The values of a histogram.
   package struct Histogram: Sendable, Hashable {
-    /// The upper bounds of the buckets, which contain them.
+    /// The upper bounds of the buckets, inclusive.
     package let bounds: [Double]
     /// The number of values in each bucket; those above all bounds are in `total` alone.
     package let counts: [UInt64]
@@ -39,7 +39,7 @@ package struct MetricFamily: Sendable, Hashable {
     case histogram(Histogram)
   }
 
-  /// One series.
+  /// The value of one series.
   package struct Point: Sendable, Hashable {
     package let labels: [Label]
     package let value: Value

@@ -9,7 +9,7 @@ import Synchronization
 /// in a fraction of a microsecond: each event loop has a stripe of its own. The oldest records are dropped when all of them together occupy
 /// more than the capacity.
 package final class EventRing: Sendable {
-  /// The bytes of all records.
+  /// The default capacity in bytes.
   package static let standardCapacity = 64 << 20
 
   let invocationLog: RecordLog<InvocationRecord>
@@ -24,7 +24,7 @@ package final class EventRing: Sendable {
 
   /// - Parameters:
   ///   - capacity: the most bytes of all records. Half of them are for invocations.
-  ///   - stripes: the number of threads that add invocations most; nil for one for each event loop, and one for all else.
+  ///   - stripes: the number of stripes for invocations; nil for one stripe per event loop and one for all other threads.
   package init(capacity: Int = standardCapacity, stripes: Int? = nil) {
     let stripes = max(1, stripes ?? System.coreCount + 1)
     invocationLog = RecordLog(capacity: capacity / 2, stripes: stripes)
@@ -40,7 +40,7 @@ package final class EventRing: Sendable {
 
   /// Adds an answered request, or a job's run.
   ///
-  /// - Parameter stripe: the number of the event loop on which it ended.
+  /// - Parameter stripe: the number of the event loop that read the request; the number of loops for a job's run.
   package func add(_ record: consuming InvocationRecord, stripe: Int = 0) {
     let stripe = stripe % statistics.count
     statistics[stripe].add(record)
@@ -51,7 +51,7 @@ package final class EventRing: Sendable {
 
   /// Adds a line of the log.
   package func add(_ record: consuming LogRecord) {
-    // The host's own lines about a call or a run repeat its error.
+    // Only lines that a function wrote: a host's line about a call or run repeats the error of its record.
     if record.level >= .error, record.invocation != nil, record.function != nil { errors.add(record) }
     logLog.add(record, stripe: 0, numberedBy: last)
     signal.changed()

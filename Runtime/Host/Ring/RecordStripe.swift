@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One of the lists of a ``RecordLog``, in the order of their numbers. Threads that add to different stripes do not wait for each other.
+/// A stripe of a ``RecordLog``: records in the order of their numbers. Threads that add to different stripes do not wait for each other.
 final class RecordStripe<Record: RingRecord>: Sendable {
   private struct State {
     /// The full chunks, the oldest first.

@@ -47,7 +47,7 @@ package struct RingLogHandler: LogHandler {
 }
 
 extension LogRecord {
-  /// A line with its metadata. The values `function` and `id` are told from the other fields.
+  /// A line with its metadata. The values `function` and `id` become properties, not fields.
   init(time: Date, level: Logger.Level, message: String, metadata: Logger.Metadata) {
     let id = metadata["id"].flatMap { UUID(wire: $0.description) }
     let function = metadata["function"]?.description.cut(toBytes: 128)

@@ -2,7 +2,7 @@ import Edge
 import Foundation
 import Synchronization
 
-/// The changes of all jobs that match which this host performs, or has performed lately.
+/// The bulk changes that this host performs or has performed lately. A bulk change is one of all jobs that match a selection.
 final class BulkChanges: Sendable {
   /// The largest number of changes at a time.
   static let mostAtOnce = 4

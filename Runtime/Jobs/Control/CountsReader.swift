@@ -2,7 +2,7 @@ import Database
 import Edge
 import Foundation
 
-/// The counts of the queue for all who look at it: they are read once, as ``CountsFreshness`` allows.
+/// Reads the counts of the queue once for all callers, as often as ``CountsFreshness`` allows.
 actor CountsReader {
   private let store: JobStore
   private let registries: JobRegistrySource
@@ -45,7 +45,7 @@ actor CountsReader {
     return last.counts
   }
 
-  /// Has the next caller read the counts: jobs were changed by hand.
+  /// Makes the next caller read the counts again, because jobs were changed by hand.
   func invalidate() { changes += 1 }
 
   private func begin(_ background: @Sendable (@escaping @Sendable () async throws -> Void) -> Void) {

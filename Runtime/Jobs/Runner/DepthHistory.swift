@@ -27,7 +27,7 @@ final class DepthHistory: Sendable {
   func depths(at now: Date) -> QueueDepths {
     let current = QueueDepths.minute(of: now)
     let known = Dictionary(minutes.withLock(\.self).map { ($0.number, $0.waiting) }) { max($0, $1) }
-    // A minute in which nothing was counted is as the one before it.
+    // A minute without a count has the value of the minute before it.
     var last = 0
     let waiting = (current - QueueDepths.span + 1...current).map { number in
       last = known[number] ?? last

@@ -25,6 +25,6 @@ struct JobConditions: Sendable, Equatable {
   /// The id is smaller than this one.
   var before: Int64?
 
-  /// Whether a test of one job takes a look into the history.
+  /// Whether the conditions read the history of each tested job.
   var needsHistory: Bool { error != nil || since != nil }
 }

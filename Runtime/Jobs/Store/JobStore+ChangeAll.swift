@@ -8,7 +8,7 @@ extension JobStore {
   /// - Parameters:
   ///   - ids: the jobs, which this transaction has locked.
   ///   - attempts: the number of further tries of a dead job, by name.
-  /// - Returns: the number of jobs that are available. A running job, and one whose key another has, is skipped.
+  /// - Returns: the number of jobs that are available. A running job is skipped, and a job whose key another job has.
   func retry(_ ids: [Int64], attempts: @Sendable (String) -> Int, in transaction: Transaction) async throws -> Int {
     guard !ids.isEmpty else { return 0 }
     let rows = try await transaction.query(
@@ -36,7 +36,7 @@ extension JobStore {
         return done
       }
     } catch let error as DatabaseError where error.code == .uniqueViolation {
-      // Another transaction has enqueued a job with a key of one of them.
+      // Another transaction has enqueued a job with the key of one of these jobs.
       return try await retryEach(idsByAttempts.values.flatMap(\.self).sorted(), attempts: attempts, in: transaction)
     }
   }

@@ -11,7 +11,7 @@ extension JobStore {
     let budget = SearchBudget()
     var conditions = conditions
     var jobs: [QueuedJob] = []
-    // An id is found by itself.
+    // A search by id needs no chunks: it finds the row by its id.
     guard conditions.ids == nil else { return (try await newest(conditions, from: nil, limit: limit), nil) }
     repeat {
       let floor = try await floor(of: chunk, before: conditions.before)

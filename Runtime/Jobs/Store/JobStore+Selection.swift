@@ -59,7 +59,7 @@ extension JobStore {
     let after: SQL = conditions.after.map { " WHERE id > \($0)" } ?? ""
     let row = try await transaction.first(
       "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(Self.stretch - 1)")
-    // Ids that are given are found by themselves.
+    // A selection by ids needs no chunks: it finds the rows by their ids.
     let end: Int64? = conditions.ids == nil ? try row?.get("id") : nil
     let upTo: SQL = end.map { " AND j.id <= \($0)" } ?? ""
     // Locked, because another command may change the jobs before this one does.

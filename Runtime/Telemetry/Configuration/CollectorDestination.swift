@@ -13,7 +13,7 @@ package struct CollectorDestination: Sendable, Hashable {
 
   /// The whole address, with the signal's path.
   package let url: String
-  /// Keys, for the most part: they reach no log.
+  /// The header fields of each request. Most of them carry keys, so they are not logged.
   package var headers: [Header] = []
   package var timeout = Duration.seconds(10)
   /// A PEM file with the certificates to trust, in place of the system's.

@@ -134,7 +134,7 @@ struct ExportState {
     failures += 1
     var bound = rules.firstPause
     for _ in 1..<failures where bound < rules.longestPause { bound *= 2 }
-    // At least half of it, so that a pause is one.
+    // At least half of the bound, so that no pause is close to zero.
     let pause = min(bound, rules.longestPause) * (0.5 + 0.5 * min(max(jitter(), 0), 1))
     pauseEnd = now + min(max(retryAfter ?? pause, .zero), rules.longestRetryAfter)
     return failures == 1 ? .failing(fault) : nil

@@ -1,4 +1,4 @@
-/// The rule which traces are exported: `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`.
+/// The rule that decides which traces are exported: `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`.
 package struct TraceSampler: Sendable, Hashable {
   /// The rule for a trace that begins here, or whose caller's decision does not count.
   package enum Root: Sendable, Hashable {

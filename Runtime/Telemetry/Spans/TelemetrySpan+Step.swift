@@ -39,7 +39,7 @@ extension TelemetrySpan {
     if let status = operation.status {
       step.attributes.append(TelemetryAttribute("http.response.status_code", status))
     }
-    // A client takes an answer from 400 on for an error.
+    // For a client, a status from 400 on is an error (semantic conventions for HTTP).
     let refusal = operation.status.flatMap { $0 >= 400 ? "\($0)" : nil }
     guard operation.error != nil || refusal != nil else { return step }
     step.isError = true

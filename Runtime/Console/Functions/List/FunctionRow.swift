@@ -9,7 +9,7 @@ struct FunctionRow: Sendable {
   let statistics: FunctionStatistics?
   /// The group of its workers; nil for a function in the host's own process, or if it is not known.
   let group: GroupSummary?
-  /// The workers of its group that take calls.
+  /// The workers of its group, in any state and any version of the bundle.
   let workers: [WorkerSummary]
   /// The instant at which its version was deployed; nil for a function in the host's own process, or if it is not known.
   let deployed: Date?
@@ -37,7 +37,7 @@ struct FunctionRow: Sendable {
   /// `inline`, or the policy of its workers.
   var policy: String { function.home == nil ? "inline" : group?.policy ?? "workers" }
 
-  /// The state, the gravest first.
+  /// The gravest of the states that apply.
   var state: FunctionState {
     FunctionState(
       isEnabled: function.isEnabled, isBackingOff: group?.isBackingOff == true,

@@ -9,13 +9,13 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
     case call
     /// A job's run.
     case job
-    /// A line of the level error or critical that belongs to a request or run.
+    /// A line of the level error or critical that a function wrote in a request or run.
     case log
     /// A worker.
     case crash
   }
 
-  /// The errors that a group holds.
+  /// What all errors of a group have in common.
   struct Key: Hashable, Sendable {
     let kind: Kind
     let function: String

@@ -14,7 +14,7 @@ package struct LogQuery: Codable, Sendable, Hashable {
   package var since: Date?
   /// A text that the event contains, in any case of its letters.
   package var grep: String?
-  /// The most events that have happened already.
+  /// The most past events.
   package var limit: Int?
   /// Whether to go on with the events that happen from now on.
   package var follow: Bool?

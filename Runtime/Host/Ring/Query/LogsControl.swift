@@ -3,18 +3,19 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// `_internal/logs`: the events of the ring as lines, for the service role. With `follow` it goes on until the client leaves.
+/// `_internal/logs`: the ring's events as lines, for the service role. `follow` goes on until the client leaves or the host stops.
 ///
-/// A follower costs the host nothing while it does not read: it reads from the ring, and is told how many events it has missed.
+/// A slow follower costs the host nothing: the ring drops old events, and the follower is told how many it has missed.
 struct LogsControl: Endpoint {
   /// The name under which it is called.
   static let controlName = "logs"
   /// The most followers at a time.
   static let mostFollowers = 64
-  /// The most events that have happened already.
+  /// The most past events of an answer.
   static let mostEvents = 10_000
-  /// The time between two writes while much happens, and between two while nothing does.
+  /// The shortest time between two writes.
   private static let pause = Duration.milliseconds(20)
+  /// The time without an event after which an empty line is written.
   private static let silence = Duration.seconds(15)
   /// The most events that are read at once.
   private static let batch = 8192

@@ -60,8 +60,7 @@ package struct InvocationRecord: Sendable, Hashable, Codable {
   package var parentSpan: String?
   /// Whether the caller records that trace; nil if it sent none.
   package var isParentSampled: Bool?
-  /// The steps that other parts of the system carried out for it, in the order of their begin. Steps of a request's background work that
-  /// end after the response are not part of it.
+  /// Its steps, in the order of their begin. Steps of a request's background work that end after the response are left out.
   package var operations: [RunOperation] = []
   /// The number of further steps, which were not kept.
   package var operationsDropped = 0

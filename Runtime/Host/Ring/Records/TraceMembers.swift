@@ -16,7 +16,7 @@ package struct TraceMembers: Sendable, Hashable {
     root = UUID(uuidString: text)
   }
 
-  /// Whether a call or run is part of the trace. It makes no text, since all records in memory are asked.
+  /// Whether a call or run is part of the trace. It creates no string, since it is called for every record in memory.
   package func contains(_ record: InvocationRecord) -> Bool {
     record.callersTrace.map { $0 == id } ?? (record.id == root)
   }

@@ -8,12 +8,12 @@ struct FunctionEntry: Sendable {
   private(set) var errors = 0
   private(set) var last: Date?
   private(set) var version: String?
-  /// The last minutes that had calls, each at its number modulo 60. Places without one have a minute before all others.
+  /// The last minutes that had calls, each at its number modulo 60. An unused place has the minute `Int.min`.
   private var minutes: [MinuteStatistics] = []
 
   init(_ name: String) { self.name = name }
 
-  /// The calls of a minute; nil if it had none, or is over for more than an hour.
+  /// The calls of a minute; nil if there were none, or if the minute is no longer stored.
   subscript(minute minute: Int) -> MinuteStatistics? {
     guard !minutes.isEmpty, minutes[Self.place(of: minute)].minute == minute else { return nil }
     return minutes[Self.place(of: minute)]
@@ -39,7 +39,7 @@ struct FunctionEntry: Sendable {
     for minute in other.minutes where minute.calls > 0 { change(minute.minute) { $0.add(minute) } }
   }
 
-  /// Changes the counts of a minute. One that is older than what is at its place is not counted.
+  /// Changes the counts of a minute. A minute that is older than the stored one of its place is ignored.
   private mutating func change(_ minute: Int, _ body: (inout MinuteStatistics) -> Void) {
     if minutes.isEmpty {
       minutes = Array(repeating: MinuteStatistics(minute: .min), count: FunctionStatistics.minutes)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// As another host gets them: minutes without calls are left out.
+/// The encoding for other hosts. Minutes without calls are left out.
 extension FunctionStatistics: Codable {
   private enum CodingKeys: String, CodingKey {
     case name, calls, refused, errors, running, last, version, minute, minutes

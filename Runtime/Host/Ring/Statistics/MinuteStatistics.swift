@@ -52,7 +52,7 @@ package struct MinuteStatistics: Sendable, Hashable {
   }
 }
 
-/// As another host gets them: an array of numbers, since there are 60 minutes of each function.
+/// The encoding for other hosts: an array of numbers, to be short, since each function has 60 minutes.
 extension MinuteStatistics: Codable {
   /// The largest number that is read: sums of such numbers do not overflow.
   private static let largest = 1 << 48

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A follower of ``EventRing``: a sequence of batches without end, which ends when its task is cancelled.
+/// A follower of ``EventRing``: a sequence of batches that ends when the host stops or its task is cancelled.
 ///
 /// Nothing is kept for it: it reads the ring's records after those that it has seen. A slow follower therefore costs the host nothing.
 package struct EventTail: AsyncSequence, Sendable {
@@ -41,10 +41,10 @@ package struct EventTail: AsyncSequence, Sendable {
     fileprivate let bufferSize: Int
     fileprivate var position: Position
 
-    /// Waits for the next batch; nil once the task is cancelled.
+    /// Waits for the next batch; nil once the host stops or the task is cancelled.
     package mutating func next() async -> EventBatch? { await next(isolation: nil) }
 
-    /// Waits for the next batch; nil once the task is cancelled.
+    /// Waits for the next batch; nil once the host stops or the task is cancelled.
     package mutating func next(isolation actor: isolated (any Actor)?) async -> EventBatch? {
       while !Task.isCancelled {
         if let batch = take() { return batch }
@@ -54,8 +54,7 @@ package struct EventTail: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Waits for the next batch, but not for longer than a time, after which it is an empty one; nil once the host stops, or the task is
-    /// cancelled.
+    /// Waits for the next batch; an empty one after the time limit; nil once the host stops or the task is cancelled.
     package mutating func next(upTo limit: Duration) async -> EventBatch? {
       if let batch = take() { return batch }
       if !ring.isEnded, !Task.isCancelled {
