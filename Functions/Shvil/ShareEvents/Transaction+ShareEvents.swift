@@ -3,11 +3,18 @@ import Foundation
 
 extension Transaction {
   /// Stores an event and enqueues its notifications: if and only if the transaction commits.
+  ///
+  /// The transaction has locked the share. The event counts as later than the share's events before, whatever the hosts' clocks say: a
+  /// recipient is told the last one.
   func tell(_ event: ShareEvent, _ jobs: JobQueue) async throws {
+    let last = try await first(
+      "SELECT created_at FROM eta_share_events WHERE share_id = \(event.shareID) ORDER BY created_at DESC LIMIT 1")
+    let earliest = try last?.get("created_at", as: Date.self).addingTimeInterval(0.001)
+    let createdAt = earliest.map { max($0, event.createdAt) } ?? event.createdAt
     try await execute(
       """
       INSERT INTO eta_share_events (id, share_id, kind, estimated_arrival, created_at)
-      VALUES (\(event.id), \(event.shareID), \(event.kind), \(event.estimatedArrival), \(event.createdAt))
+      VALUES (\(event.id), \(event.shareID), \(event.kind), \(event.estimatedArrival), \(createdAt))
       """)
     try await execute(.deleteOldEvents(of: event.shareID))
     try await jobs.enqueue(deliverETAShare, ShareEventReference(eventID: event.id), in: self)
