@@ -26,6 +26,19 @@ extension EmbeddedStorage {
       try checkQuota(of: user, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
       return try UploadFile(below: root)
     }
+    do {
+      return try await fill(file, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: user)
+    } catch {
+      file.removeName()
+      throw error
+    }
+  }
+
+  /// Writes a body to a file, and gives the file its name.
+  private func fill(
+    _ file: UploadFile, as key: ObjectKey, in bucket: Bucket, from source: UploadSource, limit: Int, replacing: Bool,
+    for user: UUID?
+  ) async throws -> ObjectRecord {
     var source = source
     var (size, start) = (0, [UInt8]())
     while let chunk = try await source.next() {

@@ -29,9 +29,12 @@ final class UploadFile: Sendable {
   }
 
   deinit {
-    unsafe unlinkat(uploads.descriptor, name, 0)
+    removeName()
     close(descriptor)
   }
+
+  /// Removes the file's own name: before the answer is sent, as the last reference may end later.
+  func removeName() { unsafe unlinkat(uploads.descriptor, name, 0) }
 
   /// Writes bytes at an offset.
   func write(_ bytes: ByteBuffer, at offset: Int) throws(StorageRefusal) {
@@ -61,8 +64,7 @@ final class UploadFile: Sendable {
   /// - Throws: ``StorageRefusal`` 409 if there is one and it is not replaced.
   func publish(as final: some StringProtocol, in folder: StorageFolder, replacing: Bool) throws(StorageRefusal) {
     let final = String(final)
-    // The own name is removed before the answer is sent, and not when the last reference ends.
-    defer { unsafe unlinkat(uploads.descriptor, name, 0) }
+    defer { removeName() }
     let result =
       replacing
       ? unsafe renameat(uploads.descriptor, name, folder.descriptor, final)
