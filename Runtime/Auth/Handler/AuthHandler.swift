@@ -69,7 +69,8 @@ package struct AuthHandler: PathHandler {
     if let error = error as? AuthError { return error }
     if error is CancellationError { return .unavailable("The host is stopping, try again later") }
     services.logger.error(
-      "A sign-in request failed", metadata: ["id": "\(request.id)", "error": "\(error)"])
+      "A sign-in request failed",
+      metadata: ["id": "\(request.id)", "function": "\(name)", "error": "\(error)"])
     return error is DatabaseError ? .unavailable("The database is away, try again later") : .unexpected
   }
 

@@ -23,7 +23,10 @@ struct StorageHandler: PathHandler {
     } catch let refusal as StorageRefusal {
       if refusal.statusCode >= 500, refusal.statusCode != 501 {
         logger.error(
-          "The storage failed", metadata: ["id": "\(request.id)", "reason": "\(refusal.error): \(refusal.message)"])
+          "The storage failed",
+          metadata: [
+            "id": "\(request.id)", "function": "\(name)", "reason": "\(refusal.error): \(refusal.message)",
+          ])
       }
       return refusal.response
     } catch {
