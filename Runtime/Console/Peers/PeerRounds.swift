@@ -9,8 +9,9 @@ struct PeerRounds {
   static let shortestPause = Duration.milliseconds(25)
   /// The time that a host has for its answer.
   static let patience = Duration.seconds(1)
-  /// The time for which a question is asked after a view wanted it last. A live view wants it with each pulse.
-  static let lifetime = Duration.seconds(3)
+  /// The time for which a question is asked after a view wanted it last. A live view wants it with each pulse, so it is longer than
+  /// the longest time between two.
+  static let lifetime = PulseRule.limit + .seconds(3)
   /// The most questions of a round.
   static let mostQuestions = 64
   /// A host that missed so many rounds one after the other is asked on, but a page does not wait for it.

@@ -119,10 +119,21 @@ import Testing
     _ = rounds.want(Self.errors, at: .zero)
     let number = try begin(of: ["b"], at: .zero)
     _ = rounds.receive([Self.answer], from: "b", to: number)
-    #expect(rounds.next(at: .milliseconds(2999)) == .ask(number: 2, [Self.errors]))
-    #expect(rounds.next(at: .seconds(3)) == .leave)
-    #expect(rounds.next(at: .seconds(3)) == .wait(nil))
+    #expect(rounds.next(at: PeerRounds.lifetime - .milliseconds(1)) == .ask(number: 2, [Self.errors]))
+    #expect(rounds.next(at: PeerRounds.lifetime) == .leave)
+    #expect(rounds.next(at: PeerRounds.lifetime) == .wait(nil))
     #expect(rounds.answers(to: Self.errors) == nil)
+  }
+
+  @Test mutating func theSlowestPulseFindsItsRoundsGoingOn() throws {
+    _ = rounds.want(Self.errors, at: .zero)
+    for second in 0..<5 {
+      let number = try begin(of: ["b", "c"], at: .seconds(second))
+      _ = rounds.receive([Self.answer], from: "b", to: number)
+    }
+    let isNew = rounds.want(Self.errors, at: PulseRule.limit)
+    #expect(!isNew)
+    #expect(rounds.answers(to: Self.errors) == .init(received: ["b": Self.answer], silent: ["c"]))
   }
 
   @Test mutating func aHostThatIsAloneAsksEachSecondWhetherItStillIs() throws {
