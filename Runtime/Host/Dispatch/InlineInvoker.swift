@@ -4,13 +4,20 @@ public import Edge
 ///
 /// It is fast and has no isolation: a function that traps ends the host.
 public struct InlineInvoker: Invoker {
+  /// The largest JSON body, in bytes, that is decoded on the loop of the connection.
+  private static let shortBody = 64 << 10
+
   /// Creates an invoker.
   public init() {}
 
-  /// Calls the function's handler.
+  /// Calls the function's handler, with a long JSON body on Swift's pool: other connections would wait while a loop decodes it.
   public nonisolated(nonsending) func invoke(
     _ function: any Endpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response {
-    try await function.invoke(request, invocation)
+    let isShort = request.body.count.map { $0 <= Self.shortBody } ?? false
+    if isShort || function.traits.input != .json { return try await function.invoke(request, invocation) }
+    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+      try await function.invoke(request, invocation)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Edge
 import Foundation
 import HTTPTypes
@@ -90,6 +91,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [(64 << 10, true), (64 << 10 + 1, false)])
+  func onlyAShortJSONBodyIsDecodedOnTheConnectionsLoop(length: Int, isOnLoop: Bool) async throws {
+    let loop = RecordedExecutor()
+    let seen = Mutex<Bool?>(nil)
+    let reads = Function("reads", access: .anyone) { (_: [Int], _) in
+      seen.withLock { $0 = loop.isCurrent }
+      return NoContent()
+    }
+    try await withInvocation { invocation in
+      var request = Request(method: .post)
+      request.body = RequestBody(
+        Array("[".utf8) + Array(repeating: UInt8(ascii: " "), count: length - 2) + Array("]".utf8))
+      _ = try await withTaskExecutorPreference(loop) { try await InlineInvoker().invoke(reads, request, invocation) }
+      #expect(seen.withLock { $0 } == isOnLoop)
+    }
+  }
+
   /// An invocation of a job, with the services of a host.
   private func withInvocation(_ body: (Invocation) async throws -> Void) async throws {
     try await withHarness { harness in
@@ -101,5 +119,20 @@ import Testing
           run: JobRun(id: 42, attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now),
           services: harness.host.services))
     }
+  }
+}
+
+/// An executor in the place of a connection's loop.
+private final class RecordedExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "recorded")
+
+  /// Whether the current task runs on it.
+  var isCurrent: Bool {
+    unsafe withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor == asUnownedTaskExecutor() }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
