@@ -1,6 +1,6 @@
 extension Secrets {
-  /// Whether a text is the value of a secret, compared in a time that depends only on the lengths, so that the time of an answer
-  /// does not tell how many bytes are right.
+  /// Whether a text is the value of a secret, compared in a time that depends only on the text's length, so that the time of an
+  /// answer does not tell how many bytes are right, or how long the secret is.
   ///
   /// - Parameters:
   ///   - text: the text that a caller sent.
@@ -9,10 +9,9 @@ extension Secrets {
   public func isValue(_ text: String, of name: String) -> Bool {
     guard let value = self[name], !value.isEmpty else { return false }
     let (given, expected) = (Array(text.utf8), Array(value.utf8))
-    guard given.count == expected.count else { return false }
     // Every byte is looked at, whether or not an earlier one differs.
-    var difference: UInt8 = 0
-    for index in expected.indices { difference |= given[index] ^ expected[index] }
+    var difference: UInt8 = given.count == expected.count ? 0 : 1
+    for (index, byte) in given.enumerated() { difference |= byte ^ expected[index % expected.count] }
     return difference == 0
   }
 }
