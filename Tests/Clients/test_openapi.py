@@ -40,10 +40,11 @@ def run(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(make_database, tmp_path_factory):
     """A host that takes the notices of both stores; without their settings it answers them with 503."""
     settings = {**AppStore().settings(), "REVENUECAT_WEBHOOK_SECRET": "a secret of the tests"}
-    with serving(tmp_path_factory.mktemp("openapi"), BINARY, config=UNLIMITED, settings=settings) as host:
+    folder = tmp_path_factory.mktemp("openapi")
+    with serving(folder, BINARY, config=UNLIMITED, settings=settings, database=make_database(folder)) as host:
         yield host
 
 
@@ -116,6 +117,7 @@ def test_breaking_changes_are_named(document, tmp_path):
     assert (same.returncode, same.stdout) == (0, "")
 
 
+@pytest.mark.engines("sqlite", "postgres")
 @pytest.mark.parametrize("role", ["authenticated", "service_role"])
 def test_the_host_answers_as_documented(served, document, tmp_path, role):
     """No status that is not documented, no 5xx, no response of another schema."""
