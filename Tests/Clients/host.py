@@ -17,12 +17,12 @@ import jwt
 
 from database import ROOT, SQLite
 
-BINARY = os.environ.get("SWIFTLET_BINARY", str(ROOT / ".build/debug/swiftlet-inline"))
+BINARY = os.path.abspath(os.environ.get("SWIFTLET_BINARY", ROOT / ".build/debug/swiftlet-inline"))
 # The executables of bundles that hosts of BINARY serve; none for a program that has the apps in it.
-BUNDLES = [path for path in os.environ.get("SWIFTLET_TEST_BUNDLES", "").split(":") if path]
+BUNDLES = [os.path.abspath(path) for path in os.environ.get("SWIFTLET_TEST_BUNDLES", "").split(":") if path]
 # The time limit of waits: it ends a test that hangs, and has no effect on others.
 PATIENCE = 300
-EXAMPLE = os.environ.get("SWIFTLET_EXAMPLE_BINARY", str(ROOT / ".build/debug/own-package"))
+EXAMPLE = os.path.abspath(os.environ.get("SWIFTLET_EXAMPLE_BINARY", ROOT / ".build/debug/own-package"))
 SECRET = "a secret of the tests, and of nothing else"
 READY = "/functions/v1/_internal/ready"
 HEALTH = "/functions/v1/_internal/health"

@@ -1,8 +1,10 @@
 """A host of the fixture bundle `bad-functions`, its worker processes, and clients that load it."""
 
 import contextlib
+import gc
 import http.client
 import json
+import math
 import os
 import pathlib
 import shutil
@@ -14,7 +16,7 @@ import time
 from database import ROOT
 from host import BINARY, PATIENCE, Clients, Host
 
-BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_BAD_BUNDLE", str(ROOT / ".build/debug/bad-functions")))
+BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_BAD_BUNDLE", ROOT / ".build/debug/bad-functions")).absolute()
 # How long each load lasts. The contract's figures are for a minute each, and a release build.
 SECONDS = float(os.environ.get("SWIFTLET_WORKERS_SECONDS", "3"))
 IS_LONG = SECONDS >= 60
@@ -136,22 +138,34 @@ def call(host: Host, path: str) -> Answer:
 
 
 class Load(Clients):
-    """Clients that call a function over and over; each answer is kept, and each failure to get one."""
+    """Clients that call a function over and over; each answer is kept, and each failure to get one.
 
-    def __init__(self, host: Host, path="neighbour", count: int = 4, pause: float = 0.0):
+    With a `rate`, in calls per second of all clients together, each call is due at a time of its own; one after the other without."""
+
+    def __init__(self, host: Host, path="neighbour", count: int = 4, rate: float = math.inf):
         super().__init__()
         self.answers: list[Answer] = []
         self.failures: list[str] = []
         self.path = path if callable(path) else lambda: path
-        self.clients = [threading.Thread(target=self.run, args=(host, pause)) for _ in range(count)]
+        self.clients = [threading.Thread(target=self.run, args=(host, count / rate)) for _ in range(count)]
 
-    def run(self, host: Host, pause: float) -> None:
+    def __enter__(self) -> "Load":
+        # A collection of a minute's answers would stop all threads for a tenth of a second.
+        gc.disable()
+        return super().__enter__()
+
+    def __exit__(self, *error) -> None:
+        super().__exit__(*error)
+        gc.enable()
+
+    def run(self, host: Host, interval: float) -> None:
         try:
             connection = Connection(host)
+            due = time.monotonic()
             while not self.enough.is_set():
                 self.answers.append(connection.post(self.path()))
-                if pause:
-                    time.sleep(pause)
+                due = max(due + interval, time.monotonic() - 1)
+                time.sleep(max(0.0, due - time.monotonic()))
         except (OSError, AssertionError, http.client.HTTPException) as error:
             self.failures.append(f"{type(error).__name__}: {error}")
 
