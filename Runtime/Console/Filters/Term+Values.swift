@@ -33,7 +33,7 @@ extension Filter.Term {
 
   /// A duration in seconds.
   package func duration() throws(FilterProblem) -> Double {
-    guard let seconds = DurationText.seconds(value) else {
+    guard let seconds = DurationText.seconds(value.lowercased()) else {
       throw FilterProblem(self, "is no duration: expected 200ms, 1.5s or 2m")
     }
     return seconds

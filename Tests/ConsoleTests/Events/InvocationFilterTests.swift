@@ -11,7 +11,8 @@ import Testing
     ("status:5xx", true), ("status:503", true), ("status:504", false), ("status:404 status:503", true),
     ("trigger:http", true), ("trigger:cron", false), ("caller:authenticated", true), ("caller:anon", false),
     ("caller:0197aaaa", true), ("caller:0197AAAA", true), ("caller:0198", false), ("caller:none", false),
-    ("id:0197bbbb", true), ("id:0197cccc", false), ("min:200ms", true), ("min:251ms", false), ("min:1s", false),
+    ("id:0197bbbb", true), ("id:0197cccc", false), ("min:200ms", true), ("min:200MS", true), ("min:251ms", false),
+    ("min:1s", false),
     ("since:15m", true), ("since:5s", false), ("timeout", true), ("TIMEOUT like", true), ("timeout other", false),
     ("function:like status:4xx", false), ("\"no such row\"", false), ("10.0.0.7", true), ("feedface", true),
   ])
