@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Wire
 
 /// The counts of notifications in each of the last 60 minutes.
 struct PushMinutes {
@@ -14,7 +15,7 @@ struct PushMinutes {
   private var last = 0
 
   mutating func add(_ count: Count, at now: Date) {
-    let minute = Self.minute(of: now)
+    let minute = max(0, now.minuteSince1970)
     advance(to: minute)
     // A clock that was set back counts into the last known minute.
     counts[count.rawValue][max(minute, last) % Self.kept] += 1
@@ -23,7 +24,7 @@ struct PushMinutes {
   /// The counts, the running minute last.
   func lists(at now: Date) -> PushActivity.Minutes {
     var current = self
-    current.advance(to: Self.minute(of: now))
+    current.advance(to: max(0, now.minuteSince1970))
     let first = current.last + 1
     let lists = current.counts.map { counts in (0..<Self.kept).map { counts[(first + $0) % Self.kept] } }
     return PushActivity.Minutes(
@@ -37,9 +38,5 @@ struct PushMinutes {
       for count in counts.indices { counts[count][passed % Self.kept] = 0 }
     }
     last = minute
-  }
-
-  private static func minute(of date: Date) -> Int {
-    Int(clamping: Int64(max(0, min(date.timeIntervalSince1970, 1e15)) / 60))
   }
 }

@@ -49,11 +49,8 @@ struct BundlesPanel {
   }
 
   private func state(_ bundle: BundleStanding) -> HTML {
-    switch bundle.state {
-    case .serving: Badge(.good, "serving").html
-    case .kept: Badge(.idle, "kept").html
-    case .broken: "\(Badge(.bad, "broken").html) <small>\(bundle.problem ?? "")</small>"
-    }
+    let problem: HTML = bundle.state == .broken ? " <small>\(bundle.problem ?? "")</small>" : .empty
+    return "\(bundle.badge.html)\(problem)"
   }
 
   private func actions(_ bundle: BundleStanding) -> HTML {

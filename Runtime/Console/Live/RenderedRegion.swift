@@ -1,3 +1,5 @@
+import Wire
+
 /// A region of a view as it was rendered last.
 struct RenderedRegion: Sendable, Hashable {
   let id: String
@@ -11,10 +13,10 @@ struct RenderedRegion: Sendable, Hashable {
     digest = Self.digest(of: html)
   }
 
-  /// FNV-1a over the bytes outside of `<time>` elements, with the tags of these.
+  /// The hash of the bytes outside of `<time>` elements, with the tags of these.
   private static func digest(of html: String) -> UInt64 {
     let tag = Array("<time".utf8)
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = FNV1a()
     // How many bytes of the tag's name were read, all of them inside the tag.
     var matched = 0
     var isInText = false
@@ -23,13 +25,13 @@ struct RenderedRegion: Sendable, Hashable {
         guard byte == UInt8(ascii: "<") else { continue }
         isInText = false
       }
-      digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
+      hash.add(byte)
       if matched == tag.count {
         if byte == UInt8(ascii: ">") { (matched, isInText) = (0, true) }
       } else {
         matched = byte == tag[matched] ? matched + 1 : byte == tag[0] ? 1 : 0
       }
     }
-    return digest
+    return hash.value
   }
 }

@@ -24,7 +24,7 @@ struct OverviewPage: Page {
     let statistics = answers[0].statistics(now: view.now)
     let minutes = MinuteStatistics.totals(of: statistics)
     let tiles = OverviewTiles(minutes, recent: MinuteStatistics.sum(minutes.suffix(5)), picture, now: view.now)
-    let chart = StatusChart(minutes, marks: MinuteChart.Mark.all(picture.bundles))
+    let chart = StatusChart(minutes, marks: MinuteChart.Mark.deployments(of: picture.bundles))
     return PageContent(
       title: "Overview",
       regions: [
@@ -103,16 +103,5 @@ struct OverviewPage: Page {
         "\(standing.bundle)", "<code>\(BundleVersion.short(standing.digest))</code>",
         Instant(deployed, now: view.now).html, standing.badge.html,
       ])
-  }
-}
-
-extension BundleStanding {
-  /// The badge of its state.
-  var badge: Badge {
-    switch state {
-    case .serving: Badge(.good, state.rawValue)
-    case .broken: Badge(.bad, state.rawValue)
-    case .kept: Badge(.idle, state.rawValue)
-    }
   }
 }

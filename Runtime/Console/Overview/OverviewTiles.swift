@@ -25,7 +25,7 @@ struct OverviewTiles: Sendable {
   /// The deployments of the last hour. A sparkline's last value is that of the running minute.
   private var deployments: [Sparkline.Mark] {
     guard let first = minutes.first?.start, minutes.count > 1 else { return [] }
-    return MinuteChart.Mark.all(picture.bundles).map { mark in
+    return MinuteChart.Mark.deployments(of: picture.bundles).map { mark in
       let place = mark.date.timeIntervalSince(first) / 60 / Double(minutes.count - 1)
       // A deployment within the running minute stands at the end.
       return Sparkline.Mark(place: mark.date <= now ? min(place, 1) : place, title: mark.title)

@@ -1,3 +1,5 @@
+import Wire
+
 /// The end of a page of a list: for each host the number below which its records are on the next page.
 ///
 /// Its text is a number on a host that is alone, and else `<host>-<number>` for each host, where the host is a digest of its name.
@@ -35,10 +37,6 @@ package struct ListBounds: Codable, Sendable, Hashable {
   /// The bound of a host; 0 for one that the page before did not show, so that it adds nothing newer to this page.
   func bound(of host: String, isOwn: Bool) -> UInt64 { others[Self.digest(of: host)] ?? (isOwn ? own : nil) ?? 0 }
 
-  /// FNV-1a in 32 bits.
-  private static func digest(of host: String) -> String {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in host.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return String(hash, radix: 36)
-  }
+  /// A hash of the host's name.
+  private static func digest(of host: String) -> String { String(FNV1a(host).value, radix: 36) }
 }

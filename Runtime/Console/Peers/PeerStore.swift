@@ -1,5 +1,6 @@
 package import Database
 import Edge
+import Wire
 
 /// The rows of questions and answers on Postgres: of each host one with its questions, and one with its answers for each host that asks.
 package struct PeerStore: Sendable {
@@ -30,9 +31,7 @@ package struct PeerStore: Sendable {
 
   /// The channel on which a host learns that there are answers for it.
   static func answersChannel(of host: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in host.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "swiftlet_console_" + String(hash, radix: 36)
+    "swiftlet_console_" + String(FNV1a(host).value, radix: 36)
   }
 
   // MARK: Asking

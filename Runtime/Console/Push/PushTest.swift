@@ -35,15 +35,3 @@ struct PushTest: Encodable {
     case token, environment, topic, type, title, body, data, id
   }
 }
-
-/// What the page shows of the answer of `push_send`.
-struct PushTestReceipt: Decodable {
-  let apnsID: String
-  let outcome: String
-  let meaning: String
-
-  private enum CodingKeys: String, CodingKey {
-    case apnsID = "apns_id"
-    case outcome, meaning
-  }
-}

@@ -30,34 +30,8 @@ struct JobTable {
         "\(job.id)", "\(job.name)", JobBadge.html(job), "\(job.attempt)/\(job.maximumAttempts)",
         job.input.map { "<code>\($0)</code>" } ?? "", "\(job.key ?? "")", "\(job.priority)",
         Instant(job.runAt, now: view.now).html, Instant(job.enqueuedAt, now: view.now).html,
-        HostName(job.host).html, ErrorLine(job.error).html,
+        JobHostName(job.host).html, ErrorLine(job.error).html,
       ],
       selectable: "\(job.id)")
-  }
-}
-
-/// The name of a host that runs jobs: the machine and the process; the whole name is shown on hover.
-struct HostName {
-  let name: String?
-  init(_ name: String?) { self.name = name }
-
-  var html: HTML {
-    guard let name else { return .empty }
-    let parts = name.split(separator: "/")
-    return "<span title=\"\(name)\">\(parts.prefix(2).joined(separator: "/"))</span>"
-  }
-}
-
-/// The beginning of an error; the whole is shown on hover.
-struct ErrorLine {
-  private static let limit = 120
-  let error: String?
-  init(_ error: String?) { self.error = error }
-
-  var html: HTML {
-    guard let error else { return .empty }
-    let line = error.split(whereSeparator: \.isNewline).joined(separator: " ")
-    guard line.count > Self.limit else { return "\(line)" }
-    return "<span title=\"\(error.prefix(2000))\">\(line.prefix(Self.limit))…</span>"
   }
 }

@@ -31,7 +31,7 @@ struct JobTimeline {
       entries.append(Entry(at: first, state: JobBadge.html(state: "due"), note: ""))
     }
     for run in job.runs {
-      let host: HTML = run.host.map { "on \(HostName($0).html)" } ?? .empty
+      let host: HTML = run.host.map { "on \(JobHostName($0).html)" } ?? .empty
       if let startedAt = run.startedAt {
         entries.append(Entry(at: startedAt, state: JobBadge.html(state: "running"), note: "try \(run.attempt) \(host)"))
       }

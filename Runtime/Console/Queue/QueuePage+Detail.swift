@@ -34,7 +34,7 @@ extension QueuePage {
       facts.append(("Due", Instant(queued.runAt, now: view.now).html))
       facts.append(("Enqueued", Instant(queued.enqueuedAt, now: view.now).html))
       if let key = queued.key { facts.append(("Key", "<code>\(key)</code>")) }
-      if let host = queued.host { facts.append(("Host", HostName(host).html)) }
+      if let host = queued.host { facts.append(("Host", JobHostName(host).html)) }
       if let error = queued.error { facts.append(("Last error", ErrorLine(error).html)) }
     }
     facts.append(("Enqueued by", origin(job)))

@@ -36,7 +36,7 @@ struct RunTable {
     if !isOfOneFunction { cells.append("\(run.name)") }
     cells += [
       JobBadge.html(run), trigger(run), run.attempt > 0 ? "\(run.attempt)" : "–", instant(run.scheduledAt),
-      instant(run.startedAt), took(run), HostName(run.host).html, remarks(run),
+      instant(run.startedAt), took(run), JobHostName(run.host).html, remarks(run),
     ]
     return DataTable.Row(
       key: run.id.map { "\($0)" } ?? "running-\(run.jobID ?? 0)-\(run.attempt)",
@@ -54,7 +54,7 @@ struct RunTable {
   }
 
   private func remarks(_ run: RunRecord) -> HTML {
-    let takenOver: HTML = run.takenOverFrom.map { "taken over from \(HostName($0).html) " } ?? .empty
+    let takenOver: HTML = run.takenOverFrom.map { "taken over from \(JobHostName($0).html) " } ?? .empty
     return "\(takenOver)\(ErrorLine(run.error).html)"
   }
 }

@@ -33,7 +33,7 @@ extension SchedulesPage {
       facts.append(
         (
           "Last",
-          "\(JobBadge.html(last)) \(Instant(last.finishedAt ?? last.scheduledAt, now: view.now, zone: job.timeZone).html) \(HostName(last.host).html)"
+          "\(JobBadge.html(last)) \(Instant(last.finishedAt ?? last.scheduledAt, now: view.now, zone: job.timeZone).html) \(JobHostName(last.host).html)"
         ))
     }
     return Facts(facts).html

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The answer of the control `jobs_depths`: the largest number of waiting jobs in each of the last 60 minutes, the oldest first.
 package struct QueueDepths: Sendable, Hashable, Codable {
   /// The number of minutes.
@@ -8,8 +6,4 @@ package struct QueueDepths: Sendable, Hashable, Codable {
   package let waiting: [Int]
 
   package init(waiting: [Int]) { self.waiting = waiting }
-
-  static func minute(of date: Date) -> Int {
-    Int(max(-1e12, min(1e12, date.timeIntervalSince1970 / 60)).rounded(.down))
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Wire
 
 /// The depth of the queue in the last hour, as this host's runner counts it for the metrics.
 final class DepthHistory: Sendable {
@@ -12,7 +13,7 @@ final class DepthHistory: Sendable {
 
   /// Notes the number of jobs that can be claimed. Of a minute the largest number counts.
   func add(waiting: Int, at now: Date) {
-    let number = QueueDepths.minute(of: now)
+    let number = now.minuteSince1970
     minutes.withLock { minutes in
       if let last = minutes.last, last.number == number {
         minutes[minutes.count - 1].waiting = max(last.waiting, waiting)
@@ -25,7 +26,7 @@ final class DepthHistory: Sendable {
 
   /// The depths of the last hour.
   func depths(at now: Date) -> QueueDepths {
-    let current = QueueDepths.minute(of: now)
+    let current = now.minuteSince1970
     let known = Dictionary(minutes.withLock(\.self).map { ($0.number, $0.waiting) }) { max($0, $1) }
     // A minute without a count has the value of the minute before it.
     var last = 0

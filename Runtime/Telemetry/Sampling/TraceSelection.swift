@@ -1,5 +1,6 @@
 import Foundation
 import Host
+import Wire
 
 /// The state machine that selects the calls whose spans are exported: those that the sampler takes, each error, and of each function the
 /// slowest call of a minute.
@@ -41,7 +42,7 @@ struct TraceSelection {
 
   /// The slowest calls of the minute, if it is over.
   mutating func timePassed(_ now: Date) -> [InvocationRecord] {
-    let current = Int(max(-1e12, min(1e12, now.timeIntervalSince1970 / 60)).rounded(.down))
+    let current = now.minuteSince1970
     guard current > minute else { return [] }
     minute = current
     return finish()

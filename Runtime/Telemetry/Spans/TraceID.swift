@@ -1,5 +1,4 @@
 import Foundation
-import Wire
 
 /// The id of a trace: 16 bytes, not all zero.
 struct TraceID: Sendable, Hashable {
@@ -26,18 +25,4 @@ struct TraceID: Sendable, Hashable {
 
   /// The random part: the last 56 bits (W3C Trace Context, level 2, "random-trace-id"). Those of a UUID of version 7 are random too.
   var randomness: UInt64 { low & (1 << 56 - 1) }
-}
-
-extension UInt64 {
-  /// Reads hexadecimal digits, without a sign; nil for another text.
-  init?(hexadecimal text: Substring) {
-    guard text.utf8.allSatisfy({ ASCII.isHexDigit($0) }), let number = UInt64(text, radix: 16) else { return nil }
-    self = number
-  }
-
-  /// The number of eight bytes, the highest first.
-  init(bytes: UInt8...) { self = bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-
-  /// The eight bytes, the highest first.
-  var bigEndianBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * $0)) } }
 }

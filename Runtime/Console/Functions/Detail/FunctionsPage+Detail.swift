@@ -77,7 +77,7 @@ extension FunctionsPage {
           "<div class=\"empty\">No calls in the last hour. Try <code>\(sources.functions.program) invoke \(row.function.name)</code></div>"
       ).html
     }
-    let marks = MinuteChart.Mark.all(versions)
+    let marks = MinuteChart.Mark.deployments(of: versions)
     return """
       \(Panel(title: "Calls by class of status", content: StatusChart(minutes, marks: marks).html).html)\
       \(Panel(title: "Latency, p50 to p95", content: LatencyChart(minutes, marks: marks).html).html)
@@ -148,18 +148,6 @@ extension FunctionsPage {
       \(Panel(title: "Settings in force", content: settings.html).html)\
       \(Panel(title: "Secrets, by name", content: secrets.html).html)
       """
-  }
-}
-
-extension MinuteChart.Mark {
-  /// The deployments of versions.
-  static func all(_ standings: [BundleStanding]) -> [MinuteChart.Mark] {
-    standings.compactMap { standing in
-      standing.deployedAt.map {
-        MinuteChart.Mark(
-          date: $0, title: "\(standing.bundle) \(BundleVersion.short(standing.digest)) deployed, \(Instant.exact($0))")
-      }
-    }
   }
 }
 

@@ -57,7 +57,7 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
 
   /// The numbers of errors in the last 60 minutes, the oldest first; the last one is the current minute.
   package func series(now: Date) -> [Int] {
-    let minute = MinuteStatistics.minute(of: now)
+    let minute = now.minuteSince1970
     return (minute - FunctionStatistics.minutes + 1...minute).map { minutes[$0] ?? 0 }
   }
 
@@ -67,7 +67,7 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
     exampleText = text.cut(toBytes: 2048)
     self.example = example
     self.lost += lost
-    let minute = MinuteStatistics.minute(of: date)
+    let minute = date.minuteSince1970
     minutes[minute, default: 0] += 1
     if minutes.count > FunctionStatistics.minutes * 2 {
       minutes = minutes.filter { $0.key > minute - FunctionStatistics.minutes }
@@ -88,13 +88,8 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
     versions = (other.versions.filter { !versions.contains($0) } + versions).suffix(8)
   }
 
-  /// FNV-1a of the key. Two groups with the same id would only show one for the other.
+  /// The hash of the key. Two groups with the same id would only show one for the other.
   private static func id(of key: Key) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in "\(key.kind.rawValue)\0\(key.function)\0\(key.status)\0\(key.form)".utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    FNV1a("\(key.kind.rawValue)\0\(key.function)\0\(key.status)\0\(key.form)").hexadecimal
   }
 }

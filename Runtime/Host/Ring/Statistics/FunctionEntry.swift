@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// The counts of one function on one event loop.
 struct FunctionEntry: Sendable {
@@ -24,7 +25,7 @@ struct FunctionEntry: Sendable {
     if record.isError { errors += 1 } else if record.status >= 400 { refused += 1 }
     last = record.time
     if let version = record.version { self.version = version }
-    change(MinuteStatistics.minute(of: record.time)) { $0.add(record) }
+    change(record.time.minuteSince1970) { $0.add(record) }
   }
 
   /// Adds the calls of another event loop.

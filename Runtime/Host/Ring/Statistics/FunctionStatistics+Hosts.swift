@@ -1,4 +1,5 @@
 package import Foundation
+import Wire
 
 extension FunctionStatistics {
   /// The figures of several hosts as those of one, by name.
@@ -6,7 +7,7 @@ extension FunctionStatistics {
   /// - Parameter now: an instant in the minute with which the hour ends.
   package static func summed(_ hosts: [[FunctionStatistics]], now: Date) -> [FunctionStatistics] {
     guard hosts.count != 1 else { return hosts[0] }
-    let minute = MinuteStatistics.minute(of: now)
+    let minute = now.minuteSince1970
     return Dictionary(grouping: hosts.joined(), by: \.name).sorted { $0.key < $1.key }.map { name, all in
       let latest = all.max { ($0.last ?? .distantPast) < ($1.last ?? .distantPast) }
       return FunctionStatistics(

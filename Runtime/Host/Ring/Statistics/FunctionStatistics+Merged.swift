@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 extension FunctionStatistics {
   /// The figures of the functions in the tables of all loops, by name.
@@ -8,7 +9,7 @@ extension FunctionStatistics {
     var entries: [String: FunctionEntry] = [:]
     for entry in tables.flatMap(\.entries) { entries[entry.name, default: FunctionEntry(entry.name)].add(entry) }
     for name in running.keys where entries[name] == nil { entries[name] = FunctionEntry(name) }
-    let minute = MinuteStatistics.minute(of: now)
+    let minute = now.minuteSince1970
     return entries.values.sorted { $0.name < $1.name }.map { entry in
       FunctionStatistics(
         name: entry.name, calls: entry.calls, refused: entry.refused, errors: entry.errors,

@@ -26,10 +26,6 @@ package struct MinuteStatistics: Sendable, Hashable {
   /// - Parameter part: 0.5 for the median, 0.95 for the 95th percentile.
   package func quantile(_ part: Double) -> Int? { histogram.quantile(part) }
 
-  static func minute(of date: Date) -> Int {
-    Int(max(-1e12, min(1e12, date.timeIntervalSince1970 / 60)).rounded(.down))
-  }
-
   mutating func add(_ record: borrowing InvocationRecord) {
     calls += 1
     if record.isError { errors += 1 } else if record.status >= 400 { refused += 1 }

@@ -1,0 +1,9 @@
+package import Foundation
+
+/// The input of the control `push_resend`.
+package struct PushResending: Codable, Sendable, Hashable {
+  /// Only these notifications, by their apns-id; nil for all that are held.
+  package let ids: [UUID]?
+
+  package init(ids: [UUID]?) { self.ids = ids }
+}

@@ -1,0 +1,11 @@
+/// What the page shows of the answer of `push_send`.
+struct PushTestReceipt: Decodable {
+  let apnsID: String
+  let outcome: String
+  let meaning: String
+
+  private enum CodingKeys: String, CodingKey {
+    case apnsID = "apns_id"
+    case outcome, meaning
+  }
+}
