@@ -88,6 +88,51 @@ struct GroupStartTests {
     #expect(!group.state.isBackingOff)
   }
 
+  @Test func afterTheThirdEarlyDeathCallsWaitForTheNextStart() {
+    var group = GroupScript { $0.maximumWorkers = 1 }
+    _ = group.arrive()
+    for number in 1...3 as ClosedRange<UInt64> {
+      _ = group.ready(number)
+      #expect(group.die(number, begun: [number]) == ["\(number): died"])
+      let isSpaced = number == 3
+      #expect(group.arrive() == ["\(number + 1) waits"] + (isSpaced ? [] : ["start \(number + 1)"]))
+    }
+    #expect(!group.state.isBackingOff, "no call is refused")
+    #expect(group.wait(0.099) == [])
+    #expect(group.wait(0.001) == ["start 4"])
+    #expect(group.ready(4) == ["4 to 4"])
+    _ = group.end(4)
+    #expect(group.wait(1) == [])
+    #expect(group.die(4) == [], "no early one: it has lived for more than a second")
+    #expect(group.arrive() == ["5 waits", "start 5"])
+  }
+
+  @Test func workersThatEndOnDemandDoNotSpaceStarts() {
+    var group = GroupScript { $0.maximumWorkers = 1 }
+    for number in 1...6 as ClosedRange<UInt64> {
+      #expect(group.arrive() == ["\(number) waits", "start \(number)"])
+      _ = group.ready(number)
+      _ = group.end(number)
+      #expect(group.retire(number) == ["retire \(number)"])
+      #expect(group.die(number) == [])
+    }
+  }
+
+  @Test func oneCleanEndOfAOneshotWorkerEndsTheSpacing() {
+    var group = GroupScript { $0.policy = .oneshot }
+    for number in 1...3 as ClosedRange<UInt64> {
+      _ = group.arrive()
+      _ = group.ready(number)
+      _ = group.die(number, begun: [number])
+    }
+    #expect(group.arrive() == ["4 waits"])
+    #expect(group.wait(0.1) == ["start 4"])
+    _ = group.ready(4)
+    #expect(group.end(4) == ["retire 4"])
+    #expect(group.arrive() == ["5 waits"])
+    #expect(group.die(4) == ["start 5"])
+  }
+
   @Test func oneshotGivesEachCallAWorkerOfItsOwn() {
     var group = GroupScript { $0.policy = .oneshot }
     #expect(group.arrive() == ["1 waits", "start 1"])

@@ -42,10 +42,16 @@ package struct GroupRules: Sendable, Hashable {
   package var maximumAge = TimeAmount.hours(1)
   /// The longest start of a worker, until its first frame.
   package var bootLimit = TimeAmount.seconds(10)
-  /// The deaths at boot in a row after which starts are spaced.
+  /// The deaths at boot in a row after which starts are spaced, and calls are refused meanwhile.
   package var bootTolerance = 10
   /// The time between two starts after that.
   package var bootPause = TimeAmount.seconds(5)
+  /// The age below which the death of a worker that was ready is an early one.
+  package var earlyDeathAge = TimeAmount.seconds(1)
+  /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.
+  package var earlyDeathTolerance = 3
+  /// The time between two starts after that. A start costs some 10 ms of a core, which the neighbours miss.
+  package var earlyDeathPause = TimeAmount.milliseconds(100)
   /// The time that a worker has for its end once it is retired and has no call.
   package var retireLimit = TimeAmount.seconds(10)
   /// The time for which the workers of a replaced version take calls that were on their way.

@@ -47,7 +47,9 @@ extension GroupState {
 
   /// Answers the calls that wait although no worker may start.
   mutating func refuseUnstartable(at now: NIODeadline) {
-    guard waiting > 0, backOff.nextStart(at: now) != nil, !workers.contains(where: \.isLive) else { return }
+    guard waiting > 0, backOff.isBootLoop, backOff.nextStart(at: now) != nil, !workers.contains(where: \.isLive) else {
+      return
+    }
     let failure = WorkerFailure.boot(retryAfter: backOff.retryAfter(at: now))
     for lane in lanes.indices {
       for call in lanes[lane].removeAll(where: { _ in true }) { act(.refuse(call.id, failure)) }

@@ -35,7 +35,11 @@ extension GroupState {
       }
     }
     requeue(moved, at: now)
-    if worker.readyAt == nil { bootFailed(worker, at: now) }
+    if worker.readyAt == nil {
+      bootFailed(worker, at: now)
+    } else {
+      backOff.ended(worker, isDeath: worker.phase != .retiring && !worker.isEndedOnDemand, at: now)
+    }
     dispatch(at: now)
   }
 
@@ -56,8 +60,8 @@ extension GroupState {
   /// Counts a death at boot, and answers the calls that have waited for too many.
   private mutating func bootFailed(_ worker: GroupWorker, at now: NIODeadline) {
     // The end of a worker that is not needed any more says nothing about its start.
-    if worker.kill == .retired || worker.kill == .shutdown || worker.kill == .requested { return }
-    backOff.died()
+    if worker.isEndedOnDemand { return }
+    backOff.diedAtBoot()
     guard !workers.contains(where: { $0.phase == .ready }) else { return }
     let failure = WorkerFailure.boot(retryAfter: backOff.retryAfter(at: now))
     // A second start that hangs as long as the first would keep the callers too long.

@@ -12,7 +12,7 @@ package struct GroupState: Sendable {
   /// The workers that have not ended, the oldest first.
   package internal(set) var workers: [GroupWorker] = []
   var lanes: [GroupLane]
-  var backOff: BootBackOff
+  var backOff: StartBackOff
   private var actions: [GroupAction] = []
   /// When ``tick(_:)`` is to be called.
   package internal(set) var nextTick = NIODeadline.distantFuture
@@ -24,7 +24,7 @@ package struct GroupState: Sendable {
     self.rules = rules
     self.nextID = nextID
     lanes = rules.lanes.map(GroupLane.init)
-    backOff = BootBackOff(rules)
+    backOff = StartBackOff(rules)
   }
 
   /// The effects of the reports since the last call.
@@ -99,8 +99,8 @@ package struct GroupState: Sendable {
   /// The calls that run.
   package var running: Int { workers.reduce(0) { $0 + $1.count } }
 
-  /// Whether starts are spaced because workers keep ending at boot.
-  package var isBackingOff: Bool { backOff.isActive }
+  /// Whether calls are refused because workers keep dying at boot.
+  package var isBackingOff: Bool { backOff.isBootLoop }
 
   // MARK: Time
 

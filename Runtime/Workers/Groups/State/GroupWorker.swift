@@ -43,6 +43,9 @@ package struct GroupWorker: Sendable {
   /// Whether it counts for the most workers: it takes calls or will.
   var isLive: Bool { phase == .booting || phase == .ready }
 
+  /// Whether it is being ended because it is not needed, or because an operator asked for it.
+  var isEndedOnDemand: Bool { kill == .retired || kill == .shutdown || kill == .requested }
+
   mutating func becomeReady(at now: NIODeadline) {
     phase = .ready
     readyAt = now

@@ -1,0 +1,51 @@
+import NIOCore
+
+/// The spacing of the starts of a group whose workers keep dying.
+struct StartBackOff: Sendable {
+  private let rules: GroupRules
+  /// The deaths at boot since the last worker that became ready.
+  private(set) var bootDeaths = 0
+  /// The workers in a row that became ready and died soon after their start.
+  private(set) var earlyDeaths = 0
+  private var lastStart: NIODeadline?
+
+  init(_ rules: GroupRules) { self.rules = rules }
+
+  /// Whether so many workers died at boot that calls are refused until the next start.
+  var isBootLoop: Bool { bootDeaths >= rules.bootTolerance }
+
+  /// The time between two starts; nil if a worker may start at once.
+  private var pause: TimeAmount? {
+    if isBootLoop { return rules.bootPause }
+    return earlyDeaths >= rules.earlyDeathTolerance ? rules.earlyDeathPause : nil
+  }
+
+  /// The instant of the next start; nil if a worker may start at once.
+  func nextStart(at now: NIODeadline) -> NIODeadline? {
+    guard let pause, let lastStart, now < lastStart + pause else { return nil }
+    return lastStart + pause
+  }
+
+  /// The value of `Retry-After` for a call that is refused now.
+  func retryAfter(at now: NIODeadline) -> Int {
+    guard let next = nextStart(at: now) else { return 1 }
+    return max(1, Int(((next - now).nanoseconds + 999_999_999) / 1_000_000_000))
+  }
+
+  mutating func started(at now: NIODeadline) { lastStart = now }
+
+  mutating func becameReady() { bootDeaths = 0 }
+
+  mutating func diedAtBoot() { bootDeaths += 1 }
+
+  /// A worker that was ready has ended.
+  ///
+  /// - Parameter isDeath: false if it was retired, or ended on demand.
+  mutating func ended(_ worker: GroupWorker, isDeath: Bool, at now: NIODeadline) {
+    if isDeath, now < worker.startedAt + rules.earlyDeathAge {
+      earlyDeaths += 1
+    } else {
+      earlyDeaths = 0
+    }
+  }
+}
