@@ -25,7 +25,9 @@ public struct TemporaryDatabase: Sendable {
   /// - Throws: `DatabaseError` if the server does not answer, or refuses.
   public init(connections: Int = 4) async throws {
     guard let server = Self.server else {
-      database = Database(try SQLiteEngine.temporary(options: SQLiteOptions(transactionIdleLimit: Self.patience)))
+      database = Database(
+        try SQLiteEngine.temporary(
+          options: SQLiteOptions(transactionIdleLimit: Self.patience, statementTimeout: Self.patience)))
       url = nil
       drop = {}
       return

@@ -9,7 +9,9 @@ extension DatabaseLocation {
   func open(limits: DatabaseLimits = DatabaseLimits(), logger: Logger? = nil) async throws -> Database {
     let logger = logger ?? Logger(label: "database") { _ in SwiftLogNoOpLogHandler() }
     switch self {
-    case .sqlite(let path): return Database(try SQLiteEngine(path: path, logger: logger))
+    case .sqlite(let path):
+      let options = SQLiteOptions(statementTimeout: .seconds(limits.statementTimeout))
+      return Database(try SQLiteEngine(path: path, options: options, logger: logger))
     case .postgres(let address):
       let options = PostgresOptions(
         url: address.url, poolSize: limits.connections, statementTimeout: .seconds(limits.statementTimeout))

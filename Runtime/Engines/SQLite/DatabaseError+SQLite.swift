@@ -5,6 +5,7 @@ extension DatabaseError {
   /// The error for a statement that did not compile. No value is bound yet, so SQLite's message holds none.
   static func sqlite(_ result: CInt, on connection: SQLiteHandle, compiling text: String) -> DatabaseError {
     let code = Code(sqlite: result)
+    if code == .insufficientPrivilege { return DatabaseError(code, StatementAuthorizer.refusal, statement: text) }
     return DatabaseError(code == .failed ? .syntax : code, message(of: connection), statement: text)
   }
 
@@ -15,6 +16,7 @@ extension DatabaseError {
   static func sqlite(_ result: CInt, on connection: SQLiteHandle, running text: String) -> DatabaseError {
     let code = unsafe Code(sqlite: sqlite3_extended_errcode(connection.pointer))
     guard result & 0xff == SQLITE_CONSTRAINT else {
+      if code == .statementTimedOut { return DatabaseError(code, Self.overdue.message, statement: text) }
       return DatabaseError(code, unsafe String(cString: sqlite3_errstr(result)), statement: text)
     }
     // "UNIQUE constraint failed: users.email", "CHECK constraint failed: quorum_is_positive".
@@ -30,6 +32,15 @@ extension DatabaseError {
   static func opening(_ path: String, _ code: Code, because reason: String) -> DatabaseError {
     let isKnown = code == .corrupt || code == .busy || code == .full || code == .io || code == .readOnly
     return DatabaseError(isKnown ? code : .cannotOpen, "Cannot open \(path): \(reason)")
+  }
+
+  /// The error of a transaction whose group was lost by the statement of another.
+  static let lostGroup = DatabaseError(
+    .unavailable, "Another transaction's statement undid this one before its commit: nothing was stored. Try again.")
+
+  /// Whether the error says something about all transactions of a group, as that of a full disk does.
+  var concernsAllTransactions: Bool {
+    [.full, .io, .readOnly, .corrupt, .cannotOpen, .busy, .closed].contains(code)
   }
 
   private static func message(of connection: SQLiteHandle) -> String {
@@ -49,6 +60,8 @@ extension DatabaseError.Code {
       case (SQLITE_CONSTRAINT, 5): .notNullViolation
       case (SQLITE_CONSTRAINT, _): .constraintViolation
       case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): .busy
+      case (SQLITE_AUTH, _): .insufficientPrivilege
+      case (SQLITE_INTERRUPT, _): .statementTimedOut
       case (SQLITE_FULL, _): .full
       case (SQLITE_READONLY, _): .readOnly
       case (SQLITE_IOERR, _): .io

@@ -65,14 +65,24 @@ import Database
     while try step() {}
   }
 
+  /// The most bytes of a result, as it is in memory.
+  private static let longestResult = 256 << 20
+
   /// Runs the statement and reads up to `limit` rows.
+  ///
+  /// - Throws: Also ``DatabaseError/Code/failed`` for a result of more than 256 MiB.
   func rows(_ bindings: [SQL.Binding], limit: Int?) throws(DatabaseError) -> [Row] {
     try bind(bindings)
     defer { reset() }
     var rows: [Row] = []
+    var size = 0
     while rows.count < limit ?? .max, try step() {
       if rows.isEmpty { refreshLayout() }
       let columns = layout.names.indices.map { unsafe DatabaseValue(column: CInt($0), of: handle) }
+      for column in columns { size += column.size }
+      guard size <= Self.longestResult else {
+        throw DatabaseError(.failed, "The result has more than 256 MiB: read it in parts, by LIMIT.", statement: text)
+      }
       rows.append(Row(layout: layout, values: columns))
     }
     return rows

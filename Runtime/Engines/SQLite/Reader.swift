@@ -5,11 +5,16 @@ import Synchronization
 /// A connection that only reads, on a thread of its own. It runs one query at a time.
 actor Reader {
   nonisolated let thread = ConnectionThread()
-  private nonisolated let cancellation = QueryCancellation()
+  private nonisolated let watch: StatementWatch
   private var connection: SQLiteConnection?
   private var failure = DatabaseError.closed
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  /// - Parameter statementTimeout: How long one query may take.
+  init(statementTimeout: Duration) {
+    watch = StatementWatch(limit: statementTimeout)
+  }
 
   /// Opens a connection and serves it until ``ConnectionThread/stop()``.
   ///
@@ -38,11 +43,11 @@ actor Reader {
 
   /// Reads rows. The query ends early if the task is cancelled.
   nonisolated func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    cancellation.isRequested.store(false, ordering: .relaxed)
+    watch.isCancelled.store(false, ordering: .relaxed)
     return try await withTaskCancellationHandler {
       try await run(sql, limit: limit)
     } onCancel: {
-      cancellation.isRequested.store(true, ordering: .relaxed)
+      watch.isCancelled.store(true, ordering: .relaxed)
     }
   }
 
@@ -61,7 +66,7 @@ actor Reader {
   private func connect(to path: String) -> Bool {
     do throws(DatabaseError) {
       let connection = try SQLiteConnection.reader(of: path)
-      connection.interrupt(when: cancellation)
+      connection.end(by: watch)
       self.connection = connection
       return true
     } catch {

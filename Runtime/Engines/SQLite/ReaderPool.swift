@@ -15,11 +15,13 @@ final class ReaderPool: Sendable {
   let open = DispatchGroup()
   private let path: String
   private let limit: Int
+  private let statementTimeout: Duration
   private let state = Mutex(State())
 
-  init(of path: String, limit: Int) {
+  init(of path: String, limit: Int, statementTimeout: Duration) {
     self.path = path
     self.limit = limit
+    self.statementTimeout = statementTimeout
   }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
@@ -79,7 +81,7 @@ final class ReaderPool: Sendable {
   /// Starts another reader while there are fewer than the limit.
   private func startReader(_ state: inout State) -> Reader? {
     guard state.all.count < limit else { return nil }
-    let reader = Reader()
+    let reader = Reader(statementTimeout: statementTimeout)
     reader.start(on: path, in: open)
     state.all.append(reader)
     return reader

@@ -22,6 +22,7 @@ extension SQLiteConnection {
       // Creates the log's files, since a connection that only reads may not be allowed to.
       try connection.control("SELECT * FROM sqlite_master LIMIT 1")
     }
+    connection.isRestricted = true
     return connection
   }
 
@@ -29,7 +30,9 @@ extension SQLiteConnection {
   ///
   /// - Throws: ``DatabaseError`` that names the path.
   static func reader(of path: String) throws(DatabaseError) -> SQLiteConnection {
-    try open(path, for: .reading, busyTimeout: readerTimeout)
+    let connection = try open(path, for: .reading, busyTimeout: readerTimeout)
+    connection.isRestricted = true
+    return connection
   }
 
   private static func open(

@@ -9,6 +9,7 @@ final class SQLiteConnection {
 
   private let handle: SQLiteHandle
   private var statements: [String: PreparedStatement] = [:]
+  private var watch: StatementWatch?
 
   init(_ handle: SQLiteHandle) {
     self.handle = handle
@@ -25,9 +26,19 @@ final class SQLiteConnection {
     return current != 0
   }
 
-  /// Makes queries end early when `cancellation` requests it. The connection must not outlive it.
-  func interrupt(when cancellation: QueryCancellation) {
-    cancellation.watch(handle)
+  /// Makes statements of the program's authors end early when the watch requires it. The connection must not outlive it.
+  func end(by watch: StatementWatch) {
+    self.watch = watch
+    watch.watch(handle)
+  }
+
+  /// Whether statements are refused that reach beyond the database: see ``StatementAuthorizer``.
+  var isRestricted = false {
+    didSet {
+      // A statement that was compiled before is not asked about.
+      statements.removeAll()
+      StatementAuthorizer.restrict(handle, isRestricted)
+    }
   }
 
   /// Runs a statement of the program's authors and reads up to `limit` rows.
@@ -37,7 +48,7 @@ final class SQLiteConnection {
     guard allowsWrites || statement.isReadOnly else {
       throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
     }
-    return try statement.rows(sql.bindings, limit: limit)
+    return try timed { () throws(DatabaseError) in try statement.rows(sql.bindings, limit: limit) }
   }
 
   /// Runs a statement of the program's authors and counts the rows it changed itself.
@@ -45,7 +56,7 @@ final class SQLiteConnection {
     let statement = try statement(for: sql.text)
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
     let before = unsafe sqlite3_total_changes64(handle.pointer)
-    try statement.run(sql.bindings)
+    try timed { () throws(DatabaseError) in try statement.run(sql.bindings) }
     // SQLite keeps the count of the last statement that changed rows.
     return unsafe sqlite3_total_changes64(handle.pointer) == before ? 0 : Int(sqlite3_changes64(handle.pointer))
   }
@@ -55,7 +66,7 @@ final class SQLiteConnection {
     try statement(for: text).run([])
   }
 
-  /// Runs the statements of a script one after another.
+  /// Runs the statements of a script one after another, without a limit of time.
   func run(script: String) throws(DatabaseError) {
     var rest = script.utf8CString[...]
     while let (statement, length) = try PreparedStatement.first(of: rest, on: handle) {
@@ -63,6 +74,11 @@ final class SQLiteConnection {
       try statement.run([])
       rest = rest.dropFirst(length)
     }
+  }
+
+  private func timed<Value>(_ body: () throws(DatabaseError) -> Value) throws(DatabaseError) -> Value {
+    guard let watch else { return try body() }
+    return try watch.limit(body)
   }
 
   private func statement(for text: String) throws(DatabaseError) -> PreparedStatement {

@@ -29,8 +29,10 @@ public final class SQLiteEngine: DatabaseEngine {
     let connection = try file.open(options)
     self.file = file
     writer = Writer(
-      connection, groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit, logger: logger)
-    readers = ReaderPool(of: file.path, limit: max(1, options.readers))
+      connection, groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit,
+      statementTimeout: options.statementTimeout, logger: logger)
+    readers = ReaderPool(
+      of: file.path, limit: max(1, options.readers), statementTimeout: options.statementTimeout)
     writer.start(endingAfter: readers.open)
   }
 

@@ -12,6 +12,9 @@ import Loop
     case writing
   }
 
+  /// The most bytes of a text, a blob or a row.
+  private static let longestValue: CInt = 256 << 20
+
   let pointer: OpaquePointer
 
   /// Opens the file and sets what only C calls can set.
@@ -33,6 +36,7 @@ import Loop
     // A misspelt "column" is an error, not a text literal.
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
+    unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.longestValue)
   }
 
   deinit {

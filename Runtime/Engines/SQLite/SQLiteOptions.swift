@@ -13,6 +13,9 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// How long to wait for a lock of another process.
   public var busyTimeout: Duration
 
+  /// How long one statement may take. Scripts have no limit.
+  public var statementTimeout: Duration
+
   /// Limits that suit a server.
   ///
   /// - Parameters:
@@ -20,13 +23,15 @@ public struct SQLiteOptions: Sendable, Hashable {
   ///   - groupLimit: The most transactions that share a commit.
   ///   - readers: The most connections that read at the same time.
   ///   - busyTimeout: How long to wait for a lock of another process.
+  ///   - statementTimeout: How long one statement may take.
   public init(
     transactionIdleLimit: Duration = .seconds(5), groupLimit: Int = 32, readers: Int = 4,
-    busyTimeout: Duration = .seconds(5)
+    busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)
   ) {
     self.transactionIdleLimit = transactionIdleLimit
     self.groupLimit = groupLimit
     self.readers = readers
     self.busyTimeout = busyTimeout
+    self.statementTimeout = statementTimeout
   }
 }

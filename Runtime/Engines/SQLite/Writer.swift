@@ -21,6 +21,8 @@ actor Writer {
   nonisolated let counters = Mutex(DatabaseStatistics())
   private nonisolated let logger: Logger
 
+  /// Ends statements that take too long. The connection holds a reference that does not count.
+  private let watch: StatementWatch
   var connection: SQLiteConnection?
   var group: GroupCommit<Waiter>
   /// The task whose body is open. It must not wait for another turn.
@@ -34,8 +36,12 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   init(
-    _ connection: sending SQLiteConnection, groupLimit: Int, idleLimit: Duration, logger: Logger
+    _ connection: sending SQLiteConnection, groupLimit: Int, idleLimit: Duration, statementTimeout: Duration,
+    logger: Logger
   ) {
+    let watch = StatementWatch(limit: statementTimeout)
+    connection.end(by: watch)
+    self.watch = watch
     self.connection = connection
     group = GroupCommit(groupLimit: groupLimit, idleLimit: idleLimit)
     self.logger = logger
@@ -110,7 +116,8 @@ actor Writer {
   func loseGroup(because error: DatabaseError) {
     openTask = nil
     if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
-    for member in group.lose() { member.continuation.resume(throwing: error) }
+    let ofMembers = error.concernsAllTransactions ? error : .lostGroup
+    for member in group.lose() { member.continuation.resume(throwing: ofMembers) }
   }
 
   private func commit(_ members: [Waiter]) {

@@ -28,7 +28,9 @@ struct Harness: Sendable {
     configuration.withoutHurry()
     configure(&configuration)
     self.clock = clock
-    database = Database(try SQLiteEngine.temporary(options: SQLiteOptions(transactionIdleLimit: .seconds(3600))))
+    database = Database(
+      try SQLiteEngine.temporary(
+        options: SQLiteOptions(transactionIdleLimit: .seconds(3600), statementTimeout: .seconds(3600))))
     http = HTTPClient()
     logs = LogRecorder()
     registry = PrometheusRegistry()

@@ -1,0 +1,84 @@
+import Database
+import Testing
+
+@testable import Engines
+
+/// The bounds of statements on SQLite, which come from workers too.
+@Suite struct SQLiteStatementTests {
+  private static let endless: SQL = """
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT count(*) FROM numbers
+    """
+
+  private func withEngine<T>(
+    statementTimeout: Duration = .seconds(3600), _ body: (Database) async throws -> T
+  ) async throws -> T {
+    let database = Database(try SQLiteEngine.temporary(options: SQLiteOptions(statementTimeout: statementTimeout)))
+    try await database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let value = try await body(database)
+    await database.close()
+    return value
+  }
+
+  @Test func aStatementThatTakesTooLongIsEnded() async throws {
+    try await withEngine(statementTimeout: .milliseconds(200)) { database in
+      #expect(try await failure { _ = try await database.query(Self.endless) }.code == .statementTimedOut)
+      #expect(try await failure { try await database.execute(Self.endless) }.code == .statementTimedOut)
+      try await database.transaction { transaction in
+        try await transaction.execute("INSERT INTO t VALUES (1)")
+        let error = try await failure { _ = try await transaction.query(Self.endless) }
+        #expect(error.code == .statementTimedOut)
+        #expect(error.statement?.hasPrefix("WITH RECURSIVE") == true)
+      }
+      #expect(try await database.query("SELECT id FROM t").count == 1, "a read that was ended undoes nothing")
+    }
+  }
+
+  @Test func aWriteThatTakesTooLongIsUndone() async throws {
+    try await withEngine(statementTimeout: .milliseconds(200)) { database in
+      let write: SQL = """
+        INSERT INTO t WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT n FROM numbers
+        """
+      #expect(try await failure { try await database.execute(write) }.code == .statementTimedOut)
+      try await database.execute("INSERT INTO t VALUES (1)")
+      #expect(try await database.query("SELECT id FROM t").count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "ATTACH '/tmp/other.sqlite' AS other", "DETACH main", "PRAGMA hard_heap_limit = 1000", "PRAGMA synchronous = OFF",
+    "PRAGMA foreign_keys = OFF", "PRAGMA foreign_keys = ON", "PRAGMA writable_schema = ON", "PRAGMA busy_timeout(0)",
+    "PRAGMA mmap_size",
+  ])
+  func aStatementDoesNotReachBeyondItsDatabase(text: String) async throws {
+    try await withEngine { database in
+      let sql = SQL(verbatim: text)
+      #expect(try await failure { _ = try await database.query(sql) }.code == .insufficientPrivilege)
+      #expect(try await failure { try await database.execute(sql) }.code == .insufficientPrivilege)
+      let script = try await failure { try await database.transaction { try await $0.run(script: text) } }
+      #expect(script.code == .insufficientPrivilege)
+      try await database.execute("INSERT INTO t VALUES (1)")
+    }
+  }
+
+  @Test(arguments: [
+    "PRAGMA table_info(t)", "SELECT name FROM pragma_table_info('t')", "PRAGMA foreign_keys", "PRAGMA quick_check(1)",
+  ])
+  func theSchemaCanBeRead(text: String) async throws {
+    try await withEngine { database in
+      let rows = try await database.query(SQL(verbatim: text))
+      #expect(rows.count == 1)
+    }
+  }
+
+  @Test func aResultHasABound() async throws {
+    try await withEngine { database in
+      let large: SQL = """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT zeroblob(10000000) FROM numbers
+        """
+      let result = try await failure { _ = try await database.query(large) }
+      #expect(result.code == .failed)
+      let value = try await failure { _ = try await database.query("SELECT zeroblob(900000000)") }
+      #expect(value.code == .failed)
+    }
+  }
+}
