@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -69,5 +70,23 @@ int cprocess_remove_folder(const char *path) {
   }
   errno = ELOOP;
   return -1;
+}
+
+uint64_t cprocess_folder_size(const char *path, uint64_t most) {
+  char *const paths[] = {(char *)path, NULL};
+  FTS *const tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (!tree) return 0;
+  uint64_t size = 0;
+  for (FTSENT *entry; size <= most && (entry = fts_read(tree));) {
+    if (entry->fts_info == FTS_DP) continue;
+    if (entry->fts_info == FTS_D || entry->fts_info == FTS_F || entry->fts_info == FTS_SL || entry->fts_info == FTS_DEFAULT) {
+      const uint64_t blocks = (uint64_t)entry->fts_statp->st_blocks * 512;
+      size += entry->fts_level == 0 ? 0 : blocks > 4096 ? blocks : 4096;
+    } else if (entry->fts_errno == ENAMETOOLONG || entry->fts_errno == EACCES) {
+      size = most + 1;
+    }
+  }
+  fts_close(tree);
+  return size;
 }
 #endif

@@ -12,6 +12,7 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -111,11 +112,17 @@ int cprocess_allow_path(int ruleset, int version, const char *path, enum cproces
 
 #ifdef ARCHITECTURE
 // System calls that fail with EPERM: they look into or steer other processes, change the machine, leave memory behind that no process
-// owns, or get round this filter.
+// owns, or get round this filter. Landlock does not cover the modes, owners and attributes of files.
 static const int denied[] = {
 #ifdef SYS_fork
     SYS_fork, SYS_vfork,
 #endif
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown,
+#endif
+    SYS_fchmodat, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_truncate,
+    // fchmodat2, setxattrat, removexattrat
+    452, 463, 466,
     SYS_execve, SYS_socket, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
     SYS_setns, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
@@ -131,6 +138,9 @@ static const int denied[] = {
 
 // System calls whose first argument is a process, which has to be the caller.
 static const int own[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_process_vm_readv};
+
+// Commands of fcntl that choose the receiver of signals, or the signal.
+static const int steering[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
 
 enum { clone3 = 435, most_instructions = 512 };
 
@@ -157,6 +167,11 @@ static void answer(struct program *program, uint32_t action) {
 // Skips the next instructions unless the loaded number is this one.
 static void if_equal(struct program *program, uint32_t number, uint8_t otherwise_skip) {
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, otherwise_skip));
+}
+
+// Skips the next instructions unless the loaded number has one of these bits.
+static void if_any(struct program *program, uint32_t bits, uint8_t otherwise_skip) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, otherwise_skip));
 }
 
 static void add_rules(struct program *program, uint32_t caller, uint64_t secret) {
@@ -198,6 +213,21 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   if_equal(program, caller, 1);
   answer(program, SECCOMP_RET_ALLOW);
   answer(program, DENY(EPERM));
+  // Shared memory without a file does not count as data, and not as resident after MADV_DONTNEED.
+  if_equal(program, SYS_mmap, 5);
+  load(program, ARGUMENT(3));
+  if_any(program, MAP_SHARED, 2);
+  if_any(program, MAP_ANONYMOUS, 1);
+  answer(program, DENY(EPERM));
+  answer(program, SECCOMP_RET_ALLOW);
+  // These make the kernel send signals to another process.
+  if_equal(program, SYS_fcntl, 8);
+  load(program, ARGUMENT(1));
+  for (size_t i = 0; i < sizeof steering / sizeof *steering; i++) {
+    if_equal(program, (uint32_t)steering[i], 1);
+    answer(program, DENY(EPERM));
+  }
+  answer(program, SECCOMP_RET_ALLOW);
   if_equal(program, SYS_execveat, 6);
   load(program, ARGUMENT(5));
   if_equal(program, (uint32_t)secret, 3);

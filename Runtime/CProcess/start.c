@@ -76,6 +76,7 @@ static bool limit(int resource, uint64_t most) {
 
 static bool set_limits(const struct cprocess_launch *launch) {
   return limit(RLIMIT_NOFILE, launch->descriptors) && limit(RLIMIT_DATA, launch->data) &&
+         limit(RLIMIT_FSIZE, launch->file_size) &&
          // A core dump to a program ignores a limit of 0, and heeds 1 (core(5)).
          limit(RLIMIT_CORE, 1) &&
          // Message queues outlive their process.
@@ -87,6 +88,9 @@ static bool set_limits(const struct cprocess_launch *launch) {
 static bool reset_signals(void) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   for (int number = 1; number <= SIGRTMAX; number++) sigaction(number, &action, NULL);
+  // A file that becomes too large is an error of the write.
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &action, NULL);
   return true;
 }
 

@@ -172,6 +172,34 @@ def test_a_flood_of_lines_is_cut(own):
     assert max(len(line) for line in lines) < 12_000
 
 
+def test_a_task_that_is_left_behind_and_spins_ends_its_worker(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+    assert call(host, "left_behind").body == b"left"
+    eventually(lambda: "without calls it used more than 2.0 s of CPU time" in host.log_text(), 20, host.log_text()[-3000:])
+    assert call(host, "neighbour").status == 200
+    host.stop()
+
+
+def test_temporary_files_have_a_limit(own):
+    host = own('[functions.fills_disk]\ncpu_soft = "60s"\ncpu_hard = "60s"\n')
+    answer = call(host, "fills_disk")
+    assert (answer.status, answer.code) == (546, "WORKER_RESOURCE_LIMIT"), answer
+    assert "MB of temporary files" in host.log_text(), host.log_text()[-3000:]
+    eventually(lambda: not list((host.folder / "tmp").glob("*/*/*")), 10, "temporary files are left")
+    host.stop()
+
+
+@pytest.mark.parametrize("query", ["", "?writes=1"])
+def test_a_statement_without_an_end_does_not_keep_the_database(own, query):
+    host = own('[swiftlet]\nstatement_timeout = "500ms"\n')
+    with Load(host, f"endless_statement{query}", count=6) as endless:
+        assert [call(host, f"record?call={number}").status for number in range(3)] == [200] * 3
+        time.sleep(1)
+    assert {answer.status for answer in endless.answers} == {503}, endless.answers[:3]
+    assert "statementTimedOut" in host.log_text(), host.log_text()[-3000:]
+    host.stop()
+
+
 def test_random_kills_cost_only_the_calls_in_hand(own):
     host = own('[workers]\nidle_exit = "60s"\n')
 

@@ -27,6 +27,8 @@ struct cprocess_launch {
   uint64_t descriptors;
   // The most private writable memory in bytes.
   uint64_t data;
+  // The largest size of a file in bytes. A longer write fails.
+  uint64_t file_size;
   // A number by which the process and all that descend from it are found (cprocess_find_descendants).
   uint64_t mark;
   // The argument of execveat without which seccomp denies it: the program cannot know it, and so starts no other program.
@@ -118,6 +120,10 @@ uint64_t cprocess_monotonic_time(void);
 // Removes a folder and all in it, without following links. What is nested more deeply than two levels is moved up first, so that no depth
 // exhausts descriptors or the length of a path. Returns 0, or -1 with errno set.
 int cprocess_remove_folder(const char *path);
+
+// The bytes on the disk of a folder and all below it, at least a page for each entry. Ends with more than `most` once that is reached, or
+// where it cannot look; 0 for no folder.
+uint64_t cprocess_folder_size(const char *path, uint64_t most);
 #endif
 
 #endif

@@ -6,8 +6,10 @@ public enum WorkerFailure: Error, Sendable, Hashable {
   public enum Resource: String, Sendable, Hashable, CaseIterable {
     /// The worker's memory.
     case memory
-    /// The CPU time of one call.
+    /// The CPU time of one call, or of the worker without calls.
     case cpu
+    /// The size of the worker's temporary files.
+    case disk
     /// The time of one call on the clock.
     case wallClock = "wall_clock"
   }
@@ -30,6 +32,7 @@ extension WorkerFailure: CustomStringConvertible {
     case .died: "the function's worker ended during the call"
     case .resourceLimit(.memory): "the function's worker exceeded its memory limit"
     case .resourceLimit(.cpu): "the call exceeded its limit of CPU time"
+    case .resourceLimit(.disk): "the function's worker exceeded its limit of temporary files"
     case .resourceLimit(.wallClock): "the call exceeded its limit of wall clock time"
     case .busy: "the function's workers stayed fully occupied"
     }

@@ -98,7 +98,7 @@ package final class ProcessLauncher: WorkerLauncher {
     cleaning.enter()
     let worker = WorkerProcess(
       specification, process, sandbox: sandbox.report, channel: channel, output: output, page: page,
-      observer: observer, loop: loop
+      folder: folder, observer: observer, loop: loop
     ) { [ends, folders, cleaning, hasDescendants = !sandbox.restrictsCalls] in
       ends.async {
         if hasDescendants { Self.killDescendants(mark) }

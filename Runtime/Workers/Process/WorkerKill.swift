@@ -21,7 +21,9 @@ extension WorkerKill: CustomStringConvertible {
   package var description: String {
     switch self {
     case .limit(.memory, _): "memory limit"
-    case .limit(.cpu, _): "CPU limit of a call"
+    case .limit(.cpu, call: .some): "CPU limit of a call"
+    case .limit(.cpu, call: nil): "CPU limit of a worker without calls"
+    case .limit(.disk, _): "limit of temporary files"
     case .limit(.wallClock, _): "wall clock limit of a call"
     case .violation(let rule): "violation of the channel's protocol: \(rule)"
     case .unresponsive(let text): text

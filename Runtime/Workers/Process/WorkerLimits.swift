@@ -4,6 +4,10 @@ package struct WorkerLimits: Sendable, Hashable {
   package var memory: UInt64
   /// The number of open descriptors.
   package var descriptors: UInt64
+  /// The bytes of its temporary files, all together. Supabase gives a function at most as many.
+  package var temporaryFiles: UInt64 = 512 << 20
+  /// The CPU time that the worker may use while it has no calls, a tenth of a core aside.
+  package var cpuWithoutCalls = Duration.seconds(2)
 
   package init(memory: UInt64 = 256 << 20, descriptors: UInt64 = 256) {
     self.memory = memory

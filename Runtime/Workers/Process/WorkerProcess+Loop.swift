@@ -20,24 +20,33 @@ extension WorkerProcess {
 
   // MARK: Limits
 
-  /// Looks at the limits; `false` if the worker has no calls.
+  /// The looks from one at the temporary files to the next.
+  private static let looksBetweenFolders: UInt64 = 10
+
+  /// Looks at the limits; `false` if the worker has no calls and does not use the CPU.
   func look() -> Bool {
-    let calls = watchedCalls
-    guard !calls.isEmpty else { return false }
+    let (calls, claims) = watchedCalls
     let sample = sample()
+    let isOfFolder = state.withLock { state in
+      state.looks += 1
+      return !state.isReaped && state.looks % Self.looksBetweenFolders == 0
+    }
     let reading = LimitRules.Reading(
-      now: cprocess_monotonic_time(), calls: calls, sample: sample, state: { self.page[$0] },
+      now: cprocess_monotonic_time(), calls: calls, claims: claims, sample: sample,
+      temporaryFiles: isOfFolder ? unsafe cprocess_folder_size(folder, limits.temporaryFiles) : nil,
+      state: { self.page[$0] },
       cpu: { thread in
         let time = cprocess_thread_cpu(self.pid, thread)
         return time < 0 ? nil : UInt64(time)
       })
-    let verdict = state.withLock { state in
+    let (verdict, isBusy) = state.withLock { state in
       if let sample { state.lastSample = sample }
-      return state.rules.look(reading)
+      let verdict = state.rules.look(reading)
+      return (verdict, state.rules.isBusy)
     }
     for warning in verdict.warnings { observer.hasReachedSoftLimit(call: warning.call, used: warning.used) }
     if let reason = verdict.kill { kill(reason) }
-    return true
+    return !calls.isEmpty || isBusy
   }
 
   // MARK: Death

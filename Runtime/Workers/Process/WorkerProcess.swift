@@ -11,11 +11,13 @@ final class WorkerProcess: WorkerHandle {
   struct State {
     var kill: WorkerKill?
     var output = WorkerOutput()
-    var rules = LimitRules()
+    var rules: LimitRules
     var lastSample: WorkerSample?
     var isReaped = false
     var isPaused = false
     var number: UInt64 = 0
+    /// The number of looks at the limits.
+    var looks: UInt64 = 0
     var death: WorkerDeath?
     var waiting: [CheckedContinuation<WorkerDeath, Never>] = []
   }
@@ -27,8 +29,10 @@ final class WorkerProcess: WorkerHandle {
   let page: WorkerPage
   let output: OwnedDescriptor
   let observer: any WorkerObserver
+  /// The folder of its temporary files.
+  let folder: String
   let start = ContinuousClock.now
-  let state = Mutex(State())
+  let state: Mutex<State>
   let loop: ProcessLoop
   private let channel: OwnedDescriptor
   private let calls = Mutex(CallSlots(count: WorkerPage.count))
@@ -37,16 +41,18 @@ final class WorkerProcess: WorkerHandle {
 
   init(
     _ specification: WorkerSpecification, _ process: StartedProcess, sandbox: SandboxReport, channel: OwnedDescriptor,
-    output: OwnedDescriptor, page: WorkerPage, observer: any WorkerObserver, loop: ProcessLoop,
+    output: OwnedDescriptor, page: WorkerPage, folder: String, observer: any WorkerObserver, loop: ProcessLoop,
     cleanUp: @escaping @Sendable () -> Void
   ) {
     id = specification.worker
     limits = specification.limits
+    state = Mutex(State(rules: LimitRules(specification.limits)))
     self.process = process
     self.sandbox = sandbox
     self.channel = channel
     self.output = output
     self.page = page
+    self.folder = folder
     self.observer = observer
     self.loop = loop
     self.cleanUp = cleanUp
@@ -60,9 +66,11 @@ final class WorkerProcess: WorkerHandle {
     // The child could not do it if the host's memory is not its user's to read (PR_SET_DUMPABLE).
     ifAlive { _ = cprocess_raise_oom_score(pid) }
     guard let sample = sample() else { return }
-    state.withLock { $0.rules.booted(sample, limits) }
+    state.withLock { $0.rules.booted(sample) }
     let (bytes, overflows) = sample.dataMemory.addingReportingOverflow(limits.memory)
     if !overflows { ifAlive { _ = cprocess_limit_data(pid, bytes) } }
+    // It may use the CPU before its first call.
+    loop.watch()
   }
 
   func kill(_ reason: WorkerKill) {
@@ -105,7 +113,8 @@ final class WorkerProcess: WorkerHandle {
 extension WorkerProcess {
   var hasCalls: Bool { calls.withLock { !$0.isEmpty } }
 
-  var watchedCalls: [WatchedCall] { calls.withLock { $0.watched } }
+  /// The calls in hand, and the number of calls so far.
+  var watchedCalls: ([WatchedCall], claims: UInt64) { calls.withLock { ($0.watched, $0.claims) } }
 
   func claimSlot(_ limits: CallLimits) -> UInt32? {
     let now = cprocess_monotonic_time()

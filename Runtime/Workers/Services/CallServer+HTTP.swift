@@ -32,11 +32,16 @@ extension CallServer {
 
   /// The request with its body.
   ///
-  /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name: the host's sockets are not the worker's.
+  /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name, since the host's sockets are not the
+  ///   worker's; and for a file of certificates, which the host would open outside of the worker's sandbox.
   private func request(of call: HTTPCall, _ exchange: IncomingExchange) async throws -> HTTPClient.Request {
     var request = call.request
     guard request.unixSocketPath == nil || invocation.services.http.isRestricted else {
       throw HTTPClientError(.notAllowed, "a function in a worker calls a Unix socket only if allow_hosts names it")
+    }
+    guard request.caFile == nil else {
+      throw HTTPClientError(
+        .notAllowed, "a function in a worker cannot name a file of certificates: install them where the host runs")
     }
     switch call.body {
     case .none: break

@@ -56,6 +56,11 @@ final class CallServer: Sendable {
     ticket.finish()
   }
 
+  /// Whether an operation has begun that a note ends.
+  func awaitsNote(of id: UInt64) -> Bool {
+    state.withLock { $0.background[id] != nil } || database.awaitsNote(of: id)
+  }
+
   /// Gives a hint that a row has changed.
   func signal(_ topic: ChangeTopic) { invocation.services.changes.signal(topic) }
 

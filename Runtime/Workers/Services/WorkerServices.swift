@@ -10,6 +10,8 @@ package final class WorkerServices: Sendable {
     var calls: [UInt64: CallServer] = [:]
     /// The calls of the operations whose notes come from the worker: transactions and background work.
     var owners: [UInt64: UInt64] = [:]
+    /// The number of owners at which those of operations that are over are removed.
+    var mostOwners = 1024
     /// The id of the latest call.
     var last: UInt64 = 0
   }
@@ -60,7 +62,7 @@ package final class WorkerServices: Sendable {
     }
     let (server, isKnown) = state.withLock { state in
       let server = state.calls[message.call]
-      if server != nil, message.operation.endsWithNote { state.owners[exchange.id] = message.call }
+      if server != nil, message.operation.endsWithNote { state.own(exchange.id, by: message.call) }
       return (server, state.hasHad(message.call))
     }
     if let server { return server.take(message.operation, exchange) }
@@ -116,4 +118,13 @@ package final class WorkerServices: Sendable {
 extension WorkerServices.State {
   /// Whether the host has opened a call of that id.
   fileprivate func hasHad(_ call: UInt64) -> Bool { call > 0 && call % 2 == 0 && call <= last }
+
+  /// Notes the call of an operation. One that was refused or cancelled gets no note: its entry would stay until the call's end.
+  fileprivate mutating func own(_ operation: UInt64, by call: UInt64) {
+    if owners.count >= mostOwners {
+      owners = owners.filter { calls[$0.value]?.awaitsNote(of: $0.key) == true }
+      mostOwners = max(1024, owners.count * 2)
+    }
+    owners[operation] = call
+  }
 }

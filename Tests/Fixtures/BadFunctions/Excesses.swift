@@ -28,3 +28,37 @@ let logFlood = Function.raw("log_flood", access: .anyone) { request, context in
   for line in 0..<lines { context.logger.info("\(line) \(text)") }
   return .text("\(lines)")
 }
+
+/// Answers, and leaves a task behind that computes without an end.
+let leftBehind = Function.raw("left_behind", access: .anyone) { _, _ in
+  Task.detached {
+    var number: UInt64 = 1
+    while number != 0 { number = number &* 6_364_136_223_846_793_005 | 1 }
+    return number
+  }
+  return .text("left")
+}
+
+/// Writes temporary files, up to `?mib=8192`.
+let fillsDisk = Function.raw("fills_disk", access: .anyone) { request, _ in
+  let folder = FileManager.default.temporaryDirectory
+  let bytes = Data(repeating: 1, count: 16 << 20)
+  for number in 0..<(request.query("mib").flatMap { Int($0) } ?? 8192) / 16 {
+    try bytes.write(to: folder.appending(path: "\(number)"))
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  return .text("written")
+}
+
+/// Runs a statement that has no end, on a reader or, with `?writes=1`, in a transaction.
+let endlessStatement = Function.raw("endless_statement", access: .anyone) { request, context in
+  let statement: SQL = """
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT count(*) FROM numbers
+    """
+  if request.query("writes") == nil {
+    _ = try await context.database.query(statement)
+  } else {
+    try await context.database.execute(statement)
+  }
+  return .text("counted")
+}

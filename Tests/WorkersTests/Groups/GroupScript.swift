@@ -50,6 +50,12 @@ struct GroupScript {
     return decisions()
   }
 
+  /// A worker says that it takes no new calls.
+  mutating func isRetiring(_ worker: UInt64) -> [String] {
+    state.isRetiring(WorkerID(number: worker), at: now)
+    return decisions()
+  }
+
   mutating func replace() -> [String] {
     state.replace(at: now)
     return decisions()

@@ -98,7 +98,7 @@ struct GroupStartTests {
       #expect(group.arrive() == ["\(number + 1) waits"] + (isSpaced ? [] : ["start \(number + 1)"]))
     }
     #expect(!group.state.isBackingOff, "no call is refused")
-    #expect(group.wait(0.099) == [])
+    #expect(group.wait(0.049) == [])
     #expect(group.wait(0.001) == ["start 4"])
     #expect(group.ready(4) == ["4 to 4"])
     _ = group.end(4)
@@ -118,6 +118,22 @@ struct GroupStartTests {
     }
   }
 
+  @Test func workersThatRetireThemselvesEarlySpaceStarts() {
+    var group = GroupScript {
+      $0.maximumWorkers = 1
+      $0.minimumWorkers = 1
+    }
+    #expect(group.restore() == ["start 1"])
+    for number in 1...3 as ClosedRange<UInt64> {
+      _ = group.ready(number)
+      #expect(group.isRetiring(number) == ["retire \(number)", "start \(number + 1)"])
+      #expect(group.die(number) == [])
+    }
+    _ = group.ready(4)
+    #expect(group.isRetiring(4) == ["retire 4"])
+    #expect(group.wait(0.05) == ["start 5"])
+  }
+
   @Test func oneCleanEndOfAOneshotWorkerEndsTheSpacing() {
     var group = GroupScript { $0.policy = .oneshot }
     for number in 1...3 as ClosedRange<UInt64> {
@@ -126,7 +142,7 @@ struct GroupStartTests {
       _ = group.die(number, begun: [number])
     }
     #expect(group.arrive() == ["4 waits"])
-    #expect(group.wait(0.1) == ["start 4"])
+    #expect(group.wait(0.05) == ["start 4"])
     _ = group.ready(4)
     #expect(group.end(4) == ["retire 4"])
     #expect(group.arrive() == ["5 waits"])

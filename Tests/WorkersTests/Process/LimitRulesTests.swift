@@ -49,15 +49,47 @@ import Testing
   }
 
   @Test func `The wall clock and the memory end a worker`() {
-    var rules = LimitRules()
+    var rules = LimitRules(WorkerLimits(memory: 20 << 20))
     let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
     #expect(rules.look(reading(at: 400 * Self.second, idle, cpu: nil)).kill == .limit(.wallClock, call: 8))
     let boot = WorkerSample(residentMemory: 10 << 20)
-    rules.booted(boot, WorkerLimits(memory: 20 << 20))
+    rules.booted(boot)
     let enough = WorkerSample(residentMemory: 30 << 20)
     #expect(rules.look(reading(at: 0, idle, cpu: nil, sample: enough)) == .init())
     let more = WorkerSample(residentMemory: 30 << 20 + 1)
     #expect(rules.look(reading(at: 0, idle, cpu: nil, sample: more)).kill == .limit(.memory, call: nil))
+  }
+
+  @Test func `A worker that computes without calls is ended, and one that computes for calls is not`() {
+    func kill(claims: (Int) -> UInt64, calls: [WatchedCall], cores: Double) -> WorkerKill? {
+      var rules = LimitRules()
+      rules.booted(WorkerSample())
+      let slot = SlotState(call: 8, since: 0, used: 0, thread: 0)
+      for tenth in 1...30 {
+        var reading = reading(
+          at: UInt64(tenth) * Self.second / 10, slot, cpu: nil, calls: calls,
+          sample: WorkerSample(cpu: .milliseconds(Int64(Double(tenth * 100) * cores))))
+        reading.claims = claims(tenth)
+        let verdict = rules.look(reading)
+        #expect(rules.isBusy == (cores > 0.1 && tenth > 1))
+        if let kill = verdict.kill { return kill }
+      }
+      return nil
+    }
+    #expect(kill(claims: { _ in 1 }, calls: [], cores: 1) == .limit(.cpu, call: nil))
+    #expect(kill(claims: { _ in 1 }, calls: [], cores: 0.1) == nil)
+    #expect(kill(claims: { _ in 1 }, calls: [call], cores: 1) == nil)
+    #expect(kill(claims: { UInt64($0) }, calls: [], cores: 1) == nil, "short calls between the looks")
+  }
+
+  @Test func `Temporary files have a limit`() {
+    var rules = LimitRules()
+    let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
+    var reading = reading(at: 0, idle, cpu: nil)
+    reading.temporaryFiles = 512 << 20
+    #expect(rules.look(reading).kill == nil)
+    reading.temporaryFiles = 512 << 20 + 1
+    #expect(rules.look(reading).kill == .limit(.disk, call: nil))
   }
 
   @Test func `Slots are claimed, bound and freed`() {

@@ -161,4 +161,19 @@ import Testing
       #expect(death.end != .status(0) && death.kill == nil)
     }
   }
+
+  @Test func `Temporary files are limited, one by one and all together`() async throws {
+    var limits = WorkerLimits()
+    limits.temporaryFiles = 1 << 20
+    try await withLauncher { launcher in
+      let one = try await ShellWorker(
+        "dd if=/dev/zero of=one bs=65536 count=17 2>/dev/null || echo refused", by: launcher, limits: limits)
+      #expect(await one.linesUntilDeath() == ["refused"])
+      let many = try await ShellWorker(
+        "for number in 1 2 3; do dd if=/dev/zero of=$number bs=65536 count=8 2>/dev/null; done; sleep 1000",
+        by: launcher, limits: limits)
+      _ = try #require(many.handle.claimSlot(CallLimits()))
+      #expect(await many.handle.death().limit == .disk)
+    }
+  }
 }

@@ -53,4 +53,31 @@ import Testing
     let lines = try await run("ulimit -n; ulimit -c; ulimit -n 1000 2>/dev/null || echo refused")
     #expect(lines.first == "256")
   }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func `Calls are denied that Landlock and the limit of memory do not cover`() async throws {
+    let lines = try await run(
+      """
+      import fcntl, mmap, os
+      def attempt(name, action):
+          try: action(); print(name, "allowed", flush=True)
+          except OSError as error: print(name, os.strerror(error.errno), flush=True)
+      with open("file", "w") as file: file.write("x" * 4096)
+      file = os.open("file", os.O_RDWR)
+      attempt("chmod", lambda: os.chmod("file", 0))
+      attempt("chown", lambda: os.chown("file", -1, -1))
+      attempt("truncate", lambda: os.truncate("file", 0))
+      attempt("setxattr", lambda: os.setxattr("file", "user.name", b"x"))
+      attempt("owner", lambda: fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid()))
+      attempt("signal", lambda: fcntl.fcntl(0, fcntl.F_SETSIG, 9))
+      attempt("shared", lambda: mmap.mmap(-1, 4096))
+      attempt("private", lambda: mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+      attempt("of a file", lambda: mmap.mmap(file, 4096))
+      attempt("flags", lambda: fcntl.fcntl(0, fcntl.F_GETFL))
+      attempt("ftruncate", lambda: os.ftruncate(file, 0))
+      """, shell: "/usr/bin/python3")
+    let denied = ["chmod", "chown", "truncate", "setxattr", "owner", "signal", "shared"]
+    let allowed = ["private", "of a file", "flags", "ftruncate"]
+    #expect(lines == denied.map { "\($0) Operation not permitted" } + allowed.map { "\($0) allowed" })
+  }
 }

@@ -55,7 +55,7 @@ extension ResponseBody {
     case .stream(let length):
       let pieces = exchange.body
       if let length, length <= limit, let pieces {
-        self.init(try await Self.collect(pieces))
+        self.init(try await Self.collect(pieces, length))
         return
       }
       let write: @Sendable (ResponseWriter) async throws -> Void = { writer in
@@ -66,10 +66,17 @@ extension ResponseBody {
     }
   }
 
-  private nonisolated(nonsending) static func collect(_ pieces: ExchangeBody) async throws -> ByteBuffer {
+  private nonisolated(nonsending) static func collect(
+    _ pieces: ExchangeBody, _ length: Int
+  ) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     do {
-      while var piece = try await pieces.nextPiece() { whole.writeBuffer(&piece) }
+      while var piece = try await pieces.nextPiece() {
+        guard piece.readableBytes <= length - whole.readableBytes else {
+          throw RemoteFault(type: "BrokenBody", description: "The body has more than its declared \(length) bytes")
+        }
+        whole.writeBuffer(&piece)
+      }
     } catch is ChannelClosed {
       throw WorkerFailure.died
     } catch let failed as ExchangeFailed {

@@ -21,6 +21,7 @@ extension GroupMember: WorkerChannelHandler {
 
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
     group.isEnding(self)
+    isDisconnected()
     switch reason {
     case .violation(let violation): kill(.violation("\(violation)"))
     case .hangUp, .local, .failed:

@@ -11,9 +11,14 @@ final class GroupMember: Sendable {
   private struct State {
     var handle: (any WorkerHandle)?
     var channel: WorkerChannel?
+    /// The channel from its descriptor's connection on.
+    var connection: WorkerChannel?
     /// The reason for which it is to end, decided before it was started.
     var kill: WorkerKill?
     var isDead = false
+    /// The end of a channel that outlives the process.
+    var closing: Task<Void, Never>?
+    var isClosed = false
   }
 
   let id: WorkerID
@@ -42,7 +47,8 @@ final class GroupMember: Sendable {
     }
     if let reason { handle.kill(reason) }
     guard !isDead, let descriptor = handle.takeChannel() else { return }
-    _ = group.loop.connect(descriptor, as: .host, hello: group.startPayload, handler: self)
+    let connection = group.loop.connect(descriptor, as: .host, hello: group.startPayload, handler: self)
+    state.withLock { if !$0.isClosed { $0.connection = connection } }
   }
 
   /// Asks it to end once it has no calls.
@@ -63,8 +69,28 @@ final class GroupMember: Sendable {
   /// Its first frame has come, and was accepted.
   func isConnected(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
 
-  /// Its process has ended.
-  func isDead() { state.withLock { $0.isDead = true } }
+  /// Its process has ended. What it had sent is read until the hang-up; a process that it started in the open sandbox may hold the channel
+  /// open.
+  func isDead() {
+    state.withLock { state in
+      state.isDead = true
+      guard !state.isClosed else { return }
+      state.closing = group.tasks.add { [self] in
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+        self.state.withLock(\.connection)?.close()
+      }
+    }
+  }
+
+  /// Its channel has ended.
+  func isDisconnected() {
+    let closing = state.withLock { state in
+      state.isClosed = true
+      state.connection = nil
+      return state.closing
+    }
+    closing?.cancel()
+  }
 
   // MARK: Calls
 

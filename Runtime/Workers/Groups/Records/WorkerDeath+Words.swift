@@ -26,6 +26,9 @@ extension WorkerDeath {
     case .memory:
       let used = lastSample.map { ", it used \($0.residentMemory >> 20) MB" } ?? ""
       return "over its memory limit of \(limits.memory >> 20) MB\(used)"
+    case .cpu where call == nil:
+      return "without calls it used more than \(limits.cpuWithoutCalls / .seconds(1)) s of CPU time"
+    case .disk: return "over its limit of \(limits.temporaryFiles >> 20) MB of temporary files"
     case .cpu: return "a call was over its limit of \(calls.hardCPU / .seconds(1)) s of CPU time"
     case .wallClock: return "a call was over its limit of \(calls.wallClock / .seconds(1)) s"
     case nil: break

@@ -51,7 +51,7 @@ package struct GroupRules: Sendable, Hashable {
   /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.
   package var earlyDeathTolerance = 3
   /// The time between two starts after that. A start costs some 10 ms of a core, which the neighbours miss.
-  package var earlyDeathPause = TimeAmount.milliseconds(100)
+  package var earlyDeathPause = TimeAmount.milliseconds(50)
   /// The time that a worker has for its end once it is retired and has no call.
   package var retireLimit = TimeAmount.seconds(10)
   /// The time for which the workers of a replaced version take calls that were on their way.

@@ -38,7 +38,8 @@ extension GroupState {
     if worker.readyAt == nil {
       bootFailed(worker, at: now)
     } else {
-      backOff.ended(worker, isDeath: worker.phase != .retiring && !worker.isEndedOnDemand, at: now)
+      let isExpected = worker.isEndedOnDemand || worker.phase == .retiring && !worker.retiresItself
+      backOff.ended(worker, isDeath: !isExpected, at: now)
     }
     dispatch(at: now)
   }
@@ -83,7 +84,11 @@ extension GroupState {
   }
 
   /// A worker says that it takes no new calls.
-  package mutating func isRetiring(_ id: WorkerID, at now: NIODeadline) { retire(id, at: now) }
+  package mutating func isRetiring(_ id: WorkerID, at now: NIODeadline) {
+    guard let index = index(of: id) else { return }
+    if workers[index].phase == .ready { workers[index].retiresItself = true }
+    retire(id, at: now)
+  }
 
   mutating func retire(_ index: Int, at now: NIODeadline) {
     switch workers[index].phase {

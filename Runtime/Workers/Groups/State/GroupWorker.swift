@@ -23,6 +23,8 @@ package struct GroupWorker: Sendable {
   private(set) var idleSince: NIODeadline
   /// The instant at which it was retired.
   var retiredAt: NIODeadline?
+  /// Whether it said so itself that it takes no new calls.
+  var retiresItself = false
   /// Whether a worker was asked for that takes its place.
   var isBeingReplaced = false
   /// The decision to end it; nil while it is to live.

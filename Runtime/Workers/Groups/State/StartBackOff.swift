@@ -40,7 +40,7 @@ struct StartBackOff: Sendable {
 
   /// A worker that was ready has ended.
   ///
-  /// - Parameter isDeath: false if it was retired, or ended on demand.
+  /// - Parameter isDeath: false if the host retired it, or ended it on demand.
   mutating func ended(_ worker: GroupWorker, isDeath: Bool, at now: NIODeadline) {
     if isDeath, now < worker.startedAt + rules.earlyDeathAge {
       earlyDeaths += 1

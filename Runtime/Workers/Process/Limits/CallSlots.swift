@@ -9,17 +9,21 @@ struct CallSlots {
   /// - Parameter count: The number of slots.
   init(count: UInt32) { self.count = count }
 
+  /// The number of claims so far.
+  private(set) var claims: UInt64 = 0
+
   var isEmpty: Bool { free.count == calls.count }
   /// The calls in hand.
   var watched: [WatchedCall] { isEmpty ? [] : calls.compactMap(\.self) }
 
   /// Claims a slot; nil if all are taken.
   mutating func claim(_ limits: CallLimits, at now: UInt64) -> UInt32? {
+    guard !free.isEmpty || calls.count < count else { return nil }
+    claims += 1
     if let slot = free.popLast() {
       calls[Int(slot)] = WatchedCall(slot: slot, call: 0, limits: limits, start: now)
       return slot
     }
-    guard calls.count < count else { return nil }
     let slot = UInt32(calls.count)
     calls.append(WatchedCall(slot: slot, call: 0, limits: limits, start: now))
     return slot

@@ -7,8 +7,12 @@ struct LimitRules {
     /// In nanoseconds of the monotonic clock.
     var now: UInt64
     var calls: [WatchedCall]
+    /// The number of calls so far, with those that are over.
+    var claims: UInt64 = 0
     /// What the process uses; nil if it could not be measured.
     var sample: WorkerSample?
+    /// The bytes of its temporary files; nil if they were not measured.
+    var temporaryFiles: UInt64?
     /// Reads a slot of the call page.
     var state: (_ slot: UInt32) -> SlotState
     /// Reads a thread's CPU time in nanoseconds; nil if the process has no such thread.
@@ -37,16 +41,20 @@ struct LimitRules {
 
   /// Bytes of resident memory that the worker may not exceed; nil until it has booted.
   private(set) var memory: UInt64?
+  private let limits: WorkerLimits
+  private var idle = IdleClock()
   private var entries: [UInt32: Entry] = [:]
   /// The CPU times of the last reading, by thread.
   private var threads: [UInt32: UInt64] = [:]
 
-  /// Sets the limit of memory.
-  ///
-  /// - Parameters:
-  ///   - sample: What the worker used when it had booted.
-  ///   - limits: The limit beyond that.
-  mutating func booted(_ sample: WorkerSample, _ limits: WorkerLimits) {
+  /// Whether a worker without calls uses the CPU.
+  var isBusy: Bool { idle.isBusy }
+
+  /// - Parameter limits: The limits of the process.
+  init(_ limits: WorkerLimits = WorkerLimits()) { self.limits = limits }
+
+  /// Sets the limit of memory, which is beyond what the worker used when it had booted.
+  mutating func booted(_ sample: WorkerSample) {
     let (sum, overflows) = sample.residentMemory.addingReportingOverflow(limits.memory)
     memory = overflows ? .max : sum
   }
@@ -78,9 +86,12 @@ struct LimitRules {
       entries[call.slot] = entry
     }
     (self.entries, self.threads) = (entries, threads)
-    if let memory, let sample = reading.sample, sample.residentMemory > memory {
-      verdict.kill = .limit(.memory, call: nil)
+    if let sample = reading.sample {
+      idle.look(cpu: sample.cpu, claims: reading.claims, hasCalls: !reading.calls.isEmpty, at: reading.now)
+      if idle.used > limits.cpuWithoutCalls { verdict.kill = verdict.kill ?? .limit(.cpu, call: nil) }
+      if let memory, sample.residentMemory > memory { verdict.kill = .limit(.memory, call: nil) }
     }
+    if let size = reading.temporaryFiles, size > limits.temporaryFiles { verdict.kill = .limit(.disk, call: nil) }
     return verdict
   }
 }

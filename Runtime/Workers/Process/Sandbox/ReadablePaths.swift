@@ -18,17 +18,15 @@ struct ReadablePaths {
   ///   - others: Further paths.
   init(_ executable: String, libraryFolders folders: [String], others: [String]) {
     let origin = (executable as NSString).deletingLastPathComponent
-    paths =
-      Self.ofSystem + [executable]
-      + folders.flatMap { folder -> [String] in
-        // Beside the program there may be other bundles, which are none of its business: the libraries alone.
-        if folder == "$ORIGIN" || folder == "${ORIGIN}" { return Self.libraries(in: origin) }
-        let path = folder.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-        return path.hasPrefix("/") && path != "/" ? [path] : []
-      } + others
+    // In a folder that the program names itself it may read the libraries alone: beside them there may be anything.
+    let libraries = folders.flatMap { folder in
+      Self.libraries(in: folder.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin))
+    }
+    paths = Self.ofSystem + [executable] + libraries + others
   }
 
   private static func libraries(in folder: String) -> [String] {
+    guard folder.hasPrefix("/") else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".so") || $0.contains(".so.") }.map { "\(folder)/\($0)" }
   }

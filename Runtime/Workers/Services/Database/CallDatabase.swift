@@ -54,6 +54,9 @@ package final class CallDatabase: Sendable {
     sessions.withLock { $0[id] }?.receive(note)
   }
 
+  /// Whether a transaction is open.
+  func awaitsNote(of id: UInt64) -> Bool { sessions.withLock { $0[id] != nil } }
+
   /// Ends the call's operations and waits for them. Open transactions are rolled back.
   package func end() async {
     for session in sessions.withLock({ Array($0.values) }) { session.abandon() }

@@ -21,6 +21,9 @@ struct TransactionOrder<Command: Sendable>: Sendable {
     case abandoned
   }
 
+  /// The number of commands that have run and are kept, for fewer moves.
+  private static var mostTaken: Int { 64 }
+
   private var waiting: [Command] = []
   /// The index of the next command in `waiting`.
   private var first = 0
@@ -71,9 +74,14 @@ struct TransactionOrder<Command: Sendable>: Sendable {
 
   private mutating func advance() {
     first += 1
-    guard first == waiting.count else { return }
-    first = 0
-    waiting.removeAll(keepingCapacity: true)
+    if first == waiting.count {
+      first = 0
+      waiting.removeAll(keepingCapacity: true)
+    } else if first >= Self.mostTaken, first * 2 >= waiting.count {
+      // While the worker sends ahead there is always one that waits: those that ran must not stay.
+      waiting.removeFirst(first)
+      first = 0
+    }
   }
 
   private mutating func takeAll() -> [Command] {
