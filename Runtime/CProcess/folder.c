@@ -77,11 +77,13 @@ uint64_t cprocess_folder_size(const char *path, uint64_t most) {
   FTS *const tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
   if (!tree) return 0;
   uint64_t size = 0;
+  unsigned entries = 0;
   for (FTSENT *entry; size <= most && (entry = fts_read(tree));) {
     if (entry->fts_info == FTS_DP) continue;
+    if (++entries > cprocess_most_files) size = most + 1;
     if (entry->fts_info == FTS_D || entry->fts_info == FTS_F || entry->fts_info == FTS_SL || entry->fts_info == FTS_DEFAULT) {
       const uint64_t blocks = (uint64_t)entry->fts_statp->st_blocks * 512;
-      size += entry->fts_level == 0 ? 0 : blocks > 4096 ? blocks : 4096;
+      size += blocks;
     } else if (entry->fts_errno == ENAMETOOLONG || entry->fts_errno == EACCES) {
       size = most + 1;
     }

@@ -10,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <asm/sockios.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -112,17 +113,14 @@ int cprocess_allow_path(int ruleset, int version, const char *path, enum cproces
 
 #ifdef ARCHITECTURE
 // System calls that fail with EPERM: they look into or steer other processes, change the machine, leave memory behind that no process
-// owns, or get round this filter. Landlock does not cover the modes, owners and attributes of files.
+// owns, or get round this filter. Landlock does not cover the attributes of files.
 static const int denied[] = {
 #ifdef SYS_fork
     SYS_fork, SYS_vfork,
 #endif
-#ifdef SYS_chmod
-    SYS_chmod, SYS_chown, SYS_lchown,
-#endif
-    SYS_fchmodat, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_truncate,
-    // fchmodat2, setxattrat, removexattrat
-    452, 463, 466,
+    SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_truncate,
+    // setxattrat, removexattrat
+    463, 466,
     SYS_execve, SYS_socket, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
     SYS_setns, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
@@ -139,8 +137,20 @@ static const int denied[] = {
 // System calls whose first argument is a process, which has to be the caller.
 static const int own[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_process_vm_readv};
 
-// Commands of fcntl that choose the receiver of signals, or the signal.
-static const int steering[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
+// System calls that do nothing and succeed. Landlock does not cover the modes and owners of files: a worker could take the rights from its
+// own program, or from the host's folders. Programs set the modes of files that they write, and give up where that fails. Dispatch sets the
+// priority of its threads.
+static const int idle[] = {
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown,
+#endif
+    SYS_fchmod, SYS_fchown, SYS_fchmodat, SYS_fchownat, SYS_setpriority,
+    // fchmodat2
+    452};
+
+// Commands of fcntl that choose the receiver of signals, or the signal, and requests of ioctl that do the same.
+static const int steering_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
+static const int steering_requests[] = {FIOSETOWN, SIOCSPGRP};
 
 enum { clone3 = 435, most_instructions = 512 };
 
@@ -174,6 +184,17 @@ static void if_any(struct program *program, uint32_t bits, uint8_t otherwise_ski
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, otherwise_skip));
 }
 
+// Denies a system call with one of these second arguments.
+static void deny_second(struct program *program, uint32_t call, const int *denied_arguments, size_t count) {
+  if_equal(program, call, (uint8_t)(2 + 2 * count));
+  load(program, ARGUMENT(1));
+  for (size_t i = 0; i < count; i++) {
+    if_equal(program, (uint32_t)denied_arguments[i], 1);
+    answer(program, DENY(EPERM));
+  }
+  answer(program, SECCOMP_RET_ALLOW);
+}
+
 static void add_rules(struct program *program, uint32_t caller, uint64_t secret) {
   load(program, offsetof(struct seccomp_data, arch));
   if_equal(program, ARCHITECTURE, 1);
@@ -192,9 +213,10 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   // glibc falls back to clone, whose flags are an argument.
   if_equal(program, clone3, 1);
   answer(program, DENY(ENOSYS));
-  // Dispatch sets the priority of its threads: the call does nothing, and succeeds.
-  if_equal(program, SYS_setpriority, 1);
-  answer(program, DENY(0));
+  for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+    if_equal(program, (uint32_t)idle[i], 1);
+    answer(program, DENY(0));
+  }
   if_equal(program, SYS_clone, 4);
   load(program, ARGUMENT(0));
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
@@ -221,13 +243,8 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   answer(program, DENY(EPERM));
   answer(program, SECCOMP_RET_ALLOW);
   // These make the kernel send signals to another process.
-  if_equal(program, SYS_fcntl, 8);
-  load(program, ARGUMENT(1));
-  for (size_t i = 0; i < sizeof steering / sizeof *steering; i++) {
-    if_equal(program, (uint32_t)steering[i], 1);
-    answer(program, DENY(EPERM));
-  }
-  answer(program, SECCOMP_RET_ALLOW);
+  deny_second(program, SYS_fcntl, steering_commands, sizeof steering_commands / sizeof *steering_commands);
+  deny_second(program, SYS_ioctl, steering_requests, sizeof steering_requests / sizeof *steering_requests);
   if_equal(program, SYS_execveat, 6);
   load(program, ARGUMENT(5));
   if_equal(program, (uint32_t)secret, 3);

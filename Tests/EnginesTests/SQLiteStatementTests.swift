@@ -26,6 +26,8 @@ import Testing
       try await database.transaction { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1)")
         let error = try await failure { _ = try await transaction.query(Self.endless) }
+        let script = try await failure { try await transaction.run(script: "SELECT 1; \(Self.endless.text);") }
+        #expect(script.code == .statementTimedOut)
         #expect(error.code == .statementTimedOut)
         #expect(error.statement?.hasPrefix("WITH RECURSIVE") == true)
       }
@@ -46,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     "ATTACH '/tmp/other.sqlite' AS other", "DETACH main", "PRAGMA hard_heap_limit = 1000", "PRAGMA synchronous = OFF",
-    "PRAGMA foreign_keys = OFF", "PRAGMA foreign_keys = ON", "PRAGMA writable_schema = ON", "PRAGMA busy_timeout(0)",
+    "PRAGMA writable_schema = ON", "PRAGMA busy_timeout(0)",
     "PRAGMA mmap_size",
   ])
   func aStatementDoesNotReachBeyondItsDatabase(text: String) async throws {
@@ -67,6 +69,28 @@ import Testing
     try await withEngine { database in
       let rows = try await database.query(SQL(verbatim: text))
       #expect(rows.count == 1)
+    }
+  }
+
+  @Test func aMigrationHasNoTimeout() async throws {
+    try await withEngine(statementTimeout: .zero) { database in
+      let script = """
+        INSERT INTO t WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 50000)
+        SELECT n FROM numbers
+        """
+      let timed = try await failure { try await database.execute(SQL(verbatim: script)) }
+      #expect(timed.code == .statementTimedOut)
+      try await database.transaction { try await $0.migrate(script: script) }
+    }
+  }
+
+  @Test func aPatternHasABound() async throws {
+    try await withEngine { database in
+      let pattern = String(repeating: "%a", count: 600)
+      let long = try await failure { _ = try await database.query("SELECT 'a' LIKE \(pattern)") }
+      #expect(long.code == .failed)
+      let short = try await database.query("SELECT 'a' LIKE \(String(pattern.prefix(900)))")
+      #expect(short.count == 1)
     }
   }
 

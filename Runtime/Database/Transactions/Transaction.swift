@@ -110,6 +110,14 @@ public struct Transaction: Sendable {
   /// - Parameter script: Statements without bindings, separated by semicolons: text of the program, not of its users.
   /// - Throws: What ``query(_:)`` throws, for the statement that failed; those before it stay done.
   public func run(script: String) async throws {
-    try await engine.run(script: script)
+    try await engine.run(script: script, hasTimeout: true)
+  }
+
+  /// Runs the script of a migration, which may take as long as it needs.
+  ///
+  /// - Parameter script: As that of ``run(script:)``.
+  /// - Throws: What ``run(script:)`` throws.
+  package func migrate(script: String) async throws {
+    try await engine.run(script: script, hasTimeout: false)
   }
 }

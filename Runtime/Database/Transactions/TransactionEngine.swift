@@ -24,8 +24,10 @@ public protocol TransactionEngine: Sendable {
 
   /// Runs the statements of a script one after another.
   ///
-  /// - Parameter script: Statements without bindings, separated by semicolons.
-  func run(script: String) async throws
+  /// - Parameters:
+  ///   - script: Statements without bindings, separated by semicolons.
+  ///   - hasTimeout: Whether the limit of a statement's time holds: for each statement or, with a server, for all together.
+  func run(script: String, hasTimeout: Bool) async throws
 
   /// Sets or ends a savepoint. Nested savepoints end in reverse order.
   ///

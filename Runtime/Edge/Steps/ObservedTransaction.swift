@@ -18,8 +18,8 @@ struct ObservedTransaction: TransactionEngine {
     return try await run.step(.statement, Self.text(of: statements)) { try await base.batch(statements) }
   }
 
-  func run(script: String) async throws {
-    try await run.step(.statement, script) { try await base.run(script: script) }
+  func run(script: String, hasTimeout: Bool) async throws {
+    try await run.step(.statement, script) { try await base.run(script: script, hasTimeout: hasTimeout) }
   }
 
   func savepoint(_ step: SavepointStep) async throws {

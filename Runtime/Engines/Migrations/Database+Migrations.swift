@@ -18,7 +18,7 @@ extension Database {
     let table = MigrationTable(dialect: engine.dialect)
     try await exclusively { transaction in
       let format = try table.format(await transaction.query(table.columns))
-      if let script = table.upgrade(from: format) { try await transaction.run(script: script) }
+      if let script = table.upgrade(from: format) { try await transaction.migrate(script: script) }
     }
     let history = MigrationHistory(set: set, dialect: engine.dialect)
     var applied: [Migration] = []
@@ -59,7 +59,7 @@ extension Database {
       let rows = try await transaction.query(table.records(of: history.set, in: .current))
       let records = try rows.map { row in try MigrationRecord(row) }
       guard try history.status(after: records).pending.contains(migration) else { return false }
-      try await transaction.run(script: migration.text(for: history.dialect))
+      try await transaction.migrate(script: migration.text(for: history.dialect))
       try await transaction.execute(table.insert(history.record(of: migration), of: history.set, at: Date()))
       return true
     }
@@ -68,7 +68,7 @@ extension Database {
   /// Runs a body while no other process migrates.
   private func exclusively<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
     try await transaction { transaction in
-      if let lock = MigrationTable(dialect: engine.dialect).lock { try await transaction.run(script: lock) }
+      if let lock = MigrationTable(dialect: engine.dialect).lock { try await transaction.migrate(script: lock) }
       return try await body(transaction)
     }
   }

@@ -12,7 +12,7 @@ public struct PostgresOptions: Sendable {
   /// How long to wait for a connection.
   public var acquireTimeout: Duration
 
-  /// How long one statement may take. Scripts have no limit.
+  /// How long one statement may take, or a script. Migrations have no limit.
   public var statementTimeout: Duration
 
   /// How long a transaction's body may wait for something other than its own statements before it is rolled back.

@@ -38,7 +38,7 @@ extension DatabaseError {
   static let lostGroup = DatabaseError(
     .unavailable, "Another transaction's statement undid this one before its commit: nothing was stored. Try again.")
 
-  /// Whether the error says something about all transactions of a group, as that of a full disk does.
+  /// Whether the error's cause holds for all transactions of a group, as a full disk does.
   var concernsAllTransactions: Bool {
     [.full, .io, .readOnly, .corrupt, .cannotOpen, .busy, .closed].contains(code)
   }

@@ -67,6 +67,8 @@ import Database
 
   /// The most bytes of a result, as it is in memory.
   private static let longestResult = 256 << 20
+  /// About how many bytes a row takes beside its values: its array and its layout.
+  private static let rowOverhead = 64
 
   /// Runs the statement and reads up to `limit` rows.
   ///
@@ -79,6 +81,7 @@ import Database
     while rows.count < limit ?? .max, try step() {
       if rows.isEmpty { refreshLayout() }
       let columns = layout.names.indices.map { unsafe DatabaseValue(column: CInt($0), of: handle) }
+      size += Self.rowOverhead
       for column in columns { size += column.size }
       guard size <= Self.longestResult else {
         throw DatabaseError(.failed, "The result has more than 256 MiB: read it in parts, by LIMIT.", statement: text)

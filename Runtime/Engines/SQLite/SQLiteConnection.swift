@@ -66,12 +66,16 @@ final class SQLiteConnection {
     try statement(for: text).run([])
   }
 
-  /// Runs the statements of a script one after another, without a limit of time.
-  func run(script: String) throws(DatabaseError) {
+  /// Runs the statements of a script one after another.
+  func run(script: String, hasTimeout: Bool) throws(DatabaseError) {
     var rest = script.utf8CString[...]
     while let (statement, length) = try PreparedStatement.first(of: rest, on: handle) {
       guard !statement.controlsTransaction else { throw .transactionControl(statement.text) }
-      try statement.run([])
+      if hasTimeout {
+        try timed { () throws(DatabaseError) in try statement.run([]) }
+      } else {
+        try statement.run([])
+      }
       rest = rest.dropFirst(length)
     }
   }

@@ -15,6 +15,9 @@ import Loop
   /// The most bytes of a text, a blob or a row.
   private static let longestValue: CInt = 256 << 20
 
+  /// The most bytes of a pattern.
+  private static let longestPattern: CInt = 1000
+
   let pointer: OpaquePointer
 
   /// Opens the file and sets what only C calls can set.
@@ -37,6 +40,8 @@ import Loop
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.longestValue)
+    // The time of LIKE is the product of the text's length and the pattern's, and within one instruction nothing ends it.
+    unsafe sqlite3_limit(opened, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.longestPattern)
   }
 
   deinit {

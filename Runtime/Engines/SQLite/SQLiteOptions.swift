@@ -13,7 +13,7 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// How long to wait for a lock of another process.
   public var busyTimeout: Duration
 
-  /// How long one statement may take. Scripts have no limit.
+  /// How long one statement may take. Migrations have no limit.
   public var statementTimeout: Duration
 
   /// Limits that suit a server.

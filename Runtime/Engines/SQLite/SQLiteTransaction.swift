@@ -16,8 +16,8 @@ struct SQLiteTransaction: TransactionEngine {
     try await writer.execute(sql, in: turn)
   }
 
-  func run(script: String) async throws {
-    try await writer.run(script: script, in: turn)
+  func run(script: String, hasTimeout: Bool) async throws {
+    try await writer.run(script: script, hasTimeout: hasTimeout, in: turn)
   }
 
   func savepoint(_ step: SavepointStep) async throws {

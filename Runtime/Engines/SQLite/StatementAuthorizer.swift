@@ -1,24 +1,26 @@
 internal import CSQLite
 
-/// What statements of the program's authors may do to a connection: all that concerns its database, and nothing beyond.
+/// The rule for what statements of the program's authors may do to a connection: all that concerns its database, and nothing beyond.
 ///
 /// A worker's function sends its statements to the host, whose process runs them. `ATTACH` would open any file that the host may
-/// open, and many a `PRAGMA` is a setting of the connection, which all functions share, or of the whole process.
+/// open. Most of the settings that `PRAGMA` changes belong to the connection, which all functions share, or to the whole process.
 enum StatementAuthorizer {
   /// The error's message.
-  static let refusal = "A statement may not attach a database, and sets no PRAGMA of the connection."
+  static let refusal = "A statement may not attach a database, nor change a setting of the connection by PRAGMA."
 
-  /// The ones that take an argument: of all but one it names a table or an index.
+  /// Those that may have an argument: the name of a table or an index, a number of lines, or a setting of the transaction or of the
+  /// database's file. `foreign_keys` has no effect within a transaction, and all changes are made in one.
   private static let withArgument: Set<String> = [
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-    "foreign_key_check", "quick_check", "integrity_check", "defer_foreign_keys",
+    "foreign_key_check", "quick_check", "integrity_check", "defer_foreign_keys", "foreign_keys", "user_version",
+    "application_id",
   ]
 
-  /// The ones that read a setting.
+  /// Those that read a setting.
   private static let withoutArgument: Set<String> = [
-    "application_id", "busy_timeout", "collation_list", "compile_options", "data_version", "encoding", "foreign_keys",
+    "busy_timeout", "collation_list", "compile_options", "data_version", "encoding",
     "freelist_count", "function_list", "journal_mode", "journal_size_limit", "optimize", "page_count", "page_size",
-    "pragma_list", "schema_version", "synchronous", "user_version",
+    "pragma_list", "schema_version", "synchronous",
   ]
 
   /// Makes a connection refuse other statements, or allow all.

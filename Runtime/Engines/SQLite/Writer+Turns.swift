@@ -35,8 +35,10 @@ extension Writer {
     try use(turn) { connection throws(DatabaseError) in try connection.execute(sql) }
   }
 
-  func run(script: String, in turn: Turn) throws(DatabaseError) {
-    try use(turn) { connection throws(DatabaseError) in try connection.run(script: script) }
+  func run(script: String, hasTimeout: Bool, in turn: Turn) throws(DatabaseError) {
+    try use(turn) { connection throws(DatabaseError) in
+      try connection.run(script: script, hasTimeout: hasTimeout)
+    }
   }
 
   func savepoint(_ step: SavepointStep, in turn: Turn) throws(DatabaseError) {

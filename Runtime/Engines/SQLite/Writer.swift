@@ -21,7 +21,7 @@ actor Writer {
   nonisolated let counters = Mutex(DatabaseStatistics())
   private nonisolated let logger: Logger
 
-  /// Ends statements that take too long. The connection holds a reference that does not count.
+  /// Ends statements that take too long. SQLite has a pointer to it, so it lives as long as the connection.
   private let watch: StatementWatch
   var connection: SQLiteConnection?
   var group: GroupCommit<Waiter>

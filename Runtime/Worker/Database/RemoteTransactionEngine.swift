@@ -28,7 +28,8 @@ struct RemoteTransactionEngine: TransactionEngine {
     return try await transaction.ask(statement(.batch, statements), for: [RowSet].self).map(\.rows)
   }
 
-  func run(script: String) async throws {
+  /// The host limits the time of every script of a worker.
+  func run(script: String, hasTimeout: Bool) async throws {
     _ = try await transaction.ask(statement(.script, [SQL(verbatim: script)]), for: Nothing.self)
   }
 

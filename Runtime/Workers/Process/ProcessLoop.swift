@@ -4,17 +4,19 @@ import Synchronization
 
 /// The event loop of all workers' processes: their ends, their output, and their limits.
 ///
-/// The limits are looked at ten times a second, as long as any worker has calls in hand.
+/// The limits are looked at ten times a second as long as any worker has calls in hand or uses the CPU, and every five seconds otherwise.
 final class ProcessLoop: Sendable {
   /// The time between two looks at the limits.
   static let interval = Duration.milliseconds(100)
+  /// The same while no worker has calls.
+  static let idleInterval = Duration.seconds(5)
   /// The pause after a read from a worker that writes too much. With a pipe's 64 KiB a read, it is read at 6 MB/s.
   static let pause = Duration.milliseconds(10)
 
   private struct State {
     var processes: [UInt64: WorkerProcess] = [:]
     var nextNumber: UInt64 = 1
-    var nextLook: ContinuousClock.Instant?
+    var lastLook: ContinuousClock.Instant?
     var nextRead: ContinuousClock.Instant?
   }
 
@@ -63,19 +65,20 @@ final class ProcessLoop: Sendable {
   }
 
   private func look(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    guard isWatching.load(ordering: .sequentiallyConsistent) else { return nil }
-    if let next = state.withLock(\.nextLook), next > now { return next }
-    var hasCalls = false
-    for process in processes where process.look() { hasCalls = true }
-    if !hasCalls {
-      isWatching.store(false, ordering: .sequentiallyConsistent)
-      // A call that was claimed in between has found the watch on.
-      if processes.contains(where: \.hasCalls) { isWatching.store(true, ordering: .sequentiallyConsistent) }
+    let (last, isEmpty) = state.withLock { ($0.lastLook, $0.processes.isEmpty) }
+    guard !isEmpty else { return nil }
+    let interval = isWatching.load(ordering: .sequentiallyConsistent) ? Self.interval : Self.idleInterval
+    if let last, last + interval > now { return last + interval }
+    state.withLock { $0.lastLook = now }
+    var isBusy = false
+    for process in processes where process.look() { isBusy = true }
+    isWatching.store(isBusy, ordering: .sequentiallyConsistent)
+    // A call that was claimed in between has found the watch on.
+    if !isBusy, processes.contains(where: \.hasCalls) {
+      isBusy = true
+      isWatching.store(true, ordering: .sequentiallyConsistent)
     }
-    return state.withLock { state in
-      state.nextLook = now + Self.interval
-      return state.nextLook
-    }
+    return now + (isBusy ? Self.interval : Self.idleInterval)
   }
 }
 

@@ -40,7 +40,7 @@ struct StartedProcess {
       unsafe launch.drops_capabilities = specification.sandbox == .strict
       unsafe launch.descriptors = specification.limits.descriptors
       unsafe launch.data = specification.limits.memory.addingReportingOverflow(Self.memoryOfBoot).partialValue
-      unsafe launch.file_size = specification.limits.temporaryFiles
+      unsafe launch.file_size = specification.sandbox == .strict ? specification.limits.temporaryFiles : .max
       unsafe launch.mark = parts.mark
       unsafe launch.secret = UInt64.random(in: .min ... .max)
       var descriptor: CInt = -1

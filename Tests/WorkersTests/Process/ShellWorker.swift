@@ -11,6 +11,9 @@ struct ShellWorker {
     _ script: String, by launcher: ProcessLauncher, shell: String = "/bin/sh", sandbox: SandboxMode = .open,
     environment: [String: String] = ["PATH": "/usr/bin:/bin"], limits: WorkerLimits = WorkerLimits()
   ) async throws {
+    var limits = limits
+    // A script waits for its channel's bytes in a loop, and a slow machine may let it wait for long.
+    limits.cpuWithoutCalls = .seconds(3600)
     observer = ProcessObserver()
     handle = try await launcher.start(
       WorkerSpecification(

@@ -22,9 +22,9 @@ struct CallerTransaction: TransactionEngine {
     return try await transaction.batch(statements, for: caller)
   }
 
-  func run(script: String) async throws {
+  func run(script: String, hasTimeout: Bool) async throws {
     try caller.check()
-    try await transaction.run(script: script, for: caller)
+    try await transaction.run(script: script, hasTimeout: hasTimeout, for: caller)
   }
 
   func savepoint(_ step: SavepointStep) async throws { try await transaction.savepoint(step) }

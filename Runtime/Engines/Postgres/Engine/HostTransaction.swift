@@ -10,7 +10,9 @@ struct HostTransaction: TransactionEngine {
 
   func execute(_ sql: SQL) async throws -> Int { try await transaction.execute(sql, for: nil) }
   func batch(_ statements: [SQL]) async throws -> [[Row]] { try await transaction.batch(statements, for: nil) }
-  func run(script: String) async throws { try await transaction.run(script: script, for: nil) }
+  func run(script: String, hasTimeout: Bool) async throws {
+    try await transaction.run(script: script, hasTimeout: hasTimeout, for: nil)
+  }
   func savepoint(_ step: SavepointStep) async throws { try await transaction.savepoint(step) }
 }
 

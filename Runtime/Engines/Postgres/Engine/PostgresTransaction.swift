@@ -48,7 +48,9 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await query(sql, limit: limit, for: caller) }
   func execute(_ sql: SQL) async throws -> Int { try await execute(sql, for: caller) }
   func batch(_ statements: [SQL]) async throws -> [[Row]] { try await batch(statements, for: caller) }
-  func run(script: String) async throws { try await run(script: script, for: caller) }
+  func run(script: String, hasTimeout: Bool) async throws {
+    try await run(script: script, hasTimeout: hasTimeout, for: caller)
+  }
 
   /// - Parameter subject: The caller, or `nil` for the host's rights.
   func query(_ sql: SQL, limit: Int?, for subject: Caller?) async throws -> [Row] {
@@ -74,14 +76,14 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
     }
   }
 
-  func run(script: String, for subject: Caller?) async throws {
+  func run(script: String, hasTimeout: Bool, for subject: Caller?) async throws {
     let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
       let statement = Statement(SQL(text: text))
       try statement.check(isActing: subject != nil)
       return ServerCommand(statement: statement, isRepeated: false)
     }
     guard !commands.isEmpty else { return try checkOpen() }
-    let reply = try await run(commands, for: subject, hasDeadline: false)
+    let reply = try await run(commands, for: subject, hasDeadline: hasTimeout)
     _ = try reply.results(of: commands.map(\.statement))
   }
 

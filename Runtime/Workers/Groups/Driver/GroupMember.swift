@@ -11,7 +11,7 @@ final class GroupMember: Sendable {
   private struct State {
     var handle: (any WorkerHandle)?
     var channel: WorkerChannel?
-    /// The channel from its descriptor's connection on.
+    /// The channel, also before its first frame has come.
     var connection: WorkerChannel?
     /// The reason for which it is to end, decided before it was started.
     var kill: WorkerKill?

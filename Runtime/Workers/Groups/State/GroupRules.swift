@@ -50,7 +50,9 @@ package struct GroupRules: Sendable, Hashable {
   package var earlyDeathAge = TimeAmount.seconds(1)
   /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.
   package var earlyDeathTolerance = 3
-  /// The time between two starts after that. A start costs some 10 ms of a core, which the neighbours miss.
+  /// The time without a start after which earlier deaths do not count.
+  package var earlyDeathMemory = TimeAmount.minutes(1)
+  /// The time between two starts after that many. A start takes some 10 ms of a core, which other functions need.
   package var earlyDeathPause = TimeAmount.milliseconds(50)
   /// The time that a worker has for its end once it is retired and has no call.
   package var retireLimit = TimeAmount.seconds(10)

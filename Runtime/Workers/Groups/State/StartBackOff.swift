@@ -32,7 +32,11 @@ struct StartBackOff: Sendable {
     return max(1, Int(((next - now).nanoseconds + 999_999_999) / 1_000_000_000))
   }
 
-  mutating func started(at now: NIODeadline) { lastStart = now }
+  mutating func started(at now: NIODeadline) {
+    // The deaths of a group that needed no worker for so long are past.
+    if let lastStart, now >= lastStart + rules.earlyDeathMemory { earlyDeaths = 0 }
+    lastStart = now
+  }
 
   mutating func becameReady() { bootDeaths = 0 }
 

@@ -8,7 +8,7 @@ struct IdleClock {
   }
 
   private var last: Look?
-  /// What it used without calls, less a tenth of the time.
+  /// The CPU time that it used without calls, less a tenth of the elapsed time.
   private(set) var used = Duration.zero
   /// Whether it used more than a tenth of a core since the look before, so that it is looked at again.
   private(set) var isBusy = false
@@ -22,7 +22,11 @@ struct IdleClock {
   ///   - now: The time in nanoseconds.
   mutating func look(cpu: Duration, claims: UInt64, hasCalls: Bool, at now: UInt64) {
     defer { last = Look(now: now, cpu: cpu, claims: claims, hasCalls: hasCalls) }
-    guard let last, now > last.now else { return }
+    guard let last, now > last.now else {
+      // What it used before is not known: the next look tells.
+      isBusy = true
+      return
+    }
     let excess = cpu - last.cpu - Duration.nanoseconds(Int64(clamping: (now - last.now) / 10))
     isBusy = excess > .zero
     // The time between two looks belongs to the calls if there was one at any instant of it.

@@ -3,7 +3,9 @@ import Foundation
 
 /// The restrictions of one worker's process, prepared for its start.
 struct Sandbox {
-  private static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+  private static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
+  /// Mapped for writing it is shared memory, which no limit counts.
+  private static let readableDevice = "/dev/zero"
 
   /// What the kernel enforces.
   let report: SandboxReport
@@ -31,7 +33,9 @@ struct Sandbox {
     let ruleset = OwnedDescriptor(cprocess_create_ruleset(version))
     guard ruleset.value >= 0 else { throw WorkerStartFault(step: "create a Landlock ruleset", errno) }
     // A system need not have all of these paths.
-    for path in readable { _ = unsafe cprocess_allow_path(ruleset.value, version, path, cprocess_access_read) }
+    for path in readable + [Self.readableDevice] {
+      _ = unsafe cprocess_allow_path(ruleset.value, version, path, cprocess_access_read)
+    }
     for path in Self.devices { _ = unsafe cprocess_allow_path(ruleset.value, version, path, cprocess_access_device) }
     guard unsafe cprocess_allow_path(ruleset.value, version, folder, cprocess_access_write) == 0 else {
       throw WorkerStartFault(step: "allow the temporary folder \(folder)", errno)

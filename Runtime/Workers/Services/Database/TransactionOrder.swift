@@ -21,7 +21,7 @@ struct TransactionOrder<Command: Sendable>: Sendable {
     case abandoned
   }
 
-  /// The number of commands that have run and are kept, for fewer moves.
+  /// The commands that have run are removed once there are as many as this, and at least half of all.
   private static var mostTaken: Int { 64 }
 
   private var waiting: [Command] = []

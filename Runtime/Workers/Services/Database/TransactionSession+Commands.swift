@@ -42,7 +42,7 @@ extension TransactionSession {
       try await engine.append(statement)
       reply.answer(Nothing())
     case .script:
-      try await engine.run(script: statement.text)
+      try await engine.run(script: statement.text, hasTimeout: true)
       reply.answer(Nothing())
     case .batch: break
     }
