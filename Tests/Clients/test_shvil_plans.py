@@ -142,3 +142,11 @@ def test_searches_have_a_limit_of_their_own(host, table):
         assert refused.headers["x-ratelimit-limit"] == "50" and int(refused.headers["retry-after"]) <= 2
         assert refused.json()["code"] == "RATE_LIMIT_EXCEEDED"
         assert caller.get(f"{host.url}/rest/v1/eta_shares").status_code == 200
+
+
+@pytest.mark.parametrize("function, field", [("saved_places", "category"), ("adventure_plans", "status")])
+def test_a_filter_that_no_engine_can_store_is_refused(host, people, function, field):  # noqa: F811
+    (_, access), _ = people
+    for text in ("a\0b", "a" * 65):
+        refused = request(host, "POST", f"/functions/v1/{function}", access, json.dumps({field: text}))
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "VALIDATION_ERROR")

@@ -81,7 +81,9 @@ import Database
       #expect(try changed.get("name", as: String?.self) == nil)
       #expect(try changed.get("bytes") == [UInt8]())
       let zero = try await failure { try await database.execute("UPDATE v SET name = \("a\0b")") }
-      #expect(zero.code == .failed)
+      #expect(zero.code == .unstorableText)
+      let escaped = try await failure { _ = try await database.query("SELECT \(#"{"a":"\u0000"}"#)::jsonb") }
+      #expect(escaped.code == .unstorableText)
     }
   }
 

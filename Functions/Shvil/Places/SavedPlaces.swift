@@ -21,6 +21,13 @@ struct PlaceFilter: Codable, OptionalInput {
   let placeID: UUID?
   let category: String?
 
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    userID = try container.decodeIfPresent(UUID.self, forKey: .userID)
+    placeID = try container.decodeIfPresent(UUID.self, forKey: .placeID)
+    category = try container.decodeTextIfPresent(.category, 0...64)
+  }
+
   enum CodingKeys: String, CodingKey {
     case userID = "user_id"
     case placeID = "place_id"

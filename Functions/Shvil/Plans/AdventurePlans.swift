@@ -22,6 +22,13 @@ struct PlanFilter: Codable, OptionalInput {
   let planID: UUID?
   let status: String?
 
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    userID = try container.decodeIfPresent(UUID.self, forKey: .userID)
+    planID = try container.decodeIfPresent(UUID.self, forKey: .planID)
+    status = try container.decodeTextIfPresent(.status, 0...64)
+  }
+
   enum CodingKeys: String, CodingKey {
     case userID = "user_id"
     case planID = "plan_id"

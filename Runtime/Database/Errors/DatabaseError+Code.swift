@@ -46,6 +46,8 @@ extension DatabaseError.Code {
   public static let syntax = Self(rawValue: "syntax")
   /// The statement failed while it ran, for a reason that has no code of its own.
   public static let failed = Self(rawValue: "failed")
+  /// A text has U+0000, which Postgres cannot store. A caller whose input it comes from gets 400 `VALIDATION_ERROR`.
+  public static let unstorableText = Self(rawValue: "unstorableText")
   /// A statement of a `query` writes: use `execute` or a transaction.
   public static let writeInQuery = Self(rawValue: "writeInQuery")
   /// A statement tried to control the transaction itself (`BEGIN`, `COMMIT`, `SAVEPOINT` …).

@@ -1,4 +1,5 @@
 extension DatabaseError {
+  package static let unstorableText = DatabaseError(.unstorableText, "A text has U+0000, which Postgres cannot store.")
   package static let closed = DatabaseError(.closed, "The database is closed.")
   package static let ended = DatabaseError(.transactionEnded, "The transaction has ended: use it only within its body.")
   package static let timedOut = DatabaseError(

@@ -15,6 +15,9 @@ enum AnsweredError {
     case let error as FunctionError: self = .function(error)
     case JobError.retry(let delay, _), JobError.snooze(let delay):
       self = .function(.notConnected("Try again later", retryAfter: Int(min(max(1, delay / .seconds(1)), 86_400))))
+    // A program has such a text from its input, if the function did not look.
+    case let error as DatabaseError where error.code == .unstorableText:
+      self = .function(.validation("A text has U+0000, which the database cannot store"))
     case let error as DatabaseError where Self.passing.contains(error.code):
       self = .function(.notConnected("The database is away: try again", retryAfter: 1))
     default: self = .host(.functionError)

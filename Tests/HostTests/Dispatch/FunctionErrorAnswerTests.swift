@@ -1,3 +1,4 @@
+import Database
 import Edge
 import NIOCore
 import Testing
@@ -59,6 +60,13 @@ import Testing
   @Test func htmlStaysHTML() async throws {
     let page = Response.bytes([UInt8]("<p>".utf8), contentType: "text/html")
     #expect(try await answer(page)["content-type"] == "text/html")
+  }
+
+  @Test func aTextThatTheDatabaseCannotStoreIsAFaultOfTheInput() async throws {
+    let answer = try await answer(throwing: DatabaseError(.unstorableText, "", statement: "INSERT"))
+    #expect(answer.status == 400)
+    let message = "A text has U+0000, which the database cannot store"
+    #expect(answer.body == #"{"error":{"code":"VALIDATION_ERROR","message":"\#(message)"}}"#)
   }
 
   @Test func typedErrors() async throws {

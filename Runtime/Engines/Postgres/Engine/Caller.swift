@@ -37,8 +37,6 @@ struct Caller: Sendable {
     guard isName else {
       throw DatabaseError(.insufficientPrivilege, "A role's name has 1 to 63 letters, digits and underscores.")
     }
-    guard !claims.utf8.contains(0) else {
-      throw DatabaseError(.failed, "Postgres stores no text with a zero byte.")
-    }
+    guard !claims.utf8.contains(0) else { throw .unstorableText }
   }
 }

@@ -35,6 +35,7 @@ extension DatabaseError.Code {
       case ("23514", _): .checkViolation
       case ("23502", _): .notNullViolation
       case (_, "23"), ("P0001", _), (_, "44"): .constraintViolation
+      case ("22P05", _): .unstorableText
       case ("25006", _): .readOnly
       case ("25P02", _): .transactionAborted
       case ("25P03", _): .transactionTimedOut

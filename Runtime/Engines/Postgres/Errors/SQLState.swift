@@ -25,6 +25,7 @@ enum SQLState {
       case "22007", "22008": "a value is not a valid date or time"
       case "22012": "division by zero"
       case "22021": "a text has invalid bytes"
+      case "22P05": "a JSON text has U+0000"
       case "2201B": "a regular expression is not valid"
       case "22030", "22032": "a JSON text is not valid"
       case "42601": "a text that is read as an expression is not valid"

@@ -22,7 +22,7 @@ struct BoundValues: Sendable {
     offsets.reserveCapacity(sql.bindings.count)
     for binding in sql.bindings {
       guard append(binding.value) else {
-        throw DatabaseError(.failed, "Postgres stores no text with a zero byte.", statement: sql.text)
+        throw DatabaseError(.unstorableText, DatabaseError.unstorableText.message, statement: sql.text)
       }
     }
   }
