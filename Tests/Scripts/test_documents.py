@@ -26,11 +26,38 @@ def test_each_target_of_the_runtime_is_on_the_page():
     assert [name for name in targets if name not in PAGE] == []
 
 
-@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CHANGELOG.md", "BENCHMARKS.md", "Benchmarks/HISTORY.md"])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "Documentation").glob("*.md"), ROOT / "Benchmarks/HISTORY.md"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_lines_are_short_enough_to_read(page):
-    # What Benchmarks/report.py writes stands between marks, and tables have the width that they need.
-    written = re.sub(r"<!-- bench:\w+:begin -->.*?<!-- bench:\w+:end -->", "", (ROOT / page).read_text(), flags=re.S)
-    assert [line for line in written.split("\n") if len(line) > 120 and not line.startswith("|")] == []
+    # What Benchmarks/report.py writes stands between marks. Code, tables, pictures and addresses have the width that they need.
+    written = re.sub(r"<!-- bench:\w+:begin -->.*?<!-- bench:\w+:end -->", "", page.read_text(), flags=re.S)
+    written = re.sub(r"^```.*?^```", "", written, flags=re.M | re.S)
+    lines = [line for line in written.split("\n") if not line.startswith(("|", "![")) and "](https:" not in line]
+    assert [line for line in lines if len(line) > 120] == []
+
+
+def headings(page: Path) -> list[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.M)
+    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_link_leads_to_a_file_and_a_heading(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{link}: there is no such file"
+        assert not anchor or anchor in headings(target), f"{link}: {target.name} has no such heading"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.name)
+def test_no_heading_is_there_twice(page):
+    assert [anchor for anchor in set(headings(page)) if headings(page).count(anchor) > 1] == []
 
 
 ARTICLES = sorted((ROOT / "Runtime/Edge/Edge.docc").glob("*.md"))
