@@ -39,8 +39,9 @@ struct GroupScript {
     return decisions()
   }
 
-  /// A worker dies, of whose calls these had begun.
+  /// A worker closes its channel and dies, of whose calls these had begun.
   mutating func die(_ worker: UInt64, begun: Set<UInt64> = [], as failure: WorkerFailure = .died) -> [String] {
+    state.isEnding(WorkerID(number: worker), at: now)
     state.ended(WorkerID(number: worker), at: now) { begun.contains($0) ? failure : nil }
     return decisions()
   }

@@ -118,6 +118,21 @@ struct GroupStartTests {
     }
   }
 
+  @Test func oneshotWorkersThatAnswerTheirCallsDoNotSpaceStarts() {
+    var group = GroupScript {
+      $0.policy = .oneshot
+      $0.maximumWorkers = 1
+    }
+    for number in 1...6 as ClosedRange<UInt64> {
+      #expect(group.arrive() == ["\(number) waits", "start \(number)"])
+      _ = group.ready(number)
+      #expect(group.end(number) == ["retire \(number)"])
+      // The worker confirms, and ends.
+      #expect(group.isRetiring(number) == [])
+      #expect(group.die(number) == [])
+    }
+  }
+
   @Test func workersThatRetireThemselvesEarlySpaceStarts() {
     var group = GroupScript {
       $0.maximumWorkers = 1

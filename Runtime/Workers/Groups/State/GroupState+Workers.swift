@@ -38,7 +38,8 @@ extension GroupState {
     if worker.readyAt == nil {
       bootFailed(worker, at: now)
     } else {
-      let isExpected = worker.isEndedOnDemand || worker.phase == .retiring && !worker.retiresItself
+      // By now the phase of a retired worker is `ending` too, since its channel has closed.
+      let isExpected = worker.isEndedOnDemand || worker.retiredAt != nil && !worker.retiresItself
       backOff.ended(worker, isDeath: !isExpected, at: now)
     }
     dispatch(at: now)
@@ -119,8 +120,10 @@ extension GroupState {
   /// A worker is being ended by its limits, or has closed its channel: it takes no new calls.
   package mutating func isEnding(_ id: WorkerID, at now: NIODeadline) {
     guard let index = index(of: id), workers[index].phase != .ending else { return }
+    let hasBooted = workers[index].phase != .booting
     workers[index].phase = .ending
-    dispatch(at: now)
+    // A death at boot is counted before the next start, which may have to wait for it.
+    if hasBooted { dispatch(at: now) }
   }
 
   /// The version was replaced: it keeps no worker without calls. Calls that were on their way are still answered.
