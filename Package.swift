@@ -130,8 +130,8 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "Wire", "Cryptography", "Database", "Edge", "Host", "Jobs", "OpenAPI", "Workers", httpTypes, log, lifecycle,
-        nio,
+        "Wire", "Loop", "Cryptography", "Database", "Edge", "Host", "Jobs", "OpenAPI", "Workers", httpTypes, log,
+        lifecycle, nio,
       ],
       path: "Runtime/Console",
       resources: ["console.css", "console.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }, swiftSettings: strict),
@@ -228,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Scheduling", "Push", "APNs",
+        "Swiftlet", "SwiftletTesting", "Loop", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Scheduling", "Push",
+        "APNs",
         "Simulator",
         "Edge",
         "Database",

@@ -1,6 +1,6 @@
 package import Database
 package import Edge
-package import Foundation
+package import FoundationEssentials
 package import Logging
 
 /// The users of a host that does sign-in itself, for the functions of its application.

@@ -1,4 +1,4 @@
-/// The end of a channel that a process has.
+/// The side of a channel: host or worker.
 package enum ChannelRole: Sendable, Hashable {
   /// The host. The ids of the exchanges that it opens are even.
   case host

@@ -1,4 +1,6 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import Loop
 
 extension Output {
   /// Writes bytes to a file, or to stdout.
@@ -6,10 +8,25 @@ extension Output {
   /// - Throws: ``Failure`` for a file that cannot be written.
   static func write(_ text: [UInt8], to path: String?) throws(Failure) {
     guard let path else { return bytes(text) }
-    do {
-      try Data(text).write(to: URL(filePath: path))
+    do throws(SystemError) {
+      let descriptor = try Descriptor.create(path, permissions: 0o666)
+      let isWritten = Descriptor.write(text, to: descriptor)
+      let error = SystemError()
+      guard close(descriptor) == 0, isWritten else { throw error }
     } catch {
-      throw Failure(.failed, "\(path) cannot be written: \(error.localizedDescription)")
+      throw Failure(.failed, "\(path) cannot be written: \(error)")
+    }
+  }
+
+  /// Makes a folder, and those above it.
+  ///
+  /// - Throws: ``Failure`` for a folder that cannot be made.
+  static func makeFolder(_ path: String) throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+      throw Failure(.failed, "\(path) cannot be made: \(code.map { "\(SystemError($0))" } ?? "\(error)")")
     }
   }
 }

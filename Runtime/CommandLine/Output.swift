@@ -1,4 +1,6 @@
-import Foundation
+import Glibc
+import Loop
+import FoundationEssentials
 import Synchronization
 
 /// Unbuffered writes to the command's standard output and standard error.
@@ -8,23 +10,17 @@ enum Output {
 
   /// Writes bytes to a stream: one of the process, unless the task has set another.
   @TaskLocal static var write: @Sendable (Data, Stream) -> Void = { data, stream in
-    let handle = stream == .output ? FileHandle.standardOutput : .standardError
-    do {
-      try handle.write(contentsOf: data)
-    } catch {
-      // What cannot be written to stderr cannot be reported.
-      if stream == .output { Output.note(error) }
-    }
+    let isWritten = Descriptor.write(data, to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
+    // What cannot be written to stderr cannot be reported.
+    if !isWritten, stream == .output { Output.note(SystemError()) }
   }
 
   /// The first error of a write to the process's stdout. The end of its reader (EPIPE) does not count as an error.
   private static let failed = Mutex<Failure?>(nil)
 
-  private static func note(_ error: any Error) {
-    let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError).code
-    guard number != Int(EPIPE) else { return }
-    let reason = POSIXErrorCode(rawValue: Int32(clamping: number)).map { POSIXError($0).localizedDescription }
-    let failure = Failure(.output, "The output cannot be written: \(reason ?? error.localizedDescription)")
+  private static func note(_ error: SystemError) {
+    guard error.number != EPIPE else { return }
+    let failure = Failure(.output, "The output cannot be written: \(error)")
     failed.withLock { if $0 == nil { $0 = failure } }
   }
 

@@ -1,12 +1,14 @@
-import Foundation
+import FoundationEssentials
 
 /// Suggestions for misspelt words.
 enum Suggestion {
   /// The candidate with the smallest edit distance; nil if all differ too much.
   static func closest(to word: String, in candidates: some Sequence<String>) -> String? {
     // Of two with the same distance, the one that shares the longer beginning with the word.
-    let nearest = candidates.map { (text: $0, distance: distance(word, $0), common: $0.commonPrefix(with: word).count) }
-      .min { ($0.distance, $1.common) < ($1.distance, $0.common) }
+    let nearest = candidates.map {
+      (text: $0, distance: distance(word, $0), common: zip($0, word).prefix { $0 == $1 }.count)
+    }
+    .min { ($0.distance, $1.common) < ($1.distance, $0.common) }
     return nearest.flatMap { $0.distance <= max(2, word.count / 3) && $0.distance < word.count ? $0.text : nil }
   }
 
@@ -14,6 +16,9 @@ enum Suggestion {
   static func question(_ word: String, in candidates: some Sequence<String>) -> String {
     closest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
   }
+
+  /// Whether two words differ by two letters at most.
+  static func isMisspelling(_ word: String, of other: String) -> Bool { distance(word, other) <= 2 }
 
   /// The edit distance: how many letters are inserted, deleted or replaced (Levenshtein).
   private static func distance(_ first: String, _ second: String) -> Int {

@@ -1,5 +1,6 @@
+import Glibc
 public import Edge
-import Foundation
+import FoundationEssentials
 
 /// The entry point of an executable that serves functions.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Words {
   /// A size for people: `512 bytes`, `1.5 MiB`.

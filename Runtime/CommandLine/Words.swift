@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The texts of instants, durations and hosts in tables and sentences, and texts from outside on one line.
 enum Words {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The host that serves the console.
 package struct HostDescription: Sendable {

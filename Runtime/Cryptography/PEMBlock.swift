@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The first block of a text in PEM (RFC 7468): its label, and the base64 between its two lines.
 ///

@@ -28,10 +28,11 @@ public protocol Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// Unknown types.
+  /// A schema without types. An endpoint that is not a ``Function`` implements its own.
   public var schema: FunctionSchema {
     FunctionSchema(
-      input: .unrecorded("It is no Function"), output: .unrecorded("It is no Function"))
+      input: .unrecorded("The endpoint declares no schema"),
+      output: .unrecorded("The endpoint declares no schema"))
   }
 
   /// Accepts any input, and makes no key.

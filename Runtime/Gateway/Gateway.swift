@@ -1,6 +1,6 @@
 import Curl
 package import Edge
-import Foundation
+import FoundationEssentials
 package import Host
 
 /// The gateway: what is not the host's goes to the project, or to a server that replaces one of its services.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The configuration of the gateway, as plain values.
 package struct GatewayConfiguration: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Curl
-import Foundation
+import FoundationEssentials
 import HTTPCalls
 
 /// A server to which the gateway forwards the requests of one service.

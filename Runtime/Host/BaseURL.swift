@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The start of the host's own URLs. Its port may be known only once the host listens.

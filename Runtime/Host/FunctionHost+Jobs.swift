@@ -1,5 +1,5 @@
 public import Edge
-import Foundation
+import FoundationEssentials
 import Loop
 import NIOCore
 
@@ -28,7 +28,7 @@ extension FunctionHost {
     let background = RunBackground()
     let own = dispatcher.served.current.services(of: job.function)
     let invocation = job.invocation(services: own.with(background: background), began: .now())
-    Thread.useSignalStack()
+    SystemThread.useSignalStack()
     let operation = operations.names.name(name, .job).next()
     let running = RunningInvocation(
       function: FunctionLabel(name), id: job.id, job: job.run?.id, operation: operation, trigger: job.trigger)

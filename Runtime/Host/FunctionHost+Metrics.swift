@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension FunctionHost {
   /// The values that `/metrics` shows now.

@@ -1,5 +1,5 @@
 package import Edge
-import Foundation
+import FoundationEssentials
 import HTTPServer
 import HTTPTypes
 package import Logging

@@ -1,6 +1,6 @@
 import Curl
 import Edge
-public import Foundation
+public import FoundationEssentials
 
 /// The configuration of a host, as plain values. `CommandLine` reads them from flags, the environment and files.
 public struct HostConfiguration: Sendable {

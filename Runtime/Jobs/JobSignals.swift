@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The wake-ups between the parts of the queue in one process. They are hints: the tables are the truth.
 struct JobSignals: Sendable {

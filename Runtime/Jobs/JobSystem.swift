@@ -1,7 +1,7 @@
 public import CoreMetrics
 public import Database
 public import Edge
-import Foundation
+import FoundationEssentials
 public import Logging
 
 /// The job queue on one database, with its scheduler and its runner.

@@ -1,6 +1,6 @@
 import Edge
 import Database
-import Foundation
+import FoundationEssentials
 import Logging
 public import ServiceLifecycle
 

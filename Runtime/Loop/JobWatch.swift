@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 import Synchronization
 
 /// A watchdog for one loop: it notices a job that blocks the loop's thread, so that another thread can take the loop over.
@@ -7,7 +8,7 @@ import Synchronization
 /// sleeps otherwise.
 final class JobWatch: Sendable {
   /// A job is noticed after one to two intervals.
-  private static let interval: TimeInterval = 0.005
+  private static let interval = Duration.milliseconds(5)
 
   /// Counts the beginnings and ends of jobs: odd while a job runs, and then that job's number.
   private let count = Atomic<UInt64>(0)
@@ -52,7 +53,7 @@ final class JobWatch: Sendable {
   }
 
   private func startThread() {
-    Thread.start(named: "swiftlet-watch") { [self] in
+    SystemThread.start(named: "swiftlet-watch") { [self] in
       while !isOver.load(ordering: .acquiring) {
         beginning.wait()
         check()
@@ -64,7 +65,7 @@ final class JobWatch: Sendable {
   private func check() {
     var seen = count.load(ordering: .relaxed)
     while isChecking.load(ordering: .relaxed) {
-      Thread.sleep(forTimeInterval: Self.interval)
+      usleep(UInt32(Self.interval.milliseconds) * 1000)
       let now = count.load(ordering: .relaxed)
       if now != seen {
         seen = now

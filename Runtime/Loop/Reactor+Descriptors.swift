@@ -1,5 +1,5 @@
 import CLoop
-import Foundation
+import FoundationEssentials
 
 extension Reactor {
   /// The conditions of a descriptor, under the name that the loop's clients use.

@@ -1,5 +1,7 @@
+import Dispatch
+import Glibc
 import CLoop
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// An event loop: a thread that waits for descriptors and a clock, and runs tasks and actions between the waits.
@@ -79,7 +81,7 @@ package final class Reactor: Sendable {
 
   private func startThread(takingOverFrom job: UInt64?) {
     // Authors' code runs on it, which needs a large stack.
-    Thread.start(named: name, stackSize: 8 << 20, blocksSignals: blocksSignals) { [self] in
+    SystemThread.start(named: name, stackSize: 8 << 20, blocksSignals: blocksSignals) { [self] in
       if let job {
         guard watch.end(job) else { return }
         blockedThreads.add(1, ordering: .relaxed)

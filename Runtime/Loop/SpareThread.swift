@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The thread for the jobs of a loop whose jobs block as many threads as they may. It starts with its first job, and runs one job
@@ -28,7 +28,7 @@ final class SpareThread: Sendable {
     case .refused: return globalConcurrentExecutor.enqueue(job.job)
     }
     guard isFirst else { return }
-    Thread.start(named: name, stackSize: 8 << 20) { [self] in
+    SystemThread.start(named: name, stackSize: 8 << 20) { [self] in
       while true {
         if let job = state.withLock({ $0.inbox.takeFirst() }) {
           unsafe job.run(on: executor)

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A change of a zone's clock.
 public struct ClockChange: Sendable, Hashable {

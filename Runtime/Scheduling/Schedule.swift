@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Wire
 
 /// A cron expression in a time zone.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The state of a simulator, without I/O: it turns requests into replies.

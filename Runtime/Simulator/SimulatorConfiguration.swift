@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The configuration of a simulator.
 public struct SimulatorConfiguration: Sendable {

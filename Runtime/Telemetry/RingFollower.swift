@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Host
 
 /// Makes items of the ring's records: spans of selected calls, and lines of the log.

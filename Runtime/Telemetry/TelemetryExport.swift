@@ -1,5 +1,5 @@
 package import CoreMetrics
-import Foundation
+import FoundationEssentials
 package import HTTPCalls
 package import Host
 package import Logging

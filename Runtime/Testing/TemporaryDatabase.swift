@@ -1,6 +1,6 @@
 public import Database
 import Engines
-import Foundation
+import FoundationEssentials
 import Logging
 
 /// An empty database for one test, removed after it.

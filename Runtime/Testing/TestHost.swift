@@ -2,7 +2,7 @@ public import Curl
 public import Database
 public import Edge
 import Engines
-public import Foundation
+public import FoundationEssentials
 public import HTTPTypes
 import Host
 public import Jobs

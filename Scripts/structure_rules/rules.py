@@ -44,9 +44,14 @@ RULES = [
     Rule("files_in_cycles", "files in cycles", "move what both files need into a third that knows neither"),
     Rule("largest_cycle", "files in the largest cycle", "move what both files need into a third that knows neither"),
     Rule("upward_imports", "imports that run upwards", "move what is needed down, or hand it in through a protocol"),
+    Rule("whole_foundation", "imports of the whole Foundation",
+         "import FoundationEssentials: the rest of Foundation links ICU, 43 MB of each program"),
     Rule("app_names", "names of apps in the runtime", "let the app hand the value in: the runtime serves every app"),
 ]
 BY_NAME = {rule.name: rule for rule in RULES}
+
+
+WHOLE_FOUNDATION = re.compile(r"^(?:package |public |internal )?import (?:struct |class )?Foundation\b(?!Essentials)", re.M)
 
 
 def is_long(file: SwiftFile) -> bool:

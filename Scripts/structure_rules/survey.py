@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import cycles as file_cycles
 from .manifest import Target, read_manifest
-from .rules import RULES, is_long, is_misnamed
+from .rules import WHOLE_FOUNDATION, RULES, is_long, is_misnamed
 from .source import SwiftFile
 
 
@@ -72,6 +72,10 @@ def _survey(
         _count(result, swift)
         _find_cycles(result, swift)
     _find_upward_imports(result, swift, order, by_module)
+    if target.path.startswith("Runtime"):
+        for file in swift:
+            for line in file.matches(WHOLE_FOUNDATION):
+                result.add("whole_foundation", f"{file.path}:{line}")
     if target.path.startswith("Runtime") and apps:
         names = re.compile("|".join(map(re.escape, apps)), re.I)
         for path, text in [(file.path, file.text) for file in swift] + other:

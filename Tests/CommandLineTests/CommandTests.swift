@@ -94,7 +94,7 @@ import Testing
     for command in RootCommand.configuration.subcommands { #expect(script.contains(command._commandName)) }
   }
 
-  @Test func theBundleOfWorkersIsTheirBundlesName() throws {
+  @Test func workersRetireTakesABundleName() throws {
     let command = try #require(
       try RootCommand.parseAsRoot(["workers", "retire", "--bundle", "notes"]) as? WorkersRetireCommand)
     #expect(command.selection.bundle == "notes")

@@ -79,13 +79,13 @@ import Testing
   @Test func aFileInAFlagMustExist() throws {
     var loading = try Loading()
     loading.request.configurationFile = "/nowhere/config.toml"
-    #expect(try loading.failure().message == "there is no file /nowhere/config.toml")
+    #expect(try loading.failure().message == "the file /nowhere/config.toml does not exist")
     loading.request.configurationFile = nil
     loading.request.environmentFile = "/nowhere/.env"
     #expect(
       try loading.failure()
         == Failure(
-          .configuration, "there is no file /nowhere/.env", hint: "check what follows --env-file"))
+          .configuration, "the file /nowhere/.env does not exist", hint: "check the path after --env-file"))
     loading.request.environmentFile = loading.folder.path
     #expect(try loading.failure().message == "\(loading.folder.path) cannot be read")
   }

@@ -231,7 +231,7 @@ import Testing
     (["nothing", "--input", "{}"], "error: There is no job named nothing; there are: limp, ping, "),
     (["send"], "error: send needs an input: give it with --input\n"),
     (["ping", "--input", "{}"], "error: ping takes no input: leave --input out\n"),
-    (["send", "--input", "{number: 1}"], "error: --input is no JSON: "),
+    (["send", "--input", "{number: 1}"], "error: --input is not valid JSON: "),
     (["send", "--input", #"{"number": "one"}"#], "error: "),
     (["send", "--input", "@nowhere.json"], "error: The input's file nowhere.json cannot be read\n"),
   ])

@@ -13,7 +13,7 @@ import Testing
     region = "file"
     """
 
-  @Test func defaultsWithoutAnything() throws {
+  @Test func unsetSettingsHaveTheirDefaults() throws {
     let loaded = try Loading().load()
     #expect(loaded.host.bind.host == "127.0.0.1")
     #expect(loaded.host.bind.port == 54321)

@@ -92,8 +92,8 @@ import Testing
     #expect(
       try Loading(config: "[apns]\nkey_id = \"ABC123DEFG\"").failure().message
         == """
-        Pushes are configured by half: there is config.toml [apns] key_id, but no APNS_TEAM_ID, no APNS_PRIVATE_KEY or \
-        APNS_PRIVATE_KEY_PATH, no APNS_TOPIC
+        Apple's push key is incomplete: config.toml [apns] key_id is set, but not APNS_TEAM_ID, APNS_PRIVATE_KEY or \
+        APNS_PRIVATE_KEY_PATH, APNS_TOPIC
         """)
   }
 

@@ -173,6 +173,8 @@ def test_sleeping_and_cancellation_are_no_tasks(package):
         ("struct Walk {}", "misnamed_files"),
         ("struct Run {}\n" + "// A line.\n" * 300, "long_files"),
         ("/// A teapot's.\nstruct Run {}", "app_names"),
+        ("package import Foundation\nstruct Run {}", "whole_foundation"),
+        ("import struct Foundation.UUID\nstruct Run {}", "whole_foundation"),
     ],
 )
 def test_each_rule_finds_its_fault(package, code, rule):
@@ -185,6 +187,7 @@ def test_each_rule_finds_its_fault(package, code, rule):
     [
         "let run = first != second",
         "let run = !isOver",
+        "import FoundationEssentials\nstruct Run {}",
         '// first! and try! and fatalError()\nlet run = "first! try! \\"unsafe x\\""',
         'let run = #"a "first!" b"#',
         'let run = """\n  first! of "all"\n  """',

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 import Push
 internal import Synchronization
 

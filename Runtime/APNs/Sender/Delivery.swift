@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 import Push
 
 /// A notification or channel request that the sender accepted, with the receiver of its outcome.

@@ -1,5 +1,5 @@
 internal import Curl
-internal import Foundation
+internal import FoundationEssentials
 import HTTPCalls
 internal import Logging
 internal import Loop

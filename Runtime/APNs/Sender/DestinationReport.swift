@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Push
 
 /// The state of a sender's connections to one of Apple's services in one environment.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 import Push
 
 /// A request that a destination sends: a notification or a channel request.

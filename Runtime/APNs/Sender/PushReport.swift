@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Push
 
 /// The report about one notification of a batch.

@@ -1,5 +1,5 @@
 internal import Cryptography
-package import Foundation
+package import FoundationEssentials
 public import Push
 import Wire
 

@@ -1,6 +1,6 @@
 import Database
 package import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 package import Host
 import Logging

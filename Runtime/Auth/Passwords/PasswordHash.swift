@@ -1,5 +1,5 @@
 import Cryptography
-import Foundation
+import FoundationEssentials
 
 /// The hash of a password, by scrypt. Its text has the PHC string format: `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`.
 struct PasswordHash: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A session: what a sign-in begins, and a sign-out ends.
 struct AuthSession: Hashable, Sendable {

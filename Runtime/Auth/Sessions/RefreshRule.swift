@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The rule for refresh tokens, as Supabase Auth has it for its tokens of version 2 (`internal/tokens/service.go`).
 ///

@@ -1,5 +1,5 @@
 import Cryptography
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// A refresh token: a session, and the number of its turn in it, authenticated with a key of the host's.

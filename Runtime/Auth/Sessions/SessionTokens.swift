@@ -1,6 +1,6 @@
 import Cryptography
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Host
 import Wire

@@ -1,6 +1,6 @@
 package import Database
 package import Edge
-import Foundation
+import FoundationEssentials
 package import Logging
 import ServiceLifecycle
 import Synchronization

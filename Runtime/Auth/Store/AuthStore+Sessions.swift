@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 
 extension AuthStore {
   func add(_ session: AuthSession, in transaction: Transaction) async throws {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A choice among a user's sessions.
 enum SessionSelection: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A user of this host's sign-in.
 struct AuthUser: Sendable, Hashable {

@@ -3,10 +3,10 @@ import NIOCore
 
 /// The state of a channel that its lock guards.
 struct ChannelCore: Sendable {
-  /// The watched events, and who may use the descriptor.
+  /// The state of the descriptor: watched events, and whether a sender or the loop still uses it.
   struct Descriptor: Sendable {
     var watched: DescriptorEvents = .input
-    /// Whether a thread sends: it closes the descriptor then, if the channel has ended.
+    /// Whether a thread is in `send`. If the channel ends meanwhile, that thread closes the descriptor.
     var isSending = false
     /// Whether the loop has given the descriptor up.
     var isLeft = false

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 extension WorkerChannel {
-  /// The buffers that are read in one turn of the loop, so that a busy channel does not hold the others back.
+  /// The maximum number of reads in one turn of the loop, so that a busy channel does not delay the others.
   private static let readsPerTurn = 4
 
   /// Handles events of the descriptor.
@@ -82,7 +82,7 @@ extension WorkerChannel {
     guard count > 0 else { return }
     let left = held.subtract(count, ordering: .relaxed).newValue
     let mark = limits.heldBytes / 2
-    // Only the call that passes the mark looks whether the channel has to be read again.
+    // Only the release that crosses the mark resumes reading.
     guard left <= mark, left + count > mark else { return }
     loop.runLater { [self] in
       core.withLock { core in

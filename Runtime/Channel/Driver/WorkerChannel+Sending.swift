@@ -66,7 +66,8 @@ extension WorkerChannel {
     settle(admission)
   }
 
-  /// Does what adding a frame asks for. The flush comes at the end of the current batch, so that a turn of the loop is one write.
+  /// Acts on the result of adding a frame. The flush runs at the end of the current batch, so that one turn of the loop
+  /// makes one write.
   func settle(_ admission: Outbox.Admission) {
     switch admission {
     case .waits: break

@@ -1,4 +1,4 @@
-/// The ownership of the other side's stream: when it is dropped, the stream is stopped.
+/// The owner of an incoming stream. Its deinitializer sends `stop`.
 final class BodyHandle: Sendable {
   let exchange: ExchangeCore
 

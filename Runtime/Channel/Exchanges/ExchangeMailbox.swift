@@ -1,8 +1,8 @@
 import NIOCore
 
-/// What has come for one exchange and is not taken yet, and the tasks that wait for it. A value without a lock.
+/// The received but unread data of one exchange, and the tasks that wait for it. A value without a lock.
 struct ExchangeMailbox: Sendable {
-  /// What an event leads to, once no lock is held.
+  /// The effects of an event. The caller performs them after it has released the lock.
   struct Effects: Sendable {
     var wake: [ExchangeWaiters.Continuation] = []
     var actions: [@Sendable () -> Void] = []
@@ -29,7 +29,7 @@ struct ExchangeMailbox: Sendable {
   private var endActions: [@Sendable () -> Void] = []
   private weak var bodyHandle: BodyHandle?
   private var isBodyTaken = false
-  /// Whether nothing can ask for the other side's stream any more.
+  /// Whether the exchange's handle was freed before its stream was taken, so that a stream is stopped when it arrives.
   private var isAbandoned = false
 
   init(hasBody: Bool) { self.hasBody = hasBody }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import HTTPTypes
 package import NIOCore
 import Wire
@@ -26,7 +26,7 @@ package struct MessageReader: Sendable {
   /// Reads a number of 64 bits.
   package mutating func readInt() throws(MessageFault) -> Int { Int(try read(Int64.self)) }
 
-  /// Reads a number of IEEE 754. It may be infinite, or none.
+  /// Reads a `Double`. It may be infinite or NaN.
   package mutating func readDouble() throws(MessageFault) -> Double { Double(bitPattern: try read()) }
 
   /// Reads a byte that is 0 or 1.
@@ -104,7 +104,7 @@ package struct MessageReader: Sendable {
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
 
-  /// Reads a duration of less than 100 years, of either sign.
+  /// Reads a duration of at most 100 years, of either sign.
   package mutating func readDuration() throws(MessageFault) -> Duration {
     let seconds = try read(Int64.self)
     let attoseconds = try read(Int64.self)

@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 package import HTTPTypes
 package import NIOCore
 import Wire

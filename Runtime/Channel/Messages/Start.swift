@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// The host's first frame to a worker: what a worker needs to know before its first call.
 package struct Start: Codable, Sendable, Hashable {

@@ -1,7 +1,8 @@
+import Loop
 import ArgumentParser
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
 
 /// `backup`: copies the embedded database into a file.
 struct BackupCommand: AsyncParsableCommand {
@@ -64,12 +65,14 @@ struct BackupCommand: AsyncParsableCommand {
       throw Failure(.failed, "\(file) is the database itself", hint: "choose another file")
     }
     // Of a symbolic link itself: a rename would replace the link.
-    switch (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType {
+    switch FileStatus(of: file, followsLinks: false)?.kind {
     case nil: break
-    case .typeRegular?:
-      guard force else { throw Failure(.failed, "\(file) is there already", hint: "--force replaces it") }
-    case .typeDirectory?: throw Failure(.failed, "\(file) is a folder", hint: "name a file in it")
-    case .typeSymbolicLink?:
+    case .regular?:
+      guard force else {
+        throw Failure(.failed, "\(file) already exists", hint: "replace it with --force, or name another file")
+      }
+    case .folder?: throw Failure(.failed, "\(file) is a folder", hint: "name a file in it")
+    case .symbolicLink?:
       throw Failure(.failed, "\(file) is a symbolic link", hint: "name the file that it leads to, or another one")
     default:
       throw Failure(

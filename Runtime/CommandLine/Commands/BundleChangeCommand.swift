@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Workers
 
 /// A change of the bundles by the running host, or of the kept ones without a host. Steps that take long are shown on

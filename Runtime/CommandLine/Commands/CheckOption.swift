@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import OpenAPI
 
 /// The flag `--check` of `openapi` and `client`.
@@ -27,7 +27,7 @@ struct CheckOption: ParsableArguments {
   /// Reads a document.
   static func read(_ path: String) throws(Failure) -> ReadDocument {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failed, "\(path) cannot be read")
+      throw Failure(.failed, "The document \(path) after --check cannot be read")
     }
     do {
       return try ReadDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))

@@ -19,7 +19,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Flag(help: "Take warnings, such as those of unknown keys, for problems.")
+  @Flag(help: "Treat warnings, such as unknown keys, as problems.")
   var strict = false
 
   @Flag(help: "As JSON.")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// The flags of every command that reads the configuration, apart from bundles.
 struct ConfigurationFiles: ParsableArguments {

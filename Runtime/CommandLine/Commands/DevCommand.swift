@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Host
 import Workers
 
@@ -47,7 +47,7 @@ struct DevCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard ["debug", "release"].contains(configuration) else {
-      throw ValidationError("--configuration is debug or release")
+      throw ValidationError("--configuration is \"\(configuration)\": expected debug or release")
     }
   }
 

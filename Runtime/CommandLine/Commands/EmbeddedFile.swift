@@ -1,4 +1,5 @@
-import Foundation
+import Loop
+import FoundationEssentials
 import Host
 
 /// The file of the embedded database, for the commands that copy it.
@@ -40,11 +41,7 @@ struct EmbeddedFile: Sendable {
     return size + max(fileSize, backup)
   }
 
-  private static func size(of path: String) -> Int {
-    let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
-  }
+  private static func size(of path: String) -> Int { FileStatus(of: path)?.size ?? 0 }
 
   /// What a host keeps in other files.
   var besides: [String: String] {
@@ -54,14 +51,7 @@ struct EmbeddedFile: Sendable {
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
     guard Paths.absolute(one) != Paths.absolute(other) else { return true }
-    let files = [one, other].map { name -> [AnyHashable]? in
-      let path = URL(filePath: name).resolvingSymlinksInPath().path(percentEncoded: false)
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      guard let number = attributes?[.systemFileNumber] as? NSNumber,
-        let system = attributes?[.systemNumber] as? NSNumber
-      else { return nil }
-      return [number, system]
-    }
-    return files[0] != nil && files[0] == files[1]
+    guard let first = FileStatus(of: one), let second = FileStatus(of: other) else { return false }
+    return first.identity == second.identity
   }
 }

@@ -1,6 +1,6 @@
 import Curl
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Host
 import NIOCore

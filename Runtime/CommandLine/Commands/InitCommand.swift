@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// `init`: makes a package for an author's functions.
 struct InitCommand: ParsableCommand {
@@ -35,14 +35,10 @@ struct InitCommand: ParsableCommand {
       swiftlet, version: swiftletVersion, in: target.path(percentEncoded: false))
     let template = PackageTemplate(name: name, dependency: dependency)
     try refuseWhatIsThere(at: target)
-    do {
-      for (path, text) in template.files {
-        let file = target.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-    } catch {
-      throw Failure(.failed, "\(folder) cannot be written: \(error.localizedDescription)")
+    for (path, text) in template.files {
+      let file = "\(target.path(percentEncoded: false))/\(path)"
+      try Output.makeFolder(file.pathFolder)
+      try Output.write([UInt8](text.utf8), to: file)
     }
     Output.line(
       """

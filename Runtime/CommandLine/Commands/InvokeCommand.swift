@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Host
 
@@ -69,9 +69,10 @@ struct InvokeCommand: AsyncParsableCommand {
   /// - Parameter access: the function's access; nil if there is no function of that name.
   private func call(_ configuration: LoadedConfiguration, _ access: AccessKind?) throws -> FunctionCall {
     guard FunctionName.isValid(name) else {
-      throw Failure(.failed, "\(name) is no function's name: letters, digits, _ and -, a letter first")
+      throw Failure(
+        .failed, "\"\(name)\" is not a function name: expected letters, digits, _ and -, starting with a letter")
     }
-    let bytes = try content()
+    let bytes = try OptionContent.bytes(body, "The body")
     var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration, access))"]
     if let bytes {
       let isJSON = (try? Wire.decode(JSONValue.self, from: bytes)) != nil
@@ -87,16 +88,5 @@ struct InvokeCommand: AsyncParsableCommand {
     let standard: Role = sub != nil ? .authenticated : access == .serviceRole ? .serviceRole : .anon
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     return minter.token(role: role.map(Role.init(rawValue:)) ?? standard, subject: sub, now: Date())
-  }
-
-  private func content() throws -> [UInt8]? {
-    guard let body else { return nil }
-    if body == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
-    guard body.hasPrefix("@") else { return [UInt8](body.utf8) }
-    let path = String(body.dropFirst())
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failed, "The body's file \(path) cannot be read")
-    }
-    return [UInt8](data)
   }
 }

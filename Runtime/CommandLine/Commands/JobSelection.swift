@@ -1,5 +1,6 @@
+import Glibc
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The jobs of the queue that a command acts on: one by its id, or all that match.

@@ -5,7 +5,7 @@ struct JobsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "jobs",
-      abstract: "Look after the jobs: their schedules, their history and the queue.",
+      abstract: "Manage the jobs: their schedules, their history and the queue.",
       discussion: """
         The commands act at once on the host that serves the database, through the socket beside it. If none is running they \
         work straight on the database; what they put into the queue then waits for a host.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// `jobs enqueue`.
@@ -43,14 +43,15 @@ struct JobsEnqueueCommand: AsyncParsableCommand {
 
   func run() async throws {
     let job = JobCommand.Enqueue(
-      name: name, input: try content().map(Self.value), runAt: at?.date, priority: priority, account: NSUserName())
+      name: name, input: try OptionContent.bytes(input, "The input").map(Self.value), runAt: at?.date,
+      priority: priority, account: Program.account)
     try await options.withHostControl { control in
       let enqueued: JobCommand.Enqueued = try await control.call("jobs_enqueue", job)
       if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
       guard !json else { return try Output.json(enqueued) }
       Output.line(
         enqueued.isNew
-          ? "Job \(enqueued.id): \(name)" : "Job \(enqueued.id) of \(name) is there already, with the same key.")
+          ? "Job \(enqueued.id): \(name)" : "Not enqueued: job \(enqueued.id) of \(name) already has this unique key.")
     }
   }
 
@@ -58,18 +59,7 @@ struct JobsEnqueueCommand: AsyncParsableCommand {
     do {
       return try Wire.decode(JSONValue.self, from: bytes)
     } catch {
-      throw Failure(.failed, "--input is no JSON: \(error)")
+      throw Failure(.failed, "--input is not valid JSON: \(error)")
     }
-  }
-
-  private func content() throws -> [UInt8]? {
-    guard let input else { return nil }
-    if input == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
-    guard input.hasPrefix("@") else { return [UInt8](input.utf8) }
-    let path = String(input.dropFirst())
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failed, "The input's file \(path) cannot be read")
-    }
-    return [UInt8](data)
   }
 }

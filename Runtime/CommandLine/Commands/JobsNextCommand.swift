@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import Scheduling
 
 /// `jobs next`.

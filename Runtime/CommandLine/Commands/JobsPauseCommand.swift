@@ -5,7 +5,7 @@ struct JobsPauseCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "pause",
-      abstract: "Let a job or a function start nothing by itself.",
+      abstract: "Pause a job or a function: its schedule and its queued jobs do not start until `jobs resume`.",
       discussion: """
         It stays so, through restarts too, until `jobs resume`. What runs goes on. The ticks in between are left out; what \
         is enqueued waits. `jobs run` runs it nevertheless.

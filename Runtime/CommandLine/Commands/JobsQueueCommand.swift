@@ -25,7 +25,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
   @Option(help: "Only this job or function.")
   var job: String?
 
-  @Option(help: "Only this state; retrying stands for scheduled after a try, with a search.")
+  @Option(help: "Only this state. With a search, `retrying` selects scheduled jobs that have failed a try.")
   var state: String?
 
   @Option(help: "Only jobs with this key.")
@@ -59,7 +59,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
         ]
       }
       Output.line(table.text)
-      if let next { Output.line("There are more, or they have not been searched: --before \(next)") }
+      if let next { Output.line("There may be more jobs: continue with --before \(next)") }
     }
   }
 

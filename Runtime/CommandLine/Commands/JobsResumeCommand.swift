@@ -5,7 +5,7 @@ struct JobsResumeCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "resume",
-      abstract: "Let a paused job or function go on.",
+      abstract: "Resume a paused job or function.",
       discussion: """
         Its schedule goes on with the next tick, and what has waited in the queue runs.
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// `jobs run`.
@@ -35,7 +35,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   func run() async throws {
     try await options.withHostControl { control in
       let started: JobCommand.Started = try await control.call(
-        "jobs_run", JobCommand.Start(name: name, account: NSUserName()))
+        "jobs_run", JobCommand.Start(name: name, account: Program.account))
       guard !detach else {
         if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
         return json ? try Output.json(started) : Output.line("Job \(started.id): \(name)")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import NIOCore
 
@@ -25,7 +25,7 @@ struct LogsCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Flag(name: .shortAndLong, help: "Go on with what happens from now on.")
+  @Flag(name: .shortAndLong, help: "Keep printing new events until Ctrl-C.")
   var follow = false
 
   @Option(help: "Only of this function.")
@@ -37,7 +37,7 @@ struct LogsCommand: AsyncParsableCommand {
   @Option(help: "Only calls with this status: 404, 5xx, or several with commas.")
   var status: String?
 
-  @Option(help: "Only of the request or run with this id, or whose id begins so.")
+  @Option(help: "Only the request or run with this id, or with an id that begins with it.")
   var id: String?
 
   @Option(help: "Only since this instant, or this long ago: 10m, 2h.")

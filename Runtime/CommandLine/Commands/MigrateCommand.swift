@@ -1,7 +1,7 @@
 import ArgumentParser
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// `migrate`: applies the migrations that the database lacks.
 struct MigrateCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// An instant in a flag: ISO 8601, a day, or a time before now.
 struct Moment: ExpressibleByArgument, Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Edge
 import Host
 
-/// The lines for an nginx that stands before a host and a project: what is the host's goes to the host.
+/// The configuration of an nginx in front of a host and a project. It routes the host's paths to the host.
 struct NginxLocation {
   let application: Application
   let host: HostConfiguration

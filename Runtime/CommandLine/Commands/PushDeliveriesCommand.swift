@@ -1,7 +1,7 @@
 import ArgumentParser
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// `push deliveries`: lists notifications by the function that the application names for this.
 struct PushDeliveriesCommand: AsyncParsableCommand {

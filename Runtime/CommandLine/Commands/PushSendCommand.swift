@@ -2,7 +2,7 @@ import APNs
 import ArgumentParser
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Logging
 

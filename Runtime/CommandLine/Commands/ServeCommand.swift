@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
   var logLevel: String?
 
-  @Flag(help: "With --bundle: serve a newer executable as soon as it is whole.")
+  @Flag(help: "With --bundle: reload an executable when its file has changed and is completely written.")
   var watch = false
 
   @Flag(help: "Do not seed an embedded database.")

@@ -1,5 +1,6 @@
+import Glibc
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Host
 import Logging
 import ServiceLifecycle
@@ -127,7 +128,7 @@ struct SimulatorCommand: AsyncParsableCommand {
   private static func key(_ text: String) throws -> ProviderKey {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let path = parts.last ?? text
-    let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    let name = path.pathName.prefix { $0 != "." }
     guard let id = parts.count == 2 ? parts[0] : name.hasPrefix("AuthKey_") ? String(name.dropFirst(8)) : nil else {
       throw Failure(.failed, "--key \(text) does not say the key's id", hint: "write it as <key id>=\(path)")
     }

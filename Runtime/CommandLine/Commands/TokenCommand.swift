@@ -1,6 +1,6 @@
 import ArgumentParser
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// `token`: signs a token with the project's secret.

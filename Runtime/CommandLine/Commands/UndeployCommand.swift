@@ -5,7 +5,7 @@ struct UndeployCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "undeploy",
-      abstract: "Serve a bundle no more, and remove its versions.",
+      abstract: "Stop serving a bundle, and remove its versions.",
       discussion: """
         Its tables stay. Calls in hand are finished; jobs that wait keep waiting until a bundle has their function again.
 

@@ -5,7 +5,7 @@ struct WorkersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "workers",
-      abstract: "Look after the workers: the processes that run the functions of bundles.",
+      abstract: "Manage the workers: the processes that run the functions of bundles.",
       discussion: """
         A worker is a process of a bundle's executable. It runs one group of functions: a function is a group of its own, \
         unless the bundle or [functions.<name>] group puts several together. The host starts a worker with the group's first \

@@ -6,7 +6,7 @@ struct WorkersListCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "list",
-      abstract: "List the workers, the groups without a start, and the latest deaths.",
+      abstract: "List the workers, the groups whose workers fail to start, and the latest deaths.",
       discussion: """
         STATE is booting until the first frame, ready while it takes calls, retiring while it finishes those that it has, and \
         ending while it is being killed. IN FLIGHT counts its calls, with their background work; SERVED all that it was given.
@@ -41,7 +41,9 @@ struct WorkersListCommand: AsyncParsableCommand {
       Output.line(WorkerTable(report).workers)
     }
     for group in report.groups where group.isBackingOff && !group.isReplaced {
-      Output.warning("\(group.group) of \(group.bundle) backs off: its workers keep ending at boot")
+      Output.warning(
+        "the group \(group.group) of \(group.bundle) answers no calls: its workers keep ending at boot; the table of deaths and the log have their last lines"
+      )
     }
     guard deaths > 0, !report.deaths.isEmpty else { return }
     Output.line("")

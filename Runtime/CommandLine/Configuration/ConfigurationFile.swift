@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A `config.toml`, read and checked once.
 struct ConfigurationFile: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// A parser of `.env` files: `NAME=value` lines, comments, `export`, and quotes. A quoted value may span lines.
@@ -33,7 +33,7 @@ struct EnvironmentFile {
       guard let equals = statement.firstIndex(of: "=") else {
         throw Fault(line: line, reason: "expected NAME=value")
       }
-      let name = statement[..<equals].trimmingCharacters(in: .whitespaces)
+      let name = statement[..<equals].trimmed
       guard Self.isName(name) else {
         throw Fault(line: line, reason: "expected a name of letters, digits and _ before the =")
       }
@@ -48,7 +48,7 @@ struct EnvironmentFile {
     let plain = rest.prefix { !$0.isNewline }
     skipLine()
     let end = plain.firstRange(of: " #")?.lowerBound ?? plain.endIndex
-    return plain.hasPrefix("#") ? "" : plain[..<end].trimmingCharacters(in: .whitespaces)
+    return plain.hasPrefix("#") ? "" : plain[..<end].trimmed
   }
 
   private mutating func quoted(by quote: Character) throws(Fault) -> String {

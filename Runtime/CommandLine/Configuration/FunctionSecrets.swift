@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The secrets of functions: configured ones, declared ones and Supabase's standard variables; never the host's own

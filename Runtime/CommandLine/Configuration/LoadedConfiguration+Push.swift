@@ -1,6 +1,6 @@
 import APNs
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension LoadedConfiguration {
   /// Reads the target of pushes and Apple's key.
@@ -49,7 +49,7 @@ extension LoadedConfiguration {
     let given = (parts.compactMap(\.origin) + [reader.origin(of: Settings.pushURL)].compactMap { $0 })
     return Failure(
       .configuration,
-      "Pushes are configured by half: there is \(given.joined(separator: ", ")), but no \(missing.joined(separator: ", no "))",
+      "Apple's push key is incomplete: \(given.joined(separator: ", ")) is set, but not \(missing.joined(separator: ", "))",
       hint: """
         set what is missing, in the environment, in .env or under [apns] in config.toml; or set no key at all, and pushes go \
         to a simulator

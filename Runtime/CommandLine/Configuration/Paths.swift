@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Operations on paths, and reading of text files.
 enum Paths {
@@ -17,7 +17,7 @@ enum Paths {
 
   /// The folder of a path's last component.
   static func folder(of path: String) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.pathFolder
     return folder.isEmpty ? "." : folder
   }
 
@@ -32,13 +32,13 @@ enum Paths {
     named: String?, usual: String, flag: String
   ) throws(Failure) -> (path: String, text: String)? {
     let path = named ?? usual
-    var isFolder: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard exists else {
       guard named != nil else { return nil }
-      throw Failure(.configuration, "there is no file \(path)", hint: "check what follows \(flag)")
+      throw Failure(.configuration, "the file \(path) does not exist", hint: "check the path after \(flag)")
     }
-    guard !isFolder.boolValue, let data = FileManager.default.contents(atPath: path) else {
+    guard !isFolder, let data = FileManager.default.contents(atPath: path) else {
       throw Failure(.configuration, "\(path) cannot be read", hint: "check that it is a file, and its permissions")
     }
     guard let text = String(validating: data, as: UTF8.self) else {

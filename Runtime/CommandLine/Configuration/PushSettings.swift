@@ -1,6 +1,6 @@
 import APNs
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The target of pushes and the key that signs them: `[apns]` and `APNS_*`.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension SettingKind where Value == [String] {
   /// The least bytes of a key that is presented to sign in.
@@ -50,7 +50,7 @@ extension SettingKind where Value == [String] {
   }
 
   private static func parts(_ text: String) -> [String] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+    text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
   }
 
   /// A text, or the elements of an array with commas between them; nil for another value.

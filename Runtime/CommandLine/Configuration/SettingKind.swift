@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The type and range of a setting, and how its values are read and written.
@@ -97,7 +97,7 @@ extension SettingKind where Value == Set<String> {
         return texts.count == elements.count ? texts.joined(separator: ",") : nil
       },
       read: { text in
-        let addresses = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let addresses = text.split(separator: ",").map { $0.trimmed }
         return addresses.allSatisfy { (try? SocketAddress(ipAddress: $0, port: 0)) != nil } ? Set(addresses) : nil
       },
       write: { $0.isEmpty ? "(none)" : $0.sorted().joined(separator: ", ") })

@@ -1,5 +1,5 @@
 public import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import NIOCore
 

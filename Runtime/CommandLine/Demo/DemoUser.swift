@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A user in a demo.
 public struct DemoUser: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// A client of a simulator's inspection routes: reads the pushes that it has received.
@@ -24,7 +24,7 @@ struct SimulatorInspector: Sendable {
     request.maximumResponseSize = 16 << 20
     let response = try await http.send(request)
     guard response.status == .ok else {
-      throw Failure(.failed, "\(url) is no simulator: it answered with status \(response.status.code)")
+      throw Failure(.failed, "The server at \(url) is not a simulator: it answered with status \(response.status.code)")
     }
     return try Wire.decode(Page.self, from: [UInt8](buffer: response.body)).notifications.compactMap(\.push)
   }

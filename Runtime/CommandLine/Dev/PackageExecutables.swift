@@ -16,7 +16,7 @@ struct PackageExecutables: Decodable {
   private let products: [Product]
   private let targets: [Target]
 
-  /// The names of the executables: the declared products, and the targets that no such product has.
+  /// The names of the executables: the executable products, and the executable targets that belong to no product.
   var names: [String] {
     let declared = products.filter { $0.type["executable"] != nil }
     let covered = Set(declared.flatMap(\.targets))

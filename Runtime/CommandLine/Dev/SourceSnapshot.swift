@@ -1,4 +1,5 @@
-import Foundation
+import Loop
+import FoundationEssentials
 
 /// The files of a package that a build reads, with their times of modification and sizes.
 ///
@@ -6,7 +7,8 @@ import Foundation
 struct SourceSnapshot: Hashable, Sendable {
   /// One file as it was when the snapshot was taken.
   struct State: Hashable, Sendable {
-    let modified: Date
+    /// Nanoseconds since 1970.
+    let modified: Int
     let size: Int
   }
 
@@ -19,22 +21,16 @@ struct SourceSnapshot: Hashable, Sendable {
   ///
   /// - Parameter folder: the package's folder.
   init(of folder: String) {
-    let root = URL(filePath: folder, directoryHint: .isDirectory)
     var files: [String: State] = [:]
-    func note(_ file: URL, _ path: String) {
-      let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey, .isRegularFileKey]
-      guard let values = try? file.resourceValues(forKeys: keys), values.isRegularFile == true,
-        let modified = values.contentModificationDate
-      else { return }
-      files[path] = State(modified: modified, size: values.fileSize ?? 0)
+    func note(_ path: String) {
+      guard let status = FileStatus(of: "\(folder)/\(path)"), status.kind == .regular else { return }
+      files[path] = State(modified: status.modified, size: status.size)
     }
-    for name in ["Package.swift", "Package.resolved"] { note(root.appending(path: name), name) }
+    for name in ["Package.swift", "Package.resolved"] { note(name) }
     for name in ["Sources", "Plugins"] {
-      let part = root.appending(path: name, directoryHint: .isDirectory)
-      let start = part.path(percentEncoded: false).count
-      let found = FileManager.default.enumerator(at: part, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-      while let file = found?.nextObject() as? URL {
-        note(file, name + "/" + String(file.path(percentEncoded: false).dropFirst(start)))
+      let found = (try? FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
+      for path in found where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        note("\(name)/\(path)")
       }
     }
     self.files = files

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The clocks of this machine, compared over the time of an examination.
 struct ClockCheck: Sendable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Jobs
 import Workers
@@ -43,13 +43,20 @@ struct ConfigurationCheck: Sendable {
     let found: [Finding] =
       faults.all.map { .problem(places.place(of: $0.message), $0) }
       + (configuration?.warnings ?? []).map { .warning(places.place(of: $0), $0) }
-    // In the order of the lines, which `numeric` compares as numbers.
-    findings = found.sorted { $0.subject.compare($1.subject, options: .numeric) == .orderedAscending }
+    findings = found.sorted { Self.order($0.subject) < Self.order($1.subject) }
     if let configuration, let application, faults.all.isEmpty {
       loaded = (configuration, application)
     } else {
       loaded = nil
     }
+  }
+
+  /// The file and the line of a place such as `config.toml:12`; line 0 for another place.
+  private static func order(_ place: String) -> (file: Substring, line: Int) {
+    guard let colon = place.lastIndex(of: ":"), let line = Int(place[place.index(after: colon)...]) else {
+      return (place[...], 0)
+    }
+    return (place[..<colon], line)
   }
 
   /// Loads again with the names of all functions and jobs, and checks what a host checks when it starts.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The lines of `config.toml` and `.env` that messages about a configuration are about.
 ///
@@ -54,7 +54,7 @@ struct ConfigurationPlaces {
         return [Entry(names: ["[\(section)]"], place: place)]
       }
       guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { return [] }
-      let key = line[..<equals].trimmingCharacters(in: .whitespaces).filter { !"\"'".contains($0) }
+      let key = line[..<equals].trimmed.filter { !"\"'".contains($0) }
       guard !key.isEmpty else { return [] }
       return [Entry(names: ["[\(section)] \(key) ", "[\(section)] \(key))", "'\(key)' in [\(section)]"], place: place)]
     }
@@ -63,7 +63,7 @@ struct ConfigurationPlaces {
   private static func variables(_ text: String, _ file: String) -> [Entry] {
     lines(text).compactMap { number, line in
       guard let equals = line.firstIndex(of: "="), !line.hasPrefix("#") else { return nil }
-      let name = line[..<equals].replacing("export ", with: "").trimmingCharacters(in: .whitespaces)
+      let name = line[..<equals].replacing("export ", with: "").trimmed
       guard !name.isEmpty else { return nil }
       return Entry(names: ["\(file) \(name) ", "\(file) \(name))"], place: "\(file):\(number)")
     }
@@ -71,7 +71,7 @@ struct ConfigurationPlaces {
 
   private static func lines(_ text: String) -> [(Int, String)] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().map {
-      ($0.offset + 1, $0.element.trimmingCharacters(in: .whitespaces))
+      ($0.offset + 1, $0.element.trimmed)
     }
   }
 }

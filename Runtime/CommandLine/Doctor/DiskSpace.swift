@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 
 /// The room on the file system of a path.
 struct DiskSpace: Sendable {
@@ -7,11 +8,11 @@ struct DiskSpace: Sendable {
 
   /// The room where a file is or would be; nil for a folder that does not exist.
   init?(at path: String) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.pathFolder
     let place = FileManager.default.fileExists(atPath: path) ? path : folder.isEmpty ? "." : folder
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: place)
-    guard let bytes = attributes?[.systemFreeSize] as? NSNumber else { return nil }
-    free = Int(clamping: bytes.uint64Value)
+    var status = statvfs()
+    guard unsafe statvfs(place, &status) == 0 else { return nil }
+    free = Int(clamping: UInt64(status.f_frsize) &* UInt64(status.f_bavail))
   }
 
   /// The failure of a command whose files do not fit on the disk.

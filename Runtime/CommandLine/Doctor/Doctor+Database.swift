@@ -1,6 +1,7 @@
+import Loop
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
 
 extension Doctor {
   /// Files up to this size are checked wholly, which reads each index too.
@@ -81,8 +82,7 @@ extension Doctor {
   }
 
   private func access(to path: String) -> [Finding] {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 else { return [] }
+    guard let mode = FileStatus(of: path)?.permissions, mode & 0o077 != 0 else { return [] }
     return [
       .warning(
         "database", "\(path) has mode \(String(mode & 0o777, radix: 8)): other users can read what it holds",

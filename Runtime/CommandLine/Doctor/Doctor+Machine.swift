@@ -1,6 +1,7 @@
+import Loop
 import APNs
 import Cryptography
-import Foundation
+import FoundationEssentials
 import Host
 
 extension Doctor {
@@ -25,7 +26,7 @@ extension Doctor {
     return .good("descriptors", "this process may open \(limit) files")
   }
 
-  /// The certificates by which other servers are told, for `context.http`, the project and Apple.
+  /// The system's root certificates, which authenticate the servers of `context.http`, the project and Apple.
   static var certificates: Finding {
     let paths = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
     guard let path = paths.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
@@ -116,7 +117,5 @@ extension Doctor {
     return findings
   }
 
-  private static func mode(of path: String) -> Int? {
-    ((try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? NSNumber)?.intValue
-  }
+  private static func mode(of path: String) -> Int? { FileStatus(of: path)?.permissions }
 }

@@ -1,6 +1,6 @@
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
 
 extension Doctor {
   /// A Postgres server: its rights, its connections, its checksums and its clock.

@@ -1,4 +1,4 @@
-/// One thing that a command has looked at: whether it is in order, and if not, why and what to do.
+/// The result of one check: its subject, its severity, what was found, and what to do about it.
 struct Finding: Encodable, Hashable, Sendable {
   /// How serious a finding is.
   enum State: String, Encodable, Sendable {

@@ -1,5 +1,6 @@
+import Loop
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The host that serves the configured database, if one runs, and the addresses that it listens on.
@@ -42,11 +43,10 @@ struct RunningCheck: Sendable {
   }
 
   private static func absent(_ socket: String) -> Finding {
-    let kind = (try? FileManager.default.attributesOfItem(atPath: socket))?[.type] as? FileAttributeType
-    switch kind {
-    case nil: return .good("host", "none serves this database now")
-    case .typeSocket?:
-      return .good("host", "none serves this database now; the next one replaces the socket \(socket) of a killed one")
+    switch FileStatus(of: socket, followsLinks: false)?.kind {
+    case nil: return .good("host", "no host serves this database now")
+    case .socket?:
+      return .good("host", "no host serves this database now; the next one replaces the socket \(socket)")
     default:
       return .problem(
         "host", "\(socket) is no socket, so a host cannot make its control socket there", hint: "move the file away")
@@ -64,8 +64,7 @@ struct RunningCheck: Sendable {
 
   /// Who may reach the control socket: its owner alone.
   private static func access(_ socket: String) -> [Finding] {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: socket)
-    guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 else { return [] }
+    guard let mode = FileStatus(of: socket)?.permissions, mode & 0o077 != 0 else { return [] }
     return [
       .problem(
         "host", "the control socket \(socket) has mode \(String(mode & 0o777, radix: 8)): other users can reach it",

@@ -1,6 +1,6 @@
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The last notifications of a host, for the console. They are in memory, and end with the process.

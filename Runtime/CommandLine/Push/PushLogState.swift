@@ -1,6 +1,6 @@
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The last notifications of a host, as a state machine: dates and durations come from outside. It is bounded.

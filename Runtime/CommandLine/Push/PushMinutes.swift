@@ -1,5 +1,5 @@
 import Console
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The counts of notifications in each of the last 60 minutes.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The outcome of a notification, as `push send` shows it.
 struct PushReceipt: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension PushRecord {
   /// A notification that goes to the sender.

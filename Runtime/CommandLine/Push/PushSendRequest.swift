@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The input of the control `push_send`: a notification as the flags of `push send` describe it.
 struct PushSendRequest: Codable, Sendable {

@@ -1,6 +1,6 @@
 import Console
 import Edge
-import Foundation
+import FoundationEssentials
 import Simulator
 
 extension SimulatedPhone {

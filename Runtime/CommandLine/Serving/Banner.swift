@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The lines that `serve` prints once it listens: its address, the database, and a command to paste.

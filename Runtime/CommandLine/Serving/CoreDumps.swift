@@ -1,5 +1,6 @@
+import Glibc
 import CProcess
-import Foundation
+import FoundationEssentials
 
 /// The core dumps of this process.
 enum CoreDumps {

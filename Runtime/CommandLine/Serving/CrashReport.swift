@@ -1,6 +1,7 @@
+import Glibc
 import CProcess
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The line about a crash: signal, function, request or job, and the addresses of the code.

@@ -1,7 +1,7 @@
 import Curl
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
 import Host
 import Jobs
 import Logging

@@ -1,6 +1,6 @@
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
 import Jobs
 import Logging
 

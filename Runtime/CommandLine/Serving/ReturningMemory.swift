@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// glibc keeps freed memory in the arena of the thread that allocated it, and returns only an arena's end by itself.
 struct ReturningMemory: Service {
-  /// The wait after memory was freed: a burst that goes on uses it again.
+  /// The wait between freed memory and its return to the system. A continuing burst reuses the memory instead.
   private static let pause = Duration.seconds(3)
 
   let host: FunctionHost

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The state machine of a process that a signal asks to stop. It reads no clock.
 ///

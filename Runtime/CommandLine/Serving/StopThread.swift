@@ -1,6 +1,7 @@
+import Glibc
 import CProcess
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Logging
 import Loop
@@ -54,7 +55,7 @@ final class StopThread: Sendable {
       let reason = unsafe String(cString: strerror(errno))
       return logger.error("The host cannot stop gracefully", metadata: ["error": "\(reason)"])
     }
-    Thread.start(named: "swiftlet-stop") { [self] in
+    SystemThread.start(named: "swiftlet-stop") { [self] in
       var rules = StopRules(gracePeriod: gracePeriod)
       while true {
         if let signal = wait(for: descriptor, until: rules.deadline) {
@@ -108,7 +109,7 @@ final class StopThread: Sendable {
     case .end(let signal):
       report("Cut off by a second signal")
       output.flush(within: Self.lastFlushTime)
-      _ = Foundation.signal(signal, SIG_DFL)
+      _ = Glibc.signal(signal, SIG_DFL)
       kill(getpid(), signal)
     }
   }

@@ -22,7 +22,8 @@ struct SettingsControls: Sendable {
     ] + tokenControls
   }
 
-  /// The control `token`, on a host whose secret is published and so proves nothing. Such a host listens on loopback alone.
+  /// The control `token`, which exists only on an embedded host with a published secret. Such a host listens on
+  /// loopback only.
   private var tokenControls: [any Endpoint] {
     let host = configuration().host
     guard host.isEmbedded, host.tokens.hasPublishedSecret, (try? host.checkPublishedSecret()) != nil,

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The dependency of a package that `init` makes on Swiftlet.
 struct PackageDependency: Hashable {

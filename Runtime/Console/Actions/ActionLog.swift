@@ -1,5 +1,5 @@
 package import Database
-import Foundation
+import FoundationEssentials
 package import Logging
 
 /// The record of what sessions do: a log line and a row for each action.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// An action of a session: a row of the table of actions.
 package struct ActionRecord: Sendable, Hashable {

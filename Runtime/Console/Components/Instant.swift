@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Wire
 
 /// An instant, relative to now; the exact time is shown on hover. The script keeps the text current and turns zones.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The texts of numbers with units, as short as they can be read.
 package enum Quantities {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Host
 
 /// The filter of groups of errors: `function:`, `kind:`, `status:`, `version:`, `state:`, `since:`, `host:` and free words.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The groups of errors and the crashes of workers that the hosts have in memory.

@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The table of the marks *resolved in this version*: all hosts on the database see them, and they outlast a restart.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Host
 
 /// The marks *resolved in this version* of groups of errors.

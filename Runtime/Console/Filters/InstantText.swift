@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Wire
 
 /// Instants as a filter spells them: a time before now (`15m`), a day (`2026-03-01`) or ISO 8601 (`2026-03-01T12:00:00Z`), in UTC.

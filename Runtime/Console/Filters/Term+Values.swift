@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The values of terms.
 extension Filter.Term {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Form {
   /// The form with some fields replaced, in the order of the fields; nil removes a field.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Workers
 
 /// The bundles of the hosts with their versions, and the actions on those of this host.

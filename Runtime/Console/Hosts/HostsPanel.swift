@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The hosts that announced themselves on the database, with what each tells of itself.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Host
 
 /// The filter of invocations: `function:`, `status:`, `trigger:`, `caller:`, `id:`, `trace:`, `min:`, `since:`, `host:` and free words.

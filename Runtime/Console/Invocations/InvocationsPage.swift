@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The calls of functions and the runs of jobs that the hosts have in memory.

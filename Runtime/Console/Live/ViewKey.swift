@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A view of a page as live updates know it: two browsers with equal keys see the same regions.
 struct ViewKey: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// What a viewer of a view is sent.
 struct ViewUpdate: Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import Edge
 package import Host
-package import Foundation
+package import FoundationEssentials
 import HTTPTypes
 import NIOCore
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import Logging
 
 /// The filter of log lines: `level:`, `function:`, `id:`, `since:`, `host:` and free words.

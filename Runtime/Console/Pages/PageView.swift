@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What a browser looks at: a page or one of its details, with a filter.
 package struct PageView: Sendable {

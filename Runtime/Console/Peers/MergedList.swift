@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The lists of several hosts as one, the newest record first.
 package struct MergedList<Record: Codable & Sendable & Hashable> {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What one host of a database asks the others: reads of what they have in memory, and nothing else.
 package enum PeerQuestion: Codable, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 package import Host
 import Wire
 import Workers

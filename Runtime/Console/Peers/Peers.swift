@@ -1,6 +1,6 @@
 package import Database
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 package import Jobs
 package import Logging

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The phones of the host's simulator, and what is on their screens.
 struct PhonesPanel {

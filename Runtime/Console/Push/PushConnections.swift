@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The connections of a host's sender to one service in one environment.
 package struct PushConnections: Codable, Sendable, Hashable {

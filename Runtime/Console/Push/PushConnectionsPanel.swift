@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// Where pushes go, and the connections there.
 struct PushConnectionsPanel {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A notification, as the application's function lists it.
 package struct PushDelivery: Codable, Sendable, Hashable {

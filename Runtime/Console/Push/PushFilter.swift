@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The filter of notifications: `outcome:`, `kind:`, `env:`, `topic:`, `token:`, `user:`, `id:`, `host:` and words of the reason.
 struct PushFilter: Sendable {
@@ -40,7 +41,7 @@ struct PushFilter: Sendable {
       && (query.id.map { delivery.apnsID.lowercased().hasPrefix($0.lowercased()) } ?? true)
       && query.words.allSatisfy { word in
         [delivery.reason ?? "", delivery.outcome, delivery.sessionID, delivery.userID, delivery.apnsID].contains {
-          $0.localizedCaseInsensitiveContains(word)
+          $0.containsIgnoringCase(word)
         }
       }
   }

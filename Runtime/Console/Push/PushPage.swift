@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The page of notifications: their counts, the connections, the deliveries, and the phones of the simulator.
 struct PushPage: Page {

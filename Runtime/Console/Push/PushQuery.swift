@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// A selection of a host's notifications: the input of the control `push_activity`.
 package struct PushQuery: Codable, Sendable, Hashable {
@@ -46,6 +47,6 @@ package struct PushQuery: Codable, Sendable, Hashable {
 
   private func matches(_ word: String, _ record: PushRecord) -> Bool {
     let texts = [record.reason, record.meaning, record.status.map(String.init), record.topic, record.apnsID]
-    return texts.contains { $0?.localizedCaseInsensitiveContains(word) ?? false }
+    return texts.contains { $0?.containsIgnoringCase(word) ?? false }
   }
 }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A notification that this host sent, or sends now.
 package struct PushRecord: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The input of the control `push_resend`.
 package struct PushResending: Codable, Sendable, Hashable {

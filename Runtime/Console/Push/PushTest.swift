@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The input of the control `push_send` for a test notification.
 struct PushTest: Encodable {
@@ -17,7 +17,7 @@ struct PushTest: Encodable {
   /// - Throws: ``PageError/invalid(_:)`` that names the field.
   init(_ form: Form) throws(PageError) {
     func field(_ name: String) -> String? {
-      form[name].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
+      form[name].map { $0.trimmed }.flatMap { $0.isEmpty ? nil : $0 }
     }
     guard let token = field("device") else { throw .invalid("The device's token is missing") }
     guard let environment = PushEnvironment(rawValue: form["environment"] ?? "") else {

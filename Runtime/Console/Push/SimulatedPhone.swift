@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A phone of the host's simulator, by its token, and the notifications on its screen.
 package struct SimulatedPhone: Codable, Sendable, Hashable {

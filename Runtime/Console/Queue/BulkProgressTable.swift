@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The bulk changes in progress, and those that ended in the last ten minutes.

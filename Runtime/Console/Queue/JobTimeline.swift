@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The states of a job with their times, the oldest first.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The filter of the list of jobs: of the queue, or, for a state in which a try ends, of the history.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The queue: the counts by function, the jobs, and the actions on them.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Jobs
 
 /// The jobs with a schedule: when they ran, and when they run next.

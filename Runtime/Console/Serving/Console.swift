@@ -1,5 +1,5 @@
 package import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 package import Host
 package import Logging

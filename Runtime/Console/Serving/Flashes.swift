@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The sentences about actions, each of which the next page of its session shows once. The newest 256 are kept.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The sessions that were ended on this host before their cookie's expiry. The newest 4096 are known.
 struct EndedConsoleSessions: Sendable {

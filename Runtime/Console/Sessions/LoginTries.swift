@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The tries to sign in of the last minute, by the client's network. At most five of one network are admitted.

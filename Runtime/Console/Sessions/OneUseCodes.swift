@@ -1,5 +1,5 @@
 import Cryptography
-package import Foundation
+package import FoundationEssentials
 import Synchronization
 import Wire
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A session of the console: a browser that has signed in.
 package struct Session: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Cryptography
 package import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 package import Host
 import Synchronization
@@ -96,7 +96,7 @@ package final class SessionGate: Sendable {
     let now = clock.now
     let network = request.client.flatMap(ClientNetwork.init)
     if let seconds = tries.withLock({ $0.admit(network, at: now) }) { throw .tooManyTries(retryAfter: seconds) }
-    let presented = (form[Self.keyField] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    let presented = (form[Self.keyField] ?? "").trimmed
     guard let key = keys.key(presented) else { throw isPublished ? .publishedKey : .wrongKey }
     return response(leadingTo: Self.next(form[Self.nextField]), SessionCookie(request).setting(key.cookie(at: now)))
   }
@@ -150,7 +150,7 @@ package final class SessionGate: Sendable {
     let next = Self.next(request.request.path + query)
     let target =
       next == "/console/overview"
-      ? "" : "?next=\(next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+      ? "" : "?next=\(PercentEncoding.encode(next))"
     return Response(status: .seeOther, headers: [.location: Self.loginPath + target])
   }
 

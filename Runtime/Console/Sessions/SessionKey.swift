@@ -1,5 +1,5 @@
 import Cryptography
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// A key that opens the console, with what is derived from it for the cookies of its sessions.

@@ -1,6 +1,6 @@
 import Cryptography
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The keys that open the console: the service key, the secret API keys, and the keys of the read-only role.

@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The migrations of each set, those that are not applied first.
 struct MigrationsPanel {
@@ -8,7 +9,7 @@ struct MigrationsPanel {
     self.lines = lines.filter { line in
       (filter["state"].map { line.state.rawValue == $0 } ?? true) && filter["from"] == nil && filter["access"] == nil
         && filter.words.allSatisfy { word in
-          [line.set, line.name, line.state.rawValue].contains { $0.localizedCaseInsensitiveContains(word) }
+          [line.set, line.name, line.state.rawValue].contains { $0.containsIgnoringCase(word) }
         }
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A token of local development.
 package struct MintedToken: Codable, Sendable, Hashable {

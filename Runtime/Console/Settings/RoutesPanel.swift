@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The paths that the host answers.
 struct RoutesPanel {
@@ -8,7 +9,7 @@ struct RoutesPanel {
     self.routes = routes.filter { route in
       (filter["access"].map { route.access == $0 } ?? true) && filter["from"] == nil && filter["state"] == nil
         && filter.words.allSatisfy { word in
-          [route.route, route.name, route.kind.words].contains { $0.localizedCaseInsensitiveContains(word) }
+          [route.route, route.name, route.kind.words].contains { $0.containsIgnoringCase(word) }
         }
     }
   }

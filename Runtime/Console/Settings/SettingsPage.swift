@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The page of the settings in force, the migrations and the routes.
 struct SettingsPage: Page {

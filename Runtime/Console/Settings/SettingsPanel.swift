@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The settings in force, each with its origin. The values of secrets are masks already.
 struct SettingsPanel {
@@ -6,10 +7,10 @@ struct SettingsPanel {
 
   init(_ settings: [PrintedSetting], _ filter: Filter) {
     self.settings = settings.filter { setting in
-      (filter["from"].map { setting.from.localizedCaseInsensitiveContains($0) } ?? true)
+      (filter["from"].map { setting.from.containsIgnoringCase($0) } ?? true)
         && filter["state"] == nil && filter["access"] == nil
         && filter.words.allSatisfy { word in
-          [setting.key, setting.value, setting.from].contains { $0.localizedCaseInsensitiveContains(word) }
+          [setting.key, setting.value, setting.from].contains { $0.containsIgnoringCase(word) }
         }
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The input of the control `token`, which a host has only while its secret is the published one of local development.
 package struct TokenRequest: Codable, Sendable, Hashable {

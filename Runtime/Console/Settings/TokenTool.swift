@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The form that makes tokens of local development, whose secret is published. It changes nothing, so it is a GET.
 struct TokenTool {

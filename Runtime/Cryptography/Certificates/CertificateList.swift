@@ -1,5 +1,5 @@
 import COpenSSL
-import Foundation
+import FoundationEssentials
 
 /// The certificates of a file in PEM, of which only the validity is read.
 package struct CertificateList: Sendable {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Foundation
+import FoundationEssentials
 
 /// A root certificate that is trusted, and no other: it decides which signers' certificates are accepted.
 ///

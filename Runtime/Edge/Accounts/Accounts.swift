@@ -1,5 +1,5 @@
 public import Database
-public import Foundation
+public import FoundationEssentials
 
 /// The users of sign-in: the embedded host's own, or those of a project's auth server.
 ///

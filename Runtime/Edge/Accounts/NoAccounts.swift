@@ -1,5 +1,5 @@
 public import Database
-public import Foundation
+public import FoundationEssentials
 
 /// The accounts of a host without sign-in: there are no users to sign out or to delete.
 public struct NoAccounts: Accounts {

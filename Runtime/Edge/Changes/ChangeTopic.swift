@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The subject of a ``ChangeHints`` hint: one row of a kind, such as the order of an id.
 public struct ChangeTopic: Hashable, Sendable {

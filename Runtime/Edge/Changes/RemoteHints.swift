@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The hints of another process: those of its host, in a worker.
 package protocol RemoteHints: Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Writes a streamed body of known length, and fails if the number of bytes differs.
 final class MeasuredWriting: Sendable {
-  /// The body has more or fewer bytes than its length.
+  /// The error of a body whose number of bytes differs from its declared length.
   struct WrongLength: Error {}
 
   private let left: Atomic<Int>

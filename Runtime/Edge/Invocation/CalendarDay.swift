@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A day of the UTC calendar: `2026-03-01`.
 public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The claims of a verified token (RFC 7519 and Supabase's own).
 public struct Claims: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Logging
 
 /// The services of one run of a function: its caller, the database, the queue, other servers, secrets, the clock and a logger.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The holder of a verified token.
 public struct Identity: Sendable, Hashable {

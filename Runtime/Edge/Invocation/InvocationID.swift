@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Synchronization
 
 /// The id of a run: a UUID of version 7 (RFC 9562, section 5.7). Ids sort by the millisecond of their creation.

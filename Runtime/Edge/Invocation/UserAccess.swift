@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Admits users of the project: tokens whose `sub` is a UUID.
 public struct UserAccess: Access {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A clock for dates and times. Tests use their own.
 public struct WallClock: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobQueue {
   /// Enqueues a function within a transaction. The job exists if and only if the transaction commits.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The durable queue. An enqueued job runs at least once, also if the host that enqueued it dies.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// One try of a job.
 public struct JobRun: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The state of one job.
 public struct JobStanding: Sendable, Hashable, Codable {

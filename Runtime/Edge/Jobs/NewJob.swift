@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A job to enqueue, with checked values.
 public struct NewJob: Sendable {
@@ -28,7 +28,7 @@ public struct NewJob: Sendable {
     origin: JobOrigin? = nil
   ) throws(FunctionError) {
     guard payload.count <= Self.maximumPayload else {
-      throw .validation("The input of \(function) has \(payload.count) bytes: at most \(Self.maximumPayload) can wait")
+      throw .validation("The input of \(function) has \(payload.count) bytes: expected at most \(Self.maximumPayload)")
     }
     guard (0...9).contains(priority) else {
       throw .validation("The priority of \(function) is \(priority): expected 0 to 9")

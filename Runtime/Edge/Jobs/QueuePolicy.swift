@@ -4,7 +4,7 @@ public struct QueuePolicy: Sendable, Hashable {
   public var attempts: Int
   /// The waits between tries.
   public var backOff: BackOff
-  /// The time after which a try is cancelled.
+  /// The time limit of one try, after which its handler's task is cancelled.
   public var timeout: Duration
   /// The most jobs that run at the same time, on all hosts together, from 1; nil sets no limit.
   public var concurrency: Int?

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A kind of history that the job `prune_history` removes after a number of days.
 ///

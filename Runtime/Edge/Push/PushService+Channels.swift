@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 public import Push
 
 /// Broadcasts and their channels (iOS 18). An app has separate channels in each environment.

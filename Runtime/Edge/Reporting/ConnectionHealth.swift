@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The state of one of the host's connections, and its latency.
 public struct ConnectionHealth: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The state of a host: its version, its uptime and its connections.
 public struct HostHealth: Sendable, Hashable, Codable {

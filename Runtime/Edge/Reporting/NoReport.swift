@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The report of services that no host has made: no connection is configured, and nothing is counted.
 public struct NoReport: HostReporting {

@@ -1,7 +1,7 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
-/// The schema and the samples of a type that is not looked into.
+/// The schema and the sample values of a leaf type, whose `init(from:)` is not recorded.
 struct KnownSamples {
   let schema: JSONSchema
   /// Values of the type as JSON, the likeliest to be accepted first.

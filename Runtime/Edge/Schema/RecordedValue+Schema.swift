@@ -31,7 +31,7 @@ extension RecordedValue {
   }
 
   private func narrow(_ place: RecordedValue, _ accept: (JSONValue) -> Bool) {
-    // What is in a value that the sample does not have cannot be tried.
+    // A value that the sample leaves out has no members to try.
     guard !place.isAbsent else { return }
     func accepts(_ value: JSONValue?, at changed: RecordedValue) -> Bool {
       accept(sample { $0 === changed ? .some(value) : nil } ?? .null)

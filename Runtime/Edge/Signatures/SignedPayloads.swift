@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Verifies JSON Web Signatures (RFC 7515) by the certificates in their headers (`x5c`), such as the App Store's notifications.
 ///

@@ -1,4 +1,4 @@
-package import struct Foundation.UUID
+package import struct FoundationEssentials.UUID
 
 /// A step of a run: a statement, a call to another server, an enqueued job, a notification, or a use of the storage.
 package struct RunOperation: Sendable, Hashable, Codable {

@@ -61,7 +61,7 @@ struct RunSteps: Sendable {
     if isOfDatabase { database.end(at: now) } else { calls.end(at: now) }
   }
 
-  /// What is known at an instant. A step that runs still is part of its sum, and not among the steps.
+  /// The summary at an instant. A running step counts in the sums, but is not listed.
   func summary(at now: Int64) -> RunSummary {
     RunSummary(
       operations: kept.count > 1 ? kept.sorted { $0.began < $1.began } : kept,

@@ -1,5 +1,5 @@
 public import Database
-import Foundation
+import FoundationEssentials
 
 extension Database {
   /// Applies the migrations of a set that the database lacks, in order, each in a transaction of its own with its

@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 
 /// The table of a database's applied migrations, in an engine's SQL.
 struct MigrationTable {

@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 extension PostgresOptions {
@@ -12,7 +12,7 @@ extension PostgresOptions {
   package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
     let address = try address()
     let result: Result<Void, DatabaseError> = await withCheckedContinuation { continuation in
-      Thread.start(named: "swiftlet-alone") {
+      SystemThread.start(named: "swiftlet-alone") {
         do throws(DatabaseError) {
           let handle = try ServerHandle.connect(to: address)
           _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))

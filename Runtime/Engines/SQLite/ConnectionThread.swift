@@ -1,5 +1,6 @@
+import Glibc
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Loop
 import Synchronization
 
@@ -45,7 +46,7 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   /// Starts the thread, which ends with `body`; the body calls ``serve(idle:)``.
   func start(named name: String, body: @escaping @Sendable () -> Void) {
     // Authors' code runs on it, which needs a large stack.
-    Thread.start(named: name, stackSize: 8 << 20) { [self] in
+    SystemThread.start(named: name, stackSize: 8 << 20) { [self] in
       identity.store(Self.currentIdentity, ordering: .relaxed)
       body()
       identity.store(0, ordering: .relaxed)

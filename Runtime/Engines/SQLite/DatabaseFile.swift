@@ -1,5 +1,6 @@
+import Glibc
 import Database
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// A database's file, which it creates, opens, and deletes if it is temporary.
@@ -39,19 +40,19 @@ final class DatabaseFile: Sendable {
     func failure(_ reason: String, _ code: DatabaseError.Code = .cannotOpen) -> DatabaseError {
       DatabaseError(code, "Cannot open \(path): \(reason).")
     }
-    var isDirectory: ObjCBool = false
-    guard unsafe !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      if isDirectory.boolValue { throw failure("it is a folder") }
+    var isDirectory = false
+    guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      if isDirectory { throw failure("it is a folder") }
       // An attempt to open the file would release the locks that this process has on it.
       if unsafe access(path, R_OK | W_OK) != 0 { throw failure("it may not be written to", .readOnly) }
       return
     }
-    let descriptor = unsafe Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
       throw failure(unsafe String(cString: strerror(errno)))
     }
-    Foundation.close(descriptor)
+    Glibc.close(descriptor)
     // The folder's entry must be on the disk before a change in the file is acknowledged.
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     PartialFile.sync(parent)

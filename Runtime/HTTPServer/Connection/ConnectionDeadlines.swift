@@ -2,8 +2,8 @@ import NIOCore
 
 /// The deadlines of a connection, as a state machine without a clock.
 ///
-/// Most requests only postpone a deadline. ``next`` then stays as it is, and the check that follows finds nothing due. So a request sets
-/// no timer.
+/// A request only postpones a deadline, and ``next`` stays unchanged. The check at ``next`` then finds nothing due, so
+/// a request sets no timer.
 struct ConnectionDeadlines {
   /// The deadline of the current phase.
   private var due = NIODeadline.distantFuture

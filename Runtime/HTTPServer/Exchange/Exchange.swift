@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The connection decides the outcome if the client does not get the response. The task reads it at the end.
 final class Exchange: Sendable {
-  /// After how many chunks other tasks of the loop get their turn: a handler that writes into a socket with room never waits otherwise.
+  /// The number of chunks after which a streaming handler yields its loop. A socket with room never suspends the
+  /// handler otherwise.
   private static let chunksAtOnce = 4
 
   /// The number of the exchange on its connection.
@@ -109,7 +110,7 @@ extension Exchange: ResponseSink {
     let hasRoom = await withTaskCancellationHandler {
       await ask { [self] tell in connection.write(chunk, of: number, tell) }
     } onCancel: {
-      // A client that reads nothing would keep the task for ever.
+      // A write to a client that does not read would suspend the task forever.
       connection.loop.run { [self] in connection.breakOff(number) }
     }
     guard hasRoom else { throw CancellationError() }

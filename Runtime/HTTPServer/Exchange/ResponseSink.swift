@@ -7,7 +7,7 @@ package protocol ResponseSink: Sendable {
 
   /// Sends a response whose body is a tunnel, and returns at once: the tunnel runs in a task of its own.
   ///
-  /// An idle tunnel so holds no memory of the task that answered the handshake.
+  /// An idle tunnel therefore does not keep the memory of the task that answered the handshake.
   ///
   /// - Parameter finished: called once with the outcome, after the end of the tunnel.
   func open(_ response: ServerResponse, finished: @escaping @Sendable (ExchangeOutcome) -> Void)

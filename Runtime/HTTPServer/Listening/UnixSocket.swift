@@ -1,4 +1,5 @@
-import Foundation
+import Loop
+import FoundationEssentials
 import Glibc
 import NIOCore
 
@@ -11,14 +12,15 @@ enum UnixSocket {
   /// - Throws: `IOError` for a path that is too long, or at which a file other than a stale socket exists.
   static func bind(to path: String) throws(IOError) -> CInt {
     let descriptor = try make()
-    removeLeftBehind(path)
-    guard unsafe try withAddress(path, { unsafe Glibc.bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0
-    else {
-      let error = IOError(errnoCode: errno, reason: "bind")
+    do throws(IOError) {
+      removeLeftBehind(path)
+      guard unsafe try withAddress(path, { unsafe Glibc.bind(descriptor, $0, $1) }) == 0, unsafe chmod(path, 0o600) == 0
+      else { throw IOError(errnoCode: errno, reason: "bind") }
+      return descriptor
+    } catch {
       close(descriptor)
       throw error
     }
-    return descriptor
   }
 
   /// Whether a process listens on the socket.
@@ -55,8 +57,7 @@ enum UnixSocket {
 
   /// Removes the socket of a killed process; any other file stays.
   private static func removeLeftBehind(_ path: String) {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeSocket else { return }
+    guard FileStatus(of: path, followsLinks: false)?.kind == .socket else { return }
     _ = unsafe unlink(path)
   }
 }

@@ -5,7 +5,7 @@ package struct FieldName: Sendable {
   /// The meaning of a field for the parser.
   enum Role {
     case host, contentLength, transferEncoding, connection, expect
-    /// None: the field is only passed on.
+    /// No meaning for the parser: the field is passed to the handler.
     case other
   }
 

@@ -1,6 +1,6 @@
 import Curl
 package import Edge
-package import Foundation
+package import FoundationEssentials
 import HTTPTypes
 
 /// The users of an auth server, which deletes them by its `auth.admin` route for the service key.

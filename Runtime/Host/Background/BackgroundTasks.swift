@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 package import Logging
 import Loop
 
@@ -43,7 +43,7 @@ package final class BackgroundTasks: BackgroundWork {
       for await work in stream {
         group.addTask { [gauge, running] in
           defer { gauge.add(-1) }
-          Thread.useSignalStack()
+          SystemThread.useSignalStack()
           do {
             guard let invocation = work.invocation else { return try await work.operation() }
             try await running.run(invocation) { try await work.operation() }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The rules of what one client can hold of the memory for bodies, as a state machine.

@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The memory limit of this process: the machine's memory, or the limit of a control group.
 public struct MemoryLimit: Sendable, Hashable {
@@ -52,7 +53,7 @@ public struct MemoryLimit: Sendable, Hashable {
     var lowest = Int.max
     while true {
       let text = read(([root] + names.map(String.init) + [file]).joined(separator: "/")) ?? ""
-      if let limit = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), limit > 0 {
+      if let limit = Int(text.trimmed), limit > 0 {
         lowest = min(lowest, limit)
       }
       if names.popLast() == nil { return lowest }

@@ -2,8 +2,9 @@ import NIOCore
 
 /// Joins the chunks of a body, with little more memory than the body needs.
 ///
-/// The memory of a body of known length is reserved at once. A body of unknown length is kept in pieces, since a growing array needs its
-/// memory twice; the pieces are freed one by one while they are joined.
+/// A body of known length is collected in one reserved array. A body of unknown length is collected in pieces of 64
+/// KiB,
+/// since a growing array needs twice its memory. Joining frees the pieces one by one.
 struct BodyCollector {
   private static let piece = 64 << 10
 

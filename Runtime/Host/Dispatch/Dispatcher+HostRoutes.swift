@@ -24,7 +24,7 @@ extension Dispatcher {
       }
       return answer()
     } catch {
-      // Without a token a request from this machine is short of its name alone.
+      // A local request without a token was refused only because its Host header is not loopback.
       let isLocal = head.isLocal(trusting: configuration.trustedProxies)
       return (isLocal ? HostError.foreignHost : error).response
     }

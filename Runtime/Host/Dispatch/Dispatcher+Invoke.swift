@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import NIOCore
 import Synchronization
@@ -46,7 +46,7 @@ extension Dispatcher {
       if let limits = served.limits { try await countClient(arrival, limits, &findings) }
       var identity: Identity?
       if served.needsToken, request.method != .options {
-        // Most senders are known already, which needs no waiting.
+        // Most tokens are in the cache, which needs no suspension.
         switch try authorizer.sender(request.fields, at: arrival.date) {
         case .known(let sender): identity = sender
         case .holder(let token): identity = try await authorizer.check(token, at: arrival.date)

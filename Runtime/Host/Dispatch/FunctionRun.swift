@@ -3,7 +3,7 @@ import NIOCore
 
 /// The run of a request's function, for the record of the request.
 struct FunctionRun: Sendable {
-  /// What the function was called with; nil before.
+  /// The function's invocation; nil until the function is called.
   var invocation: Invocation?
   /// When it was called, and when it had answered.
   var began: NIODeadline?

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The statements of the table of idempotency keys.
 struct KeyStore: Sendable {

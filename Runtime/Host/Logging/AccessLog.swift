@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 public import Logging
 
 /// The output for the log lines of invocations.

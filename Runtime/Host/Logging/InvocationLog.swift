@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The log line of one invocation.
 struct InvocationLog: Sendable {

@@ -1,5 +1,5 @@
 public import Edge
-import Foundation
+import FoundationEssentials
 public import Logging
 
 /// A log handler that writes one line per message, as JSON or as text.

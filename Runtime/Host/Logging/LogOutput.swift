@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Loop
 import Synchronization
 
@@ -57,7 +58,7 @@ public final class LogOutput: Sendable {
   init(descriptor: CInt, patience: Duration) {
     self.descriptor = descriptor
     self.patience = patience
-    Thread.start(named: "log") { [self] in
+    SystemThread.start(named: "log") { [self] in
       while true {
         wake.wait()
         drain()

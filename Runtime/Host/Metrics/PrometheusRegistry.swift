@@ -1,5 +1,5 @@
 import CoreMetrics
-package import Foundation
+package import FoundationEssentials
 import Synchronization
 
 /// The series of the process, by name and labels, and their text in Prometheus' exposition format (version 0.0.4).

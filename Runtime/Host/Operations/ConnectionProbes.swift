@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// Measures the host's connections.
 struct ConnectionProbes: Sendable {

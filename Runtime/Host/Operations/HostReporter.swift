@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The host's report about itself, for functions and for the control `operations`.
 final class HostReporter: HostReporting {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A push service that notes how long the last notification took, and whether it had an answer.

@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// The answer of `_internal/operations`.
 package struct OperationReport: Sendable, Codable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The calls in hand of a part of the users, and the counts of those that overlapped.

@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 import Synchronization
 
 /// A limit on calls by key, counted in the memory of this process. It keeps at most 65,536 keys, and forgets those that are full again.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The key under which a limit counts a call.
 enum LimitKey: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 
 /// The state of a call under the limits that counted it: what its response says about them.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import NIOCore
 import Logging
 import Synchronization

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension InvocationRecord {
   /// The record of a job's run.

@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// A request to a ``PathHandler``.
 package struct PathRequest: Sendable {

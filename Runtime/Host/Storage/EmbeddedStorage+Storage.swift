@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The storage that functions use. They have the rights of the service role.
 extension EmbeddedStorage: Storage {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension EmbeddedStorage {
   /// Stores a file chunk by chunk.

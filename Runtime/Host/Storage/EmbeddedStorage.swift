@@ -1,7 +1,6 @@
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
-import CoreFoundation
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The storage of an embedded host: a folder of buckets.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The place of a file in the storage: a bucket and a path in it.
 struct ObjectKey: Hashable, Sendable {
@@ -40,7 +40,8 @@ struct ObjectKey: Hashable, Sendable {
   /// ``text``, percent-encoded for a URL; the bucket alone if the path is empty.
   var escaped: String {
     let text = path.isEmpty ? bucket : text
-    return text.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? text
+    // What a path may have besides (RFC 3986, section 3.3).
+    return PercentEncoding.encode(text, keeping: "/!$&'()*+,=:@")
   }
 
   /// Whether a name may be a bucket's: 1 to 100 of the accepted characters, the first of them no dot.

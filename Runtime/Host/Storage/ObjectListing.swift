@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A request for a part of a folder's content.
 struct ObjectListing: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Cryptography
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A stored file as Supabase's storage server describes it in JSON.
 struct ObjectRecord: Sendable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// Signs the URLs of files, and checks signed ones.
 ///

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import NIOCore
 import Synchronization
@@ -20,7 +20,8 @@ final class ProjectStorage: Storage {
 
   static let capacity = 4096
 
-  private static let urlCharacters = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%"))
+  /// What a path and a query may have besides (RFC 3986, section 3.4), and the escapes that the server has written.
+  private static let keptInURLs = "!$&'()*+,;=:@/?%"
 
   init(project: URL, serviceKey: String?, http: HTTPClient, clock: WallClock) {
     let text = project.absoluteString
@@ -44,7 +45,7 @@ final class ProjectStorage: Storage {
       throw FunctionError.notConnected("The project's storage did not sign \(object): its answer has no signedURL")
     }
     // The storage server leaves the encoding to its clients.
-    let encoded = signed.addingPercentEncoding(withAllowedCharacters: Self.urlCharacters) ?? signed
+    let encoded = PercentEncoding.encode(signed, keeping: Self.keptInURLs)
     let url = "\(project)/storage/v1\(encoded.hasPrefix("/") ? "" : "/")\(encoded)"
     remembered.withLock { remembered in
       if remembered.count >= Self.capacity { remembered = remembered.filter { now < $0.value.expiresAt } }

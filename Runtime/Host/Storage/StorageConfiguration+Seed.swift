@@ -1,5 +1,5 @@
 public import Edge
-import Foundation
+import FoundationEssentials
 
 extension StorageConfiguration {
   /// Writes files into the embedded storage. Files that are there stay as they are.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 
 /// The form of requests and responses at a table, which is PostgREST's.

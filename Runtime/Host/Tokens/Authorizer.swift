@@ -1,6 +1,7 @@
+import Glibc
 import Cryptography
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 
 /// Authenticates the sender of a request, by token or by one of the new API keys.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Synchronization
 
 /// The sign-in sessions that have ended, each until the last of its access tokens has expired.

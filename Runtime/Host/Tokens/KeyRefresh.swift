@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The rules for fetching the project's key set: the state machine of ``KeySource``, without I/O.
 ///

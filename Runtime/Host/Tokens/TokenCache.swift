@@ -1,6 +1,6 @@
 import Cryptography
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A cache of verified tokens, until they expire or the keys change.

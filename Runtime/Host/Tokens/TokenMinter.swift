@@ -1,6 +1,6 @@
 import Cryptography
 public import Edge
-public import Foundation
+public import FoundationEssentials
 
 /// Makes HS256 tokens with the project's secret, for development, tests and a new project's keys.
 public struct TokenMinter: Sendable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// Checks the signature, `exp`, `nbf` and the session of tokens. `aud` and `iss` are not checked.
 struct TokenVerifier: Sendable {

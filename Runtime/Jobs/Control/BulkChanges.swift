@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The bulk changes that this host performs or has performed lately. A bulk change is one of all jobs that match a selection.

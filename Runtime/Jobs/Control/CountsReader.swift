@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// Reads the counts of the queue once for all callers, as often as ``CountsFreshness`` allows.
 actor CountsReader {

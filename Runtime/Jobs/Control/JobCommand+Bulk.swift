@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// A change of all jobs that match, which the host performs batch by batch beside the caller.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// An action on jobs of the queue.

@@ -1,5 +1,5 @@
 public import Edge
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// The request to show a job.

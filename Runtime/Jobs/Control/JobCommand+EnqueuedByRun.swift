@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// The request for the jobs that a run enqueued.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// A schedule with its last runs.

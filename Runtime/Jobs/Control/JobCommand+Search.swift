@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension JobCommand {
   /// A search of the queue. The newest jobs come first.

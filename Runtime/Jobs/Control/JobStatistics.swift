@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The statistics of one function's jobs.
 public struct JobStatistics: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobSystem {
   /// Begins a change of all jobs that match.

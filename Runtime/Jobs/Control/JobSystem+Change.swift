@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobSystem {
   /// The number of jobs in one batch of a change. Other transactions can write between two batches.

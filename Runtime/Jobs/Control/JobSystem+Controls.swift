@@ -1,6 +1,6 @@
 import Database
 public import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobSystem {
   /// The functions behind `swiftlet jobs`, for the service role. The command calls them through a running host or in

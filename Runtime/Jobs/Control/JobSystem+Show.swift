@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobSystem {
   /// Everything that is stored about a job.

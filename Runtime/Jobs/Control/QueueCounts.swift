@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The counts of the queue by function, at one instant.
 public struct QueueCounts: Sendable, Hashable, Codable {

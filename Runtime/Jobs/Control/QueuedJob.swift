@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A job in the queue, as `jobs queue` shows it.
 public struct QueuedJob: Sendable, Hashable, Codable {

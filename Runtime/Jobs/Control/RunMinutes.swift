@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The numbers of tries that ended in each minute of the last hour, by function, kept up to date from the history's new rows alone.
 ///

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobRegistry.Scheduled {
   /// The job's settings, and where each comes from.

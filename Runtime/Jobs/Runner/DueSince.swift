@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The earliest due time of the jobs that this process enqueued since the last claim.

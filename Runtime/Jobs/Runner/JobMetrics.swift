@@ -1,6 +1,6 @@
 import CoreMetrics
 import Edge
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The job metrics of a host.

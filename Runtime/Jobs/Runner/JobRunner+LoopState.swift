@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension JobRunner {
   /// The state of the runner's loop: the times of its next actions, and its back-off.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 import Logging
 public import ServiceLifecycle
 import Synchronization

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The state machine of a runner: the running jobs, the reasons of cancellations, and the ends that are not written
 /// yet. It does no I/O.

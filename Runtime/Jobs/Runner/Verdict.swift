@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The verdict about a try: its outcome and the disposition of its job. A pure function of its inputs.
 struct Verdict: Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The delay of a tick: the same on every host, different for each tick and job.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Scheduling
 
 /// A host's memory of when each schedule is due next, which saves queries while nothing is due.

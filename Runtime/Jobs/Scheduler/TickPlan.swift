@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The plan for a job's due ticks: which run, and which are skipped. A pure function, without a clock or a database.
 struct TickPlan: Equatable {

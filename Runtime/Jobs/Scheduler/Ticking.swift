@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Scheduling
 
 /// A sequence of ticks: the part of a schedule that planning needs.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A job that this host has leased.
 struct ClaimedJob: Sendable, Equatable {

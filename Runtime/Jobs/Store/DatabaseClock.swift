@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The database's clock, extrapolated from its last reading by the time that has passed since.

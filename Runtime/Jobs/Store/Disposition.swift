@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The state of a job after a try.
 enum Disposition: Sendable, Equatable {

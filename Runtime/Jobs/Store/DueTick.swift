@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A due tick, to be written into the queue.
 struct DueTick: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An ended try, to be written into the history.
 struct EndedRun: Sendable, Equatable, Identifiable {

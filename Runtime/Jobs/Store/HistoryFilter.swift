@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A filter of the history. Nil sets no condition.
 public struct HistoryFilter: Sendable, Hashable, Codable {

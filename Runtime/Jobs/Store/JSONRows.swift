@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A list of rows, bound as one JSON value.
 struct JSONRows: SQLValue {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Conditions on the jobs of the queue. Each one that is nil or empty is met by all jobs.
 struct JobConditions: Sendable, Equatable {

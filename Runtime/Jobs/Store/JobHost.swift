@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A host that runs jobs on this database, as it announced itself.
 public struct JobHost: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// Makes jobs available now: dead ones with further tries, others with those that they have left.

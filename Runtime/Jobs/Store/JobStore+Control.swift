@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// Cancels a job. A waiting job ends; a running one is marked, and its host cancels the handler.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The largest number of jobs that are counted in a state, because a count of millions would slow down claims.

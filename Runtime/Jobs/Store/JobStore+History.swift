@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The newest runs, with running ones first.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The time in seconds after which a silent host is removed.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The lane of isolated jobs, which were taken over from a host that died. No function can have its name.

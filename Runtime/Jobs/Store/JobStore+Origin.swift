@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The most rows of the history that are read: a job has one for each try.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The largest number of rows that one batch deletes.

@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The number of characters of a stored input that are read for a list.

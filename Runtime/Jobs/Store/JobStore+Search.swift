@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// Searches the queue from the newest job on, as far as a ``SearchBudget`` allows.

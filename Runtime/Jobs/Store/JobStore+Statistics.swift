@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// The statistics of each function: the jobs in the queue now, and the tries that ended since an instant.

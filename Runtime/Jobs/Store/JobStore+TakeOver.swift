@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension JobStore {
   /// Takes over jobs whose lease ran out: each returns to the queue or is dead.

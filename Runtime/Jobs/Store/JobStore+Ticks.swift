@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension DueTick {
   fileprivate static let columns: [(name: StaticString, type: QueueDialect.ColumnType)] = [

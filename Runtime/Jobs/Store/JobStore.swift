@@ -1,6 +1,6 @@
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The access of one host to the queue's tables. All statements of the queue are in this folder.
 ///

@@ -1,5 +1,7 @@
+import Wire
+import Glibc
 import Database
-import Foundation
+import FoundationEssentials
 
 /// The clock that measures leases.
 ///
@@ -44,6 +46,6 @@ struct LeaseClock: Sendable {
     let text = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id").map {
       String(decoding: $0, as: UTF8.self)
     }
-    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    return text?.trimmed ?? ""
   }()
 }

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The numbers of jobs in the queue.
 struct QueueDepth: Sendable, Equatable {

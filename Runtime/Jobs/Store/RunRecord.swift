@@ -1,5 +1,5 @@
 public import Edge
-public import Foundation
+public import FoundationEssentials
 
 /// One try of a job, or a tick that did not run.
 public struct RunRecord: Sendable, Hashable, Codable {

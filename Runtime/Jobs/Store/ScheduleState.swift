@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The stored state of a job's schedule.
 struct ScheduleState: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Ticks that do not run, to be written into the history.
 struct SkippedTick: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Apple's answer to one notification.
 public struct PushAnswer: Sendable, Hashable {

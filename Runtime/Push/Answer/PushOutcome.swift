@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The outcome of one notification.
 public enum PushOutcome: Sendable, Hashable {

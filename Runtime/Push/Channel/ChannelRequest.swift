@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Wire
 
 /// A request to create, read, delete or list the channels that broadcasts go to. An app may have 10,000 in each

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// A date in the form that Apple reads: whole seconds since 1970, rounded down.
 struct EpochSeconds: Encodable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A start, an update or the end of a Live Activity.
 ///

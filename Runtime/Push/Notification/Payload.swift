@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// The JSON that reaches the app: Apple's keys, and the app's beside them.
 struct Payload: Encodable {

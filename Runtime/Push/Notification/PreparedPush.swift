@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A notification that was checked and is ready for the wire. It is sent by `POST`.
 public struct PreparedPush: Sendable {

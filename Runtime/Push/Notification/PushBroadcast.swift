@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 import Wire
 
 /// A change of a Live Activity for all subscribers of a channel (iOS 18).

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// How long Apple keeps a notification for a device that it cannot reach. Without one, Apple decides.
 public enum PushExpiration: Sendable, Hashable {

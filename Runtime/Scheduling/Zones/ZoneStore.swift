@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 import Wire
 
@@ -51,10 +51,7 @@ enum ZoneStore {
 
   /// The first megabyte of a file, more than a time zone file needs; nil if it cannot be read.
   private static func contents(of path: String) -> [UInt8]? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    guard let data = try? file.read(upToCount: 1 << 20) else { return nil }
-    return [UInt8](data)
+    FileManager.default.contents(atPath: path).map { [UInt8]($0.prefix(1 << 20)) }
   }
 
   private static func unknown(_ name: String, in directory: String) -> ScheduleError {

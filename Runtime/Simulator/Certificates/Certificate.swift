@@ -1,5 +1,5 @@
 import COpenSSL
-import Foundation
+import FoundationEssentials
 
 /// An X.509 certificate of version 3.
 @safe final class Certificate {

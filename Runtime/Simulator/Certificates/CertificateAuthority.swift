@@ -1,5 +1,5 @@
 import COpenSSL
-import Foundation
+import FoundationEssentials
 
 /// A certificate authority for one machine's tests.
 struct CertificateAuthority {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 #if canImport(Glibc)
   import Glibc
@@ -85,6 +85,6 @@ struct CertificateFolder {
   private static func write(_ text: String, to path: String, mode: Int) throws {
     guard
       FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
-    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A notification that was accepted.
 public struct ArrivedNotification: Sendable, Hashable, Identifiable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Loop
 
 /// One connection for `/_simulator` over plain HTTP/1.1, for browsers and curl.

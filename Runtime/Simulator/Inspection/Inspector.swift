@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The handler of `/_simulator`: arrived notifications, faults and registrations.

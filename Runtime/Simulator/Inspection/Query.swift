@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The query of a request's target.
 struct Query {
@@ -7,7 +8,7 @@ struct Query {
   init(_ text: some StringProtocol) {
     fields = text.split(separator: "&").map { field in
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = parts.map { $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? String($0) }
+      let texts = parts.map { PercentEncoding.decode($0, plusIsSpace: true) ?? String($0) }
       return (texts[0], texts.count > 1 ? texts[1] : "")
     }
   }

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// A list in the environment, such as `key1=value1,key2=value2`, whose values are percent-encoded (W3C Baggage, without properties).
 package enum KeyValueList {
@@ -10,8 +10,8 @@ package enum KeyValueList {
     var pairs: [(key: String, value: String)] = []
     for member in text.split(separator: ",") where !member.allSatisfy(\.isWhitespace) {
       guard let equals = member.firstIndex(of: "=") else { return nil }
-      let key = member[..<equals].trimmingCharacters(in: .whitespaces)
-      let encoded = member[member.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+      let key = member[..<equals].trimmed
+      let encoded = member[member.index(after: equals)...].trimmed
       guard !key.isEmpty, let value = PercentEncoding.decode(encoded, plusIsSpace: false) else { return nil }
       pairs.append((key, value))
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The attributes of the process that exports, by the semantic conventions for resources.
 enum TelemetryResource {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The encoding of metrics (opentelemetry/proto/metrics/v1/metrics.proto).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Instants as OTLP has them: nanoseconds since 1970.
 enum UnixTime {

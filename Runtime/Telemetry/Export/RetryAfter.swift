@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The pause that the header field `Retry-After` asks for (RFC 9110, section 10.2.3).

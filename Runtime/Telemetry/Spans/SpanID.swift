@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The id of a span: 8 bytes, not all zero.
 struct SpanID: Sendable, Hashable {

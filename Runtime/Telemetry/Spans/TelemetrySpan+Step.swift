@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension TelemetrySpan {
   /// The span of a step of this run, with the attributes of the semantic conventions.

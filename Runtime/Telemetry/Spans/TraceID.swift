@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The id of a trace: 16 bytes, not all zero.
 struct TraceID: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The way from a ``TestHost`` to its functions.
 public enum TestTransport: String, Sendable, Hashable, CaseIterable {

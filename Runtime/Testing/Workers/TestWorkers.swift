@@ -1,7 +1,7 @@
 import Channel
 import Database
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Jobs
 import Logging

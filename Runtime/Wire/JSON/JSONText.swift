@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A scanned JSON text, from which decoders read values by their tokens' indices.
 final class JSONText {

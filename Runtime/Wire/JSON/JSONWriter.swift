@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Writes the shortest JSON text.
 package struct JSONWriter: ~Copyable {

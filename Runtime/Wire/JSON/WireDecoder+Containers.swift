@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension WireDecoder {
   /// An object's members by their names.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A decoder over the tokens of a scanned text, used through ``Wire``.
 ///

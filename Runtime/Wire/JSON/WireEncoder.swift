@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An encoder that fills a ``JSONNode``, used through ``Wire``.
 ///

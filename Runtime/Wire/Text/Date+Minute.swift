@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension Date {
   /// The number of whole minutes since 1970. Dates that are too far away have the number of an end of a range of two million years.

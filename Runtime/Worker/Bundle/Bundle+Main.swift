@@ -1,5 +1,7 @@
+import Glibc
+import Loop
 import Channel
-import Foundation
+import FoundationEssentials
 
 extension Bundle {
   /// Runs the executable and ends the process.
@@ -35,6 +37,6 @@ extension Bundle {
   }
 
   static func write(_ text: String, to descriptor: CInt) {
-    FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(Data(text.utf8))
+    Descriptor.write(text.utf8, to: descriptor)
   }
 }

@@ -1,6 +1,7 @@
+import Glibc
 import CProcess
 import Edge
-import Foundation
+import FoundationEssentials
 
 /// The call that the current task works for, as the crash report reads it in a signal handler: it has no references.
 struct CallLabel: Sendable {

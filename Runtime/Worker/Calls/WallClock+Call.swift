@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension WallClock {
   /// The clock of a call: the host's at the call's begin, and the time since; or the host's instant alone, if its clock stands.

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// The users of sign-in, as a worker reaches them.
 package struct RemoteAccounts: Accounts {

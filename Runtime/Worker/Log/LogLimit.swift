@@ -5,7 +5,7 @@ struct LogLimit: Sendable {
   /// The length of a window, which begins with its first line.
   static let window = Duration.seconds(10)
 
-  /// What becomes of a line.
+  /// The decision about a line.
   enum Decision: Hashable, Sendable {
     /// It is written.
     case write

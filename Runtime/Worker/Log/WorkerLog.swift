@@ -55,7 +55,7 @@ package final class WorkerLog: Sendable {
     switch decision {
     case .drop(isFirst: false): return
     case .drop(isFirst: true):
-      // Said once after the window, also if no further line comes.
+      // Reported once after the window, even if no further line is written.
       let report = Task { [self] in
         await pause(LogLimit.window)
         reportDropped()

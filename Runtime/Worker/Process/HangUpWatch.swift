@@ -1,8 +1,8 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 import Loop
 
-/// A thread that waits for the hang-up of the worker's channel, and ends the process: also while handlers keep all other threads.
+/// A thread that ends the process when the host closes the channel, even while handlers block all other threads.
 enum HangUpWatch {
   /// Starts the thread.
   ///
@@ -10,7 +10,7 @@ enum HangUpWatch {
   static func start(_ descriptor: CInt) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
-    Thread.start(named: "worker-hang-up", stackSize: 64 << 10) {
+    SystemThread.start(named: "worker-hang-up", stackSize: 64 << 10) {
       // Without events the system reports the hang-up alone.
       var watched = pollfd(fd: copy, events: 0, revents: 0)
       while true {

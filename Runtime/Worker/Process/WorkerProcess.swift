@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import Glibc
 import Logging
 import Loop
@@ -14,7 +14,7 @@ enum WorkerProcess {
   static func run(_ bundle: Bundle) async -> Never {
     signal(SIGPIPE, SIG_IGN)
     CallLabel.reportCrashes()
-    Thread.useSignalStack()
+    SystemThread.useSignalStack()
     let log = WorkerLog()
     LoggingSystem.bootstrap { _ in WorkerLogHandler(log, call: 0) }
     let calls = CallPage(descriptor: page)
@@ -33,7 +33,7 @@ enum WorkerProcess {
     while true { try? await Task.sleep(for: .seconds(86_400)) }
   }
 
-  /// Ends the process at once: what it holds belongs to the host.
+  /// Ends the process at once. It holds no state of its own: database, sockets and secrets are the host's.
   private static func end(_ reason: WorkerEnd) {
     if let text = reason.text { Bundle.write("The worker ends: \(text)\n", to: STDERR_FILENO) }
     fflush(nil)

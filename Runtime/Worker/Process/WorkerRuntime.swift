@@ -1,6 +1,6 @@
 package import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import Logging
 package import Loop
 package import NIOCore

@@ -2,7 +2,7 @@ package import Channel
 import Edge
 import struct NIOCore.ByteBuffer
 
-/// The channel of one call, in the worker: what the call's services use the host's through.
+/// The worker's end of one call's channel. The call's services send their operations through it.
 package struct CallChannel: Sendable {
   package let channel: WorkerChannel
   /// The id of the call's exchange.

@@ -7,7 +7,7 @@ final class OperationGate: Sendable {
   private struct State {
     var free: Int
     var lastID: UInt64 = 0
-    /// The tasks that wait, and the order of their ids. An id without a task was cancelled.
+    /// The waiting tasks by id, and the ids in the order of arrival. An id without a task was cancelled.
     var waiting: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     var order: [UInt64] = []
     var first = 0
@@ -64,6 +64,11 @@ final class OperationGate: Sendable {
       while state.first < state.order.count {
         let id = state.order[state.first]
         state.first += 1
+        // The ids that are gone are removed once they are the greater part, so that a removal costs constant time on average.
+        if state.first > 64, state.first * 2 > state.order.count {
+          state.order.removeFirst(state.first)
+          state.first = 0
+        }
         if let next = state.waiting.removeValue(forKey: id) { return next }
       }
       (state.order, state.first) = ([], 0)

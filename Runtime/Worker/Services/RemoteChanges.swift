@@ -1,6 +1,6 @@
 import Channel
 package import Edge
-package import Foundation
+package import FoundationEssentials
 import NIOCore
 import Synchronization
 

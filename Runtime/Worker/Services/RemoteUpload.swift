@@ -2,7 +2,7 @@ import HTTPCalls
 import NIOCore
 import Synchronization
 
-/// The body of a request on its way to the host. Its end without the whole body cancels the body's source.
+/// Sends the body of a request to the host in a task. Its deinitializer cancels that task.
 final class RemoteUpload: Sendable {
   private let task: Task<Void, Never>
   private let result = UploadResult()

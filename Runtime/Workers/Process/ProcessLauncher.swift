@@ -1,6 +1,7 @@
+import Glibc
 import CProcess
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// Starts workers as processes.

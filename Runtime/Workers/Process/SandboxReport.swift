@@ -27,7 +27,7 @@ package struct SandboxReport: Sendable, Hashable {
 }
 
 extension SandboxReport: CustomStringConvertible {
-  /// The report in words: `strict`, `strict without files and network`, `open`.
+  /// The report in words: `strict`, `strict without files, network`, `open`.
   package var description: String {
     missing.isEmpty ? mode.rawValue : "\(mode.rawValue) without \(missing.map(\.rawValue).joined(separator: ", "))"
   }

@@ -1,5 +1,5 @@
 import CProcess
-import Foundation
+import FoundationEssentials
 
 /// A process that runs the program of a worker: its id, and the descriptor that says when it ends.
 struct StartedProcess {

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 
 /// An array of C strings that ends with a null pointer, as an exec takes it. Its memory is freed with this object.
 @safe final class TextArray {

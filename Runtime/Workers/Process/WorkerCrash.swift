@@ -1,4 +1,4 @@
-/// The crash of a worker, as the line says that its signal handler wrote.
+/// The crash of a worker, read from the line that its signal handler writes.
 package struct WorkerCrash: Sendable, Hashable {
   /// The signal's name: `SIGILL`.
   package var signal: String

@@ -21,7 +21,7 @@ package struct WorkerDeath: Sendable, Hashable {
   package var call: UInt64?
   /// The crash, if the process wrote of one.
   package var crash: WorkerCrash?
-  /// The last lines of standard error, without the crash's: Swift's own message of a trap.
+  /// The last lines of standard output and error, without the crash line and its frames: at most 20.
   package var lastLines: [String]
   /// The last measurement before its end.
   package var lastSample: WorkerSample?

@@ -1,5 +1,6 @@
+import Glibc
 import CProcess
-import Foundation
+import FoundationEssentials
 
 /// The call page that a worker shares with its host (`CallPage.h`).
 @safe final class WorkerPage: Sendable {

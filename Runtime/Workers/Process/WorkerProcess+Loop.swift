@@ -1,6 +1,7 @@
+import Glibc
 import CProcess
 import Edge
-import Foundation
+import FoundationEssentials
 import Loop
 import Synchronization
 

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 import Loop
 import Synchronization
 
@@ -45,7 +46,7 @@ extension WorkerProcess {
   private func readOnce() -> Bool {
     let result = unsafe withUnsafeTemporaryAllocation(byteCount: Self.readSize, alignment: 1) {
       buffer -> (count: Int, reports: [WorkerOutput.Report]) in
-      let count = unsafe Foundation.read(output.value, buffer.baseAddress, Self.readSize)
+      let count = unsafe Glibc.read(output.value, buffer.baseAddress, Self.readSize)
       guard count > 0 else { return (count < 0 && errno != EAGAIN && errno != EINTR ? 0 : count, []) }
       let bytes = unsafe buffer[..<count]
       return (count, state.withLock { unsafe $0.output.take(bytes, at: .now) })

@@ -1,6 +1,6 @@
 import CProcess
 import Edge
-import Foundation
+import FoundationEssentials
 import Loop
 import Synchronization
 
@@ -103,7 +103,7 @@ final class WorkerProcess: WorkerHandle {
     }
   }
 
-  /// Runs an action with the process's id, which is another process's from the end on.
+  /// Runs an action that uses the process id, unless the process was reaped: the system may reuse the id then.
   private func ifAlive(_ action: () -> Void) {
     state.withLock { if !$0.isReaped { action() } }
   }

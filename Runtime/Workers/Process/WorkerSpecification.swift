@@ -1,4 +1,4 @@
-/// What a worker's process is started with.
+/// The parameters of a worker's start: executable, environment, limits and sandbox.
 package struct WorkerSpecification: Sendable {
   /// The worker's number.
   package var worker: WorkerID

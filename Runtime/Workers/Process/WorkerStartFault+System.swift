@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 
 extension WorkerStartFault {
   /// A step that the system refused, with its error number.

@@ -17,7 +17,7 @@ import Testing
     }
 
     static func snapshot(_ size: Int) -> SourceSnapshot {
-      SourceSnapshot(files: ["Sources/Greet.swift": .init(modified: Date(timeIntervalSince1970: 0), size: size)])
+      SourceSnapshot(files: ["Sources/Greet.swift": .init(modified: 0, size: size)])
     }
 
     /// Runs the loop until all states were seen.

@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 package import HTTPTypes
 
 /// A call: the payload of an exchange that the host opens.

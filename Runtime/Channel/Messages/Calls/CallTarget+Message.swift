@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension CallTarget: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {

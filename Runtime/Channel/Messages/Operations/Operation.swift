@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// A use of the host's services by a call. A transaction is named by the id of the exchange that began it.
 package enum Operation: Sendable {

@@ -1,4 +1,4 @@
-/// The first byte of an ``Operation``.
+/// The kind of an ``Operation``: its first byte. The order of the cases is part of the protocol.
 enum OperationKind: UInt8 {
   case transaction, query, execute, statement, savepoint, restart
   case enqueue, jobStatus, cancelJob, pruneHistory

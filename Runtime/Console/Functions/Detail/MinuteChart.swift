@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Host
 
 /// The frame of a drawing of the last 60 minutes, the oldest first: the places of minutes, and marks of deployments.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Workers
 
 /// The workers of a function on all hosts, with the actions that end those of this host.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The caller as which the console calls a function.
 package enum InvokeCaller: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The answers to the latest calls from the console, for the page that follows the form. Older ones are forgotten.

@@ -1,5 +1,6 @@
+import Glibc
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 /// Opens connections to a server and sets up their sessions.
@@ -26,7 +27,7 @@ struct Connector: Sendable {
   func connect(
     after pause: Duration = .zero, _ completion: @escaping @Sendable (Result<Opened, DatabaseError>) -> Void
   ) {
-    Thread.start(named: "swiftlet-conn") {
+    SystemThread.start(named: "swiftlet-conn") {
       if pause > .zero { usleep(UInt32(clamping: pause.milliseconds * 1000)) }
       do throws(DatabaseError) { completion(.success(try open())) } catch { completion(.failure(error)) }
     }

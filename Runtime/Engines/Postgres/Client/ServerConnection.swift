@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 import Synchronization
 
@@ -218,7 +218,7 @@ final class ServerConnection: Sendable {
     state.cancelsUnderWay += 1
     state.wasInterrupted = true
     state.lastCancel = .now
-    Thread.start(named: "swiftlet-cancel") { [self] in
+    SystemThread.start(named: "swiftlet-cancel") { [self] in
       cancellation.send()
       let waiting = self.state.withLock { state in
         state.cancelsUnderWay -= 1

@@ -1,6 +1,8 @@
+import Wire
+import Glibc
 import CPostgres
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 extension ServerHandle {
@@ -19,7 +21,7 @@ extension ServerHandle {
     }
     let server = unsafe ServerHandle(handle)
     guard !server.isLost else {
-      let reason = unsafe String(cString: PQerrorMessage(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
+      let reason = unsafe String(cString: PQerrorMessage(handle)).trimmed
       throw DatabaseError(.unavailable, "Cannot connect to the database \(address): \(reason)")
     }
     unsafe cpostgres_ignore_notices(handle)

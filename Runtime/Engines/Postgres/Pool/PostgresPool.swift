@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Logging
 import Synchronization
 

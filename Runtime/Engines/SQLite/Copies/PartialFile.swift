@@ -1,5 +1,7 @@
+import Loop
+import Glibc
 import Database
-import Foundation
+import FoundationEssentials
 
 /// A file that is written under a name of its own in its target's folder, and takes the target's name once it is whole.
 ///
@@ -26,21 +28,21 @@ final class PartialFile {
     Self.sweep(folder)
     while true {
       let path = "\(folder)/\(Self.prefix)\(UUID().uuidString.lowercased())\(Self.suffix)"
-      let descriptor = unsafe Foundation.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw Self.failure("A file cannot be made in \(folder)", errno) }
       // Another process may have removed the file before it was locked.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) {
         (self.path, self.descriptor) = (path, descriptor)
         return
       }
-      Foundation.close(descriptor)
+      Glibc.close(descriptor)
     }
   }
 
   deinit {
     if !isPublished { Self.remove(path) }
     // After SQLite's connections: to close a descriptor of a file releases the process's other locks on it.
-    Foundation.close(descriptor)
+    Glibc.close(descriptor)
   }
 
   /// Gives the file its target's name, once all of it is on the disk. It replaces an older file only if it may.
@@ -65,18 +67,18 @@ final class PartialFile {
 
   /// Refuses a target that is there and no regular file. A rename would replace a device, a FIFO or a symbolic link.
   private static func checkKind(of target: String) throws(DatabaseError) {
-    let kind = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
-    guard kind == nil || kind == .typeRegular else {
+    let kind = FileStatus(of: target, followsLinks: false)?.kind
+    guard kind == nil || kind == .regular else {
       throw DatabaseError(.cannotOpen, "\(target) is no regular file, so it is not replaced")
     }
   }
 
   /// Brings a folder's entries onto the disk.
   static func sync(_ folder: String) {
-    let descriptor = unsafe Foundation.open(folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
-    Foundation.close(descriptor)
+    Glibc.close(descriptor)
   }
 
   /// Removes the files of processes that have ended.
@@ -84,10 +86,10 @@ final class PartialFile {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
       let path = "\(folder)/\(name)"
-      let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
-      Foundation.close(descriptor)
+      Glibc.close(descriptor)
     }
   }
 

@@ -1,5 +1,5 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 /// A backup of an SQLite database: one file with all that was committed when it began.
@@ -22,7 +22,7 @@ package struct SQLiteBackup: Sendable {
   package func write(
     to target: String, replacing isReplacing: Bool, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Int {
-    try await Thread.result(named: "swiftlet-backup") { () throws(DatabaseError) in
+    try await SystemThread.result(named: "swiftlet-backup") { () throws(DatabaseError) in
       guard FileManager.default.fileExists(atPath: database) else {
         throw DatabaseError(.cannotOpen, "There is no database \(database)")
       }

@@ -1,5 +1,5 @@
 package import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 /// The state of an SQLite database's file, as a look at it finds it.
@@ -21,7 +21,7 @@ package struct SQLiteInspection: Sendable {
   ///   - limit: The largest size in bytes of a file that is checked thoroughly.
   /// - Throws: ``DatabaseError`` if it cannot be opened or read.
   package static func of(_ path: String, thoroughUpTo limit: Int) async throws -> SQLiteInspection {
-    try await Thread.result(named: "swiftlet-inspect") { () throws(DatabaseError) in
+    try await SystemThread.result(named: "swiftlet-inspect") { () throws(DatabaseError) in
       let size = size(of: path)
       let reader = try SQLiteConnection.reader(of: path)
       let isThorough = size <= limit
@@ -44,7 +44,6 @@ package struct SQLiteInspection: Sendable {
   }
 
   private static func size(of path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    FileStatus(of: path)?.size ?? 0
   }
 }

@@ -1,5 +1,6 @@
+import Glibc
 package import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
 /// The replacement of an SQLite database by a backup.
@@ -20,7 +21,7 @@ package struct SQLiteRestore: Sendable {
   ///
   /// - Throws: ``DatabaseError`` that says what is wrong with it.
   package func check() async throws {
-    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+    try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       guard FileManager.default.fileExists(atPath: backup) else {
         throw DatabaseError(.cannotOpen, "There is no file \(backup)")
       }
@@ -45,7 +46,7 @@ package struct SQLiteRestore: Sendable {
   ///
   /// - Throws: ``DatabaseError`` as `Database.status(of:)` does: for a breaking migration of a newer program, or an edited one.
   package func check(against sets: [MigrationSet]) async throws {
-    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+    try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       let connection = try SQLiteConnection.reader(of: backup)
       let table = MigrationTable(dialect: .sqlite)
       let format = try table.format(try connection.query(table.columns, limit: nil))
@@ -68,7 +69,7 @@ package struct SQLiteRestore: Sendable {
       _ = try await SQLiteBackup(of: backup).write(to: database, replacing: false)
       return false
     }
-    try await Thread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
+    try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       let source = try SQLiteHandle(opening: backup, for: .reading, busyTimeout: .seconds(10))
       if let target = try lock() {
         let kept = try PartialFile(for: replaced)

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Wire
 
 /// Errors of one function whose texts have the same form.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// The groups of errors, at most ``capacity``. When there are more, the one that was not seen for the longest time is dropped.

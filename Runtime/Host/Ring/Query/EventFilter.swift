@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 package import Logging
 import Wire
 
@@ -47,9 +47,9 @@ package struct EventFilter: Sendable {
   private static func statuses(_ text: String) throws(FunctionError) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for part in text.lowercased().split(separator: ",").prefix(20) {
-      if let status = Int(part), (100...999).contains(status) {
+      if let status = Int(part), (100...599).contains(status) {
         ranges.append(status...status)
-      } else if part.hasSuffix("xx"), part.utf8.count == 3, let first = Int(part.prefix(1)), first > 0 {
+      } else if part.hasSuffix("xx"), part.utf8.count == 3, let first = Int(part.prefix(1)), (1...5).contains(first) {
         ranges.append(first * 100...first * 100 + 99)
       } else {
         throw .validation("status is \(text): expected such as 404, 5xx or 4xx,500")

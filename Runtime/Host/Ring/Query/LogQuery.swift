@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The input of the control `logs`: the events that are wanted.
 package struct LogQuery: Codable, Sendable, Hashable {

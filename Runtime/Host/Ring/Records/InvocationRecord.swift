@@ -1,5 +1,5 @@
 package import Edge
-package import Foundation
+package import FoundationEssentials
 import Wire
 
 /// One answered request, or one run of a job that has ended.

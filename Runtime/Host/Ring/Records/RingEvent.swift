@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// One record of any kind.
 package enum RingEvent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The calls and runs of one trace.
 package struct TraceMembers: Sendable, Hashable {

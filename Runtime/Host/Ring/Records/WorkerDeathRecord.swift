@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import Wire
 
 /// The end of a worker that was not asked to end.

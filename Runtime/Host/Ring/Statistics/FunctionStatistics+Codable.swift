@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The encoding for other hosts. Minutes without calls are left out.
 extension FunctionStatistics: Codable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The figures of one function, or of one handler of paths, in the last hour and since the host's start.
 package struct FunctionStatistics: Sendable, Hashable {

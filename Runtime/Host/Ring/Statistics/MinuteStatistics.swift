@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The calls of a function that ended in one minute.
 package struct MinuteStatistics: Sendable, Hashable {

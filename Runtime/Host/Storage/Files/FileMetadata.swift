@@ -1,6 +1,6 @@
 import CLoop
 import Edge
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// What is known of an uploaded file beside its bytes. It is an extended attribute of the file (xattr(7)), so that it comes and goes with it.

@@ -1,6 +1,6 @@
+import Glibc
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
-import CoreFoundation
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// A regular file below the storage folder, open for reading until it is released. Its calls block.

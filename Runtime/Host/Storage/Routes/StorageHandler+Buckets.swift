@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 
 extension StorageHandler {
   /// The buckets, for the service role alone, as by row-level security.

@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Logging
 
@@ -117,13 +117,9 @@ struct StorageHandler: PathHandler {
 
   /// The value of `Content-Disposition` for `?download` and `?download=<name>`.
   private static func disposition(_ name: String) -> String {
-    let name = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    let name = PercentEncoding.encode(name)
     return name.isEmpty ? "attachment" : "attachment; filename=\(name); filename*=UTF-8''\(name)"
   }
-
-  /// RFC 3986, section 2.3.
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   /// The JSON of a request's body.
   ///

@@ -1,7 +1,7 @@
 /// The slots of a worker's call page, and the calls that have claimed them.
 struct CallSlots {
   private let count: UInt32
-  /// Indexed by slot; the slots from its end on were never used.
+  /// The calls, indexed by slot; nil for a free slot. Slots beyond its end were never claimed.
   private var calls: [WatchedCall?] = []
   /// Freed slots; the last one is used next, so that few pages of memory are touched.
   private var free: [UInt32] = []

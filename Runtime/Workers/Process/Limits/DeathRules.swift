@@ -12,9 +12,9 @@ enum DeathRules {
 
   /// The limit that a worker exceeded that the host did not end; nil for none.
   ///
-  /// An allocation that the limit of data refuses ends a Swift program by a trap, so the death itself does not tell. What tells: the
-  /// crash's line, which knows the failed call of the crashed thread; the runtime's message; and a kill by the kernel close to
-  /// the limit.
+  /// A Swift program traps when `RLIMIT_DATA` refuses an allocation, so the signal alone does not show the cause.
+  /// The evidence is the crash line's reason, the runtime's message, or a SIGKILL while the resident memory is above
+  /// 90 % of the limit.
   ///
   /// - Parameter memory: The limit of resident memory in bytes; nil before the boot's end.
   static func limit(

@@ -10,7 +10,7 @@ struct IdleClock {
   private var last: Look?
   /// The CPU time that it used without calls, less a tenth of the elapsed time.
   private(set) var used = Duration.zero
-  /// Whether it used more than a tenth of a core since the look before, so that it is looked at again.
+  /// Whether it used more than a tenth of a core since the previous sample. Sampling then continues.
   private(set) var isBusy = false
 
   /// Takes a look.
@@ -23,7 +23,7 @@ struct IdleClock {
   mutating func look(cpu: Duration, claims: UInt64, hasCalls: Bool, at now: UInt64) {
     defer { last = Look(now: now, cpu: cpu, claims: claims, hasCalls: hasCalls) }
     guard let last, now > last.now else {
-      // What it used before is not known: the next look tells.
+      // The first measurement only sets the baseline.
       isBusy = true
       return
     }

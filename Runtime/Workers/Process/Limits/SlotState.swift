@@ -1,4 +1,4 @@
-/// What a slot of the call page says. The worker may write anything there.
+/// The content of one slot of the call page. It is untrusted: the worker can write any value.
 struct SlotState: Equatable {
   /// The call whose handler has begun.
   var call: UInt64

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension WorkerCrash {
   /// The line that the handler of crashes writes (`cprocess_report_crashes`), as JSON.

@@ -1,6 +1,7 @@
-/// What a worker writes to its standard output and error: lines for the log, and the last ones for the record of its death.
+/// Splits a worker's standard output and error into log lines, and keeps the last lines and the crash for its death
+/// record.
 struct WorkerOutput {
-  /// What the observer is told.
+  /// An event for the ``WorkerObserver``.
   enum Report: Equatable {
     case line(String)
     case dropped(Int)
@@ -16,7 +17,7 @@ struct WorkerOutput {
   /// The crash, if the worker has written of one.
   private(set) var crash: WorkerCrash?
 
-  /// Whether the worker writes more than is read with haste.
+  /// Whether the worker has exceeded its line budget, so that its output is read with pauses.
   var isFlooding: Bool { budget.isExhausted }
 
   /// Takes the next bytes; returns what is to be reported.
@@ -33,7 +34,7 @@ struct WorkerOutput {
   }
 
   private mutating func report(_ line: String, at now: ContinuousClock.Instant) -> [Report] {
-    // The line of a crash is one of the death's record, and not of the log.
+    // The crash line goes into the death record, not into the log.
     if crash == nil, let crash = WorkerCrash(line: line) {
       self.crash = crash
       return []

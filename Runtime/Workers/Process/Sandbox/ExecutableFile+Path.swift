@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 
 extension ExecutableFile {
   /// Reads the headers of the program at a path.

@@ -1,4 +1,5 @@
-import Foundation
+import Wire
+import FoundationEssentials
 
 /// The paths that a worker in the strict sandbox may read: its program, shared libraries, time zones, and what the C library looks at.
 struct ReadablePaths {
@@ -17,8 +18,9 @@ struct ReadablePaths {
   ///   - folders: The folders in which it looks for libraries.
   ///   - others: Further paths.
   init(_ executable: String, libraryFolders folders: [String], others: [String]) {
-    let origin = (executable as NSString).deletingLastPathComponent
-    // In a folder that the program names itself it may read the libraries alone: beside them there may be anything.
+    let origin = executable.pathFolder
+    // In the program's own library folders only shared libraries are readable, since such a folder may hold other
+    // files.
     let libraries = folders.flatMap { folder in
       Self.libraries(in: folder.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin))
     }

@@ -1,10 +1,11 @@
+import Glibc
 import CProcess
-import Foundation
+import FoundationEssentials
 
 /// The restrictions of one worker's process, prepared for its start.
 struct Sandbox {
   private static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
-  /// Mapped for writing it is shared memory, which no limit counts.
+  /// Read-only: a writable mapping of `/dev/zero` is shared memory, which no limit counts.
   private static let readableDevice = "/dev/zero"
 
   /// What the kernel enforces.

@@ -1,14 +1,14 @@
 import Database
-import Foundation
+import FoundationEssentials
 import Loop
 
-extension Thread {
+extension SystemThread {
   /// Runs calls that block on a thread of their own.
   static func result<Value: Sendable>(
     named name: String, _ body: @escaping @Sendable () throws(DatabaseError) -> Value
   ) async throws -> Value {
     let result: Result<Value, DatabaseError> = await withCheckedContinuation { continuation in
-      Thread.start(named: name, stackSize: 8 << 20) {
+      SystemThread.start(named: name, stackSize: 8 << 20) {
         do throws(DatabaseError) {
           continuation.resume(returning: .success(try body()))
         } catch {

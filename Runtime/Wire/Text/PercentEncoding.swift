@@ -22,4 +22,24 @@ public enum PercentEncoding {
     }
     return String(validating: bytes, as: UTF8.self)
   }
+
+  /// Encodes a text: its unreserved characters (section 2.3) stay, and each other byte becomes an escape.
+  ///
+  /// - Parameter kept: further ASCII characters that stay, such as `/` for a path.
+  public static func encode(_ text: some StringProtocol, keeping kept: String = "") -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte) || kept.utf8.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -1,0 +1,57 @@
+package import Glibc
+
+/// Reads and writes of descriptors that block. A call that a signal interrupts is made again.
+package enum Descriptor {
+  /// Creates a file for writing, or opens one and empties it.
+  ///
+  /// - Parameters:
+  ///   - permissions: those of a new file, less the process's mask.
+  ///   - isNew: whether a file that is there already is an error.
+  /// - Returns: the descriptor, which the caller closes.
+  package static func create(_ path: String, permissions: mode_t, isNew: Bool = false) throws(SystemError) -> CInt {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
+    let descriptor = unsafe open(path, flags, permissions)
+    guard descriptor >= 0 else { throw SystemError() }
+    return descriptor
+  }
+
+  /// Reads what is there, or waits for it.
+  ///
+  /// - Returns: the bytes, none at the end of the file; nil after an error, which `errno` has.
+  package static func read(_ descriptor: CInt, atMost capacity: Int) -> [UInt8]? {
+    var result = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      repeat { result = unsafe Glibc.read(descriptor, buffer.baseAddress, capacity) } while result < 0 && errno == EINTR
+      count = max(0, result)
+    }
+    return result < 0 ? nil : bytes
+  }
+
+  /// Reads to the end of a file or a pipe.
+  ///
+  /// - Returns: nil after an error, which `errno` has.
+  package static func readToEnd(_ descriptor: CInt, limit: Int = .max) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      guard let piece = read(descriptor, atMost: 64 << 10) else { return nil }
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Returns: false after an error, which `errno` has.
+  @discardableResult
+  package static func write(_ bytes: some Sequence<UInt8>, to descriptor: CInt) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0, errno != EINTR { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
+  }
+}

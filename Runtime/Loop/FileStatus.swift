@@ -1,0 +1,43 @@
+import CDispatch  // The compiler may take `struct stat` for a part of this module.
+import Glibc
+
+/// The system's record of a file (`stat(2)`).
+package struct FileStatus: Hashable, Sendable {
+  /// What the file is.
+  package enum Kind: Hashable, Sendable { case regular, folder, symbolicLink, socket, other }
+
+  /// The file itself, whatever its name: the same for all names of one file.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  package let kind: Kind
+  /// The length in bytes.
+  package let size: Int
+  /// The permission bits, such as `0o644`.
+  package let permissions: Int
+  package let identity: Identity
+  /// The time of the last change of the content, in nanoseconds since 1970.
+  package let modified: Int
+
+  /// - Parameter followsLinks: whether a symbolic link stands for the file that it leads to.
+  /// - Returns: nil if there is no such file, or no access to its folder.
+  package init?(of path: String, followsLinks: Bool = true) {
+    var status = stat()
+    let result = followsLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status)
+    guard result == 0 else { return nil }
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      case S_IFSOCK: .socket
+      default: .other
+      }
+    size = Int(status.st_size)
+    permissions = Int(status.st_mode & 0o7777)
+    identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+}

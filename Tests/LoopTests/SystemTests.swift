@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Loop
+
+/// Threads, descriptors and files of the system.
+@Suite struct SystemTests {
+  @Test func aThreadHasItsName() async {
+    let name = await withCheckedContinuation { continuation in
+      SystemThread.start(named: "some-thread") {
+        let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        continuation.resume(returning: text)
+      }
+    }
+    #expect(name == "some-thread\n")
+  }
+
+  @Test func aThreadMayBlockSignals() async {
+    let blocked = await withCheckedContinuation { continuation in
+      SystemThread.start(named: "deaf", blocksSignals: true) {
+        var set = sigset_t()
+        unsafe pthread_sigmask(SIG_BLOCK, nil, &set)
+        continuation.resume(returning: unsafe (sigismember(&set, SIGTERM), sigismember(&set, SIGSEGV)))
+      }
+    }
+    #expect(blocked.0 == 1)
+    #expect(blocked.1 == 0, "a fault of the thread itself is reported")
+  }
+
+  @Test func aPipeIsReadToItsEndOrToTheLimit() throws {
+    for (limit, expected) in [(Int.max, 200_000), (1, 65_536)] {
+      let pipe = Pipe()
+      let sent = [UInt8](repeating: 7, count: 200_000)
+      SystemThread.start(named: "writer") {
+        _ = signal(SIGPIPE, SIG_IGN)
+        Descriptor.write(sent, to: pipe.fileHandleForWriting.fileDescriptor)
+        try? pipe.fileHandleForWriting.close()
+      }
+      let read = try #require(Descriptor.readToEnd(pipe.fileHandleForReading.fileDescriptor, limit: limit))
+      #expect(read.count >= min(limit, expected) && read.count <= expected)
+      try pipe.fileHandleForReading.close()
+    }
+    #expect(Descriptor.read(-1, atMost: 1) == nil)
+    #expect(!Descriptor.write([1], to: -1))
+    #expect(SystemError(ENOENT).description == "No such file or directory")
+  }
+
+  @Test func theStatusOfFiles() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    _ = FileManager.default.createFile(
+      atPath: "\(folder)/file", contents: Data("abc".utf8), attributes: [.posixPermissions: 0o640])
+    try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "file")
+    try FileManager.default.linkItem(atPath: "\(folder)/file", toPath: "\(folder)/other")
+    let file = try #require(FileStatus(of: "\(folder)/file"))
+    #expect(file.kind == .regular)
+    #expect(file.size == 3)
+    #expect(file.permissions == 0o640)
+    #expect(FileStatus(of: folder)?.kind == .folder)
+    #expect(FileStatus(of: "\(folder)/link") == file)
+    #expect(FileStatus(of: "\(folder)/link", followsLinks: false)?.kind == .symbolicLink)
+    #expect(FileStatus(of: "\(folder)/other")?.identity == file.identity)
+    #expect(FileStatus(of: "/dev/null")?.kind == .other)
+    #expect(FileStatus(of: "\(folder)/none") == nil)
+  }
+}
