@@ -3,7 +3,7 @@ public import Edge
 /// The scheduled jobs of the apps and of the host.
 public let crontab: [Job] = sharedJobs + swivoJobs + leftovaJobs + shvilJobs
 
-/// The jobs that every app shares: what the host and the apps keep for a limited time.
+/// The job that deletes expired history of the host and of all apps.
 public let sharedJobs: [Job] = [pruneHistory]
 
 /// The jobs of Swivo.

@@ -1,8 +1,8 @@
 import Edge
 import Foundation
 
-/// Prunes the jobs' history to the last 30 days and to the last 10,000 runs of each job, and what the apps keep no longer. `[retention]`
-/// changes the days of each kind.
+/// Deletes history: runs of jobs older than 30 days or beyond the newest 10,000 of a job, and the apps' expired rows.
+/// `[retention]` sets the days of each kind.
 let pruneHistory = Job.pruneHistory(kinds: [closedSessions, endedShares, subscriptionNotices, accountDeletions])
 
 /// Swivo's sessions that are matched or closed, with their likes and the outcomes of their notifications.

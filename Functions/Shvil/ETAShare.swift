@@ -15,11 +15,15 @@ struct ETAShare: Codable {
   /// - Parameters:
   ///   - row: a row of `eta_shares`.
   ///   - now: a share that expired before it is not active, whether or not the job has run.
+  ///   - takesAnyRoute: whether the route may have another shape than the app's model, for the answer to its owner.
   /// - Throws: `DatabaseError` or `JSONFault` for a row that the app's model of a share cannot read.
-  init(_ row: Row, at now: Date) throws {
+  init(_ row: Row, at now: Date, takesAnyRoute: Bool = false) throws {
     id = try row.get("id")
     userID = try row.get("user_id")
-    routeData = try StoredRoute(row).json
+    routeData =
+      takesAnyRoute
+      ? try Wire.decode(RawJSON.self, from: Array(row.get("route_data", as: String.self).utf8))
+      : try StoredRoute(row).json
     recipients = try Wire.decode([UUID].self, from: Array(row.get("recipients", as: String.self).utf8))
     expiresAt = try row.get("expires_at")
     isActive = try row.get("is_active") && now < expiresAt

@@ -24,18 +24,20 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
     guard let changed = try await transaction.first(.updateShare(change, at: now)) else {
       throw FunctionError.shareNotFound
     }
-    let route = try StoredRoute(changed).model
+    // A route that another client wrote may be malformed. Its share can be ended all the same.
+    let route = try? StoredRoute(changed).model
     var event = ShareEvent(
-      id: eventID, shareID: change.shareID, kind: .ended, estimatedArrival: route.estimatedArrival, createdAt: now)
+      id: eventID, shareID: change.shareID, kind: .ended, estimatedArrival: route?.estimatedArrival ?? now,
+      createdAt: now)
     if change.isActive != false {
       event.kind = .updated
-      // A route that another client wrote may be malformed.
+      guard let route else { throw FunctionError.invalid("route_data", "a route: the stored one cannot be read") }
       guard try await transaction.isNews(event, since: try? StoredRoute(row).model, to: route) else {
         return try ETAShare(changed, at: now)
       }
     }
     try await transaction.tell(event, context.jobs)
-    return try ETAShare(changed, at: now)
+    return try ETAShare(changed, at: now, takesAnyRoute: event.kind == .ended)
   }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Changes the route or the end of the caller's active share, or ends it.")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The input of functions that are about one session.
+/// The input of a function that acts on one session.
 struct SessionReference: Codable {
   let sessionID: UUID
 

@@ -74,7 +74,7 @@ private func store(_ username: Username?, _ context: Context<UserAccess>) async 
 }
 
 extension Transaction {
-  /// Tells those who wait for a change of a session, once the transaction is committed.
+  /// Signals a change of a session to its waiting requests after the commit.
   func signalsSession(_ id: UUID, _ context: Context<some Access>) {
     let changes = context.changes
     afterCommit { changes.signal(.session(id)) }

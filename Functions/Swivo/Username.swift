@@ -36,7 +36,7 @@ struct Username: Hashable, Sendable {
 extension Username: SQLValue {
   func encoded() -> DatabaseValue { text.encoded() }
 
-  /// A stored name is valid: the app's document has no rules for names.
+  /// Decodes a stored name; nil for one that the rules of ``init(typed:)`` refuse.
   static func decoded(from value: DatabaseValue) -> Username? {
     String.decoded(from: value).flatMap(Username.init(typed:))
   }

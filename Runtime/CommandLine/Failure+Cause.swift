@@ -26,6 +26,12 @@ extension Failure {
     switch error.reason {
     case .portTaken: self.init(.unavailable, error.description)
     case .failed: self.init(.unavailable, error.description, hint: "choose another address with --host and --port")
+    case .socketFailed:
+      self.init(
+        .unavailable, error.description,
+        hint:
+          "remove what is there, or set [swiftlet] socket to a path of at most 107 bytes in a folder that can be written"
+      )
     case .databaseInUse:
       self.init(.unavailable, error.description, hint: "stop that host, or choose another database with --database")
     }
@@ -34,7 +40,8 @@ extension Failure {
   private init(_ error: DatabaseError) {
     switch error.code {
     case .cannotOpen, .corrupt, .readOnly:
-      self.init(.unavailable, error.message, hint: "choose another database with --database sqlite:<path>")
+      self.init(
+        .unavailable, error.message, hint: "check the database's address and rights; --database names another one")
     case .busy, .full, .io:
       self.init(.unavailable, error.message)
     case .migrationUnknown:

@@ -50,7 +50,7 @@ def project():
 @pytest.fixture(scope="module")
 def in_front(project, own_host):
     """Phones whose base URL is a host in front of the project."""
-    host = own_host(config=CONFIG, settings={"SUPABASE_URL": project.url, "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_service"})
+    host = own_host(config=CONFIG, settings={"SUPABASE_URL": project.url, "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_of_the_service_role"})
     return phones(host.url)
 
 

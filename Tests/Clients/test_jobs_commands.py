@@ -65,7 +65,7 @@ def test_one_job_from_its_enqueuing_to_its_end(host):
 @pytest.mark.parametrize(("arguments", "code", "message"), [
     (["enqueue", "nothing", "--input", "{}"], 1, "There is no job named nothing"),
     (["enqueue", "do_work"], 1, "do_work needs an input"),
-    (["enqueue", "do_work", "--input", "{"], 1, "--input is no JSON"),
+    (["enqueue", "do_work", "--input", "{"], 1, "--input is not valid JSON"),
     (["enqueue", "do_work", "--input", '{"id": "no uuid"}'], 1, "id"),
     (["retry"], 64, "No job is chosen"),
     (["cancel", "1", "--job", "do_work"], 64, "An id chooses one job"),

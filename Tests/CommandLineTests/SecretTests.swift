@@ -12,8 +12,8 @@ import Testing
     let loaded = try Loading(
       config: "[edge_runtime.secrets]\nKEY = \"hunter2\"\n[functions.f.secrets]\nTOKEN = \"hunter3\"",
       environment: [
-        "SUPABASE_JWT_SECRET": Self.secret, "SUPABASE_SECRET_KEYS": #"{"default":"sb_secret_x"}"#,
-        "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_service",
+        "SUPABASE_JWT_SECRET": Self.secret, "SUPABASE_SECRET_KEYS": #"{"default":"sb_secret_of_these_tests_alone"}"#,
+        "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_of_the_service_role",
       ]
     ).load(functions: ["f"])
     #expect(loaded.shown("supabase.jwt_secret") == "•••• (42 chars)")
@@ -53,11 +53,11 @@ import Testing
     let loaded = try Loading(
       environment: [
         "SUPABASE_PUBLISHABLE_KEYS": #"{"default":"sb_publishable_a","web":"sb_publishable_b"}"#,
-        "SUPABASE_SECRET_KEYS": #"{"default":"sb_secret_c"}"#, "SUPABASE_URL": "https://x.supabase.co/",
+        "SUPABASE_SECRET_KEYS": #"{"default":"sb_secret_c_of_these_tests"}"#, "SUPABASE_URL": "https://x.supabase.co/",
       ]
     ).load()
     #expect(loaded.host.tokens.publishableKeys == ["sb_publishable_a", "sb_publishable_b"])
-    #expect(loaded.host.tokens.secretKeys == ["sb_secret_c"])
+    #expect(loaded.host.tokens.secretKeys == ["sb_secret_c_of_these_tests"])
     #expect(loaded.host.projectURL?.absoluteString == "https://x.supabase.co")
   }
 
@@ -96,7 +96,7 @@ import Testing
       #expect(failure.message.hasPrefix("environment SUPABASE_SERVICE_ROLE_KEY is not acceptable: expected a JWT"))
       #expect(key == "sb_secret_" || !failure.message.contains(key))
     }
-    for key in ["sb_secret_x", try Self.key(Self.secret)] {
+    for key in ["sb_secret_of_these_tests_alone", try Self.key(Self.secret)] {
       let loaded = try Loading(environment: [
         "SUPABASE_SERVICE_ROLE_KEY": key, "SUPABASE_JWT_SECRET": Self.secret,
       ]).load()

@@ -63,7 +63,7 @@ struct DecompressionTests {
     }
   }
 
-  @Test("what is not compressed as declared is an error")
+  @Test("a body that does not match its content encoding is an error")
   func broken() async throws {
     try await withServer(Self.script(Array("not gzip at all".utf8), Events())) { server, client in
       var request = HTTPClient.Request(url: server.url)

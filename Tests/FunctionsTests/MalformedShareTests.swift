@@ -109,6 +109,21 @@ import Testing
     }
   }
 
+  @Test func aShareWithARouteOfAnotherShapeCanBeEnded() async throws {
+    try await withApps { host in
+      let (owner, friend) = (UUID(), UUID())
+      try await host.database.execute("INSERT INTO users (id) VALUES (\(owner))")
+      let id = try await insert(Malformed(name: "", route: "{}"), by: owner, for: friend, on: host)
+      let changed = try await host.call(
+        "update_eta_share", by: owner, ["share_id": .string(id.text), "expires_at": "2026-03-01T13:30:00Z"])
+      #expect(changed.status == 400)
+      let ended = try await host.call(
+        "update_eta_share", by: owner, ["share_id": .string(id.text), "is_active": false])
+      #expect(ended.status == 200)
+      #expect(ended.json?["is_active"] == false)
+    }
+  }
+
   @Test func theTableRefusesRowsThatBreakItsRules() async throws {
     try await withApps { host in
       let (victim, stranger) = (UUID(), UUID())

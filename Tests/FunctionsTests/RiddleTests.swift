@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoRiddlesOfADayTheFirstIsShown() async throws {
+  @Test func theFirstOfTwoRiddlesOfADayIsShown() async throws {
     try await withApps { host in
       let first = try await riddle(of: "2026-03-01", on: host)
       try await host.database.execute(

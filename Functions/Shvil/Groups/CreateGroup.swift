@@ -31,7 +31,7 @@ func makeGroup(
     guard let counts = try await transaction.first(.memberships(of: userID, in: id)),
       try counts.get("group_count") < GroupLimits.groups
     else { throw FunctionError.tooManyGroups }
-    // Two codes of a million million are hardly ever the same.
+    // A collision of two random codes is very unlikely (1 in 10^12), so 16 tries suffice.
     for _ in 1...16 {
       let code = makeCode().description
       let inserted = try await transaction.first(

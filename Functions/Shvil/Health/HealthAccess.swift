@@ -1,6 +1,6 @@
 import Edge
 
-/// Admits users, who see the health in the app, and the service key, by which monitors ask.
+/// Admits users, for the app's health page, and the service key, for monitoring.
 struct HealthAccess: Access {
   struct Caller: Sendable {}
 

@@ -24,7 +24,9 @@ struct NewSubmission: Codable {
 private func submit(_ input: NewSubmission, _ context: Context<UserAccess>) async throws -> Submission {
   let checkpointID = input.checkpointID
   let photoURL = try input.photoURL?.bounded("photo_url", HuntLimits.photoURL)
-  guard photoURL.map(isWebAddress) ?? true else { throw FunctionError.invalid("photo_url", "an address at https://") }
+  guard photoURL.map(isWebAddress) ?? true else {
+    throw FunctionError.invalid("photo_url", "an address that begins with https:// or http://")
+  }
   let userID = context.userID
   let now = context.clock.now
   let statements =

@@ -21,6 +21,13 @@ enum BundleCommand {
     let step: String?
   }
 
+  /// The bundles whose seeds ran.
+  struct Seeded: Codable, Sendable {
+    var seeded: [String] = []
+    /// Those whose seed failed; the host's log has the reasons.
+    var failed: [String] = []
+  }
+
   /// The manifests of the bundles that are served, with the digests of their versions.
   struct Manifests: Codable, Sendable {
     struct Entry: Codable, Sendable {

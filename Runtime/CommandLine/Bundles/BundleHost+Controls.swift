@@ -7,6 +7,7 @@ extension BundleHost {
   var controls: [any Endpoint] {
     [
       Function("bundles", access: .serviceRole) { _ in try await answering { try await deployer.standings() } },
+      Function("bundles_seed", access: .serviceRole) { _ in await seed(on: WallClock.system.today) },
       Function("bundles_progress", access: .serviceRole) { _ in
         BundleCommand.Progress(step: await deployer.step)
       },

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Logging
 import Workers
@@ -46,16 +46,21 @@ struct BundleHost: Sendable {
   }
 
   /// Makes the buckets that the seeds of the bundles fill, and runs the seeds. One that fails is logged.
-  func seed(on day: CalendarDay) async {
+  @discardableResult
+  func seed(on day: CalendarDay) async -> BundleCommand.Seeded {
+    var report = BundleCommand.Seeded()
     let host = served.configuration.host
     for bundle in await deployer.bundles where bundle.manifest.hasSeed {
       do {
         if host.isEmbedded { try await host.storage.add(buckets: bundle.manifest.buckets ?? []) }
         try await workers.seed(bundle.version, on: day)
+        report.seeded.append(bundle.name)
       } catch {
+        report.failed.append(bundle.name)
         logger.error("The seed of a bundle failed", metadata: ["bundle": "\(bundle.version)", "error": "\(error)"])
       }
     }
+    return report
   }
 
   /// Removes the copies of this run.

@@ -1,9 +1,10 @@
-import Foundation
+import Glibc
+import FoundationEssentials
 import Logging
 import ServiceLifecycle
 import Workers
 
-/// The service that serves a newer executable as soon as it is whole.
+/// Watches the executables after `--bundle`, and deploys one when its file has changed and is completely written.
 struct BundleWatcher: Service {
   private static let interval = Duration.milliseconds(50)
 
@@ -19,18 +20,16 @@ struct BundleWatcher: Service {
     while (try? await Task.sleep(for: Self.interval)) != nil {
       for (index, file) in files.enumerated() {
         guard states[index].saw(Self.sight(of: file.path), at: .now) else { continue }
-        if await !take(file) { states[index].putBack() }
+        await take(file)
       }
     }
   }
 
-  /// Serves a file. Returns whether it was tried.
-  private func take(_ file: BundleFile) async -> Bool {
-    guard await bundles.deployer.step == nil else { return false }
+  /// Serves a file, after a change that is under way.
+  private func take(_ file: BundleFile) async {
     _ = try? await bundles.changing("Serving a newer executable", file.path) {
       try await bundles.deployer.update(file)
     }
-    return true
   }
 
   private static func sight(of path: String) -> FileWatchState.Sight? {

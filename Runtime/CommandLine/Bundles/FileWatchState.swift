@@ -42,7 +42,4 @@ struct FileWatchState {
     taken = sight
     return true
   }
-
-  /// Makes the file due again: another change of the bundles was under way.
-  mutating func putBack() { taken = nil }
 }

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import Workers
 
 /// Changes of the deployed bundles while no host runs. The next host loads what is kept.

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import Workers
 
 /// The bundles of a configuration, for commands.
@@ -31,6 +31,12 @@ enum KnownBundles {
     var bundles: [String: LoadedBundle] = [:]
     for file in configuration.bundles.files {
       let manifest = try await PrintedManifest.of(file.path)
+      if let name = file.name, manifest.bundle != name {
+        throw BundleFault("The executable \(file.origin.words) is the bundle \(manifest.bundle), not \(name)")
+      }
+      guard bundles[manifest.bundle] == nil else {
+        throw BundleFault("The bundle \(manifest.bundle) is named twice: \(file.origin.words) has it too")
+      }
       bundles[manifest.bundle] = try described(manifest, "")
     }
     let store = BundleStore(folder: configuration.bundles.folder)

@@ -1,6 +1,7 @@
 import Channel
 import Edge
-import Foundation
+import Glibc
+import Loop
 import Workers
 
 /// The manifest that a bundle's executable prints.
@@ -14,39 +15,28 @@ enum PrintedManifest {
   ///
   /// - Throws: ``Failure`` if it prints no manifest in time.
   static func of(_ executable: String) async throws(Failure) -> Manifest {
-    let process = Process()
-    process.executableURL = URL(filePath: executable)
-    process.arguments = ["manifest"]
-    process.environment = ["SWIFT_BACKTRACE": "enable=no"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      throw refusal(executable, "it does not start: \(error.localizedDescription)")
-    }
+    let program = ChildProcess(
+      program: executable, arguments: ["manifest"], environment: ["SWIFT_BACKTRACE": "enable=no"],
+      output: .standardOutput(limit: mostBytes), signal: SIGKILL)
+    let run = Task { () async throws(SystemError) -> ChildProcess.Result in try await program.run() }
     let timer = Task {
       guard (try? await Task.sleep(for: limit)) != nil else { return }
-      kill(process.processIdentifier, SIGKILL)
+      run.cancel()
     }
-    let data = await Task.detached { read(output.fileHandleForReading) }.value
-    process.waitUntilExit()
-    timer.cancel()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw refusal(executable, "it ended with \(process.terminationStatus), or took longer than \(limit)")
+    defer { timer.cancel() }
+    let result: ChildProcess.Result
+    do {
+      result = try await run.value
+    } catch {
+      throw refusal(executable, "it does not start: \(error)")
     }
-    guard let manifest = try? Wire.decode(Manifest.self, from: [UInt8](data)) else {
+    guard result.status == 0 else {
+      throw refusal(executable, "it ended with \(result.status), or took longer than \(limit)")
+    }
+    guard let manifest = try? Wire.decode(Manifest.self, from: result.output) else {
       throw refusal(executable, "it prints something else")
     }
     return manifest
-  }
-
-  private static func read(_ file: FileHandle) -> Data {
-    var data = Data()
-    while data.count < mostBytes, let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty { data += piece }
-    return data
   }
 
   private static func refusal(_ executable: String, _ reason: String) -> Failure {

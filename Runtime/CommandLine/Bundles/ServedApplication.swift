@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Jobs
 import Synchronization

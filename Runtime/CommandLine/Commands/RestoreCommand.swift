@@ -1,7 +1,9 @@
 import ArgumentParser
 import Edge
 import Engines
-import Foundation
+import FoundationEssentials
+import Logging
+import Loop
 
 /// `restore`: puts a backup in the place of the embedded database.
 struct RestoreCommand: AsyncParsableCommand {
@@ -38,9 +40,14 @@ struct RestoreCommand: AsyncParsableCommand {
     guard !database.isOwn(file) else {
       throw Failure(.failed, "\(file) is the database itself", hint: "name the backup")
     }
+    if let kind = FileStatus(of: file)?.kind, kind != .regular {
+      throw Failure(.failed, "\(file) is no regular file", hint: "name a file that the command backup has written")
+    }
     guard try await HostControl.running(configuration) == nil else {
       throw Failure(.unavailable, "A host serves \(configuration.database)", hint: "stop it first, with SIGTERM")
     }
+    let lock = try HostLock(of: configuration.database, Logger(label: "restore") { _ in configuration.logHandler })
+    defer { lock.end() }
     let restore = SQLiteRestore(of: file, to: database.path)
     try await check(restore, configuration)
     let need = database.restoreSize(of: file)

@@ -34,10 +34,22 @@ struct SeedCommand: AsyncParsableCommand {
       _ = try await Preparation(application: whole, database: database).run()
       try await application.seed?(database, WallClock.system.today)
     }
-    if hasBundles {
-      try await configuration.withHost(of: application) { await $0.seedBundles(WallClock.system.today) }
-    }
+    let bundles = hasBundles ? try await Self.seedBundles(configuration, application) : BundleCommand.Seeded()
     if configuration.host.isEmbedded { try await configuration.host.storage.add(application.files) }
-    Output.line("Seeded \(location).")
+    guard bundles.failed.isEmpty else {
+      throw Failure(
+        .failed, "The seed of \(bundles.failed.joined(separator: ", ")) failed",
+        hint: "the log of the host has the reason")
+    }
+    let names = bundles.seeded.isEmpty ? "" : " with the seed of \(bundles.seeded.sorted().joined(separator: ", "))"
+    Output.line("Seeded \(location)\(names).")
+  }
+
+  /// Runs the seeds of the bundles: by the running host, which has loaded them, or in this process.
+  private static func seedBundles(
+    _ configuration: LoadedConfiguration, _ application: Application
+  ) async throws -> BundleCommand.Seeded {
+    if let host = try await HostControl.running(configuration) { return try await host.call("bundles_seed") }
+    return try await configuration.withHost(of: application) { await $0.seedBundles(WallClock.system.today) }
   }
 }

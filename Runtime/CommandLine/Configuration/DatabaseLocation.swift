@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The database that a command opens.
 enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
@@ -46,11 +46,22 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   /// Symbolic links are resolved, so that all paths of one file lead to one socket.
   var socketPath: String {
     switch self {
-    case .sqlite(let path):
-      guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return path + ".sock" }
-      return URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false) + ".sock"
-    case .postgres(let address): return "./swiftlet-\(address.digest).sock"
+    case .sqlite(let path): Self.resolved(path) + ".sock"
+    case .postgres(let address): "./swiftlet-\(address.digest).sock"
     }
+  }
+
+  /// The file that a host locks, beside the database; nil for a database that several hosts may use.
+  var lockPath: String? {
+    switch self {
+    case .sqlite(let path): Self.resolved(path) + ".lock"
+    case .postgres: nil
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return path }
+    return URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
   }
 
   /// The folder of the simulator's certificates: beside the file, or for a server in the working folder.

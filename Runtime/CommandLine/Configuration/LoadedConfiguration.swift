@@ -1,5 +1,5 @@
 import Console
-import Foundation
+import FoundationEssentials
 import Gateway
 import Host
 import Jobs
@@ -51,6 +51,8 @@ struct LoadedConfiguration: Sendable {
     var layers = [SettingsLayer.flags(request.flags), .variables(request.environment, of: "environment")]
     if let variables { layers.append(.variables(variables.values, of: variables.name)) }
     if let file { layers.append(.file(file)) }
+    warnings += KnownVariables.warnings(for: request.environment, of: "environment")
+    if let variables { warnings += KnownVariables.warnings(for: variables.values, of: variables.name) }
     if let topic = request.topic { push.topic = topic }
     bundles.files = request.bundles.map { BundleFile(flag: $0) }
     let reader = SettingsReader(layers, faults: faults)

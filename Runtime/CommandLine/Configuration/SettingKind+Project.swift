@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 
 extension SettingKind where Value == String {
@@ -13,7 +13,9 @@ extension SettingKind where Value == String {
   /// The key of the service role.
   static var serviceKey: Self {
     Self(
-      expected: "a JWT with the role service_role, or a key that begins with sb_secret_", text: { _ in nil },
+      expected:
+        "a JWT with the role service_role, or a key that begins with sb_secret_ and has at least \(ServiceKey.leastLength) characters",
+      text: { _ in nil },
       read: { ServiceKey($0) == nil ? nil : $0 }, write: { $0 })
   }
 
@@ -29,13 +31,24 @@ extension SettingKind where Value == String {
 }
 
 extension SettingKind where Value == [String] {
-  /// Supabase's new API keys by name: `{"default":"sb_secret_…"}`.
-  static var apiKeys: Self {
+  /// Supabase's new public API keys by name: `{"default":"sb_publishable_…"}`.
+  static var publishableKeys: Self { apiKeys("sb_publishable_…") { $0.hasPrefix("sb_") && $0.utf8.count > 3 } }
+
+  /// Supabase's new secret API keys by name: `{"default":"sb_secret_…"}`.
+  static var secretKeys: Self {
+    apiKeys("sb_secret_…", ", each of at least \(ServiceKey.leastLength) characters") {
+      ServiceKey($0)?.isAPIKey == true
+    }
+  }
+
+  private static func apiKeys(_ example: String, _ rule: String = "", _ isKey: @escaping @Sendable (String) -> Bool)
+    -> Self
+  {
     Self(
-      expected: "a JSON object of keys by name, such as {\"default\":\"sb_…\"}", text: { _ in nil },
+      expected: "a JSON object of keys by name, such as {\"default\":\"\(example)\"}\(rule)", text: { _ in nil },
       read: { text in
         let keys = try? Wire.decode([String: String].self, from: [UInt8](text.utf8))
-        return keys.flatMap { $0.values.contains("") ? nil : $0.values.sorted() }
+        return keys.flatMap { $0.values.allSatisfy(isKey) ? $0.values.sorted() : nil }
       },
       write: { $0.joined() })
   }

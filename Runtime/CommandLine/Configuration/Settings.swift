@@ -1,5 +1,5 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Gateway
 import Logging
 import Workers
@@ -69,8 +69,8 @@ enum Settings {
   static let jwks = secret("jwks", "SUPABASE_JWKS", .keySet)
   static let anonKey = secret("anon_key", "SUPABASE_ANON_KEY", .text)
   static let serviceRoleKey = secret("service_role_key", "SUPABASE_SERVICE_ROLE_KEY", .serviceKey)
-  static let publishableKeys = secret("publishable_keys", "SUPABASE_PUBLISHABLE_KEYS", .apiKeys)
-  static let secretKeys = secret("secret_keys", "SUPABASE_SECRET_KEYS", .apiKeys)
+  static let publishableKeys = secret("publishable_keys", "SUPABASE_PUBLISHABLE_KEYS", .publishableKeys)
+  static let secretKeys = secret("secret_keys", "SUPABASE_SECRET_KEYS", .secretKeys)
 
   static let pushKeyID = push("key_id", .text)
   static let pushTeamID = push("team_id", .text)

@@ -1,6 +1,7 @@
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
+import Workers
 
 /// An examination of a host's configuration and surroundings. It changes nothing.
 struct Doctor: Sendable {
@@ -25,7 +26,7 @@ struct Doctor: Sendable {
 
   private func findings() async -> [Finding] {
     let host = await RunningCheck(configuration)
-    return host.findings + [secret, host.port] + (await database()) + storage + push + functions
+    return host.findings + [secret, host.port] + (await database()) + storage + push + bundles + functions
   }
 
   /// A finding of the configuration's check, whose subject is a place.
@@ -43,6 +44,24 @@ struct Doctor: Sendable {
     return .warning(
       "secret", "the JWT secret is the published one of development: every program on this machine can sign tokens",
       hint: "set SUPABASE_JWT_SECRET before the host is reached from elsewhere")
+  }
+
+  /// The executables of the deployed bundles.
+  private var bundles: [Finding] {
+    let store = BundleStore(folder: configuration.bundles.folder)
+    let entries: [String: BundleIndex.Entry]
+    do throws(BundleFault) {
+      entries = try store.index().bundles
+    } catch {
+      return [.problem("bundles", error.message, hint: error.hint)]
+    }
+    let damaged = entries.sorted { $0.key < $1.key }.compactMap { name, entry -> Finding? in
+      guard let fault = store.fault(of: entry.current) else { return nil }
+      return .problem(
+        "bundles", "\(name): \(fault)", hint: "swiftlet deploy \(name) <executable>, with the one that was deployed")
+    }
+    guard damaged.isEmpty, !entries.isEmpty else { return damaged }
+    return [.good("bundles", "the executables of \(entries.count) deployed bundles are those that were deployed")]
   }
 
   /// The declared secrets that are not set.

@@ -11,7 +11,7 @@ struct Assembly: Sendable {
   let host: FunctionHost
   let jobs: JobSystem
   /// Runs the seeds of the bundles.
-  let seedBundles: @Sendable (CalendarDay) async -> Void
+  let seedBundles: @Sendable (CalendarDay) async -> BundleCommand.Seeded
   /// The gateway's client.
   let forwarding: HTTPClient
   /// The service that carries hints of changed rows to other hosts.

@@ -2,7 +2,7 @@ import Auth
 import Console
 import Curl
 import Edge
-import Foundation
+import FoundationEssentials
 import Gateway
 import Host
 import Jobs
@@ -59,7 +59,8 @@ extension LoadedConfiguration {
     console.controls.attach(host)
     functions.attach(host)
     return Assembly(
-      host: host, jobs: jobs, seedBundles: { await bundles?.seed(on: $0) }, forwarding: forwarding,
+      host: host, jobs: jobs, seedBundles: { await bundles?.seed(on: $0) ?? BundleCommand.Seeded() },
+      forwarding: forwarding,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),
       sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) }, console: console.handler,
       peers: console.peers)

@@ -1,7 +1,8 @@
+import Glibc
 import CProcess
 import Curl
 import Edge
-import Foundation
+import FoundationEssentials
 import Host
 import Jobs
 import Logging
@@ -55,6 +56,8 @@ struct Server {
   }
 
   private func run(seeding: Bool, _ logger: Logger) async throws {
+    let lock = try HostLock(of: configuration.database, logger)
+    defer { lock.end() }
     let database = try await configuration.database.open(
       limits: configuration.databaseLimits, logger: logger)
     do {

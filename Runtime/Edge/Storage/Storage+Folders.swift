@@ -6,20 +6,21 @@ extension Storage {
   ///
   /// - Parameters:
   ///   - bucket: the bucket.
-  ///   - folder: the folder; one that does not exist has no files.
+  ///   - folder: the folder, empty for the whole bucket; one that does not exist has no files.
   /// - Returns: the number of removed files.
   /// - Throws: ``FunctionError``; `CancellationError` between two pages. Files that were removed before stay removed.
   @discardableResult
   public func removeAll(bucket: String, folder: String) async throws -> Int {
+    let prefix = folder.isEmpty ? "" : "\(folder)/"
     var removed = 0
     while true {
       try Task.checkCancellation()
       let entries = try await list(bucket: bucket, folder: folder, limit: Self.page, offset: 0)
       var count = 0
       for entry in entries where entry.file == nil {
-        count += try await removeAll(bucket: bucket, folder: "\(folder)/\(entry.name)")
+        count += try await removeAll(bucket: bucket, folder: prefix + entry.name)
       }
-      let files = entries.filter { $0.file != nil }.map { "\(folder)/\($0.name)" }
+      let files = entries.filter { $0.file != nil }.map { prefix + $0.name }
       if !files.isEmpty { count += try await remove(bucket: bucket, paths: files).count }
       removed += count
       // A folder may stay when its files are gone.

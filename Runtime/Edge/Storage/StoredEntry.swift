@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A file or a folder in a list.
 public struct StoredEntry: Sendable, Hashable {

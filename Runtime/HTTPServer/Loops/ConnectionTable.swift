@@ -65,8 +65,9 @@ import NIOCore
   func listen(_ acceptor: Acceptor) -> Bool {
     loop.assertIsCurrent()
     let number = nextNumber()
+    guard acceptor.open(as: number, on: loop) else { return false }
     acceptors[number] = acceptor
-    return acceptor.open(as: number, on: loop)
+    return true
   }
 
   func stopListening() {

@@ -59,13 +59,14 @@ package struct Server: Sendable {
       }
     }
     let table = tables[0]
-    for socket in sockets {
+    for (index, socket) in sockets.enumerated() {
       let acceptor = Acceptor(socket, handler: handler)
       let isWatched = await withCheckedContinuation { continuation in
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }
       guard isWatched else {
-        for socket in sockets {
+        // The table closes those that it has.
+        for socket in sockets[index...] {
           socket.refuse()
           socket.close()
         }

@@ -15,9 +15,16 @@ enum AnsweredError {
     case let error as FunctionError: self = .function(error)
     case JobError.retry(let delay, _), JobError.snooze(let delay):
       self = .function(.notConnected("Try again later", retryAfter: Int(min(max(1, delay / .seconds(1)), 86_400))))
-    // A program has such a text from its input, if the function did not look.
+    // U+0000 usually comes from the request's input, so it is the client's error.
     case let error as DatabaseError where error.code == .unstorableText:
       self = .function(.validation("A text has U+0000, which the database cannot store"))
+    case let error as DatabaseError where error.code == .outcomeUnknown:
+      // Without Retry-After: a repetition may take effect a second time.
+      self = .function(
+        FunctionError(
+          status: .serviceUnavailable, code: .notConnected,
+          message: "The database was lost during the commit: check whether the request took effect before you repeat it"
+        ))
     case let error as DatabaseError where Self.passing.contains(error.code):
       self = .function(.notConnected("The database is away: try again", retryAfter: 1))
     default: self = .host(.functionError)
@@ -26,7 +33,7 @@ enum AnsweredError {
 
   /// The errors of the database that may pass, so that another try can succeed.
   private static let passing: Set<DatabaseError.Code> = [
-    .busy, .closed, .cannotOpen, .full, .io, .unavailable, .poolExhausted, .outcomeUnknown, .statementTimedOut,
+    .busy, .closed, .cannotOpen, .full, .io, .unavailable, .poolExhausted, .statementTimedOut,
     .serializationFailure, .deadlock,
   ]
 }

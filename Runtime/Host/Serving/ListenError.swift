@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import Loop
 import NIOCore
 
 /// The error of a host that cannot listen.
@@ -10,6 +11,8 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case portTaken
     /// The system refused: for example, the address is not this machine's, or the port needs other rights.
     case failed
+    /// The system refused the socket for commands.
+    case socketFailed
     /// Another host has the database's socket.
     case databaseInUse
   }
@@ -36,7 +39,9 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .address(let error): self.init(.failed, "\(bind.host):\(bind.port) cannot be listened on: \(error)")
     case .socketInUse(let path):
       self.init(.databaseInUse, "Another host serves this database already: its socket \(path) answers")
-    case .socket(let path, let error): self.init(.failed, "The socket \(path) cannot be listened on: \(error)")
+    case .socket(let path, let error):
+      let reason = (error as? IOError).map { "\(SystemError($0.errnoCode))" } ?? "\(error)"
+      self.init(.socketFailed, "The socket \(path) cannot be listened on: \(reason)")
     case .noLoop(let error): self.init(.failed, "The host cannot wait for connections: \(error)")
     case .notWatched:
       self.init(.failed, "The host cannot wait for connections: the system watches no more descriptors")

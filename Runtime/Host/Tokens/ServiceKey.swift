@@ -4,6 +4,8 @@ import Edge
 /// A key of the service role: a JWT with that role, or one of Supabase's secret API keys.
 package struct ServiceKey: Sendable {
   private static let prefix = "sb_secret_"
+  /// The least bytes of an API key. Supabase's have 41.
+  package static let leastLength = 24
 
   /// Nil for an API key.
   private let token: CompactToken?
@@ -11,7 +13,7 @@ package struct ServiceKey: Sendable {
   /// Reads a key; nil for any other text. A signature is not verified.
   package init?(_ text: String) {
     if text.hasPrefix(Self.prefix) {
-      guard text.utf8.count > Self.prefix.utf8.count, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      guard text.utf8.count >= Self.leastLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
         return nil
       }
       token = nil
@@ -22,6 +24,9 @@ package struct ServiceKey: Sendable {
     }
     self.token = token
   }
+
+  /// Whether it is one of Supabase's secret API keys.
+  package var isAPIKey: Bool { token == nil }
 
   /// Whether a secret has signed the key; nil for an API key, and for a token of another algorithm than HS256.
   package func isSigned(by secret: String) -> Bool? {

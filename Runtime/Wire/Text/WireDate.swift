@@ -1,15 +1,16 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Instants as text: ISO 8601, in UTC, with milliseconds when written. JSON and both databases spell them so.
 ///
 /// Foundation's formatters are not used: an instant is read or written for every row that holds one.
 public enum WireDate {
-  /// The first and last millisecond, since 1970, of the years 0 to 9999: outside them text no longer sorts as time does.
-  private static let range: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
+  /// The first and last millisecond, since 1970, of the years 1 to 9999: outside them text no longer sorts as time does, and Postgres has
+  /// no year 0.
+  private static let range: ClosedRange<Double> = -62_135_596_800_000...253_402_300_799_999
 
   /// The text of an instant: `2026-03-01T12:00:00.250Z`.
   ///
-  /// It is rounded to the millisecond. A date before the year 0 or after 9999 is written as the first or last moment of that range.
+  /// It is rounded to the millisecond. A date before the year 1 or after 9999 is written as the first or last moment of that range.
   public static func string(from date: Date) -> String {
     unsafe String(unsafeUninitializedCapacity: length) { text in
       unsafe write(date, to: UnsafeMutableRawBufferPointer(text))
@@ -48,7 +49,7 @@ public enum WireDate {
 
   /// Reads an instant with or without a fraction, with or without an offset (without one it is UTC).
   ///
-  /// - Returns: nil if the text is no ISO 8601 instant.
+  /// - Returns: nil if the text is no ISO 8601 instant, or one outside of the years 1 to 9999 in UTC.
   public static func date(from text: String) -> Date? {
     var reader = DigitReader(text)
     guard let year = reader.number(width: 4), reader.skip("-"),
@@ -64,6 +65,7 @@ public enum WireDate {
     // 31 April would silently become 1 May.
     guard day <= CivilDate.length(year: year, month: month) else { return nil }
     let seconds = CivilDate(year, month, day).days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    guard range.contains(Double(seconds) * 1000) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 }

@@ -8,9 +8,12 @@ extension CallServer {
 
   /// Sends a request and collects the response.
   func send(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
-    var request = try await request(of: call, exchange)
+    let lease = memory.lease()
+    defer { withExtendedLifetime(lease) {} }
+    var request = try await request(of: call, exchange, lease)
     request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
     let response = try await invocation.http.send(request)
+    try lease.add(response.body.readableBytes)
     let isWhole = response.body.readableBytes <= MessageBody.longestWhole
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,
@@ -22,7 +25,9 @@ extension CallServer {
 
   /// Sends a request; the response's body is the answer's stream.
   func stream(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
-    let response = try await invocation.http.stream(try await request(of: call, exchange))
+    let lease = memory.lease()
+    defer { withExtendedLifetime(lease) {} }
+    let response = try await invocation.http.stream(try await request(of: call, exchange, lease))
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,
       body: .stream(length: nil))
@@ -32,9 +37,12 @@ extension CallServer {
 
   /// The request with its body.
   ///
+  /// - Parameter lease: the memory of a body that is collected.
   /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name, since the host's sockets are not the
   ///   worker's; and for a file of certificates, which the host would open outside of the worker's sandbox.
-  private func request(of call: HTTPCall, _ exchange: IncomingExchange) async throws -> HTTPClient.Request {
+  private func request(
+    of call: HTTPCall, _ exchange: IncomingExchange, _ lease: OperationMemory.Lease
+  ) async throws -> HTTPClient.Request {
     var request = call.request
     guard request.unixSocketPath == nil || invocation.services.http.isRestricted else {
       throw HTTPClientError(.notAllowed, "a function in a worker calls a Unix socket only if allow_hosts names it")
@@ -51,19 +59,22 @@ extension CallServer {
       if call.isStreamed {
         request.streamedBody = HTTPClient.StreamedBody(length: length) { try await body.next() }
       } else {
-        request.body = try await Self.collect(body)
+        request.body = try await Self.collect(body, lease)
       }
     }
     return request
   }
 
-  private static func collect(_ body: ExchangeBody) async throws -> ByteBuffer {
+  private static func collect(
+    _ body: ExchangeBody, _ lease: OperationMemory.Lease
+  ) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     while var chunk = try await body.next() {
       guard chunk.readableBytes <= longestBody - whole.readableBytes else {
         throw HTTPClientError(
           .invalidRequest, "the body has more than \(longestBody) bytes: a longer one has to be streamed")
       }
+      try lease.add(chunk.readableBytes)
       whole.writeBuffer(&chunk)
     }
     return whole

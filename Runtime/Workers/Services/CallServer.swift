@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import struct Foundation.UUID
+import struct FoundationEssentials.UUID
 import Loop
 import NIOCore
 import Synchronization
@@ -23,13 +23,16 @@ final class CallServer: Sendable {
 
   let invocation: Invocation
   private let reactor: Reactor
+  /// The memory of the worker's long operations.
+  let memory: OperationMemory
   private let database: CallDatabase
   private let state = Mutex(State())
 
-  init(_ invocation: Invocation, reactor: Reactor) {
+  init(_ invocation: Invocation, reactor: Reactor, memory: OperationMemory) {
     self.invocation = invocation
     self.reactor = reactor
-    database = CallDatabase(invocation, on: reactor)
+    self.memory = memory
+    database = CallDatabase(invocation, on: reactor, memory: memory)
   }
 
   /// The logger of the call's lines.

@@ -1,6 +1,6 @@
 /// The rule by which the log lines of one worker are limited: so many in each window of time. A value without a clock.
 struct LogVolume {
-  /// What becomes of a line.
+  /// The decision about a line.
   struct Verdict: Hashable {
     /// Whether the line is written.
     var isWritten: Bool

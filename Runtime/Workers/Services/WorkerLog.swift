@@ -3,7 +3,7 @@ import Synchronization
 
 /// Writes the log lines of one worker to the host's log, within their limits.
 ///
-/// The worker limits them as well, so only one that does not is limited here.
+/// A worker limits its lines itself. This limit takes effect only for a worker that does not.
 final class WorkerLog: Sendable {
   private let logger: Logger
   private let clock: @Sendable () -> ContinuousClock.Instant

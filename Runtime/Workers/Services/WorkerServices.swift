@@ -18,6 +18,7 @@ package final class WorkerServices: Sendable {
 
   private let reactor: Reactor
   private let log: WorkerLog
+  private let memory = OperationMemory()
   private let state = Mutex(State())
 
   /// Creates the services of a worker without calls.
@@ -37,7 +38,7 @@ package final class WorkerServices: Sendable {
   package func begin(
     _ invocation: Invocation, opening open: () throws(ChannelClosed) -> OutgoingExchange
   ) throws(ChannelClosed) -> OutgoingExchange {
-    let server = CallServer(invocation, reactor: reactor)
+    let server = CallServer(invocation, reactor: reactor, memory: memory)
     // Under the lock, so that the call's first operation finds it.
     let opened = state.withLock { state -> Result<OutgoingExchange, ChannelClosed> in
       do throws(ChannelClosed) {

@@ -44,12 +44,4 @@ import Testing
     expect(&state, old, at: 1200, isTaken: false)
     expect(&state, old, at: 1400, isTaken: true)
   }
-
-  @Test func aFileThatWasPutBackIsTakenAgain() {
-    var state = FileWatchState(taken: nil)
-    expect(&state, old, at: 0, isTaken: false)
-    expect(&state, old, at: 200, isTaken: true)
-    state.putBack()
-    expect(&state, old, at: 250, isTaken: true)
-  }
 }

@@ -54,7 +54,7 @@ import Testing
       SWIFTLET_PORT=0
       SWIFTLET_LOG_LEVEL=critical
       SUPABASE_JWT_SECRET="\(secret)"
-      SUPABASE_SECRET_KEYS='{"default":"sb_secret_hunter4"}'
+      SUPABASE_SECRET_KEYS='{"default":"sb_secret_hunter4_of_these_tests"}'
       SUPABASE_PUBLISHABLE_KEYS='{"default":"sb_publishable_hunter5"}'
       OWN_SECRET=hunter6
       """)

@@ -77,7 +77,7 @@ import Testing
     #expect(ring.invocations(where: filter.matches).map(\.function) == ["sync", "notify_match", "like"])
   }
 
-  @Test func aTraceWithoutACallersBeginsWithItsCall() async throws {
+  @Test func aCallWithoutATraceparentBeginsATrace() async throws {
     let call = EventFixture.invocation("like", ago: 2)
     let run = EventFixture.invocation("notify_match") { ($0.trace, $0.parentSpan) = (call.trace, call.span) }
     for record in [call, run] { ring.add(record) }

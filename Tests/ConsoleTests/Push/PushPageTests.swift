@@ -107,7 +107,7 @@ import Testing
     #expect(html.contains("…c0ffee"))
   }
 
-  @Test func theFilterIsTheSelection() async throws {
+  @Test func theSearchTextBecomesTheControlsQuery() async throws {
     let (page, controls) = try Self.page()
     let text = "outcome:refused kind:alert env:production topic:app.a token:C0FFEE id:4F user:u1 some"
     _ = try await page.content(of: .of("q=\(Form.encode(text))&before=30"))
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsSentAgain() async throws {
+  @Test func theResendFormSendsOneOrAllAgain() async throws {
     let (page, controls) = try Self.page()
     #expect(try await page.perform("resend", Form(encoded: "id=\(Self.id)")).count == 1)
     #expect(controls.calls.last?.input.lowercased() == "{\"ids\":[\"\(Self.id)\"]}")

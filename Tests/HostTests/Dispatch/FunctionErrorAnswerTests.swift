@@ -69,6 +69,13 @@ import Testing
     #expect(answer.body == #"{"error":{"code":"VALIDATION_ERROR","message":"\#(message)"}}"#)
   }
 
+  @Test func anUnknownOutcomeAsksForNoRepetition() async throws {
+    let answer = try await answer(throwing: DatabaseError(.outcomeUnknown, ""))
+    #expect(answer.status == 503)
+    #expect(answer["retry-after"] == nil)
+    #expect(answer.body.contains("check whether the request took effect"))
+  }
+
   @Test func typedErrors() async throws {
     let conflict = try await answer(throwing: FunctionError.conflict("Joined already"))
     #expect(conflict.status == 409)

@@ -102,6 +102,16 @@ import Worker
     }
   }
 
+  @Test(arguments: Kind.allCases) func aWholeBucketIsEmptied(_ kind: Kind) async throws {
+    try await with(kind) { storage in
+      for path in ["a.txt", "b/c.txt", "b/d/e.txt"] {
+        try await storage.put(RequestBody([UInt8]("x".utf8)), bucket: "files", path: path, contentType: "text/plain")
+      }
+      #expect(try await storage.removeAll(bucket: "files", folder: "b") == 2)
+      #expect(try await storage.removeAll(bucket: "files", folder: "") == 1)
+    }
+  }
+
   @Test(arguments: Kind.allCases) func refusals(_ kind: Kind) async throws {
     try await with(kind) { storage in
       await expect(.objectNotFound) { _ = try await storage.get(bucket: "files", path: "none") }

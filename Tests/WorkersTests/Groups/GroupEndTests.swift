@@ -1,3 +1,4 @@
+import NIOCore
 import Edge
 import Testing
 
@@ -92,6 +93,22 @@ struct GroupEndTests {
     #expect(!group.state.isOver)
     #expect(group.die(2) == [])
     #expect(group.state.isOver)
+  }
+
+  @Test func aReplacedVersionIsForgottenAfterAWhile() {
+    var group = GroupScript { $0.memory = .seconds(60) }
+    _ = group.arrive()
+    _ = group.ready(1)
+    _ = group.end(1)
+    _ = group.replace()
+    #expect(group.wait(1) == ["retire 1"])
+    _ = group.wait(60)
+    #expect(!group.state.isForgotten(at: group.now), "its worker has not ended")
+    _ = group.die(1)
+    #expect(group.state.isForgotten(at: group.now))
+    #expect(!group.state.isForgotten(at: group.now - TimeAmount.seconds(2)))
+    _ = group.restore()
+    #expect(!group.state.isForgotten(at: group.now), "a roll-back serves it again")
   }
 
   @Test func aWorkerOfAStoppingHostThatHasNotStartedIsEnded() {

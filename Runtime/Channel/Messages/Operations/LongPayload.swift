@@ -18,13 +18,17 @@ package enum LongPayload {
 
   /// Collects a payload.
   ///
+  /// - Parameter reserve: called with the number of bytes that come next; what it throws ends the collecting.
   /// - Throws: ``MessageFault`` for more than `maximum` bytes, and what the stream throws.
-  package static func collect(_ body: ExchangeBody, maximum: Int = .max) async throws -> ByteBuffer {
+  package static func collect(
+    _ body: ExchangeBody, maximum: Int = .max, reserve: (Int) throws -> Void = { _ in }
+  ) async throws -> ByteBuffer {
     var payload = ByteBuffer()
     for try await piece in body {
       guard payload.readableBytes + piece.readableBytes <= maximum else {
         throw MessageFault("it has more than \(maximum) bytes")
       }
+      try reserve(piece.readableBytes)
       payload.writeImmutableBuffer(piece)
     }
     return payload

@@ -3,7 +3,7 @@ extension BundleDeployer {
   ///
   /// - Throws: ``BundleFault``. Then what was served before is still served.
   package func update(_ file: BundleFile) async throws(BundleFault) -> DeploymentReport {
-    try await alone("copying the executable") { () async throws(BundleFault) in
+    try await alone("copying the executable", mayWait: true) { () async throws(BundleFault) in
       let copy = try copies.copy(file.path)
       if let present = served.values.first(where: {
         $0.loaded.version.digest == copy.digest && $0.origin == file.origin
@@ -37,7 +37,7 @@ extension BundleDeployer {
   package func renew(
     groups: [String: String], through serving: any BundleServing
   ) async throws(BundleFault) {
-    try await alone("taking changed settings") { () async throws(BundleFault) in
+    try await alone("taking changed settings", mayWait: true) { () async throws(BundleFault) in
       var next = served
       for (name, bundle) in served {
         let loaded = try load(bundle.loaded.manifest, bundle.loaded.version, groups: groups)

@@ -1,5 +1,5 @@
 import Channel
-package import Foundation
+package import FoundationEssentials
 package import Logging
 
 /// Loads, deploys, rolls back and undeploys the bundles of a host: one change at a time, each of them whole or not at
@@ -21,6 +21,8 @@ package actor BundleDeployer {
   var broken: [String: BundleFault] = [:]
   /// The step of the change in hand; nil for none.
   package private(set) var step: String?
+  /// The changes that wait for the end of the one in hand.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
   ///   - store: the deployed bundles.
@@ -45,14 +47,26 @@ package actor BundleDeployer {
   package var bundles: [LoadedBundle] { served.values.map(\.loaded).sorted { $0.name < $1.name } }
 
   /// Runs a change while no other one runs.
+  ///
+  /// - Parameters:
+  ///   - first: the change's first step.
+  ///   - mayWait: whether to wait for a change that is under way, for one that no command asks for: it would be lost.
+  /// - Throws: ``BundleFault`` of the change, or if another one is under way.
   func alone<Result: Sendable>(
-    _ first: String, _ change: () async throws(BundleFault) -> Result
+    _ first: String, mayWait: Bool = false, _ change: () async throws(BundleFault) -> Result
   ) async throws(BundleFault) -> Result {
-    if let step {
-      throw BundleFault("Another change of the bundles is under way: \(step)", hint: "run the command again later")
+    while let step {
+      guard mayWait else {
+        throw BundleFault("Another change of the bundles is under way: \(step)", hint: "run the command again later")
+      }
+      await withCheckedContinuation { waiting.append($0) }
     }
     step = first
-    defer { step = nil }
+    defer {
+      step = nil
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
     return try await change()
   }
 

@@ -1,4 +1,4 @@
-/// Where a served bundle comes from.
+/// The origin of a served bundle: a deployment, a flag or `config.toml`.
 package enum BundleOrigin: Sendable, Hashable {
   /// The store: it was deployed.
   case deployed

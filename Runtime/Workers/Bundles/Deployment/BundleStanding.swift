@@ -1,14 +1,14 @@
-package import Foundation
+package import FoundationEssentials
 
 /// One version of a bundle, as `swiftlet bundles` lists it.
 package struct BundleStanding: Codable, Sendable, Hashable {
-  /// What a version is.
+  /// The state of a version.
   package enum State: String, Codable, Sendable, Hashable {
-    /// It takes the calls.
+    /// It answers calls.
     case serving
     /// It is kept for a rollback.
     case kept
-    /// It should take the calls, and cannot.
+    /// It is the current version, but it could not be loaded; ``problem`` has the reason.
     case broken
   }
 

@@ -5,9 +5,11 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
   package var digest: String?
   /// The digest that was served before; nil if there was none.
   package var previous: String?
-  /// The numbers of functions at `/functions/v1`, of database functions and requests to tables at `/rest/v1`, and of jobs that are served now.
+  /// The number of functions now served at `/functions/v1`.
   package var functions: Int
+  /// The number of database functions and table routes now served at `/rest/v1`.
   package var routes: Int
+  /// The number of jobs now scheduled.
   package var jobs: Int
   /// Whether what is served has changed.
   package var isChanged: Bool

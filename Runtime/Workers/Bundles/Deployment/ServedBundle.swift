@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A bundle that a host serves, and where it comes from.
 struct ServedBundle: Sendable {

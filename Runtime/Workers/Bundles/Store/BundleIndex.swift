@@ -1,10 +1,10 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The bundles of a store with their versions. A pure value: ``BundleStore`` reads and writes it.
 package struct BundleIndex: Codable, Sendable, Hashable {
   /// The versions of one bundle.
   package struct Entry: Codable, Sendable, Hashable {
-    /// The versions in the order in which they were served, the present one last among those before a rollback.
+    /// The versions, oldest first. ``current`` is the last one, unless a rollback has made an earlier one current.
     package var versions: [BundleRecord]
     /// The digest of the version that is served.
     package var current: String

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// One version of a bundle in the index.
 package struct BundleRecord: Codable, Sendable, Hashable {

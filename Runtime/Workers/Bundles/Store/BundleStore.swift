@@ -1,6 +1,7 @@
+import Glibc
 package import Channel
 import Cryptography
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The folder of a host's bundles: executables under their digests, their manifests, and the index of versions.
@@ -76,12 +77,12 @@ package struct BundleStore: Sendable {
     let source = try Self.open(executable: executable)
     defer { close(source) }
     let new = "\(folder)/copy-\(UUID().uuidString).new"
-    let target = unsafe Foundation.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o700))
+    let target = unsafe Glibc.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o700))
     guard target >= 0 else { throw BundleFault(errno, "cannot be written", new) }
     do throws(BundleFault) {
       defer { close(target) }
       try reached(.copyOpened)
-      try StoreFile.copy(from: source, to: target, executable)
+      try StoreFile.copy(from: source, executable, to: target, new)
       try reached(.copyWritten)
       guard fsync(target) == 0 else { throw BundleFault(errno, "cannot be written", new) }
       try reached(.copySynchronised)
@@ -98,7 +99,8 @@ package struct BundleStore: Sendable {
 
   /// Opens a file that can be run.
   private static func open(executable path: String) throws(BundleFault) -> CInt {
-    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    // A FIFO without a writer would keep the thread.
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw BundleFault(errno, "cannot be read", path) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
@@ -117,6 +119,17 @@ package struct BundleStore: Sendable {
       throw BundleFault("\(path) cannot be read")
     }
     return SHA256Digest(of: data.span).hexadecimal
+  }
+
+  /// What is wrong with the executable of a version; nil if its bytes have its digest.
+  package func fault(of digest: String) -> String? {
+    let path = executable(digest)
+    guard FileManager.default.fileExists(atPath: path) else { return "the executable \(path) is missing" }
+    do throws(BundleFault) {
+      return try Self.digest(of: path) == digest ? nil : "the executable \(path) is damaged"
+    } catch {
+      return error.message
+    }
   }
 
   /// Keeps the manifest of a version, for commands that need it without a host.

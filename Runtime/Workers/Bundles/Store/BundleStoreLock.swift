@@ -1,24 +1,19 @@
-import Foundation
+import Glibc
+import Loop
+import Wire
 
-/// The right to change a store. It ends with the value, and with the process.
+/// An exclusive `flock` on a store's lock file. It is released when this object is freed or the process ends.
 package final class BundleStoreLock: Sendable {
-  private let descriptor: CInt
+  private let lock: FileLock
 
   /// - Throws: ``BundleFault`` if another process has it.
   init(_ path: String) throws(BundleFault) {
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
-    guard descriptor >= 0 else { throw BundleFault(errno, "cannot be opened", path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
+    do throws(SystemError) {
+      lock = try FileLock(path)
+    } catch {
+      guard error.number == EWOULDBLOCK else { throw BundleFault(error.number, "cannot be locked", path) }
       throw BundleFault(
-        "Another process changes the bundles in \((path as NSString).deletingLastPathComponent)",
-        hint: "run the command again when it has ended")
+        "Another process changes the bundles in \(path.pathFolder)", hint: "run the command again when it has ended")
     }
-  }
-
-  deinit {
-    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there too.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
   }
 }

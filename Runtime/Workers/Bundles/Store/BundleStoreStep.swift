@@ -1,4 +1,4 @@
-/// The steps of a store's writing, each of which may be the last one before the host dies.
+/// The steps of a change of a ``BundleStore``, in order. Tests end the process after each of them.
 package enum BundleStoreStep: String, Sendable, CaseIterable {
   case copyOpened, copyWritten, copySynchronised, copyNamed, manifestWritten, indexWritten, indexSynchronised,
     indexNamed

@@ -1,4 +1,6 @@
-import Foundation
+import Glibc
+import Wire
+import FoundationEssentials
 
 /// Writing of files so that a crash at any point leaves the old file or the new one.
 enum StoreFile {
@@ -25,7 +27,7 @@ enum StoreFile {
   /// Gives a file its final name, also on the disk.
   static func name(_ new: String, _ path: String) throws(BundleFault) {
     guard unsafe rename(new, path) == 0 else { throw BundleFault(errno, "cannot be written", path) }
-    try synchronise(folder: (path as NSString).deletingLastPathComponent)
+    try synchronise(folder: path.pathFolder)
   }
 
   /// Writes bytes at a descriptor's place.
@@ -33,7 +35,7 @@ enum StoreFile {
     var offset = 0
     while offset < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe Foundation.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+        unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw BundleFault(errno, "cannot be written", path) }
@@ -42,16 +44,18 @@ enum StoreFile {
   }
 
   /// Copies all bytes from one descriptor to another.
-  static func copy(from source: CInt, to target: CInt, _ path: String) throws(BundleFault) {
+  static func copy(
+    from source: CInt, _ sourcePath: String, to target: CInt, _ targetPath: String
+  ) throws(BundleFault) {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes { buffer in
         unsafe read(source, buffer.baseAddress, buffer.count)
       }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw BundleFault(errno, "cannot be read", path) }
+      guard count >= 0 else { throw BundleFault(errno, "cannot be read", sourcePath) }
       guard count > 0 else { return }
-      try append(count == buffer.count ? buffer : Array(buffer[..<count]), to: target, path)
+      try append(count == buffer.count ? buffer : Array(buffer[..<count]), to: target, targetPath)
     }
   }
 

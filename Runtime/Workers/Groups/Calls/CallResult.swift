@@ -4,7 +4,7 @@ import NIOCore
 
 /// The result of a call that its worker has answered.
 enum CallResult: Sendable {
-  /// The longest body that is collected, as a body of an inline function is whole: keys and tables need it so.
+  /// The longest body, in bytes, that the host collects: idempotency keys and table routes need the whole body.
   private static let longestWhole = 1 << 20
   /// The longest body of JSON that is collected: the rows of a table.
   private static let longestJSON = 64 << 20

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 import Synchronization
 
@@ -121,7 +121,7 @@ final class RunningCall: Sendable {
   /// Whether it can be sent to a second worker: it has no answer, and its body was not read from a stream.
   var isMovable: Bool { state.withLock { $0.isMovable && !$0.isAnswered } }
 
-  /// Its answer has come, or is not waited for.
+  /// Records that the answer has arrived or is not awaited any more, so that the call is not moved.
   func hasAnswer() { state.withLock { $0.isAnswered = true } }
 
   /// Its body is read from a stream, once.

@@ -25,7 +25,7 @@ extension GroupMember: WorkerChannelHandler {
     switch reason {
     case .violation(let violation): kill(.violation("\(violation)"))
     case .hangUp, .local, .failed:
-      // A worker that ends by itself or by a signal does so now; one that goes on without a channel is ended.
+      // An exiting worker closes its channel first. A worker that still runs 100 ms later is killed.
       group.tasks.add { [self] in
         try? await Task.sleep(for: .milliseconds(100))
         kill(.violation("it closed its channel"))

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 import Synchronization
 
@@ -13,7 +13,7 @@ final class GroupMember: Sendable {
     var channel: WorkerChannel?
     /// The channel, also before its first frame has come.
     var connection: WorkerChannel?
-    /// The reason for which it is to end, decided before it was started.
+    /// The first reason to end it. It is kept here so that it also ends a process that starts later.
     var kill: WorkerKill?
     var isDead = false
     /// The end of a channel that outlives the process.
@@ -128,7 +128,8 @@ final class GroupMember: Sendable {
     return (exchange, answer)
   }
 
-  /// Whether a call had begun, or cannot be sent again. Asked after the worker's end.
+  /// Whether a call must not be sent to another worker: its handler has begun, it has an answer, or its body was
+  /// streamed. Valid after the worker's end.
   func hasBegun(_ call: RunningCall) -> Bool {
     // A call that is about to be sent to this worker may still have the exchange of its predecessor.
     guard let sending = call.sending, sending.worker == id else { return false }

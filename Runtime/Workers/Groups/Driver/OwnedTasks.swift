@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tasks with an owner that waits for their end.
+/// A set of unstructured tasks. The owner awaits all of them with ``drain(cancelling:)``.
 final class OwnedTasks: Sendable {
   private struct State {
     var tasks: [UInt64: Task<Void, Never>] = [:]
@@ -32,10 +32,8 @@ final class OwnedTasks: Sendable {
     while true {
       let tasks = state.withLock { Array($0.tasks.values) }
       guard !tasks.isEmpty else { return }
-      for task in tasks {
-        if cancelling { task.cancel() }
-        await task.value
-      }
+      if cancelling { for task in tasks { task.cancel() } }
+      for task in tasks { await task.value }
     }
   }
 

@@ -2,7 +2,7 @@ package import Edge
 package import Logging
 import Synchronization
 
-/// What the groups of a host have in common.
+/// The dependencies that all groups of a host share: launcher, logger, metrics, clock, and the log of deaths.
 package final class WorkerEnvironment: Sendable {
   package let launcher: any WorkerLauncher
   package let logger: Logger

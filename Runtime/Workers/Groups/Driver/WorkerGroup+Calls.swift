@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 import Synchronization
 
@@ -28,7 +28,7 @@ extension WorkerGroup {
       } catch is ChannelClosed {
         await member.endServices(of: call)
         // The worker's death decides whether the call had begun.
-        assignment = try await call.assignment()
+        assignment = try await nextAssignment(of: call)
         call.isSent(as: nil)
         continue
       } catch {
@@ -47,7 +47,12 @@ extension WorkerGroup {
       return state.members[place.worker].map { RunningCall.Assignment(worker: $0, place: place) }
     }
     if let assignment { return assignment }
-    return try await withTaskCancellationHandler {
+    return try await nextAssignment(of: call)
+  }
+
+  /// Waits for a place, and gives the wait up with the call's task.
+  private nonisolated(nonsending) func nextAssignment(of call: RunningCall) async throws -> RunningCall.Assignment {
+    try await withTaskCancellationHandler {
       try await call.assignment()
     } onCancel: {
       let hasWaited = report { state in

@@ -12,6 +12,9 @@ extension WorkerGroup {
   /// Whether nothing is left of a replaced version.
   var isOver: Bool { read(\.rules.isOver) }
 
+  /// Whether nothing is left of a version that was replaced long ago.
+  var isForgotten: Bool { read { $0.rules.isForgotten(at: .now()) } }
+
   /// Ends all workers after their calls.
   func retireAll() { report { $0.rules.retireAll(at: .now()) } }
 

@@ -1,6 +1,6 @@
 import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 
 /// The workers of a group: their starts, and what happens to them.
@@ -18,8 +18,7 @@ extension WorkerGroup {
   private func member(_ id: WorkerID) -> GroupMember? { read { $0.members[id] } }
 
   private func start(_ id: WorkerID) {
-    let member = GroupMember(id, of: self)
-    report { $0.members[id] = member }
+    guard let member = member(id) else { return }
     environment.metrics.started(setup)
     tasks.add { [self] in
       do throws(WorkerStartFault) {
@@ -82,8 +81,9 @@ extension WorkerGroup {
     report { $0.rules.retire(member.id, at: .now()) }
   }
 
-  /// The time of a call is over, which its worker still has. The handler may occupy the worker for longer, and lose it then: later calls
-  /// go to another worker.
+  /// Retires the worker of a call that has exceeded its time, so that later calls go to another worker.
+  ///
+  /// The handler may still run, and may end the worker when it exceeds a limit.
   func isOverdue(_ call: RunningCall, on member: GroupMember) {
     let isFirst = report { state in
       let worker = state.rules.workers.first { $0.id == member.id }
@@ -131,7 +131,8 @@ extension WorkerGroup {
     changed()
   }
 
-  private func changed() {
+  /// Records the numbers of workers and of waiting calls.
+  func changed() {
     let (up, waiting) = read { ($0.rules.workers.count { $0.phase != .booting }, $0.rules.waiting) }
     environment.metrics.has(setup, up: up, waiting: waiting)
   }

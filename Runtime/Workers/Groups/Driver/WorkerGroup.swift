@@ -1,6 +1,6 @@
 package import Channel
 import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 import Synchronization
 
@@ -14,6 +14,8 @@ package final class WorkerGroup: Sendable {
     var timer: NIODeadline?
     var timing: Task<Void, Never>?
     var isStopping = false
+    /// The number of waiting calls that the metrics show.
+    var recordedWaiting = 0
 
     init(_ rules: GroupState) { self.rules = rules }
   }
@@ -37,27 +39,35 @@ package final class WorkerGroup: Sendable {
   /// Reports an event to the rules, and performs what they decide.
   @discardableResult
   func report<Result>(_ event: (inout State) -> Result) -> Result {
-    let (result, actions) = state.withLock { state in
+    let (result, actions, hasOtherWaiting) = state.withLock { state in
       let result = event(&state)
       setTimer(&state)
+      let waiting = state.rules.waiting
+      let hasOtherWaiting = waiting != state.recordedWaiting
+      state.recordedWaiting = waiting
       // Calls are told under the lock, so that they learn the decisions in order.
-      return (result, state.rules.takeActions().filter { !Self.tellCalls($0, &state) })
+      return (result, state.rules.takeActions().filter { !tell($0, &state) }, hasOtherWaiting)
     }
     for action in actions { perform(action) }
+    if hasOtherWaiting { changed() }
     return result
   }
 
-  /// Tells a call of its assignment or failure.
+  /// Tells a call of its assignment or failure, and adds the member of a worker that is to be started, so that a decision to end the
+  /// worker finds it.
   ///
-  /// - Returns: whether the action is one about a call.
-  private static func tellCalls(_ action: GroupAction, _ state: inout State) -> Bool {
+  /// - Returns: whether that is all of the action.
+  private func tell(_ action: GroupAction, _ state: inout State) -> Bool {
     switch action {
     case .assign(let id, let place):
       if let call = state.calls[id], let member = state.members[place.worker] {
         call.decide(.success(RunningCall.Assignment(worker: member, place: place)))
       }
     case .refuse(let id, let failure): state.calls.removeValue(forKey: id)?.decide(.failure(failure))
-    case .start, .retire, .kill: return false
+    case .start(let id):
+      state.members[id] = GroupMember(id, of: self)
+      return false
+    case .retire, .kill: return false
     }
     return true
   }

@@ -1,5 +1,5 @@
 import Edge
-package import Foundation
+package import FoundationEssentials
 
 /// The record of a worker's end, as the log and the command `workers list` show it.
 package struct DeathRecord: Codable, Sendable, Hashable {
@@ -20,7 +20,7 @@ package struct DeathRecord: Codable, Sendable, Hashable {
   package let description: String
   /// The ids of the calls that had begun and got no answer of their own.
   package let lost: [String]
-  /// The last lines of standard error: Swift's own message of a trap.
+  /// The last lines of standard output and error, which contain Swift's message of a trap: at most 20.
   package let lines: [String]
   /// Its age in seconds.
   package let age: Double

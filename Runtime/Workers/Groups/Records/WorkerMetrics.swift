@@ -9,6 +9,8 @@ package final class WorkerMetrics: Sendable {
     let starts: Counter
     let boot: CoreMetrics.Timer
     var deaths: [String: Counter] = [:]
+    /// The workers and the waiting calls of each version of the group, by its digest.
+    var versions: [String: (up: Int, waiting: Int)] = [:]
   }
 
   private let factory: any MetricsFactory
@@ -21,10 +23,16 @@ package final class WorkerMetrics: Sendable {
   /// - Parameter nanoseconds: the time from the start to the first frame.
   func booted(_ setup: GroupSetup, nanoseconds: Int64) { of(setup).boot.recordNanoseconds(nanoseconds) }
 
+  /// Records the workers and the waiting calls of a group of one version. The gauges show the sum of all versions.
   func has(_ setup: GroupSetup, up: Int, waiting: Int) {
-    let series = of(setup)
-    series.up.record(up)
-    series.waiting.record(waiting)
+    _ = of(setup)
+    series.withLock { all in
+      guard var own = all[Self.key(setup)] else { return }
+      own.versions[setup.version.digest] = up == 0 && waiting == 0 ? nil : (up, waiting)
+      all[Self.key(setup)] = own
+      own.up.record(own.versions.values.reduce(0) { $0 + $1.up })
+      own.waiting.record(own.versions.values.reduce(0) { $0 + $1.waiting })
+    }
   }
 
   func ended(_ setup: GroupSetup, _ reason: String) {

@@ -25,7 +25,8 @@ package struct GroupSetup: Sendable, Hashable {
   /// The manifest that each worker has to send; nil accepts any of this protocol's version.
   package let manifest: Manifest?
 
-  /// Merges the settings of the group's functions: of limits the largest, of powers the least.
+  /// Merges the settings of the group's functions: the largest memory limit, the strictest sandbox, and `oneshot` if
+  /// any function asks for it.
   ///
   /// - Parameters:
   ///   - members: the names of its functions, procedures and jobs.

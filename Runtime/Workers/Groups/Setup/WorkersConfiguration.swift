@@ -35,9 +35,9 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var callsPerWorker = 32
   /// The time after which a worker without calls ends.
   package var idleExit = Duration.seconds(300)
-  /// The greatest age of a worker, which is replaced at half of it.
+  /// The maximum age of a worker. A worker is replaced when it reaches half of this age.
   package var maximumAge = Duration.seconds(3600)
-  /// The longest start of a worker.
+  /// The time limit from a worker's start to its first frame.
   package var bootLimit = Duration.seconds(10)
   /// The longest wait of a call for a place.
   package var queueTimeout = Duration.seconds(10)
@@ -45,7 +45,7 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var sandbox = SandboxMode.strict
   /// The memory of a worker, in bytes.
   package var memory: UInt64 = 256 << 20
-  /// The limits of a call. Those on the clock are the host's.
+  /// The limits of a call. `wallClock` and `idle` are those of the host.
   package var calls = CallLimits()
   /// The settings of single functions, by name.
   package var functions: [String: Function] = [:]

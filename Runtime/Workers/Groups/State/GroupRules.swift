@@ -54,15 +54,17 @@ package struct GroupRules: Sendable, Hashable {
   package var earlyDeathMemory = TimeAmount.minutes(1)
   /// The time between two starts after that many. A start takes some 10 ms of a core, which other functions need.
   package var earlyDeathPause = TimeAmount.milliseconds(50)
-  /// The time that a worker has for its end once it is retired and has no call.
+  /// The time limit for a retired worker without calls to exit. After it, the host kills the worker.
   package var retireLimit = TimeAmount.seconds(10)
   /// The time for which the workers of a replaced version take calls that were on their way.
   package var linger = TimeAmount.seconds(1)
+  /// The time after its replacement for which a version is known: it takes calls again after a roll-back.
+  package var memory = TimeAmount.minutes(10)
   /// The rules of the lanes. A call names its lane by its index.
   package var lanes = [Lane()]
 
   package init() {}
 
-  /// The most processes, with those that finish what they have.
+  /// The maximum number of worker processes, including retiring ones: four times ``maximumWorkers``.
   package var maximumProcesses: Int { maximumWorkers * 4 }
 }

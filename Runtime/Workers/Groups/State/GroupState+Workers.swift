@@ -148,6 +148,12 @@ extension GroupState {
   /// Whether nothing is left of a replaced version.
   package var isOver: Bool { replacedAt != nil && workers.isEmpty && waiting == 0 }
 
+  /// Whether nothing is left of a version that was replaced so long ago that no request can still have its functions.
+  package func isForgotten(at now: NIODeadline) -> Bool {
+    guard isOver, let replacedAt else { return false }
+    return now >= replacedAt + rules.memory
+  }
+
   /// The age at which a worker is replaced.
   var halfAge: TimeAmount { .nanoseconds(rules.maximumAge.nanoseconds / 2) }
 }

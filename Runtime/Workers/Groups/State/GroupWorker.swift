@@ -2,7 +2,7 @@ package import NIOCore
 
 /// One worker, as the state machine of its group knows it.
 package struct GroupWorker: Sendable {
-  /// The part of a worker's life.
+  /// The phase of a worker's lifecycle.
   package enum Phase: String, Sendable, Hashable {
     /// It was started, and has not sent its first frame.
     case booting
@@ -23,7 +23,7 @@ package struct GroupWorker: Sendable {
   private(set) var idleSince: NIODeadline
   /// The instant at which it was retired.
   var retiredAt: NIODeadline?
-  /// Whether it said so itself that it takes no new calls.
+  /// Whether the worker itself announced that it takes no new calls.
   var retiresItself = false
   /// Whether a worker was asked for that takes its place.
   var isBeingReplaced = false
@@ -42,7 +42,7 @@ package struct GroupWorker: Sendable {
     idleSince = startedAt
   }
 
-  /// Whether it counts for the most workers: it takes calls or will.
+  /// Whether it counts towards ``GroupRules/maximumWorkers``: it is booting or ready.
   var isLive: Bool { phase == .booting || phase == .ready }
 
   /// Whether it is being ended because it is not needed, or because an operator asked for it.

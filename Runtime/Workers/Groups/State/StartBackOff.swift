@@ -33,7 +33,7 @@ struct StartBackOff: Sendable {
   }
 
   mutating func started(at now: NIODeadline) {
-    // The deaths of a group that needed no worker for so long are past.
+    // After that long without a start, earlier deaths do not count.
     if let lastStart, now >= lastStart + rules.earlyDeathMemory { earlyDeaths = 0 }
     lastStart = now
   }

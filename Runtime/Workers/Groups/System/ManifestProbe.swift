@@ -94,7 +94,11 @@ extension ManifestProbe: WorkerChannelHandler {
 
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {}
 
-  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {}
+  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
+    // The end of a process is told by its death.
+    guard case .violation(let violation) = reason else { return }
+    decide(.failure(BundleFault("\(specification.executable) broke the rules of the channel: \(violation)")))
+  }
 }
 
 extension ManifestProbe: WorkerObserver {

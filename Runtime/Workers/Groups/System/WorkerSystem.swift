@@ -1,6 +1,6 @@
 package import Channel
 package import Edge
-import Foundation
+import FoundationEssentials
 import NIOCore
 import ServiceLifecycle
 import Synchronization
@@ -91,6 +91,7 @@ package final class WorkerSystem: Service {
           own[name] = GroupCaller(group, self)
         }
       }
+      state.groups = state.groups.filter { !$0.value.values.allSatisfy { $0.group.isForgotten } }
       state.groups[version.digest] = own
       state.replaced = state.replaced.filter { !$0.isOver } + replaced
       return (own.values.map(\.group), replaced)

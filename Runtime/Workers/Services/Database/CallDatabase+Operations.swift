@@ -26,8 +26,9 @@ extension CallDatabase {
   /// Collects a long operation, and takes it. The worker awaits its answer, so the order of a transaction's commands is kept.
   func collect(_ exchange: IncomingExchange, _ reply: OperationReply) async throws {
     guard let body = exchange.body else { throw MessageFault("an operation has no stream") }
-    let message = try OperationMessage(payload: try await LongPayload.collect(body, maximum: LongPayload.maximum))
+    let payload = try await LongPayload.collect(body, maximum: LongPayload.maximum) { try reply.lease?.add($0) }
+    let message = try OperationMessage(payload: payload)
     if case .streamed = message.operation { throw MessageFault("a long operation is not one") }
-    guard receive(message.operation, exchange) else { throw MessageFault("an operation is too long") }
+    guard receive(message.operation, reply) else { throw MessageFault("an operation is too long") }
   }
 }

@@ -13,13 +13,22 @@ package final class CallDatabase: Sendable {
 
   let invocation: Invocation
   private let tasks: CallTasks
-  private let sessions = Mutex<[UInt64: TransactionSession]>([:])
+  private let memory: OperationMemory
+  private struct Sessions {
+    var open: [UInt64: TransactionSession] = [:]
+    /// Whether the call has ended: no session begins any more, since nothing would end it.
+    var isEnded = false
+  }
+
+  private let sessions = Mutex(Sessions())
 
   /// - Parameters:
   ///   - invocation: the call's, as the host made it.
   ///   - reactor: the channel's loop, which runs the operations' tasks.
-  package init(_ invocation: Invocation, on reactor: Reactor) {
+  ///   - memory: that of the worker's long operations.
+  package init(_ invocation: Invocation, on reactor: Reactor, memory: OperationMemory = OperationMemory()) {
     self.invocation = invocation
+    self.memory = memory
     tasks = CallTasks(on: reactor)
   }
 
@@ -27,13 +36,19 @@ package final class CallDatabase: Sendable {
   ///
   /// - Returns: false for an operation of another service.
   package func receive(_ operation: Operation, _ exchange: IncomingExchange) -> Bool {
-    let reply = OperationReply(exchange, tasks)
+    let isLong = if case .streamed = operation { true } else { false }
+    return receive(operation, OperationReply(exchange, tasks, memory, isLong: isLong))
+  }
+
+  /// Takes an operation that has its reply.
+  func receive(_ operation: Operation, _ reply: OperationReply) -> Bool {
+    let exchange = reply.exchange
     switch operation {
     case .transaction(let rights, let isolation):
       begin(TransactionSession(reply, rights: rights, isolation: isolation, of: invocation), reply)
     case .statement(let id, _, _, _), .savepoint(let id, _), .restart(let id, _), .enqueue(_, let id),
       .cancelJob(_, let id), .signOut(_, let id):
-      guard let session = sessions.withLock({ $0[id] }) else {
+      guard let session = sessions.withLock({ $0.open[id] }) else {
         reply.fail(DatabaseError.ended)
         return true
       }
@@ -51,15 +66,19 @@ package final class CallDatabase: Sendable {
   /// Takes a note of an exchange: the end of a transaction's body. Another note has no effect.
   package func noted(_ payload: ByteBuffer, of id: UInt64) {
     guard let note = TransactionNote(payload: payload) else { return }
-    sessions.withLock { $0[id] }?.receive(note)
+    sessions.withLock { $0.open[id] }?.receive(note)
   }
 
   /// Whether a transaction is open.
-  func awaitsNote(of id: UInt64) -> Bool { sessions.withLock { $0[id] != nil } }
+  func awaitsNote(of id: UInt64) -> Bool { sessions.withLock { $0.open[id] != nil } }
 
   /// Ends the call's operations and waits for them. Open transactions are rolled back.
   package func end() async {
-    for session in sessions.withLock({ Array($0.values) }) { session.abandon() }
+    let open = sessions.withLock { sessions in
+      sessions.isEnded = true
+      return Array(sessions.open.values)
+    }
+    for session in open { session.abandon() }
     await tasks.end()
   }
 
@@ -74,19 +93,20 @@ package final class CallDatabase: Sendable {
 
   private func begin(_ session: TransactionSession, _ reply: OperationReply) {
     let id = reply.exchange.id
-    let isTaken = sessions.withLock { sessions in
-      guard sessions.count < Self.maximumTransactions else { return false }
-      sessions[id] = session
-      return true
+    let refusal = sessions.withLock { sessions -> (any Error)? in
+      guard !sessions.isEnded else { return CancellationError() }
+      guard sessions.open.count < Self.maximumTransactions else { return DatabaseError.tooManyTransactions }
+      sessions.open[id] = session
+      return nil
     }
-    guard isTaken else { return reply.fail(DatabaseError.tooManyTransactions) }
+    if let refusal { return reply.fail(refusal) }
     let task = tasks.start { [self] in
       await session.run()
-      sessions.withLock { _ = $0.removeValue(forKey: id) }
+      sessions.withLock { _ = $0.open.removeValue(forKey: id) }
     }
     guard let task else {
-      // After the end of the call: the session never runs, so nothing may wait for it.
-      sessions.withLock { _ = $0.removeValue(forKey: id) }
+      // The call has ended, so the session does not run and must not be awaited.
+      sessions.withLock { _ = $0.open.removeValue(forKey: id) }
       return reply.fail(CancellationError())
     }
     session.runs(as: task)

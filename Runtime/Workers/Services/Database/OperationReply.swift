@@ -5,11 +5,19 @@ import NIOCore
 package struct OperationReply: Sendable {
   package let exchange: IncomingExchange
   private let tasks: CallTasks
+  private let memory: OperationMemory
+  /// The memory of a long operation; nil for a short one. It is free once the operation is done.
+  let lease: OperationMemory.Lease?
 
-  /// - Parameter tasks: the call's, which send long answers.
-  package init(_ exchange: IncomingExchange, _ tasks: CallTasks) {
+  /// - Parameters:
+  ///   - tasks: the call's, which send long answers.
+  ///   - memory: the worker's.
+  ///   - isLong: whether the operation is collected from a stream.
+  package init(_ exchange: IncomingExchange, _ tasks: CallTasks, _ memory: OperationMemory, isLong: Bool = false) {
     self.exchange = exchange
     self.tasks = tasks
+    self.memory = memory
+    lease = isLong ? memory.lease() : nil
   }
 
   /// Answers with the operation's value, and ends the exchange.
@@ -21,7 +29,10 @@ package struct OperationReply: Sendable {
   /// Sends a payload; a long one as the answer's stream, after an empty payload.
   private func send(_ payload: ByteBuffer) {
     guard payload.readableBytes > LongPayload.threshold else { return exchange.answer(payload, isDone: true) }
+    let lease = memory.lease()
+    do throws(RemoteError) { try lease.add(payload.readableBytes) } catch { return fail(error) }
     let task = tasks.start { [exchange] in
+      defer { withExtendedLifetime(lease) {} }
       exchange.answer(ByteBuffer(), hasBody: true)
       do {
         try await LongPayload.send(payload) { try await exchange.write($0) }

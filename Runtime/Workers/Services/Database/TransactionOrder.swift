@@ -78,7 +78,7 @@ struct TransactionOrder<Command: Sendable>: Sendable {
       first = 0
       waiting.removeAll(keepingCapacity: true)
     } else if first >= Self.mostTaken, first * 2 >= waiting.count {
-      // While the worker sends ahead there is always one that waits: those that ran must not stay.
+      // A worker that sends ahead never empties the queue, so the commands that have run are removed here.
       waiting.removeFirst(first)
       first = 0
     }

@@ -100,7 +100,7 @@ final class TransactionSession: Sendable {
         if let failure { throw failure }
         return
       case .end(.rollBack): throw RolledBack()
-      // Not an end that the worker has asked for: a late commit must learn that nothing is stored.
+      // The call has ended. Throwing rolls back, and tells a late commit that nothing was stored.
       case .abandon: throw CancellationError()
       }
       step = await next()

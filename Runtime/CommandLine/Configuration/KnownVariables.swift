@@ -1,0 +1,19 @@
+/// The variables of the environment that are settings, and warnings about misspelt ones.
+enum KnownVariables {
+  private static let names = Set(Settings.all.flatMap(\.variables))
+  private static let prefixes = ["SWIFTLET_", "APNS_"]
+
+  /// The warnings about variables of Swiftlet's that are no setting, and resemble one.
+  ///
+  /// Others are not warned of: scripts may have variables of their own with these beginnings.
+  ///
+  /// - Parameter place: where the variables are: `environment`, or a file's name.
+  static func warnings(for variables: [String: String], of place: String) -> [String] {
+    variables.keys.sorted().compactMap { name in
+      guard !names.contains(name), prefixes.contains(where: name.hasPrefix),
+        let nearest = Suggestion.closest(to: name, in: names), Suggestion.isMisspelling(name, of: nearest)
+      else { return nil }
+      return "\(place) \(name) is no setting (did you mean \(nearest)?)"
+    }
+  }
+}

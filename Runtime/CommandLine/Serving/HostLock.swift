@@ -1,0 +1,36 @@
+import Glibc
+import Logging
+import Loop
+
+/// The right to serve an embedded database, of which there is one: two hosts would not learn of each other's changes, such as a sign-out.
+///
+/// It ends with the value, and with the process.
+struct HostLock {
+  private let lock: FileLock?
+
+  /// Takes the lock `<database>.lock`; none for a database that several hosts may share.
+  ///
+  /// - Throws: ``Failure`` if another host has it. A file system without locks is a warning.
+  init(of database: DatabaseLocation, _ logger: Logger) throws(Failure) {
+    guard let path = database.lockPath else {
+      lock = nil
+      return
+    }
+    do throws(SystemError) {
+      lock = try FileLock(path)
+    } catch {
+      guard error.number != EWOULDBLOCK else {
+        throw Failure(
+          .unavailable, "Another host serves this database already: it has locked \(path)",
+          hint: "stop that host, or choose another database with --database")
+      }
+      lock = nil
+      // What keeps the database itself from being opened is told by its error.
+      logger.warning(
+        "The database is not locked against a second host", metadata: ["file": "\(path)", "reason": "\(error)"])
+    }
+  }
+
+  /// Gives the lock up.
+  func end() { withExtendedLifetime(lock) {} }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// An exclusive lock on a file (`flock(2)`). It ends with the value, and with the process.
+package final class FileLock: Sendable {
+  private let descriptor: CInt
+
+  /// Locks a file, which is made if it is not there. It is for the lock alone: the file stays.
+  ///
+  /// - Throws: ``SystemError``, with `EWOULDBLOCK` if another process has the lock.
+  package init(_ path: String) throws(SystemError) {
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+    guard descriptor >= 0 else { throw SystemError() }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let error = SystemError()
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit {
+    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there too.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}

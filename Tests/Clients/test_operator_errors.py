@@ -1,0 +1,127 @@
+"""What an operator gets wrong, or finds broken: each command says so, and neither hangs nor crashes."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from host import PATIENCE, free_port
+from test_bundles import HOST, BundleHost, host, variant  # noqa: F401  (fixtures)
+
+SWIVO = str(pathlib.Path(HOST).parent / "swivo")
+
+
+@pytest.mark.parametrize("name", ["-", "b", "sub/b"])
+def test_a_backup_has_any_name(host, name):  # noqa: F811
+    """A path of one character ended the process by a trap."""
+    (host.folder / "sub").mkdir()
+    host.start()
+    host.run("backup", name)
+    assert (host.folder / name).read_bytes().startswith(b"SQLite format 3")
+    host.stop()
+
+
+def test_a_database_and_a_configuration_of_one_letter(host):  # noqa: F811
+    (host.folder / "t").write_text("[api]\nport = 1\n")
+    for command in (["doctor", "--database", "sqlite:d"], ["config", "check", "--config", "t"]):
+        ran = subprocess.run(
+            [HOST, *command], cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE)
+        assert ran.returncode in (0, 1), ran.stderr
+        assert ran.stdout
+
+
+@pytest.mark.parametrize("way", ["the socket is gone", "another socket", "a symbolic link"])
+def test_one_host_serves_a_database(host, way):  # noqa: F811
+    """Two would not learn of each other's sign-outs, and of changes that others wait for."""
+    host.start()
+    settings, database = {}, host.folder / "host.sqlite"
+    if way == "the socket is gone":
+        (host.folder / "host.sqlite.sock").unlink()
+    elif way == "another socket":
+        settings["SWIFTLET_SOCKET"] = str(host.folder / "other.sock")
+    else:
+        settings["SWIFTLET_SOCKET"] = str(host.folder / "other.sock")
+        (host.folder / "link.sqlite").symlink_to("host.sqlite")
+        database = host.folder / "link.sqlite"
+    second = subprocess.run(
+        [HOST, "serve", "--port", str(free_port()), "--database", f"sqlite:{database}"], cwd=host.folder,
+        env={**host.environment, **settings}, capture_output=True, text=True, timeout=PATIENCE)
+    assert second.returncode == 69
+    assert "Another host serves this database already" in second.stderr
+    restored = subprocess.run(
+        [HOST, "restore", "none.sqlite", "--database", f"sqlite:{database}"], cwd=host.folder,
+        env={**host.environment, **settings}, capture_output=True, text=True, timeout=PATIENCE)
+    assert restored.returncode == 69 and "host serves" in restored.stderr
+    # The lock ends with the process, however that ends.
+    host.kill()
+    host.start()
+    host.stop()
+
+
+def test_a_fifo_is_refused_at_once(host, variant):  # noqa: F811
+    os.mkfifo(host.folder / "ff")
+    assert "is no executable file" in host.run("deploy", "notes", "ff", code=1)
+    assert "no regular file" in host.run("restore", "ff", code=1)
+    assert "is no executable file" in host.run("serve", "--bundle", "ff", "--port", str(free_port()), code=78)
+    host.start()
+    assert "is no executable file" in host.run("deploy", "notes", "ff", code=1)
+    host.run("deploy", "notes", variant("one"))
+    assert host.post("version") == (200, "one")
+    host.stop()
+
+
+def test_the_seed_of_a_running_hosts_bundles(host):  # noqa: F811
+    host.more = ("--bundle", SWIVO, "--no-seed")
+    host.start()
+    assert json.loads(host.run("invoke", "categories").splitlines()[0]) == []
+    assert "with the seed of swivo" in host.run("seed")
+    assert len(json.loads(host.run("invoke", "categories").splitlines()[0])) > 1
+    host.stop()
+
+
+def test_doctor_finds_a_damaged_bundle(host, variant):  # noqa: F811
+    host.run("deploy", "notes", variant("one"))
+    (entry,) = json.loads(host.run("bundles", "--json"))
+    executable = host.folder / "host.sqlite-bundles" / entry["digest"]
+    host.start()
+    assert "bundles" in host.run("doctor")
+    whole = executable.read_bytes()
+    host.stop()
+    os.chmod(executable, 0o700)
+    executable.write_bytes(whole[:-1])
+    assert "is damaged" in host.run("doctor", code=1)
+    executable.unlink()
+    assert "is missing" in host.run("doctor", code=1)
+
+
+def test_configuration_that_serve_refuses(host, variant):  # noqa: F811
+    host.config.write_text(f'[bundles.other]\nexecutable = "{variant("one")}"\n')
+    assert "is the bundle notes, not other" in host.run("config", "check", code=78)
+    host.config.write_text("")
+    twice = host.run("openapi", "--bundle", variant("one"), "--bundle", variant("two"), code=1)
+    assert "The bundle notes is named twice" in twice
+    for name, value in [
+        ("SUPABASE_SECRET_KEYS", '{"default":"sb_secret_"}'), ("SUPABASE_SECRET_KEYS", '{"default":"sb_secret_short"}'),
+        ("SUPABASE_SERVICE_ROLE_KEY", "sb_secret_short"), ("SUPABASE_PUBLISHABLE_KEYS", '{"default":"public"}'),
+    ]:
+        host.environment[name] = value
+        assert name in host.run("config", "check", code=78)
+        del host.environment[name]
+    host.environment["SWIFTLET_HEADER_TIMOUT"] = "5"
+    assert "did you mean SWIFTLET_HEADER_TIMEOUT?" in host.run("config", "check")
+
+
+def test_what_is_at_the_sockets_place(host):  # noqa: F811
+    (host.folder / "host.sqlite.sock").mkdir()
+    said = host.run("serve", "--port", str(free_port()), code=69)
+    assert "cannot be listened on: Address already in use\n" in said
+    assert "remove what is there" in said and "--port" not in said
+
+
+def test_a_status_that_no_call_has(host):  # noqa: F811
+    host.start()
+    for status in ("9xx", "0xx", "999"):
+        assert "expected such as 404" in host.run("logs", "--status", status, code=1)
+    host.stop()
