@@ -10,9 +10,12 @@ extension Output {
     guard let path else { return bytes(text) }
     do throws(SystemError) {
       let descriptor = try Descriptor.create(path, permissions: 0o666)
-      let isWritten = Descriptor.write(text, to: descriptor)
-      let error = SystemError()
-      guard close(descriptor) == 0, isWritten else { throw error }
+      guard Descriptor.write(text, to: descriptor) else {
+        let error = SystemError()
+        close(descriptor)
+        throw error
+      }
+      guard close(descriptor) == 0 else { throw SystemError() }
     } catch {
       throw Failure(.failed, "\(path) cannot be written: \(error)")
     }

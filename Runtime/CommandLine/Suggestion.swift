@@ -17,11 +17,8 @@ enum Suggestion {
     closest(to: word, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
-  /// Whether two words differ by two letters at most.
-  static func isMisspelling(_ word: String, of other: String) -> Bool { distance(word, other) <= 2 }
-
   /// The edit distance: how many letters are inserted, deleted or replaced (Levenshtein).
-  private static func distance(_ first: String, _ second: String) -> Int {
+  static func distance(_ first: String, _ second: String) -> Int {
     let second = Array(second)
     var row = Array(0...second.count)
     for (line, letter) in first.enumerated() {

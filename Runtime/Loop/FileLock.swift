@@ -6,15 +6,21 @@ package final class FileLock: Sendable {
 
   /// Locks a file, which is made if it is not there. It is for the lock alone: the file stays.
   ///
-  /// - Throws: ``SystemError``, with `EWOULDBLOCK` if another process has the lock.
+  /// - Throws: ``SystemError``, with `EWOULDBLOCK` if another process, or another value of this one, has the lock.
   package init(_ path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+    descriptor = try Self.locked(path)
+  }
+
+  /// A value that is not complete must not be deinitialised: the descriptor would be closed twice.
+  private static func locked(_ path: String) throws(SystemError) -> CInt {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
     guard descriptor >= 0 else { throw SystemError() }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let error = SystemError()
       close(descriptor)
       throw error
     }
+    return descriptor
   }
 
   deinit {

@@ -18,7 +18,7 @@ package struct FileStatus: Hashable, Sendable {
   /// The permission bits, such as `0o644`.
   package let permissions: Int
   package let identity: Identity
-  /// The time of the last change of the content, in nanoseconds since 1970.
+  /// The time of the last change of the content, in nanoseconds since 1970: for comparison, since years after 2262 wrap around.
   package let modified: Int
 
   /// - Parameter followsLinks: whether a symbolic link stands for the file that it leads to.
@@ -38,6 +38,6 @@ package struct FileStatus: Hashable, Sendable {
     size = Int(status.st_size)
     permissions = Int(status.st_mode & 0o7777)
     identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    modified = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
   }
 }

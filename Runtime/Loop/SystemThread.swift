@@ -1,10 +1,11 @@
 import CProcess
+import Dispatch
 import Glibc
 
-/// Threads of the system, by `pthread_create`. Foundation's `Thread` would link ICU's 40 MB into each worker.
+/// Threads of the system, by `pthread_create`. Foundation's `Thread` would link ICU into each worker, 43 MB.
 package enum SystemThread {
   /// The body of a thread that starts, as the one argument of its C function.
-  private final class Start {
+  private final class Start: Sendable {
     let name: String
     let body: @Sendable () -> Void
 
@@ -27,23 +28,25 @@ package enum SystemThread {
   ///   - stackSize: In bytes. The default is enough for calls of a C library; authors' code needs more.
   ///   - blocksSignals: Whether no signal is delivered to the thread and the threads that it starts, apart from those that
   ///     report a fault of the thread itself.
-  /// - Returns: `false` if the system has no room for another thread. The body does not run then.
-  @discardableResult
+  /// The body runs in any case: if the system has no room for another thread, on one of Dispatch's, as soon as that has one.
   package static func start(
     named name: String, stackSize: Int = 512 << 10, blocksSignals: Bool = false,
     _ body: @escaping @Sendable () -> Void
-  ) -> Bool {
-    blocksSignals ? withSignalsBlocked { start(name, stackSize, body) } : start(name, stackSize, body)
+  ) {
+    let start = Start(name, body)
+    let isStarted = blocksSignals ? withSignalsBlocked { create(start, stackSize) } : create(start, stackSize)
+    if !isStarted { DispatchQueue.global().async { start.run() } }
   }
 
-  private static func start(_ name: String, _ stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+  /// - Returns: whether the system has made the thread.
+  private static func create(_ start: Start, _ stackSize: Int) -> Bool {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
     unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     // The thread takes the reference.
-    let start = unsafe Unmanaged.passRetained(Start(name, body))
+    let argument = unsafe Unmanaged.passRetained(start)
     var thread = pthread_t()
     let error = unsafe pthread_create(
       &thread, &attributes,
@@ -51,8 +54,8 @@ package enum SystemThread {
         guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
         return nil
-      }, start.toOpaque())
-    if error != 0 { unsafe start.release() }
+      }, argument.toOpaque())
+    if error != 0 { unsafe argument.release() }
     return error == 0
   }
 

@@ -152,7 +152,7 @@ def test_a_token_without_a_session_is_no_way_back(signing):
 
 
 def test_a_projects_auth_server_deletes_the_user(upstream, own_host):
-    key = "sb_secret_of_the_tests"
+    key = "sb_secret_of_these_tests"
 
     def answering(request):
         if request.target.startswith("/auth/v1/admin/users/"):

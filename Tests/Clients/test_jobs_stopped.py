@@ -11,7 +11,8 @@ from jobs import (
     EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, has_drained, history,
     outcomes, spans)
 
-pytestmark = pytest.mark.engines("sqlite", "postgres")
+# A file has one host.
+pytestmark = pytest.mark.engines("postgres")
 
 REFUSED = "its end was refused"
 

@@ -228,9 +228,9 @@ def test_the_key_shows_nowhere(make_host, make_simulator, tmp_path, by_path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"APNS_TEAM_ID": ""}, "no APNS_TEAM_ID"),
-        ({"APNS_TOPIC": ""}, "no APNS_TOPIC"),
-        ({"APNS_PRIVATE_KEY_PATH": ""}, "no APNS_PRIVATE_KEY or APNS_PRIVATE_KEY_PATH"),
+        ({"APNS_TEAM_ID": ""}, "but not APNS_TEAM_ID"),
+        ({"APNS_TOPIC": ""}, "but not APNS_TOPIC"),
+        ({"APNS_PRIVATE_KEY_PATH": ""}, "but not APNS_PRIVATE_KEY or APNS_PRIVATE_KEY_PATH"),
         ({"APNS_PRIVATE_KEY_PATH": "/nowhere.p8"}, "/nowhere.p8, which cannot be read"),
         ({"APNS_URL": "http://127.0.0.1:1"}, "expected an https address"),
         ({"APNS_CA_FILE": "/nowhere.pem"}, "/nowhere.pem, which cannot be read"),

@@ -1,5 +1,6 @@
 """The embedded storage of a running host, used by PyPI's `supabase` and by clients that mean harm."""
 
+import contextlib
 import concurrent.futures
 import gzip
 import http.client
@@ -59,7 +60,12 @@ def host(tmp_path_factory):
 def stored(host: Host) -> dict[str, bytes]:
     """All files in the storage's folder by their paths, those that are being uploaded too."""
     root = host.folder / "storage"
-    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    found = {}
+    for path in root.rglob("*"):
+        # An upload that has just broken off is removed meanwhile.
+        with contextlib.suppress(FileNotFoundError, IsADirectoryError):
+            found[str(path.relative_to(root))] = path.read_bytes()
+    return found
 
 
 class User:

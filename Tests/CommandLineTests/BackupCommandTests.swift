@@ -16,7 +16,7 @@ import Testing
       #expect(backup.code == 0, "\(backup.error)")
       #expect(backup.output.contains("checked"))
       let again = await console.run("backup", copy)
-      #expect(again.code == 1 && again.error.contains("--force replaces it"))
+      #expect(again.code == 1 && again.error.contains("replace it with --force"))
       #expect(await console.run("backup", copy, "--force", "--json").code == 0)
       let restore = await console.run("restore", copy)
       #expect(restore.code == 69 && restore.error.contains("A host serves"), "\(restore.error)")

@@ -83,7 +83,7 @@ import Testing
     let failure = try Loading(environment: Self.whole.filter { $0.key != missing }).failure()
     let named = missing == "APNS_PRIVATE_KEY" ? "APNS_PRIVATE_KEY or APNS_PRIVATE_KEY_PATH" : missing
     #expect(failure.code == .configuration)
-    #expect(failure.message.hasSuffix(", but no \(named)"), "\(failure)")
+    #expect(failure.message.hasSuffix(", but not \(named)"), "\(failure)")
     for name in Self.whole.keys where name != missing { #expect(failure.message.contains("environment \(name)")) }
     #expect(failure.hint?.contains("simulator") == true)
   }
@@ -173,7 +173,7 @@ import Testing
   @Test func aRemoteServerNeedsAKey() throws {
     let url = "https://push.example.com"
     let failure = try Loading(environment: ["APNS_URL": url]).failure()
-    #expect(failure.message.contains("there is environment APNS_URL, but no APNS_KEY_ID"), "\(failure)")
+    #expect(failure.message.contains("environment APNS_URL is set, but not APNS_KEY_ID"), "\(failure)")
     let push = try Loading(environment: Self.whole.merging(["APNS_URL": url]) { $1 }).load().push
     #expect(push.target == .server(url: url))
     #expect(push.reachesPhones)

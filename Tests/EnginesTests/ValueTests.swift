@@ -55,8 +55,8 @@ enum Status: String, SQLValue { case open, matched }
 
   @Test func datesOutsideTheRangeAreClamped() {
     #expect(Date(timeIntervalSince1970: 1e15).encoded() == .text("9999-12-31T23:59:59.999Z"))
-    #expect(Date(timeIntervalSince1970: -.infinity).encoded() == .text("0000-01-01T00:00:00.000Z"))
-    #expect(Date(timeIntervalSince1970: .nan).encoded() == .text("0000-01-01T00:00:00.000Z"))
+    #expect(Date(timeIntervalSince1970: -.infinity).encoded() == .text("0001-01-01T00:00:00.000Z"))
+    #expect(Date(timeIntervalSince1970: .nan).encoded() == .text("0001-01-01T00:00:00.000Z"))
   }
 
   @Test(arguments: [

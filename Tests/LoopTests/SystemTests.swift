@@ -45,6 +45,19 @@ import Testing
     #expect(SystemError(ENOENT).description == "No such file or directory")
   }
 
+  @Test func aFileIsLockedOnce() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var first: FileLock? = try FileLock(path)
+    #expect(first != nil)
+    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    for _ in 0..<10 { #expect(throws: SystemError(EWOULDBLOCK)) { try FileLock(path) } }
+    // Other tests open files meanwhile, but not ten.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < before + 10)
+    first = nil
+    _ = try FileLock(path)
+  }
+
   @Test func theStatusOfFiles() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -50,7 +50,7 @@ import Testing
       return
     }
     #expect(message.count == 9_990)
-    #expect(metadata == ["key": "0123456"])
+    #expect(metadata == ["key": "0123456…"])
   }
 
   @Test func aHandlersLinesAreNotesOfItsCall() async throws {

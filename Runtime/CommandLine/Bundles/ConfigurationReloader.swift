@@ -51,19 +51,17 @@ struct ConfigurationReloader: Service {
     let configuration = try LoadedConfiguration(parsed)
     let workers = bundles.workers
     let before = workers.configuration
-    workers.configuration = configuration.workers
-    bundles.served.start(by: configuration)
-    do throws(BundleFault) {
-      try await bundles.deployer.renew(
-        groups: configuration.workers.functions.compactMapValues(\.group),
-        through: ReloadedServing(served: bundles.served, request: request))
-    } catch {
+    let served = bundles.served
+    try await bundles.deployer.renew(
+      groups: configuration.workers.functions.compactMapValues(\.group),
+      through: ReloadedServing(served: served, request: request)
+    ) {
+      workers.configuration = configuration.workers
+      served.start(by: configuration)
+    } undo: {
       workers.configuration = before
-      bundles.served.start(by: nil)
-      // The groups of the refused settings go.
-      try? await bundles.deployer.renew(
-        groups: before.functions.compactMapValues(\.group), through: bundles.served)
-      throw error
+      served.start(by: nil)
+      return before.functions.compactMapValues(\.group)
     }
     return bundles.served.configuration
   }

@@ -13,9 +13,11 @@ enum KnownBundles {
 
   /// This program's functions together with those of the bundles: the running host's, or without one those that it
   /// would load.
-  static func application(_ configuration: LoadedConfiguration, _ own: Application) async throws -> Application {
+  static func application(
+    _ configuration: LoadedConfiguration, _ own: Application, isStrict: Bool = false
+  ) async throws -> Application {
     if let running = try await running(configuration) { return try own.adding(running) }
-    return try own.adding(try await stored(configuration))
+    return try own.adding(try await stored(configuration, isStrict: isStrict))
   }
 
   /// The bundles of the running host; nil without one, and for a host of another version.
@@ -27,14 +29,18 @@ enum KnownBundles {
   }
 
   /// The bundles that a host with this configuration would load, from their kept or printed manifests.
-  static func stored(_ configuration: LoadedConfiguration) async throws -> [LoadedBundle] {
+  ///
+  /// - Parameter isStrict: whether a bundle of `config.toml` that a host would log and leave out is an error too.
+  static func stored(_ configuration: LoadedConfiguration, isStrict: Bool = false) async throws -> [LoadedBundle] {
     var bundles: [String: LoadedBundle] = [:]
     for file in configuration.bundles.files {
       let manifest = try await PrintedManifest.of(file.path)
       if let name = file.name, manifest.bundle != name {
+        guard isStrict else { continue }
         throw BundleFault("The executable \(file.origin.words) is the bundle \(manifest.bundle), not \(name)")
       }
       guard bundles[manifest.bundle] == nil else {
+        if file.name != nil, !isStrict { continue }
         throw BundleFault("The bundle \(manifest.bundle) is named twice: \(file.origin.words) has it too")
       }
       bundles[manifest.bundle] = try described(manifest, "")

@@ -6,7 +6,7 @@ import Workers
 /// stderr.
 struct BundleChangeCommand {
   /// The longest change, in seconds: a migration of a large table may take minutes.
-  private static let longest: Double = 3600
+  static let longest: Double = 3600
 
   let options: ConfigurationOptions
   let json: Bool

@@ -24,7 +24,7 @@ struct EmbeddedFile: Sendable {
 
   /// Whether a path leads to the database or to one of the files beside it.
   func isOwn(_ other: String) -> Bool {
-    ["", "-wal", "-shm", "-journal", ".sock"].contains { Self.isSame(path + $0, other) }
+    ["", "-wal", "-shm", "-journal", ".sock", ".lock"].contains { Self.isSame(path + $0, other) }
   }
 
   /// The size of the file in bytes.

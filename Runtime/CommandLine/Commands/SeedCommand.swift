@@ -39,7 +39,7 @@ struct SeedCommand: AsyncParsableCommand {
     guard bundles.failed.isEmpty else {
       throw Failure(
         .failed, "The seed of \(bundles.failed.joined(separator: ", ")) failed",
-        hint: "the log of the host has the reason")
+        hint: "the log of the host that ran it, or of this command, has the reason")
     }
     let names = bundles.seeded.isEmpty ? "" : " with the seed of \(bundles.seeded.sorted().joined(separator: ", "))"
     Output.line("Seeded \(location)\(names).")
@@ -49,7 +49,9 @@ struct SeedCommand: AsyncParsableCommand {
   private static func seedBundles(
     _ configuration: LoadedConfiguration, _ application: Application
   ) async throws -> BundleCommand.Seeded {
-    if let host = try await HostControl.running(configuration) { return try await host.call("bundles_seed") }
+    if let host = try await HostControl.running(configuration) {
+      return try await host.call("bundles_seed", timeout: BundleChangeCommand.longest)
+    }
     return try await configuration.withHost(of: application) { await $0.seedBundles(WallClock.system.today) }
   }
 }

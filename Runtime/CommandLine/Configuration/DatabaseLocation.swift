@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// The database that a command opens.
 enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
@@ -59,9 +60,16 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The path that a chain of symbolic links leads to, whether or not there is a file.
   private static func resolved(_ path: String) -> String {
-    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil else { return path }
-    return URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    var path = path
+    // Linux follows 40 links at most.
+    for _ in 0..<40 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      let folder = path.pathFolder
+      path = target.hasPrefix("/") || folder.isEmpty ? target : "\(folder == "/" ? "" : folder)/\(target)"
+    }
+    return path
   }
 
   /// The folder of the simulator's certificates: beside the file, or for a server in the working folder.

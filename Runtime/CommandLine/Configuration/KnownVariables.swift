@@ -10,8 +10,10 @@ enum KnownVariables {
   /// - Parameter place: where the variables are: `environment`, or a file's name.
   static func warnings(for variables: [String: String], of place: String) -> [String] {
     variables.keys.sorted().compactMap { name in
-      guard !names.contains(name), prefixes.contains(where: name.hasPrefix),
-        let nearest = Suggestion.closest(to: name, in: names), Suggestion.isMisspelling(name, of: nearest)
+      guard !names.contains(name), let prefix = prefixes.first(where: name.hasPrefix),
+        let nearest = Suggestion.closest(to: name, in: names.filter { $0.hasPrefix(prefix) }),
+        // Two letters make another word of a short one.
+        Suggestion.distance(name, nearest) <= (name.count - prefix.count < 8 ? 1 : 2)
       else { return nil }
       return "\(place) \(name) is no setting (did you mean \(nearest)?)"
     }

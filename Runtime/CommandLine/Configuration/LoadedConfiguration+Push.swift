@@ -49,7 +49,10 @@ extension LoadedConfiguration {
     let given = (parts.compactMap(\.origin) + [reader.origin(of: Settings.pushURL)].compactMap { $0 })
     return Failure(
       .configuration,
-      "Apple's push key is incomplete: \(given.joined(separator: ", ")) is set, but not \(missing.joined(separator: ", "))",
+      """
+      Apple's push key is incomplete: \(given.joined(separator: ", ")) \(given.count == 1 ? "is" : "are") set, but not \
+      \(missing.joined(separator: ", "))
+      """,
       hint: """
         set what is missing, in the environment, in .env or under [apns] in config.toml; or set no key at all, and pushes go \
         to a simulator

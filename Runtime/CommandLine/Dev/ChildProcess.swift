@@ -9,7 +9,7 @@ struct ChildProcess {
   enum Output: Hashable {
     /// Both, in their order, go into the result.
     case collected
-    /// Standard output, up to so many bytes, goes into the result. Standard error is dropped.
+    /// Standard output goes into the result, and is not read further once it has so many bytes. Standard error is dropped.
     case standardOutput(limit: Int)
     /// Both go to this process's standard error.
     case shown
@@ -21,7 +21,6 @@ struct ChildProcess {
     let status: CInt
     /// What it has written, as far as that was asked for.
     let output: [UInt8]
-
   }
 
   /// The program: a path, or a name that is found in the `PATH`.
@@ -39,18 +38,16 @@ struct ChildProcess {
   ///
   /// - Throws: `SystemError` if it cannot be started.
   func run() async throws(SystemError) -> Result {
+    // A process that ignores the signal, as one may by inheritance, is not told how its children ended.
+    _ = Glibc.signal(SIGCHLD, SIG_DFL)
     let (pid, reader) = try start()
     let running = RunningChild(pid, endedBy: signal)
     let limit = if case .standardOutput(let limit) = output { limit } else { Int.max }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let hasStarted = SystemThread.start(named: "swiftlet-child") {
+        SystemThread.start(named: "swiftlet-child") {
           let bytes = reader.map { Self.read($0, limit) } ?? []
           continuation.resume(returning: Result(status: running.wait(), output: bytes))
-        }
-        if !hasStarted {
-          running.end()
-          continuation.resume(returning: Result(status: running.wait(), output: []))
         }
       }
     } onCancel: {
@@ -140,16 +137,16 @@ private final class RunningChild: Sendable {
 
   /// Waits for the end of the process. To be called once.
   ///
-  /// - Returns: the exit code; 128 and the signal's number after a signal.
+  /// - Returns: the exit code; 128 and the signal's number after a signal; 127 if the system does not tell.
   func wait() -> CInt {
     guard let number = pid.withLock(\.self) else { return 0 }
     var information = unsafe siginfo_t()
     // The process stays until it is waited for again, under the lock, so that no signal goes to another one.
     while unsafe waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return pid.withLock { pid in
+      defer { pid = nil }
       var status: CInt = 0
-      while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
-      pid = nil
+      while unsafe waitpid(number, &status, 0) < 0 { if errno != EINTR { return 127 } }
       let signal = status & 0x7f
       return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }

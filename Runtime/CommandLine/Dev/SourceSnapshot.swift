@@ -27,12 +27,15 @@ struct SourceSnapshot: Hashable, Sendable {
       files[path] = State(modified: status.modified, size: status.size)
     }
     for name in ["Package.swift", "Package.resolved"] { note(name) }
-    for name in ["Sources", "Plugins"] {
-      let found = (try? FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
-      for path in found where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-        note("\(name)/\(path)")
+    /// Notes the files below a folder. One that cannot be read has none.
+    func noteAll(below path: String) {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? [] {
+        guard !name.hasPrefix(".") else { continue }
+        let kind = FileStatus(of: "\(folder)/\(path)/\(name)", followsLinks: false)?.kind
+        if kind == .folder { noteAll(below: "\(path)/\(name)") } else { note("\(path)/\(name)") }
       }
     }
+    for name in ["Sources", "Plugins"] { noteAll(below: name) }
     self.files = files
   }
 

@@ -32,7 +32,7 @@ struct ConfigurationCheck: Sendable {
         // A host that does not answer is found by a check of its own.
         var running: [LoadedBundle]?
         if asksHost { running = try? await KnownBundles.running(first) }
-        let bundles = if let running { running } else { try await KnownBundles.stored(first) }
+        let bundles = if let running { running } else { try await KnownBundles.stored(first, isStrict: true) }
         application = try Application.current.adding(bundles)
       } catch {
         faults.note(Failure(error))

@@ -58,7 +58,8 @@ struct Doctor: Sendable {
     let damaged = entries.sorted { $0.key < $1.key }.compactMap { name, entry -> Finding? in
       guard let fault = store.fault(of: entry.current) else { return nil }
       return .problem(
-        "bundles", "\(name): \(fault)", hint: "swiftlet deploy \(name) <executable>, with the one that was deployed")
+        "bundles", "\(name): \(fault)",
+        hint: "\(Program.name) deploy \(name) <executable>, with the one that was deployed")
     }
     guard damaged.isEmpty, !entries.isEmpty else { return damaged }
     return [.good("bundles", "the executables of \(entries.count) deployed bundles are those that were deployed")]

@@ -21,11 +21,17 @@ struct HostLock {
     } catch {
       guard error.number != EWOULDBLOCK else {
         throw Failure(
-          .unavailable, "Another host serves this database already: it has locked \(path)",
+          .unavailable, "Another host serves this database already, or a backup is being restored: \(path) is locked",
           hint: "stop that host, or choose another database with --database")
       }
+      guard FileStatus(of: path, followsLinks: false) == nil || [ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.number)
+      else {
+        throw Failure(
+          .unavailable, "The file \(path), by which one host at a time serves the database, cannot be locked: \(error)",
+          hint: "give it to the user that runs the host, or remove it while no host runs")
+      }
       lock = nil
-      // What keeps the database itself from being opened is told by its error.
+      // Without the file the folder cannot be written, which the opening of the database tells.
       logger.warning(
         "The database is not locked against a second host", metadata: ["file": "\(path)", "reason": "\(error)"])
     }

@@ -19,12 +19,10 @@ enum AnsweredError {
     case let error as DatabaseError where error.code == .unstorableText:
       self = .function(.validation("A text has U+0000, which the database cannot store"))
     case let error as DatabaseError where error.code == .outcomeUnknown:
-      // Without Retry-After: a repetition may take effect a second time.
       self = .function(
-        FunctionError(
-          status: .serviceUnavailable, code: .notConnected,
-          message: "The database was lost during the commit: check whether the request took effect before you repeat it"
-        ))
+        .notConnected(
+          "The database was lost during the commit: check whether the request took effect before you repeat it without an idempotency key",
+          retryAfter: 1))
     case let error as DatabaseError where Self.passing.contains(error.code):
       self = .function(.notConnected("The database is away: try again", retryAfter: 1))
     default: self = .host(.functionError)

@@ -1,3 +1,4 @@
+import Loop
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -82,9 +83,9 @@ struct CertificateFolder {
   }
 
   /// Writes a file. Its folder is accessible to the owner only, so no other user sees the file before its mode is set.
-  private static func write(_ text: String, to path: String, mode: Int) throws {
-    guard
-      FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
-    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  private static func write(_ text: String, to path: String, mode: mode_t) throws(SystemError) {
+    let descriptor = try Descriptor.create(path, permissions: mode, isNew: true)
+    defer { close(descriptor) }
+    guard Descriptor.write(text.utf8, to: descriptor) else { throw SystemError() }
   }
 }

@@ -6,4 +6,14 @@ extension String {
     while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
     return String(self[..<end]) + "…"
   }
+
+  /// The text, cut to a number of Unicode scalars, with an ellipsis if anything is cut. What a reader counts as one character may have any
+  /// number of scalars.
+  package func cut(toScalars limit: Int) -> String {
+    // A scalar has at least one byte.
+    guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),
+      end != endIndex
+    else { return self }
+    return String(self[..<end]) + "…"
+  }
 }

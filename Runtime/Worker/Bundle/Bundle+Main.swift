@@ -28,15 +28,17 @@ extension Bundle {
 
   private func printManifest() -> Never {
     do {
-      Self.write(String(decoding: try Wire.encode(manifest), as: UTF8.self) + "\n", to: STDOUT_FILENO)
-      exit(0)
+      let isWritten = Self.write(String(decoding: try Wire.encode(manifest), as: UTF8.self) + "\n", to: STDOUT_FILENO)
+      exit(isWritten ? 0 : 74)
     } catch {
       Self.write("The manifest cannot be written: \(error)\n", to: STDERR_FILENO)
       exit(70)
     }
   }
 
-  static func write(_ text: String, to descriptor: CInt) {
+  /// - Returns: whether all of the text is written.
+  @discardableResult
+  static func write(_ text: String, to descriptor: CInt) -> Bool {
     Descriptor.write(text.utf8, to: descriptor)
   }
 }

@@ -1,8 +1,9 @@
 package import Channel
 import Edge
+import Wire
 
 extension CallAnswer {
-  /// The longest text of an error, in characters.
+  /// The longest text of an error, in Unicode scalars.
   private static let longestText = 10_000
 
   /// The form of an error that a handler threw.
@@ -14,8 +15,8 @@ extension CallAnswer {
     case let error as DatabaseError: self = .databaseError(error)
     case is CancellationError: self = .cancelled
     case let error as RemoteError:
-      self = .failed(type: error.type, text: String(error.description.prefix(Self.longestText)))
-    default: self = .failed(type: "\(type(of: error))", text: String("\(error)".prefix(Self.longestText)))
+      self = .failed(type: error.type, text: error.description.cut(toScalars: Self.longestText))
+    default: self = .failed(type: "\(type(of: error))", text: "\(error)".cut(toScalars: Self.longestText))
     }
   }
 }

@@ -2,6 +2,7 @@ import Channel
 package import Logging
 import NIOCore
 import Synchronization
+import Wire
 
 /// The log of a worker: its lines go to the host as notes of their calls, within a limit.
 package final class WorkerLog: Sendable {
@@ -83,9 +84,8 @@ package final class WorkerLog: Sendable {
   private static func note(_ level: Logger.Level, _ message: String, _ metadata: [String: String]) -> ByteBuffer {
     var left = longestLine
     func cut(_ text: String) -> String {
-      // A character has at least one byte.
-      let short = text.utf8.count <= left ? text : String(text.prefix(left))
-      left = max(0, left - short.count)
+      let short = text.cut(toScalars: left)
+      left = max(0, left - short.unicodeScalars.count)
       return short
     }
     let line = cut(message)

@@ -39,7 +39,8 @@ struct StartedProcess {
       unsafe launch.restricts_calls = sandbox.restrictsCalls
       unsafe launch.drops_capabilities = specification.sandbox == .strict
       unsafe launch.descriptors = specification.limits.descriptors
-      unsafe launch.data = specification.limits.memory.addingReportingOverflow(Self.memoryOfBoot).partialValue
+      let (data, isTooLarge) = specification.limits.memory.addingReportingOverflow(Self.memoryOfBoot)
+      unsafe launch.data = isTooLarge ? .max : data
       unsafe launch.file_size = specification.sandbox == .strict ? specification.limits.temporaryFiles : .max
       unsafe launch.mark = parts.mark
       unsafe launch.secret = UInt64.random(in: .min ... .max)

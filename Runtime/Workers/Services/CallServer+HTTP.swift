@@ -13,7 +13,7 @@ extension CallServer {
     var request = try await request(of: call, exchange, lease)
     request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
     let response = try await invocation.http.send(request)
-    try lease.add(response.body.readableBytes)
+    lease.count(response.body.readableBytes)
     let isWhole = response.body.readableBytes <= MessageBody.longestWhole
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,

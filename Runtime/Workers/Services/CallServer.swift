@@ -40,6 +40,7 @@ final class CallServer: Sendable {
 
   /// Takes an operation. The loop's thread calls this, so operations begin in the order in which the worker sent them.
   func take(_ operation: Operation, _ exchange: IncomingExchange) {
+    if !operation.isOfTransaction, let refusal = memory.refusal { return exchange.fail(with: refusal) }
     if database.receive(operation, exchange) { return }
     switch operation {
     case .subscribe(let topic, let caller): subscribe(to: topic, by: caller, exchange)
@@ -114,7 +115,10 @@ final class CallServer: Sendable {
     let ticket = BackgroundTicket(exchange)
     switch admit({ $0.background[exchange.id] = ticket }) {
     case .success:
-      exchange.onCancel { ticket.finish() }
+      exchange.onCancel { [self] in
+        state.withLock { _ = $0.background.removeValue(forKey: exchange.id) }
+        ticket.finish()
+      }
       ticket.start(with: invocation)
     case .failure(let error): exchange.fail(with: error)
     }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The memory that long operations of one worker, and the answers to them, take in the host.
 ///
-/// A short one is bounded by the channel's limits. A long one is collected whole, and a long answer is kept until the worker has read it.
+/// A short one is bounded by the channel's limits. A long one is collected whole, and a long answer is kept until the worker has read it:
+/// as long as they have more than the limit, further operations of the worker are refused.
 package final class OperationMemory: Sendable {
   /// The most bytes of one worker: two of the longest results.
   package static let limit = 512 << 20
@@ -11,6 +12,12 @@ package final class OperationMemory: Sendable {
   private let bytes = Atomic(0)
 
   package init() {}
+
+  /// The error of an operation for which there is no memory; nil while there is some.
+  var refusal: RemoteError? { bytes.load(ordering: .relaxed) < Self.limit ? nil : Self.exhausted }
+
+  private static let exhausted = RemoteError(
+    type: "TooManyBytes", text: "The long operations of a worker may have \(limit >> 20) MiB in the host at a time")
 
   /// Begins a share of the memory without bytes.
   func lease() -> Lease { Lease(self) }
@@ -24,15 +31,20 @@ package final class OperationMemory: Sendable {
 
     deinit { memory.bytes.subtract(own.load(ordering: .relaxed), ordering: .relaxed) }
 
-    /// Adds bytes.
+    /// Counts bytes that are there already: a result or a response, whose operation has taken effect. Further operations are refused
+    /// while the worker has more than its limit.
+    func count(_ count: Int) {
+      memory.bytes.add(count, ordering: .relaxed)
+      own.add(count, ordering: .relaxed)
+    }
+
+    /// Adds bytes that are about to be collected.
     ///
     /// - Throws: `RemoteError` if the worker then has more than its limit; the bytes are not added.
     func add(_ count: Int) throws(RemoteError) {
       guard memory.bytes.add(count, ordering: .relaxed).newValue <= OperationMemory.limit else {
         memory.bytes.subtract(count, ordering: .relaxed)
-        throw RemoteError(
-          type: "TooManyBytes",
-          text: "The long operations of a worker may have \(OperationMemory.limit >> 20) MiB in the host at a time")
+        throw OperationMemory.exhausted
       }
       own.add(count, ordering: .relaxed)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Swiftlet
 
 /// Programs that a command runs.
-@Suite struct ChildProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct ChildProcessTests {
   private func run(
     _ script: String, environment: [String: String]? = nil, folder: String? = nil,
     output: ChildProcess.Output = .collected
@@ -26,7 +26,7 @@ import Testing
     // A program that writes more is ended by the closed pipe.
     let cut = try await run("exec yes", output: .standardOutput(limit: 1000))
     #expect(cut.status == 128 + SIGPIPE)
-    #expect(cut.text.utf8.count >= 1000)
+    #expect((1000..<1000 + 65_536).contains(cut.text.utf8.count))
   }
 
   @Test func itHasTheFolderTheVariablesAndNoInput() async throws {
@@ -56,11 +56,13 @@ import Testing
 
   @Test func cancellingEndsItWithThoseItHasStarted() async throws {
     var ends: [CInt] = [-1, -1]
+    // Children of other tests must not hold the end.
     try #require(unsafe pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (reader, writer) = (ends[0], ends[1])
     // The grandchild holds the pipe open, so the end of the pipe is the end of both.
     let path = "/proc/\(getpid())/fd/\(writer)"
-    let task = Task { try await run("sleep 1000 >'\(path)' & echo ready >'\(path)'; wait") }
+    let task = Task { try await run("(exec >'\(path)'; echo ready; exec sleep 1000) & wait") }
     #expect(Descriptor.read(reader, atMost: 100) == [UInt8]("ready\n".utf8))
     close(writer)
     task.cancel()

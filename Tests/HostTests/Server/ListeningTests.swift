@@ -100,7 +100,7 @@ import Testing
         $0.bind.port = 0
         $0.bind.socketPath = folder.path() + String(repeating: "x", count: 200)
       }
-      #expect(error.reason == .failed)
+      #expect(error.reason == .socketFailed)
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
         $0.bind.port = 0
         $0.bind.socketPath = path
       }
-      #expect(error.reason == .failed)
+      #expect(error.reason == .socketFailed)
       #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
     }
   }

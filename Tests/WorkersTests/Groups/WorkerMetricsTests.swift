@@ -4,25 +4,32 @@ import Testing
 
 @testable import Workers
 
-/// The gauges of a group of which two versions have workers.
+/// The gauges of a name of which two groups have workers: those of two versions, or of two settings.
 @Suite struct WorkerMetricsTests {
-  private func setup(_ digest: String) -> GroupSetup {
-    GroupSetup(
-      "greet", of: BundleVersion(bundle: "notes", digest: digest, executable: ""), members: ["greet"],
-      configuration: WorkersConfiguration(cores: 2), start: Start(group: "greet"), manifest: nil)
+  private final class Group {}
+
+  private let setup = GroupSetup(
+    "greet", of: BundleVersion(bundle: "notes", digest: "1f0c", executable: ""), members: ["greet"],
+    configuration: WorkersConfiguration(cores: 2), start: Start(group: "greet"), manifest: nil)
+  private let registry = PrometheusRegistry()
+
+  private func expect(up: Int, waiting: Int) {
+    let labels = #"{bundle="notes",group="greet"}"#
+    #expect(registry.text.contains("swiftlet_workers\(labels) \(up)\n"))
+    #expect(registry.text.contains("swiftlet_worker_calls_waiting\(labels) \(waiting)\n"))
   }
 
-  @Test func theGaugesAreTheSumOfTheVersions() {
-    let registry = PrometheusRegistry()
+  @Test func theGaugesAreTheSumOfTheGroups() {
     let metrics = WorkerMetrics(factory: registry)
-    let labels = #"{bundle="notes",group="greet"}"#
-    metrics.has(setup("old"), up: 2, waiting: 3)
-    metrics.has(setup("new"), up: 1, waiting: 4)
-    #expect(registry.text.contains("swiftlet_workers\(labels) 3\n"))
-    #expect(registry.text.contains("swiftlet_worker_calls_waiting\(labels) 7\n"))
-    // The end of the old version's workers says nothing about the new one's.
-    metrics.has(setup("old"), up: 0, waiting: 0)
-    #expect(registry.text.contains("swiftlet_workers\(labels) 1\n"))
-    #expect(registry.text.contains("swiftlet_worker_calls_waiting\(labels) 4\n"))
+    let (old, new) = (Group(), Group())
+    metrics.has(.init(up: 2, waiting: 3, reading: 1), ObjectIdentifier(old), setup)
+    metrics.has(.init(up: 1, waiting: 4, reading: 1), ObjectIdentifier(new), setup)
+    expect(up: 3, waiting: 7)
+    // The end of the old group's workers says nothing about the new one's.
+    metrics.has(.init(up: 0, waiting: 0, reading: 3), ObjectIdentifier(old), setup)
+    expect(up: 1, waiting: 4)
+    // An earlier reading that is recorded later does not count.
+    metrics.has(.init(up: 2, waiting: 3, reading: 2), ObjectIdentifier(old), setup)
+    expect(up: 1, waiting: 4)
   }
 }

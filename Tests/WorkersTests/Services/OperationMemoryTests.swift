@@ -16,5 +16,17 @@ import Testing
     first = nil
     try second.add(OperationMemory.limit - 10)
     #expect(throws: RemoteError.self) { try memory.lease().add(1) }
+    #expect(memory.refusal != nil)
+  }
+
+  @Test func whatHasTakenEffectIsCountedAndFurtherOperationsAreRefused() {
+    let memory = OperationMemory()
+    #expect(memory.refusal == nil)
+    do {
+      let lease = memory.lease()
+      lease.count(OperationMemory.limit + 1)
+      #expect(memory.refusal != nil)
+    }
+    #expect(memory.refusal == nil)
   }
 }

@@ -32,19 +32,33 @@ extension BundleDeployer {
   ///
   /// - Parameters:
   ///   - groups: the configured groups, by function.
-  ///   - serving: checks and serves the bundles by the other settings.
+  ///   - other: checks and serves the bundles by the other settings.
+  ///   - prepare: called once no other change is under way: groups that are made from then on have the other settings.
+  ///   - undo: called if the settings are refused; returns the configured groups of before.
   /// - Throws: ``BundleFault``. Then nothing has changed.
   package func renew(
-    groups: [String: String], through serving: any BundleServing
+    groups: [String: String], through other: any BundleServing, prepare: @Sendable () -> Void,
+    undo: @Sendable () -> [String: String]
   ) async throws(BundleFault) {
     try await alone("taking changed settings", mayWait: true) { () async throws(BundleFault) in
-      var next = served
-      for (name, bundle) in served {
-        let loaded = try load(bundle.loaded.manifest, bundle.loaded.version, groups: groups)
-        next[name] = ServedBundle(loaded: loaded, origin: bundle.origin)
+      prepare()
+      do throws(BundleFault) {
+        try await serveAnew(groups, through: other)
+      } catch {
+        // The groups of the refused settings go.
+        try? await serveAnew(undo(), through: serving)
+        throw error
       }
-      try await change(to: next, through: serving)
     }
+  }
+
+  private func serveAnew(_ groups: [String: String], through other: any BundleServing) async throws(BundleFault) {
+    var next = served
+    for (name, bundle) in served {
+      let loaded = try load(bundle.loaded.manifest, bundle.loaded.version, groups: groups)
+      next[name] = ServedBundle(loaded: loaded, origin: bundle.origin)
+    }
+    try await change(to: next, through: other)
   }
 
   /// All bundles with their versions, as `swiftlet bundles` lists them.

@@ -55,18 +55,16 @@ package actor BundleDeployer {
   func alone<Result: Sendable>(
     _ first: String, mayWait: Bool = false, _ change: () async throws(BundleFault) -> Result
   ) async throws(BundleFault) -> Result {
-    while let step {
+    if let step {
       guard mayWait else {
         throw BundleFault("Another change of the bundles is under way: \(step)", hint: "run the command again later")
       }
+      // The change before hands its turn on, so no other one gets in between.
       await withCheckedContinuation { waiting.append($0) }
     }
     step = first
-    defer {
-      step = nil
-      for continuation in waiting { continuation.resume() }
-      waiting = []
-    }
+    defer { if waiting.isEmpty { step = nil } else { waiting.removeFirst().resume() } }
+    if mayWait, Task.isCancelled { throw BundleFault("The change was cancelled before it began") }
     return try await change()
   }
 

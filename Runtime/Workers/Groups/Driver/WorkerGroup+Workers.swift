@@ -132,10 +132,7 @@ extension WorkerGroup {
   }
 
   /// Records the numbers of workers and of waiting calls.
-  func changed() {
-    let (up, waiting) = read { ($0.rules.workers.count { $0.phase != .booting }, $0.rules.waiting) }
-    environment.metrics.has(setup, up: up, waiting: waiting)
-  }
+  func changed() { environment.metrics.has(figures(), ObjectIdentifier(self), setup) }
 
   /// The logger of a worker's lines.
   func logger(of id: WorkerID) -> Logger {

@@ -16,6 +16,8 @@ package final class WorkerGroup: Sendable {
     var isStopping = false
     /// The number of waiting calls that the metrics show.
     var recordedWaiting = 0
+    /// The number of the latest reading of the figures for the metrics.
+    var reading: UInt64 = 0
 
     init(_ rules: GroupState) { self.rules = rules }
   }
@@ -90,6 +92,17 @@ package final class WorkerGroup: Sendable {
       state.rules.tick(.now())
     }
   }
+
+  /// The figures for the metrics.
+  func figures() -> WorkerMetrics.Figures {
+    state.withLock { state in
+      state.reading += 1
+      return WorkerMetrics.Figures(
+        up: state.rules.workers.count { $0.phase != .booting }, waiting: state.rules.waiting, reading: state.reading)
+    }
+  }
+
+  deinit { environment.metrics.isGone(ObjectIdentifier(self), setup) }
 
   /// What the group's rules and workers are now.
   func read<Value>(_ body: (borrowing State) -> Value) -> Value { state.withLock { body($0) } }

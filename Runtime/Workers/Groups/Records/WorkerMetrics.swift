@@ -3,14 +3,22 @@ import Synchronization
 
 /// The metrics of a host's workers.
 package final class WorkerMetrics: Sendable {
+  /// The figures of one group.
+  struct Figures: Sendable {
+    let up: Int
+    let waiting: Int
+    /// A number that grows with each reading, since two threads may record theirs in another order.
+    let reading: UInt64
+  }
+
   private struct Series: Sendable {
     let up: Gauge
     let waiting: Gauge
     let starts: Counter
     let boot: CoreMetrics.Timer
     var deaths: [String: Counter] = [:]
-    /// The workers and the waiting calls of each version of the group, by its digest.
-    var versions: [String: (up: Int, waiting: Int)] = [:]
+    /// The latest figures of the groups of this name: those of several versions, or settings, may have workers.
+    var groups: [ObjectIdentifier: Figures] = [:]
   }
 
   private let factory: any MetricsFactory
@@ -23,16 +31,23 @@ package final class WorkerMetrics: Sendable {
   /// - Parameter nanoseconds: the time from the start to the first frame.
   func booted(_ setup: GroupSetup, nanoseconds: Int64) { of(setup).boot.recordNanoseconds(nanoseconds) }
 
-  /// Records the workers and the waiting calls of a group of one version. The gauges show the sum of all versions.
-  func has(_ setup: GroupSetup, up: Int, waiting: Int) {
+  /// Records the workers and the waiting calls of a group. The gauges show the sum of the groups of its name.
+  func has(_ figures: Figures, _ group: ObjectIdentifier, _ setup: GroupSetup) {
     _ = of(setup)
     series.withLock { all in
-      guard var own = all[Self.key(setup)] else { return }
-      own.versions[setup.version.digest] = up == 0 && waiting == 0 ? nil : (up, waiting)
+      guard var own = all[Self.key(setup)], own.groups[group].map({ $0.reading < figures.reading }) ?? true else {
+        return
+      }
+      own.groups[group] = figures
       all[Self.key(setup)] = own
-      own.up.record(own.versions.values.reduce(0) { $0 + $1.up })
-      own.waiting.record(own.versions.values.reduce(0) { $0 + $1.waiting })
+      own.up.record(own.groups.values.reduce(0) { $0 + $1.up })
+      own.waiting.record(own.groups.values.reduce(0) { $0 + $1.waiting })
     }
+  }
+
+  /// A group has ended for good.
+  func isGone(_ group: ObjectIdentifier, _ setup: GroupSetup) {
+    series.withLock { _ = $0[Self.key(setup)]?.groups.removeValue(forKey: group) }
   }
 
   func ended(_ setup: GroupSetup, _ reason: String) {

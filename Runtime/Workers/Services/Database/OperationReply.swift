@@ -30,7 +30,7 @@ package struct OperationReply: Sendable {
   private func send(_ payload: ByteBuffer) {
     guard payload.readableBytes > LongPayload.threshold else { return exchange.answer(payload, isDone: true) }
     let lease = memory.lease()
-    do throws(RemoteError) { try lease.add(payload.readableBytes) } catch { return fail(error) }
+    lease.count(payload.readableBytes)
     let task = tasks.start { [exchange] in
       defer { withExtendedLifetime(lease) {} }
       exchange.answer(ByteBuffer(), hasBody: true)
