@@ -63,8 +63,9 @@ def stored(host: Host) -> dict[str, bytes]:
     found = {}
     for path in root.rglob("*"):
         # An upload that has just broken off is removed meanwhile.
-        with contextlib.suppress(FileNotFoundError, IsADirectoryError):
-            found[str(path.relative_to(root))] = path.read_bytes()
+        with contextlib.suppress(FileNotFoundError):
+            if path.is_file():
+                found[str(path.relative_to(root))] = path.read_bytes()
     return found
 
 
