@@ -70,7 +70,7 @@ def test_a_backup_does_not_replace_the_lock(host):  # noqa: F811
 
 
 def test_a_file_of_a_far_year(host):  # noqa: F811
-    """Its time in nanoseconds is none of 64 bits."""
+    """Its time in nanoseconds does not fit into 64 bits."""
     host.start()
     os.utime(host.folder / "host.sqlite", (10_413_792_000, 10_413_792_000))
     assert "database" in host.run("doctor")
