@@ -14,11 +14,4 @@ extension FunctionError {
     let details: JSONValue = ["path": .string("$.\(path)"), "reason": .string("Expected \(rule)")]
     return validation("$.\(path): Expected \(rule)", details: details)
   }
-
-  /// 409 `CONFLICT` with the number that is reached.
-  static func limitReached(_ message: String, limit: Int) -> FunctionError {
-    var error = conflict(message)
-    error.details = ["limit": .integer(Int64(limit))]
-    return error
-  }
 }

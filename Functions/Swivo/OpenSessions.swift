@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// Lists the open sessions in which the caller takes part, newest first.
+/// Lists the open sessions in which the caller takes part: the 100 newest, newest first.
 let openSessions = Function("open_sessions", access: .user) { context in
   let rows = try await context.database.query(.openSessions(of: context.userID))
   return OpenSession.merged(rows.readable(of: "sessions", context.logger) { try OpenSession($0) })
@@ -74,11 +74,13 @@ extension SQL {
   static func openSessions(of userID: UUID) -> SQL {
     """
     SELECT s.id, s.invite_code, s.quorum_n, s.status, s.matched_option_id, s.created_at, c.name, c.icon_url, p.user_id
-    FROM session_participants mine
-    JOIN sessions s ON s.id = mine.session_id
+    FROM sessions s
     JOIN categories c ON c.id = s.category_id
     JOIN session_participants p ON p.session_id = s.id
-    WHERE mine.user_id = \(userID) AND s.status = \(SessionStatus.open)
+    WHERE s.id IN (
+      SELECT own.id FROM session_participants mine JOIN sessions own ON own.id = mine.session_id
+      WHERE mine.user_id = \(userID) AND own.status = \(SessionStatus.open)
+      ORDER BY own.created_at DESC, own.id LIMIT \(SessionLimits.listed))
     ORDER BY s.created_at DESC, s.id, p.joined_at, p.user_id
     """
   }

@@ -21,11 +21,13 @@ import Testing
       .part(of: id, in: id),
       .options(of: id),
       .openSessions(of: id),
+      .participations(of: id, in: id),
       .riddle(of: CalendarDay(containing: noon)),
     ]
     try await withApps { host in
       for statement in statements {
-        let scans = try await host.scans(of: statement)
+        // A SELECT of subqueries alone scans one constant row.
+        let scans = try await host.scans(of: statement).filter { $0 != "SCAN CONSTANT ROW" }
         #expect(scans.isEmpty, "\(statement): \(scans)")
       }
     }

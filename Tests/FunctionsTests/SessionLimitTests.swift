@@ -1,0 +1,82 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Testing
+
+@testable import Functions
+
+@Suite struct SessionLimitTests {
+  /// Inserts open sessions in which a user takes part, each a second older than the one before.
+  private func insertSessions(_ count: Int, of user: UUID, like game: Game, _ host: TestHost) async throws {
+    try await host.database.transaction { transaction in
+      try await transaction.ensureUser(user, at: noon)
+      for number in 0..<count {
+        let id = UUID()
+        try await transaction.execute(
+          """
+          INSERT INTO sessions (id, category_id, created_by, invite_code, quorum_n, status, created_at)
+          SELECT \(id), category_id, \(user), \("code \(number)"), 2, 'open', \(noon.addingTimeInterval(-Double(number)))
+          FROM sessions WHERE id = \(game.id)
+          """)
+        try await transaction.addParticipant(user, to: id, at: noon)
+      }
+    }
+  }
+
+  @Test func aUserTakesPartInAThousandOpenSessionsAtMost() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let user = UUID()
+      try await insertSessions(SessionLimits.open - 1, of: user, like: game, host)
+      let category: JSONValue = ["category_id": try await host.category("Movies").json]
+      #expect(try await host.call("create_session", by: user, category).status == 200)
+
+      let sessions = try await host.count("SELECT count(*) FROM sessions")
+      for refused in [
+        try await host.call("create_session", by: user, category), try await host.join(game.code, by: user),
+      ] {
+        #expect(refused.status == 409)
+        #expect(refused.code == "CONFLICT")
+        #expect(refused.json?["error"]?["message"] == "You take part in 1000 open sessions already")
+      }
+      #expect(try await host.count("SELECT count(*) FROM sessions") == sessions)
+
+      _ = try await host.database.transaction { transaction in
+        try await transaction.execute("UPDATE sessions SET status = 'closed' WHERE invite_code = 'code 0'")
+      }
+      #expect(try await host.join(game.code, by: user).status == 200)
+    }
+  }
+
+  @Test func theHundredNewestOpenSessionsAreListed() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let user = UUID()
+      try await insertSessions(SessionLimits.listed + 1, of: user, like: game, host)
+      guard case .array(let sessions) = try await host.call("open_sessions", by: user).json else {
+        Issue.record("The response is no list")
+        return
+      }
+      #expect(sessions.map { $0["invite_code"] } == (0..<100).map { .string("code \($0)") })
+    }
+  }
+
+  @Test func aSessionHasTwoHundredParticipantsAtMost() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      try await host.database.transaction { transaction in
+        for _ in 2..<SessionLimits.participants {
+          let user = UUID()
+          try await transaction.ensureUser(user, at: noon)
+          try await transaction.addParticipant(user, to: game.id, at: noon)
+        }
+      }
+      #expect(try await host.join(game.code, by: UUID()).status == 200)
+      let refused = try await host.join(game.code, by: UUID())
+      #expect(refused.status == 409)
+      #expect(refused.json?["error"]?["message"] == "The session is full: it has 200 participants")
+      #expect(
+        try await host.count("SELECT count(*) FROM session_participants WHERE session_id = \(game.id)") == 200)
+    }
+  }
+}
