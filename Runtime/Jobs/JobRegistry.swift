@@ -32,14 +32,18 @@ public struct JobRegistry: Sendable {
   ///   - functions: the functions of the host; those for the service role can be enqueued.
   ///   - jobs: the jobs with a schedule.
   ///   - overrides: the configuration's settings of jobs, by name.
-  /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, for an invalid schedule, and for an
-  ///   `older_than` of a job that has none, and for days of an unknown kind of history.
+  /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, for an invalid schedule, for a setting
+  ///   of a job or of a function's queue that is out of its range, for an `older_than` of a job that has none, and for
+  ///   days of an unknown kind of history.
   public init(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
     var runnables: [String: Runnable] = [:]
     for function in functions where function.traits.access == .serviceRole {
       let policy = function.traits.queue
+      if let fault = policy.fault {
+        throw JobRegistryError(description: "The function \(function.name) cannot be enqueued: \(fault)")
+      }
       runnables[function.name] = Runnable(
         endpoint: function, policy: policy, lane: Lane(function.name, policy))
     }
@@ -53,6 +57,7 @@ public struct JobRegistry: Sendable {
       guard !taken.contains(job.name), runnables[job.name] == nil else {
         throw JobRegistryError(description: "There are two functions or jobs named \(job.name)")
       }
+      if let fault = job.fault { throw JobRegistryError(description: "The job \(job.name) cannot run: \(fault)") }
       let override = overrides[job.name] ?? JobOverride()
       guard override.olderThan == nil || job.olderThan != nil else {
         throw JobRegistryError(

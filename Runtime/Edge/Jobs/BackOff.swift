@@ -1,20 +1,26 @@
 /// The waits between tries: exponential back-off with full jitter.
 ///
-/// Each wait is random, between zero and a bound: `base`, then twice `base`, four times `base` and so on, at most `cap`. So jobs that
-/// failed together are not retried together (Brooker, "Exponential Backoff And Jitter", 2015).
+/// Each wait is random, between zero and a bound: `base`, then twice `base`, four times `base` and so on, at most
+/// `cap`. So jobs that failed together are not retried together (Brooker, "Exponential Backoff And Jitter", 2015).
 public struct BackOff: Sendable, Hashable {
-  /// The longest wait before the second try.
+  /// The upper limit of the wait before the second try. With zero or less, each try follows at once.
   public var base: Duration
-  /// The upper limit of all waits.
+  /// The upper limit of every wait. With zero or less, each try follows at once.
   public var cap: Duration
 
   /// Creates a back-off.
+  ///
+  /// - Parameters:
+  ///   - base: the upper limit of the wait before the second try.
+  ///   - cap: the upper limit of every wait.
   public init(base: Duration = .seconds(1), cap: Duration = .seconds(3600)) {
     self.base = base
     self.cap = cap
   }
 
-  /// The longest wait after a number of tries, from 1.
+  /// The upper limit of the wait after a try: not below zero, and not above ``cap``.
+  ///
+  /// - Parameter attempt: the number of the try, from 1; less counts as 1.
   public func limit(afterAttempt attempt: Int) -> Duration {
     // Larger powers of two would overflow, and 2^40 of any useful base already exceeds any cap.
     let doublings = min(max(attempt - 1, 0), 40)

@@ -2,14 +2,18 @@ extension Function where A == ServiceAccess {
   /// Returns the function with rules for its jobs in the queue.
   ///
   /// - Parameters:
-  ///   - attempts: the number of tries before a job is dead, from 1.
+  ///   - attempts: the number of tries before a job is dead; less than 1 counts as 1.
   ///   - backOff: the waits between tries.
-  ///   - timeout: the time after which a try is cancelled.
-  ///   - concurrency: the most jobs that run at the same time, on all hosts together; nil sets no limit.
+  ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
+  ///     (``QueuePolicy/timeout``).
+  ///   - concurrency: the most jobs that run at the same time, on all hosts together; less than 1 counts as 1, nil sets
+  ///     no limit.
   ///   - rate: the most starts in a period, on all hosts together, such as `.perSecond(50)`; nil sets no limit.
-  ///   - unique: how long a job keeps its key: while it is unfinished, or for a period (``UniqueKeys/within(_:states:)``).
-  ///   - key: makes a unique key of the input. Only one unfinished job of the function has a given key: enqueuing another
-  ///     returns the existing one. A job with a nil key is always enqueued.
+  ///   - unique: how long a job keeps its key: while it is unfinished, or for a period
+  ///     (``UniqueKeys/within(_:states:)``).
+  ///   - key: makes a unique key of the input. Only one unfinished job of the function has a given key: enqueuing
+  ///     another returns the existing one. A job with a nil key is always enqueued. A key has 1 to 255 bytes of UTF-8;
+  ///     enqueuing with another one throws ``FunctionError`` 400.
   public func queued(
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
     rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished, key: (@Sendable (Input) -> String?)? = nil

@@ -5,15 +5,17 @@ extension Job {
   /// The name of the kind of history that consists of the jobs' runs.
   private static let runs = "job_history"
 
-  /// The job `prune_history`, which deletes old history of all jobs, expired idempotency keys, and the application's own kinds of history.
+  /// The job `prune_history`, which deletes old history of all jobs, expired idempotency keys, and the application's
+  /// own kinds of history.
   ///
   /// A host runs it with these defaults, unless the application lists a job of that name.
   ///
   /// - Parameters:
-  ///   - schedule: its schedule.
-  ///   - age: the age, since their end, from which runs are deleted; in `[retention]` it is `job_history`.
-  ///   - count: the most runs to keep of each job.
-  ///   - kinds: the application's kinds of history. If one of them fails, the others are still removed, and the run fails.
+  ///   - schedule: its schedule, in one of the forms of ``schedule``, in UTC.
+  ///   - age: the age, since their end, from which runs are deleted; in `[retention]` it is `job_history`, in days.
+  ///   - count: the most runs to keep of each job; less than 0 counts as 0.
+  ///   - kinds: the application's kinds of history. If one of them fails, the others are still removed, and the run
+  ///     fails.
   public static func pruneHistory(
     every schedule: String = "17 3 * * *", olderThan age: Duration = .seconds(30 * 86_400), keeping count: Int = 10_000,
     kinds: [Retention] = []

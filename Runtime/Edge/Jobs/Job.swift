@@ -5,6 +5,9 @@
 /// ```
 ///
 /// Each tick runs once, on any number of hosts. `config.toml` can change the schedule, under `[jobs.<name>]`.
+///
+/// A host does not start, and refuses a bundle, with a job whose ``jitter`` or ``olderThan`` is negative or longer than
+/// 100 years.
 public struct Job: Sendable {
   /// The name, under the same rule as a function's.
   public let name: String
@@ -16,9 +19,10 @@ public struct Job: Sendable {
   public var catchUp: CatchUp
   /// The rule for a tick that is due while the previous run is still going.
   public var overlap: Overlap
-  /// The longest delay of a run, so that the jobs of one minute do not all start in its first second.
+  /// The upper limit of the delay of a run after its tick, so that the jobs of one minute do not all start in its first
+  /// second. With less than a millisecond, and with 10^12 ms (31 years) or more, runs are not delayed.
   ///
-  /// The delay depends only on the job and the tick, so all hosts agree on it.
+  /// The delay, in whole milliseconds, depends only on the job and the tick, so all hosts agree on it.
   public var jitter: Duration
   /// The age from which a clean-up job treats a row as old; nil for other jobs.
   public var olderThan: Duration? { didSet { renewFunction() } }
@@ -41,7 +45,7 @@ public struct Job: Sendable {
     case skip
     /// Only the latest of them runs.
     case latest
-    /// The latest ones run, up to the limit, one after another.
+    /// The latest ones run, one after another, up to the limit, which is at least 1.
     case all(limit: Int)
 
     /// All of them, up to 100.
@@ -66,10 +70,12 @@ public struct Job: Sendable {
   ///   - timeZone: the IANA name of the schedule's time zone.
   ///   - catchUp: the rule for ticks that were due while no host was up.
   ///   - overlap: the rule for a tick that is due while the previous run is still going.
-  ///   - jitter: the longest random delay of a run.
-  ///   - retries: how often a failed run is tried again.
+  ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
+  ///   - retries: the number of times that a failed run is tried again; less than 0 counts as 0. `config.toml` can
+  ///     change it.
   ///   - backOff: the waits between tries.
-  ///   - timeout: the longest time of a run.
+  ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
+  ///     (``QueuePolicy/timeout``).
   ///   - body: the handler. A run fails if it throws.
   public init(
     _ name: String, every schedule: String, timeZone: String = "UTC", catchUp: CatchUp = .latest,
@@ -88,14 +94,16 @@ public struct Job: Sendable {
   /// - Parameters:
   ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
   ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
-  ///   - age: the age from which the job treats a row as old.
+  ///   - age: the age from which the job treats a row as old. `older_than` takes a minute to ten years.
   ///   - timeZone: the IANA name of the schedule's time zone.
   ///   - catchUp: the rule for ticks that were due while no host was up.
   ///   - overlap: the rule for a tick that is due while the previous run is still going.
-  ///   - jitter: the longest random delay of a run.
-  ///   - retries: how often a failed run is tried again.
+  ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
+  ///   - retries: the number of times that a failed run is tried again; less than 0 counts as 0. `config.toml` can
+  ///     change it.
   ///   - backOff: the waits between tries.
-  ///   - timeout: the longest time of a run.
+  ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
+  ///     (``QueuePolicy/timeout``).
   ///   - body: the handler, which gets the configured age. A run fails if it throws.
   public init(
     _ name: String, every schedule: String, olderThan age: Duration, timeZone: String = "UTC",

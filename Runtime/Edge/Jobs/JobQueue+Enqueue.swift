@@ -4,13 +4,16 @@ extension JobQueue {
   /// Enqueues a function within a transaction. The job exists if and only if the transaction commits.
   ///
   /// - Parameters:
-  ///   - function: the function, whose rules were declared with it (``Function/queued(attempts:backOff:timeout:concurrency:rate:unique:key:)``).
+  ///   - function: the function, whose rules were declared with it
+  ///     (``Function/queued(attempts:backOff:timeout:concurrency:rate:unique:key:)``).
   ///   - input: the function's input; at most 1 MiB of JSON.
-  ///   - date: when to run it; nil is now.
+  ///   - date: when to run it; nil is now, and so is a date that has passed.
   ///   - priority: 0 to 9. Of the due jobs, those with a lower number run first.
   ///   - transaction: the caller's transaction.
   /// - Returns: the job, or the existing one with the same key (``UniqueKeys``).
-  /// - Throws: ``FunctionError`` for an input that is too large or a key of more than 255 bytes; `DatabaseError`.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for an input above 1 MiB, a key that does not have 1 to 255
+  ///   bytes, or a priority that is not 0 to 9; `EncodingError` for an input that JSON cannot represent;
+  ///   `DatabaseError`.
   @discardableResult
   public func enqueue<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ input: Input, at date: Date? = nil, priority: Int = 5,
@@ -20,7 +23,7 @@ extension JobQueue {
     return try await put(function, (try Wire.encode(input), key), at: date, priority: priority, in: transaction)
   }
 
-  /// Enqueues a function without input within a transaction.
+  /// Enqueues a function without input within a transaction, as ``enqueue(_:_:at:priority:in:)`` does.
   @discardableResult
   public func enqueue(
     _ function: Function<ServiceAccess, Never>, at date: Date? = nil, priority: Int = 5, in transaction: Transaction
@@ -33,7 +36,7 @@ extension JobQueue {
   /// - Parameters:
   ///   - function: the function.
   ///   - inputs: the inputs, one job each; at most 1 MiB of JSON each.
-  ///   - date: when to run them; nil is now.
+  ///   - date: when to run them; nil is now, and so is a date that has passed.
   ///   - priority: 0 to 9. Of the due jobs, those with a lower number run first.
   ///   - transaction: the caller's transaction.
   /// - Returns: the jobs in the order of the inputs; for an input whose key is taken, the existing job.
@@ -47,7 +50,8 @@ extension JobQueue {
     return try await put(function, each: payloads, at: date, priority: priority, in: transaction)
   }
 
-  /// Enqueues a function in a separate transaction. The job is durable when this returns.
+  /// Enqueues a function in a separate transaction, as ``enqueue(_:_:at:priority:in:)`` does. The job is durable when
+  /// this returns.
   @discardableResult
   public func enqueue<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ input: Input, at date: Date? = nil, priority: Int = 5
@@ -63,7 +67,8 @@ extension JobQueue {
     try await transaction { try await enqueue(function, at: date, priority: priority, in: $0) }
   }
 
-  /// Enqueues a function once for each input in one separate transaction. All jobs are durable when this returns; if it throws, none exists.
+  /// Enqueues a function once for each input in one separate transaction. All jobs are durable when this returns; if it
+  /// throws, none exists.
   @discardableResult
   public func enqueueAll<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ inputs: [Input], at date: Date? = nil, priority: Int = 5

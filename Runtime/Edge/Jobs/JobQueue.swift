@@ -45,9 +45,9 @@ public struct JobQueue: Sendable {
   /// Jobs that wait, run or are dead are not part of the history.
   ///
   /// - Parameters:
-  ///   - age: the age, since their end, from which runs are deleted.
-  ///   - count: the most runs to keep of each job.
-  /// - Returns: the number of deleted rows.
+  ///   - age: the age, since their end, from which runs are deleted; zero or less deletes all of them.
+  ///   - count: the most runs to keep of each job; less than 0 counts as 0.
+  /// - Returns: the number of deleted runs.
   /// - Throws: `DatabaseError`; `CancellationError` between two batches.
   @discardableResult
   public func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {

@@ -6,13 +6,14 @@ public struct NewJob: Sendable {
   public let function: String
   /// The input as JSON; empty for none.
   public let payload: [UInt8]
-  /// The function's rules.
+  /// The rules for the function's jobs.
   public let policy: QueuePolicy
-  /// When to run it; nil is now.
+  /// When to run it; nil is now, and so is a date that has passed.
   public let runAt: Date?
   /// The priority, 0 to 9. Lower numbers run first.
   public let priority: Int
-  /// The unique key: only one unfinished job of the function has it. ``QueuePolicy/unique`` says how long it counts after the job's end.
+  /// The unique key, 1 to 255 bytes of UTF-8: only one unfinished job of the function has it. ``QueuePolicy/unique``
+  /// says how long it counts after the job's end.
   public let key: String?
   /// The run that enqueues it; nil if unknown.
   public private(set) var origin: JobOrigin?
@@ -22,7 +23,8 @@ public struct NewJob: Sendable {
 
   /// Creates a job.
   ///
-  /// - Throws: ``FunctionError`` for a payload, a key or a priority out of bounds.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a payload above ``maximumPayload``, a key that does not
+  ///   have 1 to 255 bytes, or a priority that is not 0 to 9.
   public init(
     function: String, payload: [UInt8], policy: QueuePolicy, runAt: Date?, priority: Int, key: String?,
     origin: JobOrigin? = nil

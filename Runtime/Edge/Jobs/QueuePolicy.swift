@@ -1,10 +1,16 @@
 /// The rules for a function's jobs in the queue: tries, time limit and concurrency.
+///
+/// A host does not start, and refuses a bundle, with a policy whose ``timeout``, ``BackOff/base`` or ``BackOff/cap`` is
+/// negative or longer than 100 years.
 public struct QueuePolicy: Sendable, Hashable {
   /// The number of tries before a job is dead, from 1.
   public var attempts: Int
   /// The waits between tries.
   public var backOff: BackOff
-  /// The time limit of one try, after which its handler's task is cancelled.
+  /// The time limit of one try, more than zero. After it, the task of the handler is cancelled.
+  ///
+  /// A try whose handler throws after that has timed out, and the next one follows after the back-off. A handler that
+  /// returns nevertheless has completed its job.
   public var timeout: Duration
   /// The most jobs that run at the same time, on all hosts together, from 1; nil sets no limit.
   public var concurrency: Int?
@@ -21,9 +27,9 @@ public struct QueuePolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - attempts: the number of tries; less than 1 counts as 1.
   ///   - backOff: the waits between tries.
-  ///   - timeout: the time after which a try is cancelled.
-  ///   - concurrency: the most jobs that run at the same time; less than 1 counts as 1.
-  ///   - rate: the most starts in a period.
+  ///   - timeout: the time limit of one try.
+  ///   - concurrency: the most jobs that run at the same time; less than 1 counts as 1, nil sets no limit.
+  ///   - rate: the most starts in a period; nil sets no limit.
   ///   - unique: how long a job keeps its unique key.
   public init(
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,

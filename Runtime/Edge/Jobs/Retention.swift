@@ -10,11 +10,12 @@ public import FoundationEssentials
 /// ])
 /// ```
 ///
-/// `[retention]` in `config.toml` changes the number: `old_orders = 90`.
+/// `[retention]` in `config.toml` changes the number, to 1 to 36,500 days: `old_orders = 90`.
 public struct Retention: Sendable {
   /// The kind's name: letters, digits and `_`.
   public let kind: String
-  /// The days for which the history is kept, unless the configuration says otherwise.
+  /// The days for which the history is kept, 1 to 36,500, unless the configuration says otherwise. A host does not start
+  /// with another number.
   public let days: Int
   /// Removes the history from before an instant.
   let remove: @Sendable (Context<ServiceAccess>, Date) async throws -> Int
@@ -24,7 +25,7 @@ public struct Retention: Sendable {
   /// - Parameters:
   ///   - kind: the name in `[retention]`.
   ///   - days: the days for which it is kept.
-  ///   - remove: removes what is from before the instant, in batches, and returns the number of removed rows.
+  ///   - remove: removes the rows from before the instant, in batches, and returns their number.
   public init(
     _ kind: String, days: Int, _ remove: @escaping @Sendable (Context<ServiceAccess>, _ end: Date) async throws -> Int
   ) {

@@ -1,7 +1,7 @@
 /// The most starts of a function's jobs in a period, on all hosts of a database together.
 ///
-/// Starts are spaced evenly (the generic cell rate algorithm). After a pause, up to a tenth of the count may start at once. So a period
-/// has at most a tenth more starts than the count, or one more if the count is below ten.
+/// Starts are spaced evenly (the generic cell rate algorithm). After a pause, up to a tenth of the count may start at
+/// once. So a period has at most a tenth more starts than the count, or one more if the count is below ten.
 public struct StartRate: Sendable, Hashable {
   /// The number of starts in a period, 1 to 1,000,000.
   public let count: Int

@@ -17,9 +17,9 @@ public struct UniqueKeys: Sendable, Hashable {
   /// ```
   ///
   /// - Parameters:
-  ///   - period: the period, up to 366 days.
-  ///   - states: the final states in which a job keeps its key, of `completed`, `dead`, `cancelled` and `discarded`. After any other end
-  ///     the key can be used again at once.
+  ///   - period: the period, clamped to 0 to 366 days.
+  ///   - states: the final states in which a job keeps its key, of `completed`, `dead`, `cancelled` and `discarded`.
+  ///     After any other end the key can be used again at once.
   public static func within(_ period: Duration, states: Set<JobState> = [.completed]) -> UniqueKeys {
     UniqueKeys(period: min(max(.zero, period), .seconds(366 * 86_400)), states: states)
   }

@@ -1,13 +1,13 @@
-import Glibc
-import Loop
 import Channel
 import FoundationEssentials
+import Glibc
+import Loop
 
 extension Bundle {
   /// Runs the executable and ends the process.
   ///
-  /// A host starts it as a worker. With the argument `manifest` it prints what it contains as JSON. Started in any other way, it says how
-  /// it is served and ends with status 64.
+  /// A host starts it as a worker. With the argument `manifest` it prints what it contains as JSON. Started in any
+  /// other way, it says how it is served and ends with status 64.
   public func main() async -> Never {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.elementsEqual(["manifest"]) { printManifest() }
@@ -27,6 +27,10 @@ extension Bundle {
   }
 
   private func printManifest() -> Never {
+    if let fault {
+      Self.write("The bundle \(name) cannot be served: \(fault)\n", to: STDERR_FILENO)
+      exit(65)
+    }
     do {
       let isWritten = Self.write(String(decoding: try Wire.encode(manifest), as: UTF8.self) + "\n", to: STDOUT_FILENO)
       exit(isWritten ? 0 : 74)

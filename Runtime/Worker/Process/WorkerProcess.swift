@@ -17,6 +17,10 @@ enum WorkerProcess {
     SystemThread.useSignalStack()
     let log = WorkerLog()
     LoggingSystem.bootstrap { _ in WorkerLogHandler(log, call: 0) }
+    if let fault = bundle.fault {
+      Bundle.write("The bundle \(bundle.name) cannot be served: \(fault)\n", to: STDERR_FILENO)
+      _exit(65)
+    }
     let calls = CallPage(descriptor: page)
     if calls != nil { close(page) }
     guard fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let loop = try? ChannelLoop(named: "worker") else {

@@ -47,7 +47,7 @@ package struct ManifestJob: Codable, Sendable, Hashable {
     switch catchUp {
     case "skip": return .skip
     case "latest": return .latest
-    case "all": return .all(limit: max(1, catchUpLimit ?? 100))
+    case "all": return .all(limit: catchUpLimit ?? 100)
     default: throw MessageFault("the catch-up '\(catchUp)' of \(name) is not known")
     }
   }

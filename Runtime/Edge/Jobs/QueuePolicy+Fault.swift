@@ -1,0 +1,31 @@
+extension QueuePolicy {
+  /// The first setting that is out of its range, with the range; nil if there is none.
+  package var fault: String? {
+    timeout.fault(of: "timeout", mayBeZero: false) ?? backOff.base.fault(of: "backOff.base")
+      ?? backOff.cap.fault(of: "backOff.cap")
+  }
+}
+
+extension Job {
+  /// The first setting that is out of its range, with the range; nil if there is none.
+  package var fault: String? {
+    if case .all(let limit) = catchUp, limit < 1 {
+      return "the limit of its catchUp is \(limit), and has to be at least 1"
+    }
+    if let (kind, days) = days.sorted(by: { $0.key < $1.key }).first(where: { !(1...36_500).contains($0.value) }) {
+      return "its days of \(kind) are \(days), and have to be from 1 to 36500"
+    }
+    return queue.fault ?? jitter.fault(of: "jitter") ?? olderThan?.fault(of: "olderThan", mayBeZero: false)
+  }
+}
+
+extension Duration {
+  /// A hundred years.
+  private static let longest = Duration.seconds(3_155_760_000)
+
+  fileprivate func fault(of setting: String, mayBeZero: Bool = true) -> String? {
+    if self > .zero || (self == .zero && mayBeZero), self <= Self.longest { return nil }
+    return
+      "its \(setting) is \(self), and has to be \(mayBeZero ? "from zero to" : "more than zero and at most") 100 years"
+  }
+}
