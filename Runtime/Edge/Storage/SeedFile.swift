@@ -1,10 +1,10 @@
 /// A file that the seed of an application puts into the embedded storage.
 public struct SeedFile: Sendable {
-  /// The bucket.
+  /// The name of the bucket, such as `avatars`.
   public let bucket: String
-  /// The path in it.
+  /// The path of the file in its bucket. Its ending decides the media type, such as `.png`.
   public let path: String
-  /// The content.
+  /// The content of the file.
   public let bytes: [UInt8]
 
   /// Creates a file.

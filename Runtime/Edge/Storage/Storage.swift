@@ -3,36 +3,46 @@
 /// A function has the rights of the service role: it checks itself what its caller may do.
 ///
 /// ```swift
-/// try await context.storage.put(request.body, bucket: "photos", path: "\(caller.userID)/1.jpg", contentType: "image/jpeg")
+/// let path = "\(context.userID)/1.jpg"
+/// try await context.storage.put(request.body, bucket: "photos", path: path, contentType: "image/jpeg")
 /// let url = try await context.storage.signedURL(bucket: "photos", path: path, expiresIn: 3600)
 /// ```
 ///
-/// All calls throw ``FunctionError``, which is answered as it is: 400 `VALIDATION_ERROR` for a path or a media type that the bucket does not
-/// take, 404 ``FunctionError/Code/bucketNotFound`` or ``FunctionError/Code/objectNotFound``, 409 `CONFLICT` for a path that is taken, 413
-/// `PAYLOAD_TOO_LARGE`, and 503 `NOT_CONNECTED` if the storage does not answer. An error of a streamed body is thrown as it is.
+/// All calls throw ``FunctionError``, which is answered as it is: 400 `VALIDATION_ERROR` for a path or a media type
+/// that the bucket does not take, 404 ``FunctionError/Code/bucketNotFound`` or ``FunctionError/Code/objectNotFound``,
+/// 409 `CONFLICT` for a path that is taken, 413 `PAYLOAD_TOO_LARGE`, and 503 `NOT_CONNECTED` if the storage does not
+/// answer. An error of a streamed body is thrown as it is.
 public protocol Storage: Sendable {
-  /// Returns a URL at which a file can be read for a limited time.
+  /// Returns a URL at which a file can be read for a limited time, without a token.
+  ///
+  /// A project's URL is valid for up to twice the time, and is returned again while it is valid for long enough. The
+  /// embedded storage signs a URL whether or not the file exists.
   ///
   /// - Parameters:
   ///   - bucket: the bucket, such as `avatars`.
   ///   - path: the file's path in it.
-  ///   - seconds: the least time for which the URL is valid.
-  /// - Throws: ``FunctionError`` if the storage server does not answer or refuses.
+  ///   - seconds: the least time in seconds for which the URL is valid, clamped to a second to 100 years.
+  /// - Throws: ``FunctionError`` if the project's storage server does not answer or refuses. The embedded storage
+  ///   throws nothing.
   func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String
 
   /// Stores a file. Readers see the old file or the whole new one, and nothing of an upload that fails.
   ///
   /// - Parameters:
-  ///   - body: the file's bytes; they are stored chunk by chunk as they come. A request's body can be passed on as it is.
+  ///   - body: the file's bytes; they are stored chunk by chunk as they come. A request's body can be passed on as it
+  ///     is.
   ///   - bucket: the bucket.
   ///   - path: the file's path in it: letters, digits, and the signs of S3's keys.
-  ///   - options: the media type, and what becomes of a file that is there.
+  ///   - options: the media type, how long clients keep the file, and whether it replaces another one.
   /// - Throws: ``FunctionError``; the error that ended the body.
   func put(_ body: RequestBody, bucket: String, path: String, options: PutOptions) async throws
 
   /// Reads a file. Its bytes come as they are read.
   ///
-  /// - Throws: ``FunctionError``.
+  /// - Parameters:
+  ///   - bucket: the bucket.
+  ///   - path: the file's path in it.
+  /// - Throws: ``FunctionError``, such as 404 ``FunctionError/Code/objectNotFound``.
   func get(bucket: String, path: String) async throws -> StoredObject
 
   /// Lists the names of all buckets.
@@ -45,8 +55,8 @@ public protocol Storage: Sendable {
   /// - Parameters:
   ///   - bucket: the bucket.
   ///   - folder: the folder; empty for the bucket itself.
-  ///   - limit: the most entries, from 1 to 1000.
-  ///   - offset: the number of entries to pass over.
+  ///   - limit: the most entries, clamped to 1 to 1000.
+  ///   - offset: the number of entries to pass over; less than 0 counts as 0.
   /// - Returns: the entries; none for a folder that does not exist.
   /// - Throws: ``FunctionError``.
   func list(bucket: String, folder: String, limit: Int, offset: Int) async throws -> [StoredEntry]
@@ -55,7 +65,7 @@ public protocol Storage: Sendable {
   ///
   /// - Parameters:
   ///   - bucket: the bucket.
-  ///   - paths: the files' paths in it, at most 1000. Those without a file are passed over.
+  ///   - paths: the files' paths in it. Those without a file are passed over.
   /// - Returns: the paths of the removed files.
   /// - Throws: ``FunctionError``.
   @discardableResult func remove(bucket: String, paths: [String]) async throws -> [String]

@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// A file or a folder in a list.
 public struct StoredEntry: Sendable, Hashable {
-  /// What only a file has.
+  /// The properties of a file, which a folder does not have.
   public struct File: Sendable, Hashable {
-    /// The media type.
+    /// The media type, such as `image/jpeg`.
     public let contentType: String
     /// The length in bytes.
     public let size: Int

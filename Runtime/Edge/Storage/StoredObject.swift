@@ -1,6 +1,6 @@
 /// A file of the storage, while it is read.
 public struct StoredObject: Sendable {
-  /// The media type.
+  /// The media type, such as `image/jpeg`.
   public let contentType: String
   /// The length in bytes; nil if the storage does not say.
   public let size: Int?

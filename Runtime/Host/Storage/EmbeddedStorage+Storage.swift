@@ -52,10 +52,13 @@ extension EmbeddedStorage: Storage {
   }
 
   func remove(bucket: String, paths: [String]) async throws -> [String] {
-    let keys = paths.prefix(ObjectListing.maximum).map { ObjectKey(bucket: bucket, path: $0) }
-    return try await reporting(ObjectKey(bucket: bucket, path: "")) { () throws(StorageRefusal) in
+    try await reporting(ObjectKey(bucket: bucket, path: "")) { () throws(StorageRefusal) in
       _ = try await self.bucket(bucket)
-      return try await remove(keys).map(\.key.path)
+      var removed: [String] = []
+      for page in ObjectListing.pages(of: paths) {
+        removed += try await remove(page.map { ObjectKey(bucket: bucket, path: $0) }).map(\.key.path)
+      }
+      return removed
     }
   }
 

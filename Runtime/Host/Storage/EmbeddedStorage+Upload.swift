@@ -60,7 +60,8 @@ extension EmbeddedStorage {
     }
   }
 
-  /// Gives an uploaded file its name. The call blocks, and runs on ``writing`` alone, so that no other one changes the folders meanwhile.
+  /// Gives an uploaded file its name. The call blocks, and runs on ``writing`` alone, so that no other one changes the
+  /// folders meanwhile.
   private func publish(
     _ file: UploadFile, _ metadata: FileMetadata, of size: Int, as key: ObjectKey, replacing: Bool, for user: UUID?
   ) throws(StorageRefusal) -> ObjectRecord {

@@ -5,8 +5,8 @@ import NIOCore
 
 /// The storage of an embedded host: a folder of buckets.
 ///
-/// The file is the only record: its folder's name says which user it belongs to, its bytes its type, and an extended attribute the rest
-/// (``FileMetadata``). So there is nothing that could disagree with it after a crash.
+/// The file is the only record: its folder's name says which user it belongs to, its bytes its type, and an extended
+/// attribute the rest (``FileMetadata``). So there is nothing that could disagree with it after a crash.
 final class EmbeddedStorage: Sendable {
   typealias Bucket = StorageConfiguration.Bucket
 

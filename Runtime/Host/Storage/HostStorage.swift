@@ -2,7 +2,8 @@ import Curl
 import Edge
 import Logging
 
-/// The files of a host's functions: on a project's storage server, or in a folder of the host, which serves them itself.
+/// The files of a host's functions: on a project's storage server, or in a folder of the host, which serves them
+/// itself.
 struct HostStorage {
   /// The storage of the functions' context.
   let storage: any Storage

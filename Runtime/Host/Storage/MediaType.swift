@@ -9,7 +9,8 @@ enum MediaType {
 
   /// The type of a file that begins with these bytes; nil if they are no known signature.
   ///
-  /// The signatures are those of the WHATWG's "MIME Sniffing" (section 6), and of ISO 14496-12 for the brands of HEIF and AVIF.
+  /// The signatures are those of the WHATWG's "MIME Sniffing" (section 6), and of ISO 14496-12 for the brands of HEIF
+  /// and AVIF.
   static func recognised(_ start: some Collection<UInt8>) -> String? {
     let bytes = [UInt8](start.prefix(signatureLength))
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
@@ -35,8 +36,8 @@ enum MediaType {
   ///   - start: the file's first bytes.
   ///   - declared: the type that the client declares, with parameters.
   ///   - allowed: the bucket's types: `image/png`, or `image/*`.
-  /// - Throws: ``StorageRefusal`` 415 for a type that the bucket does not take, for bytes that are not of the declared type, and for
-  ///   documents with scripts (HTML, SVG, XML), which are never stored.
+  /// - Throws: ``StorageRefusal`` 415 for a type that the bucket does not take, for bytes that are not of the declared
+  ///   type, and for documents with scripts (HTML, SVG, XML), which are never stored.
   static func stored(
     _ start: some Collection<UInt8>, declared: String?, allowed: [String]
   ) throws(StorageRefusal) -> String {

@@ -21,8 +21,8 @@ struct ObjectKey: Hashable, Sendable {
   /// The longest part in bytes: the limit of Linux's file systems.
   private static let maximumSegment = 255
 
-  /// Whether a file may be written here: characters that Supabase's storage accepts (`src/storage/limits.ts`), in parts that are names of
-  /// files and do not begin with a dot.
+  /// Whether a file may be written here: characters that Supabase's storage accepts (`src/storage/limits.ts`), in parts
+  /// that are names of files and do not begin with a dot.
   var isWritable: Bool {
     let segments = segments
     return path.utf8.count <= Self.maximumLength && segments.count <= Self.maximumDepth
@@ -49,7 +49,8 @@ struct ObjectKey: Hashable, Sendable {
     (1...100).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".") && name.utf8.allSatisfy(isAccepted)
   }
 
-  /// The user whose folder the path is in: its first part, if that is a user's id in lower case, or in upper case as Swift writes it.
+  /// The user whose folder the path is in: its first part, if that is a user's id in lower case, or in upper case as
+  /// Swift writes it.
   var owner: UUID? { Self.owner(ofFolder: segments.count > 1 ? segments[0] : "") }
 
   /// The user whose folder has a name; nil if it belongs to no user.

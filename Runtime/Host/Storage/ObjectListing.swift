@@ -8,6 +8,11 @@ struct ObjectListing: Sendable, Equatable {
   /// The most entries of one answer.
   static let maximum = 1000
 
+  /// Paths in pages of at most ``maximum``.
+  static func pages(of paths: [String]) -> [ArraySlice<String>] {
+    stride(from: 0, to: paths.count, by: maximum).map { paths[$0..<min($0 + maximum, paths.count)] }
+  }
+
   /// The folder, without a slash at its ends; empty for the bucket.
   var folder = ""
   var limit = 100

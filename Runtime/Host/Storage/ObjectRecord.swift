@@ -20,7 +20,8 @@ struct ObjectRecord: Sendable {
     custom = file.metadata?.custom
   }
 
-  /// The object's id: a UUID (RFC 9562, version 8) of its bucket and path, so that a file that was put there by hand has one too.
+  /// The object's id: a UUID (RFC 9562, version 8) of its bucket and path, so that a file that was put there by hand
+  /// has one too.
   var id: UUID {
     var bytes = SHA256Digest(of: [UInt8](key.text.utf8).span).bytes.prefix(16)
     bytes[6] = bytes[6] & 0x0F | 0x80

@@ -37,11 +37,13 @@ extension ProjectStorage {
   }
 
   func remove(bucket: String, paths: [String]) async throws -> [String] {
-    guard !paths.isEmpty else { return [] }
-    let prefixes = paths.prefix(ObjectListing.maximum).map(JSONValue.string)
-    let answer = try await call(
-      .delete, "", ObjectKey(bucket: bucket, path: ""), ["prefixes": .array(prefixes)])
-    return (answer.array ?? []).compactMap { $0["name"]?.string }
+    var removed: [String] = []
+    for page in ObjectListing.pages(of: paths) {
+      let answer = try await call(
+        .delete, "", ObjectKey(bucket: bucket, path: ""), ["prefixes": .array(page.map(JSONValue.string))])
+      removed += (answer.array ?? []).compactMap { $0["name"]?.string }
+    }
+    return removed
   }
 
   /// Calls a route of `/storage/v1/object` with JSON.
@@ -97,7 +99,8 @@ extension ProjectStorage {
     .notConnected("The project's storage does not answer: \(error.message)")
   }
 
-  /// The error for a refusal of the storage server: its body has the status proper. An answer without it is another server's.
+  /// The error for a refusal of the storage server: its body has the status proper. An answer without it is another
+  /// server's.
   static func refusal(_ status: HTTPResponse.Status, _ body: [UInt8], _ key: ObjectKey) -> FunctionError {
     let answer = try? Wire.decode(JSONValue.self, from: body)
     guard let code = answer?["statusCode"].flatMap({ $0.integer ?? $0.string.flatMap { Int($0) } }) else {

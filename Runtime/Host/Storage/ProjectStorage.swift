@@ -20,7 +20,8 @@ final class ProjectStorage: Storage {
 
   static let capacity = 4096
 
-  /// What a path and a query may have besides (RFC 3986, section 3.4), and the escapes that the server has written.
+  /// The characters of a path and a query that are not encoded (RFC 3986, section 3.4). `%` is one of them, since the
+  /// server has encoded some characters already.
   private static let keptInURLs = "!$&'()*+,;=:@/?%"
 
   init(project: URL, serviceKey: String?, http: HTTPClient, clock: WallClock) {

@@ -4,8 +4,8 @@ import FoundationEssentials
 /// The rules for what a caller may do with files.
 ///
 /// - The service role may do everything.
-/// - A folder of a bucket that is named by a user's id is that user's own. Only that user writes there; in a private bucket, only that
-///   user reads there.
+/// - A folder of a bucket that is named by a user's id is that user's own. Only that user writes there; in a private
+///   bucket, only that user reads there.
 /// - All other files of a private bucket are readable by every signed-in user; only the service role writes them.
 /// - The files of a public bucket are readable by anyone who knows their path, and listed for signed-in users.
 enum StorageAccess: Equatable {

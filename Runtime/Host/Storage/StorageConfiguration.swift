@@ -31,7 +31,8 @@ public struct StorageConfiguration: Sendable, Hashable {
   /// Whether a name may be a bucket's: 1 to 100 letters, digits and signs of S3's keys, the first of them no dot.
   public static func isBucket(_ name: String) -> Bool { ObjectKey.isBucket(name) }
 
-  /// Whether a text is a media type or a pattern such as `image/*`, and no type of documents with scripts, which are never stored.
+  /// Whether a text is a media type or a pattern such as `image/*`, and no type of documents with scripts, which are
+  /// never stored.
   public static func isMediaType(_ type: String) -> Bool {
     type == "*/*" || MediaType.isName(type.replacing("/*", with: "/any")) && !MediaType.isActive(type)
   }

@@ -54,8 +54,8 @@ package struct StorageRefusal: Error, Equatable {
     StorageRefusal(statusCode: 501, error: "NotSupported", message: message)
   }
 
-  /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status proper in the
-  /// body alone (`src/http/error-handler.ts`). Clients show both.
+  /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status
+  /// proper in the body alone (`src/http/error-handler.ts`). Clients show both.
   var status: HTTPResponse.Status {
     switch statusCode {
     case 400..<500 where statusCode != 412 && statusCode != 416: .badRequest

@@ -9,8 +9,8 @@ import Worker
 
 @testable import Host
 
-/// What every storage of functions does: the embedded one, a project's over HTTP, which is another host's embedded one, and the embedded one
-/// from a worker.
+/// What every storage of functions does: the embedded one, a project's over HTTP, which is another host's embedded one,
+/// and the embedded one from a worker.
 @Suite(.timeLimit(.minutes(10))) struct StorageContractTests {
   enum Kind: CaseIterable { case embedded, project, worker }
 
@@ -109,6 +109,19 @@ import Worker
       }
       #expect(try await storage.removeAll(bucket: "files", folder: "b") == 2)
       #expect(try await storage.removeAll(bucket: "files", folder: "") == 1)
+    }
+  }
+
+  @Test(arguments: Kind.allCases) func moreFilesThanAPageAreRemovedAtOnce(_ kind: Kind) async throws {
+    try await with(kind) { storage in
+      let present = ["first.txt", "last.txt"]
+      for path in present {
+        try await storage.put(body("x"), bucket: "files", path: path, contentType: "text/plain")
+      }
+      let paths = [present[0]] + (0..<1000).map { "none \($0).txt" } + [present[1]]
+      #expect(try await storage.remove(bucket: "files", paths: paths) == present)
+      #expect(try await storage.list(bucket: "files").isEmpty)
+      #expect(try await storage.remove(bucket: "files", paths: []).isEmpty)
     }
   }
 

@@ -56,8 +56,8 @@ enum FileAnswer: Equatable {
     return file.isSettled(at: now) && HTTPDate.seconds(text) == file.seconds
   }
 
-  /// `Range`: nil if it is missing or ignored. Several ranges are ignored, as a server may (section 14.2), and so is any range
-  /// of an empty file.
+  /// `Range`: nil if it is missing or ignored. Several ranges are ignored, as a server may (section 14.2), and so is
+  /// any range of an empty file.
   private static func range(_ fields: RequestFields, of size: Int) -> FileAnswer? {
     let values = fields.values(.range)
     guard values.count == 1, size > 0, let range = ByteRange(values[0]) else { return nil }

@@ -3,7 +3,8 @@ import Edge
 import FoundationEssentials
 import Glibc
 
-/// What is known of an uploaded file beside its bytes. It is an extended attribute of the file (xattr(7)), so that it comes and goes with it.
+/// The properties of an uploaded file beside its bytes. They are an extended attribute of the file (xattr(7)), so that
+/// they come and go with it.
 ///
 /// A file that was put into the folder by hand has none. Nor has a file on a file system without extended attributes.
 struct FileMetadata: Codable, Sendable, Hashable {

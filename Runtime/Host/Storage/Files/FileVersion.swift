@@ -9,7 +9,8 @@ struct FileVersion: Sendable, Hashable {
   let seconds: Int
   let nanoseconds: Int
 
-  /// The seconds after a change in which another change may leave the time of modification unchanged, with a margin for coarse clocks.
+  /// The seconds after a change in which another change may leave the time of modification unchanged, with a margin for
+  /// coarse clocks.
   private static let resolution = 2
 
   /// The time of modification.
@@ -18,8 +19,8 @@ struct FileVersion: Sendable, Hashable {
   /// The value of `Last-Modified`.
   var lastModified: String { HTTPDate.text(of: seconds) }
 
-  /// Whether equal versions are sure to have equal contents. A file that was just changed may change again without a new version
-  /// (RFC 9110, sections 8.8.1 and 8.8.2.2).
+  /// Whether equal versions are sure to have equal contents. A file that was just changed may change again without a
+  /// new version (RFC 9110, sections 8.8.1 and 8.8.2.2).
   func isSettled(at now: Date) -> Bool { Double(seconds + Self.resolution) < now.timeIntervalSince1970 }
 
   /// The value of `ETag`: strong once the version is settled.

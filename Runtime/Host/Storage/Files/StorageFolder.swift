@@ -1,11 +1,11 @@
-import Glibc
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
 import FoundationEssentials
+import Glibc
 
 /// A folder of the storage, open until it is released. Its calls block.
 ///
-/// Everything below it is opened part by part and never through a symbolic link, so that no path leads out of it, even if folders are
-/// changed meanwhile.
+/// Everything below it is opened part by part and never through a symbolic link, so that no path leads out of it, even
+/// if folders are changed meanwhile.
 final class StorageFolder: Sendable {
   let descriptor: CInt
 
@@ -30,9 +30,10 @@ final class StorageFolder: Sendable {
     return folder
   }
 
-  /// Opens a folder below this one, and makes what is missing of it.
+  /// Opens a folder below this one, and creates it and the folders around it if they are missing.
   ///
-  /// - Throws: ``StorageRefusal`` 409 if a part is a file or a link; others as of ``StorageRefusal/init(writeFailedWith:)``.
+  /// - Throws: ``StorageRefusal`` 409 if a part is a file or a link; others as of
+  ///   ``StorageRefusal/init(writeFailedWith:)``.
   func makeFolder(_ parts: some Collection<Substring>) throws(StorageRefusal) -> StorageFolder {
     var folder = self
     for part in parts {

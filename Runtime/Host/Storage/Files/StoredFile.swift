@@ -1,6 +1,6 @@
-import Glibc
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
 import FoundationEssentials
+import Glibc
 import NIOCore
 
 /// A regular file below the storage folder, open for reading until it is released. Its calls block.
@@ -15,8 +15,8 @@ final class StoredFile: Sendable {
 
   /// Opens a file by its path below a folder.
   ///
-  /// - Throws: ``StorageRefusal`` 404 if the file does not exist, is not readable, or is a folder, a link, a pipe, a socket or a device;
-  ///   503 if the process has no descriptors or memory left; 500 if the file system fails.
+  /// - Throws: ``StorageRefusal`` 404 if the file does not exist, is not readable, or is a folder, a link, a pipe, a
+  ///   socket or a device; 503 if the process has no descriptors or memory left; 500 if the file system fails.
   convenience init(_ path: String, below folder: String) throws(StorageRefusal) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last else { throw .notFound }

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The route of a request below `/storage/v1`, as in Supabase's storage server (`src/http/routes`).
 enum StorageRoute: Equatable {
-  /// What makes a file readable.
+  /// The right by which a file is read.
   enum Way: Equatable {
     /// The caller's token.
     case authenticated
@@ -26,11 +26,11 @@ enum StorageRoute: Equatable {
   case remove(ObjectKey)
   case removeMany(bucket: String)
   case copy(isMove: Bool)
-  /// What Supabase has and this storage has not, with what to do instead.
+  /// A route of Supabase that this storage does not have, with advice.
   case notOffered(String)
   case unknown
 
-  /// - Parameter path: what follows `/storage/v1`, percent-encoded.
+  /// - Parameter path: the part of the path after `/storage/v1`, percent-encoded.
   init(_ method: HTTPRequest.Method, _ path: Substring) {
     var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (segments.popFirst(), method) {

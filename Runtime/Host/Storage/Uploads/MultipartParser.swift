@@ -3,9 +3,10 @@ import NIOCore
 
 /// The parser of `multipart/form-data` (RFC 7578, RFC 2046 section 5.1.1), as a state machine without I/O.
 ///
-/// ``append(_:)`` takes the bytes as they come, ``next()`` returns what they hold. It keeps no more than one chunk and the head of a part.
+/// ``append(_:)`` takes the bytes as they come, ``next()`` returns what they hold. It keeps no more than one chunk and
+/// the head of a part.
 package struct MultipartParser {
-  /// What the bytes of a form hold, in their order.
+  /// The parts of a form, in the order of its bytes.
   package enum Event: Equatable {
     /// The beginning of a part. A part with a file name is a file.
     case part(name: String, isFile: Bool, contentType: String?)

@@ -4,8 +4,8 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// A file that is being uploaded: it has a name of its own in the folder `.uploads`, which is no bucket, until it is published. Its calls
-/// block.
+/// A file that is being uploaded: it has a name of its own in the folder `.uploads`, which is no bucket, until it is
+/// published. Its calls block.
 ///
 /// It is removed when it is released unpublished. ``removeAbandoned(below:)`` removes those of a process that ended.
 final class UploadFile: Sendable {
@@ -58,7 +58,8 @@ final class UploadFile: Sendable {
     guard fsync(descriptor) == 0 else { throw StorageRefusal(writeFailedWith: errno) }
   }
 
-  /// Gives the file its name. Readers see the whole file or none of it, and of several uploads of one name one after the other.
+  /// Gives the file its name. Readers see the whole file or none of it, and of several uploads of one name one after
+  /// the other.
   ///
   /// - Parameter replacing: whether a file of that name is replaced.
   /// - Throws: ``StorageRefusal`` 409 if there is one and it is not replaced.

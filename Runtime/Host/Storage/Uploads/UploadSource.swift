@@ -3,7 +3,8 @@ import FoundationEssentials
 import HTTPTypes
 import NIOCore
 
-/// The file in a request's body, chunk by chunk: the body itself, or the file of a form as supabase-js, supabase-swift and storage3 send it.
+/// The file in a request's body, chunk by chunk: the body itself, or the file of a form as supabase-js, supabase-swift
+/// and storage3 send it.
 struct UploadSource {
   /// The most bytes of a form's fields.
   private static let maximumFields = 16 << 10
