@@ -74,26 +74,24 @@ let package = Package(
       path: "Runtime/Edge", swiftSettings: strict),
     .target(name: "OpenAPI", dependencies: ["Wire", "Edge"], path: "Runtime/OpenAPI", swiftSettings: strict),
     .target(
-      name: "Channel", dependencies: ["Edge", "HTTPCalls", "Database", "Push", "Wire", "Loop", nio, httpTypes, log],
+      name: "Channel", dependencies: ["Edge", "Wire", "Loop", nio, httpTypes, log],
       path: "Runtime/Channel",
       swiftSettings: strict),
     .target(
       name: "Worker",
-      dependencies: [
-        "Channel", "Edge", "HTTPCalls", "Database", "Push", "Wire", "Loop", "CProcess", nio, httpTypes, log,
-      ],
+      dependencies: ["Channel", "Edge", "HTTPCalls", "Push", "Wire", "Loop", "CProcess", nio, httpTypes, log],
       path: "Runtime/Worker", swiftSettings: strict),
     .target(
       name: "Workers",
       dependencies: [
-        "Channel", "Edge", "Wire", "Loop", "Cryptography", "HTTPCalls", "Database", "Push", "CProcess", nio, httpTypes,
-        log, lifecycle, .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Channel", "Edge", "Wire", "Loop", "Cryptography", "CProcess", nio, httpTypes, log, lifecycle,
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Workers", swiftSettings: strict),
     .target(
       name: "Jobs",
       dependencies: [
-        "Wire", "Edge", "Database", "Engines", "Scheduling", log, lifecycle,
+        "Wire", "Edge", "Database", "Scheduling", log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Jobs", swiftSettings: strict),
@@ -103,9 +101,8 @@ let package = Package(
     .target(
       name: "Host",
       dependencies: [
-        "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "HTTPCalls", "Curl", "Database", "Engines", nio, httpTypes, log,
-        lifecycle,
-        "Cryptography",
+        "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "HTTPCalls", "Curl", "Database", nio, httpTypes, log,
+        lifecycle, "Cryptography",
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
@@ -116,9 +113,7 @@ let package = Package(
       path: "Runtime/Gateway", swiftSettings: strict),
     .target(
       name: "Auth",
-      dependencies: [
-        "Wire", "Cryptography", "HTTPCalls", "Database", "Engines", "Edge", "Host", httpTypes, log, lifecycle, nio,
-      ],
+      dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle, nio],
       path: "Runtime/Auth", swiftSettings: strict),
     .target(
       name: "Telemetry",
@@ -138,20 +133,15 @@ let package = Package(
     .target(
       name: "SwiftletTesting",
       dependencies: [
-        "Edge", "HTTPCalls", "Curl", "Database", "Engines", "Host", "Jobs", "Workers", "Worker", "Channel", nio,
-        httpTypes, log,
+        "Edge", "Curl", "Database", "Engines", "Host", "Jobs", "Workers", "Worker", "Channel", nio, httpTypes, log,
       ],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(
       name: "Swiftlet",
       dependencies: [
-        "Wire", "Edge", "Host", "Gateway", "Auth", "Telemetry", "Console", "Jobs", "Scheduling", "Push", "APNs",
-        "Simulator",
-        "Database",
-        "Engines", "HTTPCalls", "Curl",
-        "CProcess", "Loop", "OpenAPI", "Workers", "Worker", "Channel",
-        log,
-        lifecycle, "Cryptography", nio, httpTypes,
+        "Wire", "Edge", "Host", "Gateway", "Auth", "Telemetry", "Console", "Jobs", "Scheduling", "APNs", "Simulator",
+        "Database", "Engines", "Curl", "CProcess", "Loop", "OpenAPI", "Workers", "Channel", log, lifecycle,
+        "Cryptography", nio, httpTypes,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -193,7 +183,7 @@ let package = Package(
     .executableTarget(
       name: "jobs-benchmark",
       dependencies: [
-        "Jobs", "Scheduling", "Edge", "Database", "Engines", "HTTPCalls", "Curl", log, nio,
+        "Jobs", "Scheduling", "Edge", "Database", "Engines", "Curl", log, nio,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Benchmarks/Jobs", swiftSettings: strict),
@@ -228,14 +218,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Swiftlet", "SwiftletTesting", "Loop", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Scheduling", "Push",
-        "APNs",
-        "Simulator",
-        "Edge",
-        "Database",
-        "Engines", "HTTPCalls", "Curl",
-        log,
-        lifecycle, "Cryptography", "Wire",
+        "Swiftlet", "SwiftletTesting", "Loop", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Push", "APNs",
+        "Simulator", "Edge", "Engines", "Curl", log, lifecycle, "Cryptography", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -251,31 +235,28 @@ let package = Package(
     .testTarget(
       name: "EnginesTests",
       dependencies: [
-        "Engines", "Database", "CPostgres", "Worker", "Workers", "Channel", "Edge", "HTTPCalls", "Loop", nio, log,
+        "Engines", "Database", "CPostgres", "Worker", "Workers", "Channel", "Edge", "HTTPCalls", nio, log,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
-      dependencies: ["Push", "APNs", "Simulator", "HTTPCalls", "Curl", log, lifecycle, "Cryptography"],
+      dependencies: ["Push", "APNs", "Simulator", log, lifecycle, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
-    .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge", "Wire"], swiftSettings: strict),
+    .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge"], swiftSettings: strict),
     .testTarget(
       name: "ChannelTests", dependencies: ["Channel", "Edge", "Wire", "Loop", nio, httpTypes, log],
       swiftSettings: strict),
     .testTarget(
       name: "WorkerTests",
-      dependencies: [
-        "Worker", "Workers", "Channel", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Wire", "Loop", nio,
-        httpTypes, log,
-      ],
+      dependencies: ["Worker", "Channel", "Edge", "Loop", nio, httpTypes, log],
       swiftSettings: strict),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Workers", "Worker", "Channel", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Push", "Wire", "Loop", nio,
-        httpTypes, log, lifecycle,
-        "Cryptography", "Host", "SwiftletTesting", .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Workers", "Worker", "Channel", "Edge", "Engines", "HTTPCalls", "Curl", "Push", "Wire", nio, httpTypes, log,
+        lifecycle, "Host", "SwiftletTesting",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -284,7 +265,7 @@ let package = Package(
     .testTarget(
       name: "JobsTests",
       dependencies: [
-        "SwiftletTesting", "Jobs", "Scheduling", "Edge", "Database", "Engines", "Curl", log, lifecycle, nio,
+        "SwiftletTesting", "Jobs", "Scheduling", "Edge", "Engines", log, lifecycle, nio,
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ],
@@ -292,7 +273,7 @@ let package = Package(
     .testTarget(
       name: "PushTests", dependencies: ["Push"], swiftSettings: strict),
     .testTarget(
-      name: "APNsTests", dependencies: ["APNs", "Push", "HTTPCalls", "Curl", nio, log, "Cryptography", lifecycle],
+      name: "APNsTests", dependencies: ["APNs", "Push", nio, log, "Cryptography", lifecycle],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
@@ -302,30 +283,28 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests",
       dependencies: [
-        "Functions", "SwiftletTesting", "Push", "APNs", "Engines", "Simulator", "Edge", httpTypes, log, lifecycle,
-        "Cryptography",
-        "SigningChains",
+        "Functions", "SwiftletTesting", "APNs", "Engines", "Simulator", "Edge", httpTypes, log, lifecycle,
+        "Cryptography", "SigningChains",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "AuthTests",
       dependencies: [
-        "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Engines", "HTTPCalls", "Curl", "Cryptography", "Wire",
-        nio, httpTypes, log,
+        "Auth", "Host", "SwiftletTesting", "Edge", "Database", "Engines", "Curl", "Cryptography", "Wire", nio,
+        httpTypes, log,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", "Wire", nio, httpTypes, log, lifecycle,
+        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "Host", "Jobs", "OpenAPI", "Workers", "Edge", "Database", "Engines", "Cryptography", "Wire",
-        "SwiftletTesting",
+        "Console", "Host", "Jobs", "OpenAPI", "Workers", "Edge", "Database", "Engines", "Wire", "SwiftletTesting",
         nio, httpTypes, log,
       ],
       swiftSettings: strict),
@@ -334,15 +313,13 @@ let package = Package(
     .testTarget(
       name: "GatewayTests",
       dependencies: [
-        "Gateway", "Host", "HTTPServer", "Loop", "Edge", "HTTPCalls", "Curl", "Database", "Engines", nio, httpTypes,
-        log, lifecycle,
+        "Gateway", "Host", "HTTPServer", "Loop", "Edge", "Curl", "Engines", nio, httpTypes, log, lifecycle,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HostTests",
       dependencies: [
-        "Host", "HTTPServer", "COpenSSL", "CLoop", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Engines",
-        "HTTPCalls", "Curl", "Worker",
+        "Host", "COpenSSL", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Engines", "Curl", "Worker",
         "Cryptography", "SigningChains", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],

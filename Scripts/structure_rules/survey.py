@@ -72,6 +72,7 @@ def _survey(
         _count(result, swift)
         _find_cycles(result, swift)
     _find_upward_imports(result, swift, order, by_module)
+    _find_unused_dependencies(result, swift)
     if target.path.startswith("Runtime"):
         for file in swift:
             for line in file.matches(WHOLE_FOUNDATION):
@@ -122,3 +123,11 @@ def _find_upward_imports(
                 result.add("upward_imports", f"{file.path}:{line}: {target.name} imports {module}, which is above it")
             elif by_module[module].name not in target.dependencies:
                 result.add("upward_imports", f"{file.path}:{line}: {target.name} imports {module} undeclared")
+
+
+def _find_unused_dependencies(result: TargetSurvey, files: list[SwiftFile]) -> None:
+    """Targets that the manifest names, and no Swift file imports. The dependencies of C code are not looked at."""
+    imported = {module for file in files for module, _ in file.imports}
+    for name in result.target.dependencies if files else []:
+        if name.replace("-", "_") not in imported:
+            result.add("unused_dependencies", f"Package.swift: {result.target.name} does not import {name}")

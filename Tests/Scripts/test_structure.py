@@ -126,7 +126,15 @@ def test_an_upward_import_is_found(package):
 def test_an_upward_dependency_in_the_manifest_is_found(package):
     depending = MANIFEST.replace('(name: "Ground", path', '(name: "Ground", dependencies: ["Upper"], path')
     package.write("Package.swift", depending)
-    assert package.counts("Ground") == {"upward_imports": 1}
+    assert package.counts("Ground") == {"unused_dependencies": 1, "upward_imports": 1}
+
+
+def test_a_dependency_that_no_file_imports_is_found(package):
+    package.write("Runtime/Main/main.swift", "// import Upper\n")
+    assert package.counts("made-up-main") == {"unused_dependencies": 1}
+    result = package.run("--check")
+    assert result.returncode == 1
+    assert "Package.swift: made-up-main does not import Upper" in result.stderr
 
 
 def test_an_import_that_is_not_declared_is_found(package):
