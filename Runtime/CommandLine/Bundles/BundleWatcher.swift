@@ -1,6 +1,5 @@
-import Glibc
-import FoundationEssentials
 import Logging
+import Loop
 import ServiceLifecycle
 import Workers
 
@@ -33,12 +32,10 @@ struct BundleWatcher: Service {
   }
 
   private static func sight(of path: String) -> FileWatchState.Sight? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = FileStatus(of: path), status.kind == .regular else { return nil }
     return FileWatchState.Sight(
-      size: Int64(status.st_size),
-      changedAt: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
-      inode: UInt64(status.st_ino), isExecutable: status.st_mode & 0o111 != 0)
+      size: status.size, modified: status.modified, identity: status.identity,
+      isExecutable: status.permissions & 0o111 != 0)
   }
 }
 

@@ -1,14 +1,18 @@
+import Loop
+
 /// The state machine that decides when a watched executable is whole. It reads no clock and no file.
 ///
-/// A file is whole once its size, its time and its inode have stayed the same for ``settling``, and it may be run. A
+/// A file is whole once its size, its time and its identity have stayed the same for ``settling``, and it may be run. A
 /// file that was refused is not tried again until it changes.
 struct FileWatchState {
   /// What is seen of a file.
   struct Sight: Equatable {
-    var size: Int64
+    /// The length in bytes.
+    var size: Int
     /// The time of its last change in nanoseconds since 1970.
-    var changedAt: Int64
-    var inode: UInt64
+    var modified: Int
+    /// The file itself, which differs when another file gets the name.
+    var identity: FileStatus.Identity?
     var isExecutable: Bool
   }
 

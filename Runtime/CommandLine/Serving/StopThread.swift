@@ -1,7 +1,7 @@
-import Glibc
 import CProcess
 import Edge
 import FoundationEssentials
+import Glibc
 import Host
 import Logging
 import Loop
@@ -52,8 +52,7 @@ final class StopThread: Sendable {
     let descriptor = unsafe cprocess_receive_signals(signals, CInt(signals.count))
     guard descriptor >= 0 else {
       // The signals keep their default action, which ends the process at once.
-      let reason = unsafe String(cString: strerror(errno))
-      return logger.error("The host cannot stop gracefully", metadata: ["error": "\(reason)"])
+      return logger.error("The host cannot stop gracefully", metadata: ["error": "\(SystemError())"])
     }
     SystemThread.start(named: "swiftlet-stop") { [self] in
       var rules = StopRules(gracePeriod: gracePeriod)

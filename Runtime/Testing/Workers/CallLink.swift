@@ -4,10 +4,10 @@ import Host
 import NIOCore
 import Synchronization
 package import Worker
-import Workers
+package import Workers
 
-/// One call of a worker without its function: a channel within the process, the host's services at one end, and those of the worker at the
-/// other. Suites use it to hold the services of workers to the contracts of the host's own.
+/// One call of a worker without its function: a channel within the process, the host's services at one end, and those
+/// of the worker at the other. Suites use it to hold the services of workers to the contracts of the host's own.
 package final class CallLink: Sendable {
   private let loops: [ChannelLoop]
   private let ends: (host: WorkerChannel, worker: WorkerChannel)
@@ -16,16 +16,22 @@ package final class CallLink: Sendable {
   /// The call's services in the worker.
   package let services: CallServices
 
+  /// The call's channel in the worker, for the database.
+  package var channel: CallChannel { CallChannel(ends.worker, call: call) }
+
   /// Begins a call, and waits until the worker has it: notes about a call that it does not have are dropped.
   ///
   /// - Parameters:
   ///   - invocation: the run, whose services the host uses.
   ///   - logger: the host's logger of lines of no call.
-  package init(_ invocation: Invocation, logger: Logger) async throws {
+  ///   - memory: that of the worker's long operations.
+  package init(
+    _ invocation: Invocation, logger: Logger, memory: OperationMemory = OperationMemory()
+  ) async throws {
     let loops = try [ChannelLoop(named: "link-host"), ChannelLoop(named: "link-worker")]
     for loop in loops { loop.start() }
     let pair = try ChannelPair.make()
-    let host = LinkedHost(WorkerServices(reactor: loops[0].reactor, logger: logger))
+    let host = LinkedHost(WorkerServices(reactor: loops[0].reactor, logger: logger, memory: memory))
     let worker = LinkedWorker()
     ends = (
       loops[0].connect(pair.host, as: .host, hello: ByteBuffer(string: "host"), handler: host),

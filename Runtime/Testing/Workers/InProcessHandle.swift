@@ -33,7 +33,7 @@ final class InProcessHandle: WorkerHandle {
   /// Starts the worker on one end of a new pair.
   func start(_ bundle: Worker.Bundle) throws {
     let pair = try ChannelPair.make()
-    let worker = try InProcessWorker(bundle) { [self] _ in isOver() }
+    let worker = try InProcessWorker(bundle) { [self] _ in end() }
     state.withLock { state in
       state.descriptor = pair.host
       state.worker = worker
@@ -48,7 +48,7 @@ final class InProcessHandle: WorkerHandle {
     }
   }
 
-  func hasBooted() {}
+  func booted() {}
 
   func claimSlot(_ limits: CallLimits) -> UInt32? {
     state.withLock { state in
@@ -68,7 +68,7 @@ final class InProcessHandle: WorkerHandle {
 
   func kill(_ reason: WorkerKill) {
     state.withLock { if $0.kill == nil { $0.kill = reason } }
-    isOver()
+    end()
   }
 
   func sample() -> WorkerSample? { nil }
@@ -84,7 +84,7 @@ final class InProcessHandle: WorkerHandle {
   }
 
   /// The worker has ended, or is ended.
-  private func isOver() {
+  private func end() {
     let (worker, death, waiting) = state.withLock { state in
       guard state.death == nil else { return (InProcessWorker?.none, WorkerDeath?.none, state.waiting) }
       let death = WorkerDeath(worker: id, pid: pid, end: .status(0), kill: state.kill)
@@ -95,6 +95,6 @@ final class InProcessHandle: WorkerHandle {
     guard let death else { return }
     worker?.stop()
     for continuation in waiting { continuation.resume(returning: death) }
-    observer.hasDied(death)
+    observer.died(death)
   }
 }

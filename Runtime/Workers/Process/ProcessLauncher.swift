@@ -1,14 +1,15 @@
-import Glibc
 import CProcess
 import Dispatch
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Starts workers as processes.
 ///
-/// A process has a session and a temporary folder of its own, the limits of its specification, and the sandbox as far as the kernel
-/// enforces it. Starts run one after the other on a queue, since each blocks its thread for about a millisecond. Processes that a worker
-/// in the open sandbox has started are found by a mark that they inherit, and are killed after it.
+/// A process has a session and a temporary folder of its own, the limits of its specification, and the sandbox as far
+/// as the kernel enforces it. Starts run one after the other on a queue, since each blocks its thread for about a
+/// millisecond. Processes that a worker in the open sandbox has started are found by a mark that they inherit, and are
+/// killed after it.
 ///
 /// Memory is limited by `RLIMIT_DATA` and by samples of the resident size. Control groups are not used.
 package final class ProcessLauncher: WorkerLauncher {

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The event loop of all workers' processes: their ends, their output, and their limits.
 ///
-/// The limits are looked at ten times a second as long as any worker has calls in hand or uses the CPU, and every five seconds otherwise.
+/// The limits are looked at ten times a second as long as any worker has calls in hand or uses the CPU, and every five
+/// seconds otherwise.
 final class ProcessLoop: Sendable {
   /// The time between two looks at the limits.
   static let interval = Duration.milliseconds(100)

@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 
 /// An array of C strings that ends with a null pointer, as an exec takes it. Its memory is freed with this object.
 @safe final class TextArray {

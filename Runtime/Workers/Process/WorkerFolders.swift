@@ -1,6 +1,6 @@
-import Glibc
 import CProcess
 import FoundationEssentials
+import Glibc
 
 /// The folder of this host below the system's temporary one, in which each worker has a folder of its own.
 ///

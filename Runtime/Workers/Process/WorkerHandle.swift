@@ -1,6 +1,7 @@
 /// The host's hold on one worker. All members may be used from any thread.
 ///
-/// A call's order is ``claimSlot(_:)``, opening its exchange with the slot, ``bind(_:to:)``, and ``releaseSlot(_:)`` when the exchange is over.
+/// A call's order is ``claimSlot(_:)``, opening its exchange with the slot, ``bind(_:to:)``, and ``releaseSlot(_:)``
+/// when the exchange is over.
 package protocol WorkerHandle: AnyObject, Sendable {
   /// The worker's number.
   var id: WorkerID { get }
@@ -15,7 +16,7 @@ package protocol WorkerHandle: AnyObject, Sendable {
   func takeChannel() -> CInt?
 
   /// Records that the worker has booted. Its memory is limited from then on, beyond what it uses now.
-  func hasBooted()
+  func booted()
 
   /// Claims a slot of the call page, and watches the call's limits from now on.
   ///
@@ -28,10 +29,12 @@ package protocol WorkerHandle: AnyObject, Sendable {
   /// Returns a slot, and ends the watch of its call.
   func releaseSlot(_ slot: UInt32)
 
-  /// Whether the call's handler has begun. To be asked before the slot is released; it holds after the worker's death too.
+  /// Whether the call's handler has begun. To be asked before the slot is released; it holds after the worker's death
+  /// too.
   func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool
 
-  /// The CPU time that a call has used, in nanoseconds; nil if it is not measured. To be asked before the slot is released.
+  /// The CPU time that a call has used, in nanoseconds; nil if it is not measured. To be asked before the slot is
+  /// released.
   ///
   /// It is what the worker says. A piece of the call's work that runs still counts by the clock.
   func usedTime(of call: UInt64, in slot: UInt32) -> UInt64?

@@ -1,11 +1,11 @@
 /// Learns what happens to one worker. The calls come one at a time, on a thread of the launcher: they must not block.
 package protocol WorkerObserver: AnyObject, Sendable {
   /// The worker has written a line to its standard output or error.
-  func hasWritten(_ line: String)
+  func wrote(_ line: String)
   /// Lines were left out, because the worker wrote too many. Reported once when it writes less again, or ends.
-  func hasDropped(lines: Int)
+  func dropped(lines: Int)
   /// A call has used its soft limit of CPU time: the worker takes no new calls from now on.
-  func hasReachedSoftLimit(call: UInt64, used: Duration)
+  func reachedSoftLimit(call: UInt64, used: Duration)
   /// The worker has ended. The last call.
-  func hasDied(_ death: WorkerDeath)
+  func died(_ death: WorkerDeath)
 }

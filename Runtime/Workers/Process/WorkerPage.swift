@@ -1,6 +1,6 @@
-import Glibc
 import CProcess
 import FoundationEssentials
+import Glibc
 
 /// The call page that a worker shares with its host (`CallPage.h`).
 @safe final class WorkerPage: Sendable {

@@ -1,7 +1,7 @@
-import Glibc
 import CProcess
 import Edge
 import FoundationEssentials
+import Glibc
 import Loop
 import Synchronization
 
@@ -45,7 +45,7 @@ extension WorkerProcess {
       let verdict = state.rules.look(reading)
       return (verdict, state.rules.isBusy)
     }
-    for warning in verdict.warnings { observer.hasReachedSoftLimit(call: warning.call, used: warning.used) }
+    for warning in verdict.warnings { observer.reachedSoftLimit(call: warning.call, used: warning.used) }
     if let reason = verdict.kill { kill(reason) }
     return !calls.isEmpty || isBusy
   }
@@ -86,7 +86,7 @@ extension WorkerProcess {
       state.death = death
       return (death, state.waiting)
     }
-    observer.hasDied(death)
+    observer.died(death)
     for continuation in waiting { continuation.resume(returning: death) }
     cleanUp()
   }

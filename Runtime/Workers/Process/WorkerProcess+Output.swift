@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 import Loop
 import Synchronization
 
@@ -64,8 +64,8 @@ extension WorkerProcess {
   private func tell(_ reports: [WorkerOutput.Report]) {
     for report in reports {
       switch report {
-      case .line(let line): observer.hasWritten(line)
-      case .dropped(let count): observer.hasDropped(lines: count)
+      case .line(let line): observer.wrote(line)
+      case .dropped(let count): observer.dropped(lines: count)
       }
     }
   }

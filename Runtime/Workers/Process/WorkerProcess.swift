@@ -62,7 +62,7 @@ final class WorkerProcess: WorkerHandle {
 
   func takeChannel() -> CInt? { channel.take() }
 
-  func hasBooted() {
+  func booted() {
     // The child could not do it if the host's memory is not its user's to read (PR_SET_DUMPABLE).
     ifAlive { _ = cprocess_raise_oom_score(pid) }
     guard let sample = sample() else { return }

@@ -1,9 +1,8 @@
-import Glibc
-import FoundationEssentials
+import Loop
 
 extension WorkerStartFault {
   /// A step that the system refused, with its error number.
   init(step: String, _ error: Int32) {
-    self.init("\(step): \(unsafe String(cString: strerror(error)))", error: error)
+    self.init("\(step): \(SystemError(error))", error: error)
   }
 }

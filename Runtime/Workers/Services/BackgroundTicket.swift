@@ -4,8 +4,8 @@ import Synchronization
 
 /// The host's part of background work that runs in a worker.
 ///
-/// The host's ``BackgroundWork`` holds it like work of its own: it decides when the work may start, waits for it before the host stops,
-/// and cancels it at the end of the grace period. The worker's note, or its end, ends it.
+/// The host's ``BackgroundWork`` holds it like work of its own: it decides when the work may start, waits for it before
+/// the host stops, and cancels it at the end of the grace period. The worker's note, or its end, ends it.
 final class BackgroundTicket: Sendable {
   private enum State {
     /// The host has not started the work.

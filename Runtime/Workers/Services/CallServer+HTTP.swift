@@ -3,7 +3,8 @@ import Edge
 import NIOCore
 
 extension CallServer {
-  /// The most bytes of a body that the host keeps for a worker: of a request that may be sent again, and of a response that is collected.
+  /// The most bytes of a body that the host keeps for a worker: of a request that may be sent again, and of a response
+  /// that is collected.
   private static let longestBody = 64 << 20
 
   /// Sends a request and collects the response.
@@ -38,8 +39,9 @@ extension CallServer {
   /// The request with its body.
   ///
   /// - Parameter lease: the memory of a body that is collected.
-  /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name, since the host's sockets are not the
-  ///   worker's; and for a file of certificates, which the host would open outside of the worker's sandbox.
+  /// - Throws: ``HTTPClientError`` for a Unix socket that the function's `allow_hosts` do not name, since the host's
+  ///   sockets are not the worker's; and for a file of certificates, which the host would open outside of the worker's
+  ///   sandbox.
   private func request(
     of call: HTTPCall, _ exchange: IncomingExchange, _ lease: OperationMemory.Lease
   ) async throws -> HTTPClient.Request {

@@ -1,14 +1,15 @@
 import Channel
 import Edge
-import struct FoundationEssentials.UUID
 import Loop
 import NIOCore
 import Synchronization
 
+import struct FoundationEssentials.UUID
+
 /// The services of one call that a worker has in hand.
 ///
-/// Each operation runs as a task on the loop of the channel, with the services of the call's ``Invocation``. The end of the call cancels
-/// all of them and waits for them.
+/// Each operation runs as a task on the loop of the channel, with the services of the call's ``Invocation``. The end of
+/// the call cancels all of them and waits for them.
 final class CallServer: Sendable {
   /// The most operations of one call at a time, those of the database aside.
   static let capacity = 256

@@ -2,7 +2,8 @@ import Channel
 import NIOCore
 
 extension IncomingExchange {
-  /// Answers with an operation's value, and ends the exchange. A long value follows an empty payload as the answer's stream.
+  /// Answers with an operation's value, and ends the exchange. A long value follows an empty payload as the answer's
+  /// stream.
   func answer(with value: some Message) async {
     let payload = OperationAnswer.value(value).payload
     guard payload.readableBytes > LongPayload.threshold else { return answer(payload, isDone: true) }

@@ -8,7 +8,8 @@ struct LogVolume {
     var dropped = 0
   }
 
-  /// The most lines of a window: twice those of the worker's own limit, since the windows of the two do not begin together.
+  /// The most lines of a window: twice those of the worker's own limit, since the windows of the two do not begin
+  /// together.
   static let lines = 200
   /// The length of a window.
   static let window = Duration.seconds(10)

@@ -3,21 +3,24 @@ import Synchronization
 
 /// The memory that long operations of one worker, and the answers to them, take in the host.
 ///
-/// A short one is bounded by the channel's limits. A long one is collected whole, and a long answer is kept until the worker has read it:
-/// as long as they have more than the limit, further operations of the worker are refused.
+/// A short one is bounded by the channel's limits. A long one is collected whole, and a long answer is kept until the
+/// worker has read it: as long as they have more than the limit, further operations of the worker are refused.
 package final class OperationMemory: Sendable {
-  /// The most bytes of one worker: two of the longest results.
-  package static let limit = 512 << 20
+  /// The most bytes of one worker.
+  package let limit: Int
 
   private let bytes = Atomic(0)
 
-  package init() {}
+  /// - Parameter limit: in bytes; by default that of two of the longest results.
+  package init(limit: Int = 512 << 20) { self.limit = limit }
 
   /// The error of an operation for which there is no memory; nil while there is some.
-  var refusal: RemoteError? { bytes.load(ordering: .relaxed) < Self.limit ? nil : Self.exhausted }
+  var refusal: RemoteError? { bytes.load(ordering: .relaxed) < limit ? nil : exhausted }
 
-  private static let exhausted = RemoteError(
-    type: "TooManyBytes", text: "The long operations of a worker may have \(limit >> 20) MiB in the host at a time")
+  private var exhausted: RemoteError {
+    RemoteError(
+      type: "TooManyBytes", text: "The long operations of a worker may have \(limit >> 20) MiB in the host at a time")
+  }
 
   /// Begins a share of the memory without bytes.
   func lease() -> Lease { Lease(self) }
@@ -31,8 +34,8 @@ package final class OperationMemory: Sendable {
 
     deinit { memory.bytes.subtract(own.load(ordering: .relaxed), ordering: .relaxed) }
 
-    /// Counts bytes that are there already: a result or a response, whose operation has taken effect. Further operations are refused
-    /// while the worker has more than its limit.
+    /// Counts bytes that are there already: a result or a response, whose operation has taken effect. Further
+    /// operations are refused while the worker has more than its limit.
     func count(_ count: Int) {
       memory.bytes.add(count, ordering: .relaxed)
       own.add(count, ordering: .relaxed)
@@ -42,9 +45,9 @@ package final class OperationMemory: Sendable {
     ///
     /// - Throws: `RemoteError` if the worker then has more than its limit; the bytes are not added.
     func add(_ count: Int) throws(RemoteError) {
-      guard memory.bytes.add(count, ordering: .relaxed).newValue <= OperationMemory.limit else {
+      guard memory.bytes.add(count, ordering: .relaxed).newValue <= memory.limit else {
         memory.bytes.subtract(count, ordering: .relaxed)
-        throw OperationMemory.exhausted
+        throw memory.exhausted
       }
       own.add(count, ordering: .relaxed)
     }

@@ -18,7 +18,7 @@ package final class WorkerServices: Sendable {
 
   private let reactor: Reactor
   private let log: WorkerLog
-  private let memory = OperationMemory()
+  private let memory: OperationMemory
   private let state = Mutex(State())
 
   /// Creates the services of a worker without calls.
@@ -26,11 +26,14 @@ package final class WorkerServices: Sendable {
   /// - Parameters:
   ///   - reactor: the loop of its channel.
   ///   - logger: the logger of its lines of no call.
+  ///   - memory: that of its long operations.
   ///   - clock: the clock of the limit on its lines.
   package init(
-    reactor: Reactor, logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    reactor: Reactor, logger: Logger, memory: OperationMemory = OperationMemory(),
+    clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.reactor = reactor
+    self.memory = memory
     log = WorkerLog(logger, clock: clock)
   }
 
@@ -120,7 +123,8 @@ extension WorkerServices.State {
   /// Whether the host has opened a call of that id.
   fileprivate func hasHad(_ call: UInt64) -> Bool { call > 0 && call % 2 == 0 && call <= last }
 
-  /// Notes the call of an operation. One that was refused or cancelled gets no note: its entry would stay until the call's end.
+  /// Notes the call of an operation. One that was refused or cancelled gets no note: its entry would stay until the
+  /// call's end.
   fileprivate mutating func own(_ operation: UInt64, by call: UInt64) {
     if owners.count >= mostOwners {
       owners = owners.filter { calls[$0.value]?.awaitsNote(of: $0.key) == true }

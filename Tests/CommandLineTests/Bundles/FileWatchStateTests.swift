@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FileWatchStateTests {
   private let start = ContinuousClock.now
-  private let old = FileWatchState.Sight(size: 10, changedAt: 1, inode: 1, isExecutable: true)
+  private let old = FileWatchState.Sight(size: 10, modified: 1, isExecutable: true)
 
   private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 

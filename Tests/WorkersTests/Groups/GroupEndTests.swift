@@ -1,5 +1,5 @@
-import NIOCore
 import Edge
+import NIOCore
 import Testing
 
 @testable import Workers

@@ -41,7 +41,7 @@ struct GroupScript {
 
   /// A worker closes its channel and dies, of whose calls these had begun.
   mutating func die(_ worker: UInt64, begun: Set<UInt64> = [], as failure: WorkerFailure = .died) -> [String] {
-    state.isEnding(WorkerID(number: worker), at: now)
+    state.beganEnding(WorkerID(number: worker), at: now)
     state.ended(WorkerID(number: worker), at: now) { begun.contains($0) ? failure : nil }
     return decisions()
   }
@@ -52,8 +52,8 @@ struct GroupScript {
   }
 
   /// A worker says that it takes no new calls.
-  mutating func isRetiring(_ worker: UInt64) -> [String] {
-    state.isRetiring(WorkerID(number: worker), at: now)
+  mutating func beganRetiring(_ worker: UInt64) -> [String] {
+    state.beganRetiring(WorkerID(number: worker), at: now)
     return decisions()
   }
 

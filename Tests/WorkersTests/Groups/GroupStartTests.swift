@@ -128,7 +128,7 @@ struct GroupStartTests {
       _ = group.ready(number)
       #expect(group.end(number) == ["retire \(number)"])
       // The worker confirms, and ends.
-      #expect(group.isRetiring(number) == [])
+      #expect(group.beganRetiring(number) == [])
       #expect(group.die(number) == [])
     }
   }
@@ -141,11 +141,11 @@ struct GroupStartTests {
     #expect(group.restore() == ["start 1"])
     for number in 1...3 as ClosedRange<UInt64> {
       _ = group.ready(number)
-      #expect(group.isRetiring(number) == ["retire \(number)", "start \(number + 1)"])
+      #expect(group.beganRetiring(number) == ["retire \(number)", "start \(number + 1)"])
       #expect(group.die(number) == [])
     }
     _ = group.ready(4)
-    #expect(group.isRetiring(4) == ["retire 4"])
+    #expect(group.beganRetiring(4) == ["retire 4"])
     #expect(group.wait(0.05) == ["start 5"])
   }
 

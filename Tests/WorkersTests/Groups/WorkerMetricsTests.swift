@@ -22,14 +22,14 @@ import Testing
   @Test func theGaugesAreTheSumOfTheGroups() {
     let metrics = WorkerMetrics(factory: registry)
     let (old, new) = (Group(), Group())
-    metrics.has(.init(up: 2, waiting: 3, reading: 1), ObjectIdentifier(old), setup)
-    metrics.has(.init(up: 1, waiting: 4, reading: 1), ObjectIdentifier(new), setup)
+    metrics.record(.init(up: 2, waiting: 3, reading: 1), ObjectIdentifier(old), setup)
+    metrics.record(.init(up: 1, waiting: 4, reading: 1), ObjectIdentifier(new), setup)
     expect(up: 3, waiting: 7)
     // The end of the old group's workers says nothing about the new one's.
-    metrics.has(.init(up: 0, waiting: 0, reading: 3), ObjectIdentifier(old), setup)
+    metrics.record(.init(up: 0, waiting: 0, reading: 3), ObjectIdentifier(old), setup)
     expect(up: 1, waiting: 4)
     // An earlier reading that is recorded later does not count.
-    metrics.has(.init(up: 2, waiting: 3, reading: 2), ObjectIdentifier(old), setup)
+    metrics.record(.init(up: 2, waiting: 3, reading: 2), ObjectIdentifier(old), setup)
     expect(up: 1, waiting: 4)
   }
 }

@@ -154,7 +154,7 @@ import Testing
         limits: WorkerLimits(memory: 4 << 20))
       let channel = try #require(worker.handle.takeChannel())
       defer { close(channel) }
-      worker.handle.hasBooted()
+      worker.handle.booted()
       #expect(unsafe send(channel, "\n", 1, CInt(MSG_NOSIGNAL)) == 1)
       let death = await worker.handle.death()
       // The shell ends by itself when it gets no memory, or the host sees what it has.

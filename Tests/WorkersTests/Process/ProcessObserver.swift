@@ -19,16 +19,16 @@ final class ProcessObserver: WorkerObserver {
 
   var record: Record { state.withLock { $0 } }
 
-  func hasWritten(_ line: String) {
+  func wrote(_ line: String) {
     state.withLock { $0.lines.append(line) }
     continuation.yield(line)
   }
 
-  func hasDropped(lines: Int) { state.withLock { $0.dropped += lines } }
+  func dropped(lines: Int) { state.withLock { $0.dropped += lines } }
 
-  func hasReachedSoftLimit(call: UInt64, used: Duration) { state.withLock { $0.warnings.append(call) } }
+  func reachedSoftLimit(call: UInt64, used: Duration) { state.withLock { $0.warnings.append(call) } }
 
-  func hasDied(_ death: WorkerDeath) {
+  func died(_ death: WorkerDeath) {
     state.withLock { $0.deaths += 1 }
     continuation.finish()
   }

@@ -6,6 +6,7 @@ import HTTPCalls
 import Logging
 import SwiftletTesting
 import Synchronization
+import Workers
 
 /// The host's services of a test, each replaced where the test needs it.
 struct LinkedCall: Sendable {
@@ -15,6 +16,7 @@ struct LinkedCall: Sendable {
   var background: any BackgroundWork = HeldBackground()
   var storage: any Storage = NoStorage()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  var memory = OperationMemory()
 
   /// Runs a test with the services of a call in a worker.
   ///
@@ -27,7 +29,7 @@ struct LinkedCall: Sendable {
       services: Services(
         database: database, jobs: JobQueue(NoQueue(), database: database), push: push, http: http,
         storage: storage, clock: .system, background: background, secrets: Secrets(), changes: changes), began: .now())
-    let link = try await CallLink(invocation, logger: logger)
+    let link = try await CallLink(invocation, logger: logger, memory: memory)
     let result: Result<Void, any Error>
     do { result = .success(try await test(link)) } catch { result = .failure(error) }
     await link.end()

@@ -1,6 +1,11 @@
 import Channel
+import Edge
+import HTTPCalls
+import NIOCore
+import SwiftletTesting
 import Testing
 
+@testable import Worker
 @testable import Workers
 
 /// The memory of a worker's long operations.
@@ -9,12 +14,12 @@ import Testing
     let memory = OperationMemory()
     var first: OperationMemory.Lease? = memory.lease()
     let second = memory.lease()
-    try first?.add(OperationMemory.limit - 10)
+    try first?.add(memory.limit - 10)
     try second.add(10)
     #expect(throws: RemoteError.self) { try second.add(1) }
     // What was refused is not counted, and the end of an operation gives its share back.
     first = nil
-    try second.add(OperationMemory.limit - 10)
+    try second.add(memory.limit - 10)
     #expect(throws: RemoteError.self) { try memory.lease().add(1) }
     #expect(memory.refusal != nil)
   }
@@ -24,9 +29,46 @@ import Testing
     #expect(memory.refusal == nil)
     do {
       let lease = memory.lease()
-      lease.count(OperationMemory.limit + 1)
+      lease.count(memory.limit + 1)
       #expect(memory.refusal != nil)
     }
     #expect(memory.refusal == nil)
+  }
+
+  @Test func aBodyOverTheLimitIsRefusedAndItsShareGivenBack() async throws {
+    var call = LinkedCall()
+    call.memory = OperationMemory(limit: 1 << 20)
+    try await call.run { link in
+      let client = HTTPClient(transport: RemoteHTTPTransport(link.services))
+      func send(_ length: Int) async throws {
+        _ = try await client.send(
+          HTTPClient.Request(method: .put, url: "https://a.example/b", body: ByteBuffer(repeating: 7, count: length)))
+      }
+      for _ in 1...3 { try await send(900 << 10) }
+      let error = await #expect(throws: RemoteError.self) { try await send(2 << 20) }
+      #expect(error?.type == "TooManyBytes")
+      #expect(error?.description.contains("1 MiB") == true)
+      try await send(900 << 10)
+      #expect(link.violations == [])
+    }
+    #expect(call.memory.refusal == nil)
+  }
+
+  @Test func aLongStatementOverTheLimitIsRefusedAndItsShareGivenBack() async throws {
+    var call = LinkedCall()
+    call.memory = OperationMemory(limit: 1 << 20)
+    try await call.run { link in
+      let database = Database(RemoteDatabaseEngine(link.channel, dialect: .sqlite))
+      func length(_ count: Int) async throws -> Int? {
+        let text = String(repeating: "x", count: count)
+        return try await database.first("SELECT length(\(text)) AS length")?.get("length")
+      }
+      let fitting = 900 << 10
+      var lengths = [try await length(fitting), try await length(fitting)]
+      await #expect(throws: (any Error).self) { _ = try await length(2 << 20) }
+      lengths.append(try await length(fitting))
+      #expect(lengths == [fitting, fitting, fitting])
+    }
+    #expect(call.memory.refusal == nil)
   }
 }

@@ -1,7 +1,7 @@
 import Edge
 import Logging
-import Synchronization
 import SwiftletTesting
+import Synchronization
 import Testing
 
 @testable import Worker

@@ -2,8 +2,8 @@ import Curl
 import Edge
 import HTTPTypes
 import NIOCore
-import Synchronization
 import SwiftletTesting
+import Synchronization
 import Testing
 
 @testable import HTTPCalls

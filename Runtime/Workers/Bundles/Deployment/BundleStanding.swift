@@ -21,7 +21,8 @@ package struct BundleStanding: Codable, Sendable, Hashable {
   package var deployedAt: Date?
   /// The number of its functions at `/functions/v1`; nil if it is not loaded.
   package var functions: Int?
-  /// The number of its database functions and of the requests to tables that it answers, at `/rest/v1`; nil if it is not loaded.
+  /// The number of its database functions and of the requests to tables that it answers, at `/rest/v1`; nil if it is
+  /// not loaded.
   package var routes: Int?
   /// The number of its jobs; nil if it is not loaded.
   package var jobs: Int?

@@ -1,7 +1,7 @@
-import Glibc
 package import Channel
 import Cryptography
 import FoundationEssentials
+import Glibc
 import Wire
 
 /// The folder of a host's bundles: executables under their digests, their manifests, and the index of versions.
@@ -146,7 +146,8 @@ package struct BundleStore: Sendable {
     }
   }
 
-  /// Removes the copies and versions that a change has left whose process was killed, unless another change is under way.
+  /// Removes the copies and versions that a change has left whose process was killed, unless another change is under
+  /// way.
   ///
   /// Unlike ``prune(keeping:)`` it removes no file whose name the store does not give.
   package func removeAbandoned() {

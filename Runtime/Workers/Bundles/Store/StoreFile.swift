@@ -1,6 +1,6 @@
 import Glibc
+import Loop
 import Wire
-import FoundationEssentials
 
 /// Writing of files so that a crash at any point leaves the old file or the new one.
 enum StoreFile {
@@ -32,30 +32,19 @@ enum StoreFile {
 
   /// Writes bytes at a descriptor's place.
   static func append(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(BundleFault) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw BundleFault(errno, "cannot be written", path) }
-      offset += count
-    }
+    guard Descriptor.write(bytes, to: descriptor) else { throw BundleFault(errno, "cannot be written", path) }
   }
 
   /// Copies all bytes from one descriptor to another.
   static func copy(
     from source: CInt, _ sourcePath: String, to target: CInt, _ targetPath: String
   ) throws(BundleFault) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-        unsafe read(source, buffer.baseAddress, buffer.count)
+      guard let piece = Descriptor.read(source, atMost: 1 << 20) else {
+        throw BundleFault(errno, "cannot be read", sourcePath)
       }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw BundleFault(errno, "cannot be read", sourcePath) }
-      guard count > 0 else { return }
-      try append(count == buffer.count ? buffer : Array(buffer[..<count]), to: target, targetPath)
+      if piece.isEmpty { return }
+      try append(piece, to: target, targetPath)
     }
   }
 
@@ -70,6 +59,6 @@ enum StoreFile {
 extension BundleFault {
   /// The refusal of the file system.
   init(_ error: CInt, _ what: String, _ path: String) {
-    self.init("\(path) \(what): \(unsafe String(cString: strerror(error)))")
+    self.init("\(path) \(what): \(SystemError(error))")
   }
 }

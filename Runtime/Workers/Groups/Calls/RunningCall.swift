@@ -113,7 +113,7 @@ final class RunningCall: Sendable {
   var sending: Sending? { state.withLock(\.sending) }
 
   /// Sets the exchange; nil for a call that goes to another worker.
-  func isSent(as sending: Sending?) { state.withLock { $0.sending = sending } }
+  func markSent(as sending: Sending?) { state.withLock { $0.sending = sending } }
 
   /// Whether the worker's answer has come.
   var isAnswered: Bool { state.withLock(\.isAnswered) }
@@ -122,8 +122,8 @@ final class RunningCall: Sendable {
   var isMovable: Bool { state.withLock { $0.isMovable && !$0.isAnswered } }
 
   /// Records that the answer has arrived or is not awaited any more, so that the call is not moved.
-  func hasAnswer() { state.withLock { $0.isAnswered = true } }
+  func markAnswered() { state.withLock { $0.isAnswered = true } }
 
   /// Its body is read from a stream, once.
-  func isStreaming() { state.withLock { $0.isMovable = false } }
+  func markStreaming() { state.withLock { $0.isMovable = false } }
 }

@@ -5,9 +5,9 @@ import NIOCore
 extension GroupMember: WorkerChannelHandler {
   func received(hello: ByteBuffer, on channel: WorkerChannel) {
     if let refusal = group.refusal(of: hello) { return kill(.violation(refusal)) }
-    isConnected(by: channel)
-    handle?.hasBooted()
-    group.isReady(self)
+    connect(by: channel)
+    handle?.booted()
+    group.becameReady(self)
   }
 
   func opened(_ exchange: IncomingExchange) {
@@ -15,13 +15,13 @@ extension GroupMember: WorkerChannelHandler {
   }
 
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
-    if id == 0, (try? WorkerNote(payload: payload)) == .retiring { return group.isRetiring(self) }
+    if id == 0, (try? WorkerNote(payload: payload)) == .retiring { return group.beganRetiring(self) }
     do throws(WorkerViolation) { try services.noted(payload, of: id) } catch { kill(.violation(error.description)) }
   }
 
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
-    group.isEnding(self)
-    isDisconnected()
+    group.beganEnding(self)
+    channelEnded()
     switch reason {
     case .violation(let violation): kill(.violation("\(violation)"))
     case .hangUp, .local, .failed:
@@ -35,18 +35,18 @@ extension GroupMember: WorkerChannelHandler {
 }
 
 extension GroupMember: WorkerObserver {
-  func hasWritten(_ line: String) {
+  func wrote(_ line: String) {
     group.logger(of: id).info("\(line)")
   }
 
-  func hasDropped(lines: Int) {
+  func dropped(lines: Int) {
     group.logger(of: id).warning("Lines of a worker's standard error were dropped", metadata: ["dropped": "\(lines)"])
   }
 
-  func hasReachedSoftLimit(call: UInt64, used: Duration) { group.isOverSoftLimit(self, call: call, used: used) }
+  func reachedSoftLimit(call: UInt64, used: Duration) { group.reachedSoftLimit(self, call: call, used: used) }
 
-  func hasDied(_ death: WorkerDeath) {
-    isDead()
-    group.hasEnded(self, death)
+  func died(_ death: WorkerDeath) {
+    processEnded()
+    group.ended(self, death)
   }
 }

@@ -66,12 +66,12 @@ final class GroupMember: Sendable {
     handle?.kill(reason)
   }
 
-  /// Its first frame has come, and was accepted.
-  func isConnected(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
+  /// Handles its first frame, which was accepted.
+  func connect(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
 
-  /// Its process has ended. What it had sent is read until the hang-up; a process that it started in the open sandbox may hold the channel
-  /// open.
-  func isDead() {
+  /// Handles the end of its process. What it had sent is read until the hang-up, or for a second: a process that it
+  /// started in the open sandbox may hold the channel open.
+  func processEnded() {
     state.withLock { state in
       state.isDead = true
       guard !state.isClosed else { return }
@@ -82,8 +82,8 @@ final class GroupMember: Sendable {
     }
   }
 
-  /// Its channel has ended.
-  func isDisconnected() {
+  /// Handles the end of its channel.
+  func channelEnded() {
     let closing = state.withLock { state in
       state.isClosed = true
       state.connection = nil
@@ -113,18 +113,18 @@ final class GroupMember: Sendable {
       throw error
     }
     handle.bind(slot, to: exchange.id)
-    call.isSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot))
+    call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot))
     if body == nil {
-      if call.request.body.count == nil { call.isStreaming() }
+      if call.request.body.count == nil { call.markStreaming() }
       let pump = group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
       exchange.onFinished { pump.cancel() }
     }
     let answer = try await withTaskCancellationHandler {
       try await exchange.answer()
     } onCancel: {
-      if call.isLate { group.isOverdue(call, on: self) }
+      if call.isLate { group.exceededTime(call, on: self) }
     }
-    call.hasAnswer()
+    call.markAnswered()
     return (exchange, answer)
   }
 

@@ -11,20 +11,20 @@ package final class WorkerEnvironment: Sendable {
   /// The variables of each worker's environment, besides those of the host itself.
   let variables: [String: String]
   let deaths = DeathLog()
-  private let hasDied: @Sendable (DeathRecord) -> Void
+  private let onDeath: @Sendable (DeathRecord) -> Void
   private let lastWorker = Atomic<UInt64>(0)
 
-  /// - Parameter hasDied: is called with the record of each worker that was not asked to end.
+  /// - Parameter onDeath: called with the record of each worker that was not asked to end.
   package init(
     launcher: any WorkerLauncher, logger: Logger, metrics: WorkerMetrics, clock: WallClock = .system,
-    variables: [String: String] = [:], hasDied: @escaping @Sendable (DeathRecord) -> Void = { _ in }
+    variables: [String: String] = [:], onDeath: @escaping @Sendable (DeathRecord) -> Void = { _ in }
   ) {
     self.launcher = launcher
     self.logger = logger
     self.metrics = metrics
     self.clock = clock
     self.variables = variables
-    self.hasDied = hasDied
+    self.onDeath = onDeath
   }
 
   func nextWorker() -> WorkerID { WorkerID(number: lastWorker.add(1, ordering: .relaxed).newValue) }
@@ -35,7 +35,7 @@ package final class WorkerEnvironment: Sendable {
   func record(_ record: DeathRecord, isRegular: Bool, _ logger: Logger) {
     guard !isRegular else { return logger.debug("A worker has ended", metadata: record.metadata) }
     deaths.add(record)
-    hasDied(record)
+    onDeath(record)
     logger.error("A worker died", metadata: record.metadata)
   }
 }

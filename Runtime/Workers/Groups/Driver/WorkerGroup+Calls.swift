@@ -29,7 +29,7 @@ extension WorkerGroup {
         await member.endServices(of: call)
         // The worker's death decides whether the call had begun.
         assignment = try await nextAssignment(of: call)
-        call.isSent(as: nil)
+        call.markSent(as: nil)
         continue
       } catch {
         await over(call, assignment)
@@ -95,7 +95,7 @@ extension WorkerGroup {
   /// A call is over: its place is free.
   private nonisolated(nonsending) func over(_ call: RunningCall, _ assignment: RunningCall.Assignment) async {
     // From here on the worker's end does not move it.
-    call.hasAnswer()
+    call.markAnswered()
     await assignment.worker.endServices(of: call)
     measure(call, assignment)
     assignment.worker.release(call)
@@ -109,8 +109,8 @@ extension WorkerGroup {
 extension Request {
   /// The request with its whole body, if the client declares a body that fits into the call's message.
   ///
-  /// Such a call can move to a second worker, and occupies none while its client is slow. A longer body, or one of unknown length,
-  /// goes to the worker as it arrives.
+  /// Such a call can move to a second worker, and occupies none while its client is slow. A longer body, or one of
+  /// unknown length, goes to the worker as it arrives.
   fileprivate func withShortBodyCollected() async throws -> Request {
     guard body.count == nil, let declared = fields.first(.contentLength).flatMap({ Int($0) }),
       declared <= MessageBody.longestWhole

@@ -60,17 +60,17 @@ extension WorkerGroup {
 
   // MARK: What happens to workers
 
-  func isReady(_ member: GroupMember) {
+  func becameReady(_ member: GroupMember) {
     report { $0.rules.ready(member.id, at: .now()) }
     environment.metrics.booted(setup, nanoseconds: (NIODeadline.now() - member.startedAt).nanoseconds)
     changed()
   }
 
-  func isRetiring(_ member: GroupMember) { report { $0.rules.isRetiring(member.id, at: .now()) } }
+  func beganRetiring(_ member: GroupMember) { report { $0.rules.beganRetiring(member.id, at: .now()) } }
 
-  func isEnding(_ member: GroupMember) { report { $0.rules.isEnding(member.id, at: .now()) } }
+  func beganEnding(_ member: GroupMember) { report { $0.rules.beganEnding(member.id, at: .now()) } }
 
-  func isOverSoftLimit(_ member: GroupMember, call id: UInt64, used: Duration) {
+  func reachedSoftLimit(_ member: GroupMember, call id: UInt64, used: Duration) {
     let call = read { state in state.calls.values.first { $0.sending?.exchange == id } }
     logger(of: member.id).warning(
       "A call has used its soft limit of CPU time; its worker takes no new calls",
@@ -84,7 +84,7 @@ extension WorkerGroup {
   /// Retires the worker of a call that has exceeded its time, so that later calls go to another worker.
   ///
   /// The handler may still run, and may end the worker when it exceeds a limit.
-  func isOverdue(_ call: RunningCall, on member: GroupMember) {
+  func exceededTime(_ call: RunningCall, on member: GroupMember) {
     let isFirst = report { state in
       let worker = state.rules.workers.first { $0.id == member.id }
       guard worker?.phase == .ready else { return false }
@@ -97,7 +97,7 @@ extension WorkerGroup {
       metadata: ["function": "\(call.name)", "id": "\(call.invocation.id)"])
   }
 
-  func hasEnded(_ member: GroupMember, _ death: WorkerDeath) {
+  func ended(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
     remove(member) { call in
       guard member.hasBegun(call) else { return nil }
@@ -132,7 +132,7 @@ extension WorkerGroup {
   }
 
   /// Records the numbers of workers and of waiting calls.
-  func changed() { environment.metrics.has(figures(), ObjectIdentifier(self), setup) }
+  func changed() { environment.metrics.record(figures(), ObjectIdentifier(self), setup) }
 
   /// The logger of a worker's lines.
   func logger(of id: WorkerID) -> Logger {

@@ -55,8 +55,8 @@ package final class WorkerGroup: Sendable {
     return result
   }
 
-  /// Tells a call of its assignment or failure, and adds the member of a worker that is to be started, so that a decision to end the
-  /// worker finds it.
+  /// Tells a call of its assignment or failure, and adds the member of a worker that is to be started, so that a
+  /// decision to end the worker finds it.
   ///
   /// - Returns: whether that is all of the action.
   private func tell(_ action: GroupAction, _ state: inout State) -> Bool {
@@ -102,7 +102,7 @@ package final class WorkerGroup: Sendable {
     }
   }
 
-  deinit { environment.metrics.isGone(ObjectIdentifier(self), setup) }
+  deinit { environment.metrics.forget(ObjectIdentifier(self), setup) }
 
   /// What the group's rules and workers are now.
   func read<Value>(_ body: (borrowing State) -> Value) -> Value { state.withLock { body($0) } }

@@ -32,7 +32,7 @@ package final class WorkerMetrics: Sendable {
   func booted(_ setup: GroupSetup, nanoseconds: Int64) { of(setup).boot.recordNanoseconds(nanoseconds) }
 
   /// Records the workers and the waiting calls of a group. The gauges show the sum of the groups of its name.
-  func has(_ figures: Figures, _ group: ObjectIdentifier, _ setup: GroupSetup) {
+  func record(_ figures: Figures, _ group: ObjectIdentifier, _ setup: GroupSetup) {
     _ = of(setup)
     series.withLock { all in
       guard var own = all[Self.key(setup)], own.groups[group].map({ $0.reading < figures.reading }) ?? true else {
@@ -46,7 +46,7 @@ package final class WorkerMetrics: Sendable {
   }
 
   /// A group has ended for good.
-  func isGone(_ group: ObjectIdentifier, _ setup: GroupSetup) {
+  func forget(_ group: ObjectIdentifier, _ setup: GroupSetup) {
     series.withLock { _ = $0[Self.key(setup)]?.groups.removeValue(forKey: group) }
   }
 

@@ -85,7 +85,7 @@ extension GroupState {
   }
 
   /// A worker says that it takes no new calls.
-  package mutating func isRetiring(_ id: WorkerID, at now: NIODeadline) {
+  package mutating func beganRetiring(_ id: WorkerID, at now: NIODeadline) {
     guard let index = index(of: id) else { return }
     if workers[index].phase == .ready { workers[index].retiresItself = true }
     retire(id, at: now)
@@ -118,7 +118,7 @@ extension GroupState {
   }
 
   /// A worker is being ended by its limits, or has closed its channel: it takes no new calls.
-  package mutating func isEnding(_ id: WorkerID, at now: NIODeadline) {
+  package mutating func beganEnding(_ id: WorkerID, at now: NIODeadline) {
     guard let index = index(of: id), workers[index].phase != .ending else { return }
     let hasBooted = workers[index].phase != .booting
     workers[index].phase = .ending

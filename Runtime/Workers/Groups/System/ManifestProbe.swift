@@ -102,13 +102,13 @@ extension ManifestProbe: WorkerChannelHandler {
 }
 
 extension ManifestProbe: WorkerObserver {
-  func hasWritten(_ line: String) {}
+  func wrote(_ line: String) {}
 
-  func hasDropped(lines: Int) {}
+  func dropped(lines: Int) {}
 
-  func hasReachedSoftLimit(call: UInt64, used: Duration) {}
+  func reachedSoftLimit(call: UInt64, used: Duration) {}
 
-  func hasDied(_ death: WorkerDeath) {
+  func died(_ death: WorkerDeath) {
     let last = death.lastLines.last.map { ": \($0)" } ?? ""
     decide(
       .failure(

@@ -75,15 +75,19 @@ package final class WorkerSystem: Service {
   ///
   /// Workers of groups whose settings have changed finish the calls that they have.
   package func take(_ version: BundleVersion, manifest: Manifest) {
-    let members = GroupMembers(manifest, configuration)
+    let configuration = configuration
+    let setups = GroupMembers(manifest, configuration).byGroup.map { name, names in
+      (
+        name,
+        GroupSetup(
+          name, of: version, members: names, configuration: configuration, start: makeStart(name, names, manifest),
+          manifest: manifest)
+      )
+    }
     let (taken, replaced) = state.withLock { state -> ([WorkerGroup], [WorkerGroup]) in
       var own = state.groups[version.digest] ?? [:]
       var replaced: [WorkerGroup] = []
-      for (name, names) in members.byGroup {
-        let setup = GroupSetup(
-          name, of: version, members: names, configuration: state.configuration,
-          start: makeStart(name, names, manifest), manifest: manifest)
-        guard own[name]?.group.setup != setup else { continue }
+      for (name, setup) in setups where own[name]?.group.setup != setup {
         let group = WorkerGroup(setup, loop: loop, environment: environment)
         if let old = own[name]?.replace(by: group) {
           replaced.append(old)

@@ -1,7 +1,9 @@
-/// The CPU time of one call, estimated from samples. All times are nanoseconds. No value that a worker writes overflows.
+/// The CPU time of one call, estimated from samples. All times are nanoseconds. No value that a worker writes
+/// overflows.
 ///
-/// A slot does not say what CPU time its thread had used when the running piece began. What a piece used before the first sample that
-/// sees it is at most the time since its beginning, and at most what the thread used since the sample before.
+/// A slot does not say what CPU time its thread had used when the running piece began. What a piece used before the
+/// first sample that sees it is at most the time since its beginning, and at most what the thread used since the sample
+/// before.
 struct CallClock {
   private var thread: UInt32 = 0
   private var since: UInt64 = 0

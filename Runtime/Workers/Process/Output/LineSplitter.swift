@@ -1,7 +1,7 @@
 /// Cuts bytes into lines of text. A value without I/O.
 ///
-/// A line is bounded: what is longer is left out, and marked by an ellipsis. Control characters become question marks, so that a line
-/// cannot steer a terminal.
+/// A line is bounded: what is longer is left out, and marked by an ellipsis. Control characters become question marks,
+/// so that a line cannot steer a terminal.
 struct LineSplitter {
   /// The most bytes of a line.
   static let longestLine = 10_000

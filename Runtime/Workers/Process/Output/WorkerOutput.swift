@@ -46,7 +46,8 @@ struct WorkerOutput {
     return budget.admit(at: now) ? [.line(line)] : []
   }
 
-  /// Whether a line is one of the frames that Swift writes after the message of a trap. They would push the message out of the record.
+  /// Whether a line is one of the frames that Swift writes after the message of a trap. They would push the message out
+  /// of the record.
   private static func isFrame(_ line: String) -> Bool {
     line.first?.isNumber == true && line.contains(" 0x")
   }

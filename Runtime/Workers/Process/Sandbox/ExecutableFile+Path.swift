@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 
 extension ExecutableFile {
   /// Reads the headers of the program at a path.

@@ -1,13 +1,14 @@
-import Wire
 import FoundationEssentials
+import Wire
 
-/// The paths that a worker in the strict sandbox may read: its program, shared libraries, time zones, and what the C library looks at.
+/// The paths that a worker in the strict sandbox may read: its program, shared libraries, time zones, and what the C
+/// library looks at.
 struct ReadablePaths {
   private static let ofSystem = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone",
     "/sys/devices/system/cpu",
-    // Dispatch reads /proc/<thread>/stat, and ends the process if it cannot. Landlock denies the memory, the environment and the
-    // descriptors of processes outside of the sandbox nevertheless.
+    // Dispatch reads /proc/<thread>/stat, and ends the process if it cannot. Landlock denies the memory, the
+    // environment and the descriptors of processes outside of the sandbox nevertheless.
     "/proc",
   ]
 

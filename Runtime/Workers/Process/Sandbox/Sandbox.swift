@@ -1,6 +1,6 @@
-import Glibc
 import CProcess
 import FoundationEssentials
+import Glibc
 
 /// The restrictions of one worker's process, prepared for its start.
 struct Sandbox {

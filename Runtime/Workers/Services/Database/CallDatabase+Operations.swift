@@ -23,7 +23,8 @@ extension CallDatabase {
     }
   }
 
-  /// Collects a long operation, and takes it. The worker awaits its answer, so the order of a transaction's commands is kept.
+  /// Collects a long operation, and takes it. The worker awaits its answer, so the order of a transaction's commands is
+  /// kept.
   func collect(_ exchange: IncomingExchange, _ reply: OperationReply) async throws {
     guard let body = exchange.body else { throw MessageFault("an operation has no stream") }
     let payload = try await LongPayload.collect(body, maximum: LongPayload.maximum) { try reply.lease?.add($0) }

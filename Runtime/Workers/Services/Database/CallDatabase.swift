@@ -4,9 +4,11 @@ package import Loop
 package import NIOCore
 import Synchronization
 
-/// The uses of the database, the queue and the accounts by one call of a worker, with the services and the rights of that call.
+/// The uses of the database, the queue and the accounts by one call of a worker, with the services and the rights of
+/// that call.
 ///
-/// Operations are received on the channel's thread in the order of their frames, which is the order of a transaction's commands.
+/// Operations are received on the channel's thread in the order of their frames, which is the order of a transaction's
+/// commands.
 package final class CallDatabase: Sendable {
   /// The most transactions that a call may have open.
   package static let maximumTransactions = 64

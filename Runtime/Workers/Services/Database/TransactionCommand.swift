@@ -7,7 +7,8 @@ struct TransactionCommand: Sendable {
   let operation: Operation
   let reply: OperationReply
 
-  /// Whether the transaction's body waits for the answer. A command for which it does not wait fails the commit when it fails.
+  /// Whether the transaction's body waits for the answer. A command for which it does not wait fails the commit when it
+  /// fails.
   var isAwaited: Bool {
     switch operation {
     case .savepoint, .restart, .statement(_, .append, _, _): false

@@ -2,8 +2,9 @@ import Channel
 
 /// The order of one transaction's commands: a pure state machine.
 ///
-/// Commands run one after another, in the order of their frames. The worker's note ends the transaction after the commands before it
-/// (commit), or without them (roll back). The end of the call abandons the transaction, unless its commit has been asked for.
+/// Commands run one after another, in the order of their frames. The worker's note ends the transaction after the
+/// commands before it (commit), or without them (roll back). The end of the call abandons the transaction, unless its
+/// commit has been asked for.
 struct TransactionOrder<Command: Sendable>: Sendable {
   /// What is to be done next.
   enum Step: Sendable {

@@ -2,10 +2,12 @@ import Channel
 import Edge
 import Synchronization
 
-/// One transaction of a call, in the host: a task that runs the worker's commands in a transaction of the call's database.
+/// One transaction of a call, in the host: a task that runs the worker's commands in a transaction of the call's
+/// database.
 ///
-/// The transaction begins with its first command, so that a body that computes first holds no lock. The engine's limit for a body that
-/// waits for something else holds for the waits between two commands: a worker that hangs is rolled back.
+/// The transaction begins with its first command, so that a body that computes first holds no lock. The engine's limit
+/// for a body that waits for something else holds for the waits between two commands: a worker that hangs is rolled
+/// back.
 final class TransactionSession: Sendable {
   private struct State {
     var order = TransactionOrder<TransactionCommand>()
@@ -45,8 +47,8 @@ final class TransactionSession: Sendable {
     for command in advance({ $0.end(note) }) { command.reply.fail(DatabaseError.ended) }
   }
 
-  /// Cancels the task, as a body's task is cancelled: the statement under way is interrupted if the engine can do that. A commit is not
-  /// interrupted.
+  /// Cancels the task, as a body's task is cancelled: the statement under way is interrupted if the engine can do that.
+  /// A commit is not interrupted.
   func cancel() {
     let task = state.withLock { $0.order.isEnding ? nil : $0.task }
     task?.cancel()
