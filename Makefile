@@ -4,7 +4,7 @@
 # The bundles of the apps, which `make serve` deploys.
 BUNDLES = accounts enigmate leftova shvil swivo
 
-SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples)
+SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples Benchmarks)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

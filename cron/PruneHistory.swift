@@ -15,7 +15,8 @@ private let endedShares = Retention("ended_shares", days: 90) { context, end in
   try await context.database.delete { .deleteEndedShares(before: end, limit: $0, hold: $1) }
 }
 
-/// The stores' notices about Leftova's subscriptions. A store repeats a notice for days; an old one is stale by its date.
+/// The stores' notices about Leftova's subscriptions. A store repeats a notice for days; an old one is stale by its
+/// date.
 private let subscriptionNotices = Retention("subscription_notices", days: 400) { context, end in
   try await context.database.delete { .deleteNotices(before: end, limit: $0, hold: $1) }
 }

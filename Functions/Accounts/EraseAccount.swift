@@ -7,8 +7,8 @@ struct AccountReference: Codable, Sendable {
   enum CodingKeys: String, CodingKey { case userID = "user_id" }
 }
 
-/// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the files, then the
-/// user of sign-in. Each step can be repeated, so a later try continues where the last one failed.
+/// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the
+/// files, then the user of sign-in. Each step can be repeated, so a later try continues where the last one failed.
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
   guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {
@@ -33,12 +33,13 @@ let eraseAccount = Function("erase_account", access: .serviceRole) { (account: A
 .errors(.accountNotDeleted)
 
 extension FunctionError {
-  /// The refusal of a request to erase a user. A job is enqueued together with the user's own request, so it never has this error.
+  /// The refusal of a request to erase a user. A job is enqueued together with the user's own request, so it never has
+  /// this error.
   fileprivate static let accountNotDeleted = conflict("The user has not deleted the account")
 }
 
-/// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all other rows go by their
-/// references.
+/// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all
+/// other rows go by their references.
 private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) async throws {
   let sessions = try await context.database.transaction(retries: 3) { transaction in
     let sessions = try await transaction.query("SELECT session_id FROM session_participants WHERE user_id = \(userID)")

@@ -4,8 +4,9 @@ import Edge
 struct ChatMessages: Sendable {
   /// The most messages of a chat.
   static let limit = 500
-  /// The most bytes of a chat as JSON text. The answer to a saved chat, which has the messages, its id and its time, is then less than what
-  /// is kept for an idempotency key, 65,536 bytes. On Postgres a constraint limits chats that are written past the host to as many.
+  /// The most bytes of a chat as JSON text. The answer to a saved chat, which has the messages, its id and its time, is
+  /// then less than what is kept for an idempotency key, 65,536 bytes. On Postgres a constraint limits chats that are
+  /// written past the host to as many.
   static let maximumBytes = 65_000
   /// The deepest nesting of a message.
   private static let maximumDepth = 16

@@ -1,7 +1,8 @@
 import Edge
 import Foundation
 
-/// Stores the caller's score of a riddle, unless the stored one is better: of equal scores the shorter time is better, then fewer messages.
+/// Stores the caller's score of a riddle, unless the stored one is better: of equal scores the shorter time is better,
+/// then fewer messages.
 ///
 /// It answers with the best score, and whether that is this one.
 let saveScore = Function("save_score", access: .user) { (input: NewScore, context) in

@@ -1,8 +1,8 @@
 import Edge
 
 extension Migration {
-  /// The users who have deleted their accounts, and what becomes of that which others share with them: sessions and hunts change hands as
-  /// groups do. And the indexes of what the deletion and `prune_history` look for.
+  /// The users who have deleted their accounts, and what becomes of that which others share with them: sessions and
+  /// hunts change hands as groups do. And the indexes of what the deletion and `prune_history` look for.
   static let accountDeletion = Migration(
     version: 17, name: "account_deletion",
     sqlite: """

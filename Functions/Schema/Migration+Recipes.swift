@@ -3,9 +3,9 @@ import Edge
 extension Migration {
   /// Leftova's recipes, and the indexes of their words.
   ///
-  /// A recipe's ingredients are a JSON array of `{"name", "amount"}`. Triggers derive from it a row for each ingredient,
-  /// and on SQLite the full-text tables: Postgres has its own type for words. A row's number in those tables stands in
-  /// `recipe_numbers`, since SQLite may renumber the rows of a table that has no number of its own.
+  /// A recipe's ingredients are a JSON array of `{"name", "amount"}`. Triggers derive from it a row for each
+  /// ingredient, and on SQLite the full-text tables: Postgres has its own type for words. A row's number in those
+  /// tables stands in `recipe_numbers`, since SQLite may renumber the rows of a table that has no number of its own.
   static let recipes = Migration(
     version: 15, name: "recipes",
     sqlite: """

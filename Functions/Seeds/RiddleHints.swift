@@ -10,7 +10,8 @@ struct RiddleHints {
 }
 
 extension Transaction {
-  /// Stores the levels and hints of seeded riddles that have none yet, also of those that an earlier version has seeded.
+  /// Stores the levels and hints of seeded riddles that have none yet, also of those that an earlier version has
+  /// seeded.
   func seedRiddleHints() async throws {
     let rows: [SQL] = riddleSeeds.compactMap { riddle in
       guard let level = riddleHints[riddle.title], level.hints.count == 3 else { return nil }

@@ -99,8 +99,8 @@ extension SQL {
     "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now) LIMIT \(limit)"
   }
 
-  /// Deletes a user's oldest ended shares, at most two: each new share replaces as many, so that their number does not grow
-  /// beyond the limit, and shrinks where it does, without a long transaction.
+  /// Deletes a user's oldest ended shares, at most two: each new share replaces as many, so that their number does not
+  /// grow beyond the limit, and shrinks where it does, without a long transaction.
   static func deleteOldShares(of userID: UUID, at now: Date, keeping limit: Int) -> SQL {
     """
     DELETE FROM eta_shares WHERE id IN (

@@ -10,7 +10,8 @@ struct Username: Hashable, Sendable {
 
   let text: String
 
-  /// Reads a typed name: without the spaces around it, in the composed form of Unicode, so that equal names are equal bytes.
+  /// Reads a typed name: without the spaces around it, in the composed form of Unicode, so that equal names are equal
+  /// bytes.
   ///
   /// - Returns: nil if it cannot be a name.
   init?(typed text: String) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension AuthError {
-  /// What to do for a part of sign-in that this host does not have.
+  /// The advice for a part of sign-in that this host does not have.
   private static let advice = "Set SUPABASE_URL to a project, whose sign-in server has it"
 
   static let noMail = AuthError(

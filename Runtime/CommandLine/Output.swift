@@ -1,6 +1,6 @@
+import FoundationEssentials
 import Glibc
 import Loop
-import FoundationEssentials
 import Synchronization
 
 /// Unbuffered writes to the command's standard output and standard error.

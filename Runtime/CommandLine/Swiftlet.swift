@@ -1,6 +1,6 @@
-import Glibc
 public import Edge
 import FoundationEssentials
+import Glibc
 
 /// The entry point of an executable that serves functions.
 ///
@@ -16,8 +16,8 @@ public enum Swiftlet {
   /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, `push`, …) and ends the process.
   ///
   /// The exit codes: 0 success, 1 the command failed, 64 wrong usage, 69 the port is taken or the database cannot be
-  /// opened, 74 the output cannot be written, 75 the host has stopped and cut off work that did not end within the grace period, 78 wrong configuration.
-  /// A second SIGTERM or SIGINT, and a crash, end the process by the signal.
+  /// opened, 74 the output cannot be written, 75 the host has stopped and cut off work that did not end within the
+  /// grace period, 78 wrong configuration. A second SIGTERM or SIGINT, and a crash, end the process by the signal.
   ///
   /// - Parameters:
   ///   - version: the application's own version, which `--version` prints before the runtime's.
@@ -34,8 +34,8 @@ public enum Swiftlet {
   ///   - topic: the app's bundle id, which pushes are for while `APNS_TOPIC` is not set.
   ///   - seed: inserts the rows that a first call needs, given the UTC day; `serve` runs it on the embedded database at
   ///     each start.
-  ///   - files: the files that the seeded rows name. They are written to the embedded storage where they are missing, whenever
-  ///     `seed` runs.
+  ///   - files: the files that the seeded rows name. They are written to the embedded storage where they are missing,
+  ///     whenever `seed` runs.
   public static func main(
     version: String? = nil, functions: [any Endpoint], procedures: [any Endpoint] = [],
     routes: [TableRoute] = [], jobs: [Job] = [], migrations: [MigrationSet] = [], deliveries: String? = nil,

@@ -2,11 +2,11 @@ package import Database
 package import Edge
 package import Host
 
-/// What the pages read, and through what they act.
+/// The sources that the pages read, and the controls of their actions.
 package struct ConsoleSources: Sendable {
   /// The host's own commands.
   package let controls: any Controls
-  /// What happened on this host: calls, log lines, ends of workers.
+  /// The events of this host: calls, log lines, ends of workers.
   package let ring: EventRing
   /// The host's functions.
   package let functions: any FunctionSource

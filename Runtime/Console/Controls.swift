@@ -1,6 +1,7 @@
 import Edge
 
-/// The host's own commands, which the program's commands call through the socket: `jobs_list`, `jobs_retry`, `workers`, `push_status`.
+/// The host's own commands, which the program's commands call through the socket: `jobs_list`, `jobs_retry`, `workers`,
+/// `push_status`.
 package protocol Controls: Sendable {
   /// Calls a command.
   ///

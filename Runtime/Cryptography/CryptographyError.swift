@@ -1,4 +1,5 @@
-/// The error of a key or a certificate that cannot be used, did not sign, or was not derived. It contains no part of the key.
+/// The error of a key or a certificate that cannot be used, did not sign, or was not derived. It contains no part of
+/// the key.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Hashable, Sendable {

@@ -11,7 +11,8 @@ import COpenSSL
 
   /// Creates a key; libcrypto keeps a copy of the secret. The caller checks that the secret cannot be guessed.
   package init(_ secret: [UInt8]) {
-    // HMAC pads a key with zeros, so [0] equals an empty key. An empty array may have a null pointer, which libcrypto reads as "the key set before".
+    // HMAC pads a key with zeros, so [0] equals an empty key. An empty array may have a null pointer, which libcrypto
+    // reads as "the key set before".
     let secret = secret.isEmpty ? [0] : secret
     let algorithm = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
     defer { unsafe EVP_MAC_free(algorithm) }

@@ -32,7 +32,8 @@ final class CurlTransport: Attempting {
         if Task.isCancelled { loop.run { $0.cancel(id) } }
       }
     } onCancel: {
-      // A callback of libcurl, which may not remove a transfer, can cancel the task: with the source of another transfer's body.
+      // A callback of libcurl, which may not remove a transfer, can cancel the task: with the source of another
+      // transfer's body.
       loop.runLater { $0.cancel(id) }
     }
   }

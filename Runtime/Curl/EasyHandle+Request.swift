@@ -15,13 +15,14 @@ extension EasyHandle {
     // libcurl 7.88 computes without a pause while an HTTP/2 server takes no more of an upload (curl#10618).
     try set(CURLOPT_HTTP_VERSION, request.streamedBody == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     try set(CURLOPT_NOSIGNAL, 1)
-    // Without this a transfer that ends while its name is being resolved blocks the loop until the resolver has answered
-    // (measured). With it the resolver's thread frees its memory itself when it is done.
+    // Without this a transfer that ends while its name is being resolved blocks the loop until the resolver has
+    // answered (measured). With it the resolver's thread frees its memory itself when it is done.
     try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if !isStreamed { try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout)) }
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(min(request.connectTimeout, request.timeout)))
-    // The body that the answer to a HEAD declares does not follow. Zero is no limit to libcurl: then the transfer counts the bytes.
+    // The body that the answer to a HEAD declares does not follow. Zero is no limit to libcurl: then the transfer
+    // counts the bytes.
     if request.method != .head, !isStreamed {
       try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseSize)
     }
@@ -66,7 +67,8 @@ extension EasyHandle {
     }
   }
 
-  /// The field lines in libcurl's syntax: `Name: value`, `Name;` for an empty value, `Name:` to omit a field that libcurl adds.
+  /// The field lines in libcurl's syntax: `Name: value`, `Name;` for an empty value, `Name:` to omit a field that
+  /// libcurl adds.
   private static func fieldLines(of request: HTTPClient.Request) -> [[UInt8]] {
     let lines = request.headers.map { field in
       var line = Array(field.name.rawName.utf8)

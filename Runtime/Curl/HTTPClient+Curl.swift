@@ -9,9 +9,11 @@ extension HTTPClient {
     self.init(transport: FollowingTransport(attempts: attempts, pacing: .system))
   }
 
-  /// Creates a client without connections, for tests: each request that could be sent, redirects included, goes to a closure.
+  /// Creates a client without connections, for tests: each request that could be sent, redirects included, goes to a
+  /// closure.
   ///
-  /// - Parameter answer: returns the response, or throws what the request is to end with. The client sets the response's URL.
+  /// - Parameter answer: returns the response, or throws what the request is to end with. The client sets the
+  ///   response's URL.
   public convenience init(answering answer: @escaping @Sendable (Request) async throws -> StreamedResponse) {
     self.init(pacing: .system, answering: answer)
   }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A client of an event loop that has libcurl's handles, and ends with its loop.
 package protocol EndingClient: ReactorClient {
-  /// Ends the client's work, frees libcurl's handles, stops the loop, and then calls `done`; at once if that is past. An action of
-  /// the loop calls this.
+  /// Ends the client's work, frees libcurl's handles, stops the loop, and then calls `done`; at once if that is past.
+  /// An action of the loop calls this.
   func end(_ done: @escaping @Sendable () -> Void)
 }
 
@@ -82,8 +82,8 @@ package final class LazyReactor<Client: EndingClient>: Sendable {
     try CurlLibrary.check()
     let loop: Reactor
     do throws(ReactorError) {
-      // libcurl writes to TLS connections that the other side may have closed, and prevents no SIGPIPE under `CURLOPT_NOSIGNAL`.
-      // Its resolver threads inherit this.
+      // libcurl writes to TLS connections that the other side may have closed, and prevents no SIGPIPE under
+      // `CURLOPT_NOSIGNAL`. Its resolver threads inherit this.
       loop = try Reactor(named: name, blocksSignals: true)
     } catch {
       throw HTTPClientError(.failed, "The event loop cannot be created: \(error)")

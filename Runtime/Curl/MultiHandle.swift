@@ -4,8 +4,8 @@ package import Loop
 
 /// One `CURLM *` with its connections, on an event loop that watches its sockets. The loop's own work alone calls it.
 @safe package final class MultiHandle {
-  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`), with the `CURLOPT_PRIVATE`
-  /// pointer of the transfer that it is for.
+  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`), with the
+  /// `CURLOPT_PRIVATE` pointer of the transfer that it is for.
   package typealias SocketObserver = (_ socket: Int32, _ isWatched: Bool, _ context: UnsafeRawPointer?) -> Void
 
   private let pointer: UnsafeMutableRawPointer
@@ -89,7 +89,7 @@ package import Loop
     unsafe curl_multi_socket_action(pointer, socket, readiness, &running)
   }
 
-  /// Makes libcurl do what is due; `false` when nothing is.
+  /// Makes libcurl perform the actions that are due; `false` when none is.
   package func expire(_ now: ContinuousClock.Instant) -> Bool {
     loop.assertIsCurrent()
     guard let due = deadline, due <= now else { return false }
@@ -99,7 +99,8 @@ package import Loop
     return true
   }
 
-  /// Returns the next transfer that has ended, by the pointer of its `CURLOPT_PRIVATE`, and its result. The caller removes it.
+  /// Returns the next transfer that has ended, by the pointer of its `CURLOPT_PRIVATE`, and its result. The caller
+  /// removes it.
   package func nextFinished() -> (context: UnsafeRawPointer, result: CURLcode)? {
     loop.assertIsCurrent()
     var left: Int32 = 0

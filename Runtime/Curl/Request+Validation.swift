@@ -38,7 +38,8 @@ extension HTTPClient.Request {
     }
   }
 
-  /// Whether a field of a request that is passed on is the true length of its body: then it keeps its place among the fields.
+  /// Whether a field of a request that is passed on is the true length of its body: then it keeps its place among the
+  /// fields.
   private func isOwnLength(_ field: HTTPField) -> Bool {
     guard !addsDefaultFields, field.name == .contentLength else { return false }
     let length = if let streamedBody { streamedBody.length } else { body?.readableBytes ?? 0 }

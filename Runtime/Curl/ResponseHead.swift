@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The head of a response, read from the lines that libcurl passes on.
 ///
-/// libcurl's own list of fields takes quadratic time (22 s for 60,000 short fields, measured, on the thread of all requests), and
-/// libcurl reports a truncated head as complete.
+/// libcurl's own list of fields takes quadratic time (22 s for 60,000 short fields, measured, on the thread of all
+/// requests), and libcurl reports a truncated head as complete.
 struct ResponseHead {
   /// The limit of all lines of one transfer in bytes, interim responses included.
   static let maximumSize = 128 << 10

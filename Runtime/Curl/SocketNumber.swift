@@ -1,6 +1,7 @@
 /// The number under which an event loop knows a socket of libcurl's: the multi handle's number, then the descriptor.
 ///
-/// A descriptor alone would not do: a second multi handle may get the descriptor of a socket that another one has just closed.
+/// A descriptor alone would not do: a second multi handle may get the descriptor of a socket that another one has just
+/// closed.
 package struct SocketNumber: Hashable, Sendable {
   /// The number of the multi handle on its loop, from 1 on.
   package let multi: UInt32

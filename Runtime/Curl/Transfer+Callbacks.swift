@@ -37,7 +37,8 @@ extension Transfer {
     }
   }
 
-  /// Makes libcurl ask for each socket, with the address that it is about to connect to: a name's address is known then alone.
+  /// Makes libcurl ask for each socket, with the address that it is about to connect to: a name's address is known then
+  /// alone.
   private func setConnectionCheck(_ context: UnsafeMutableRawPointer) throws(HTTPClientError) {
     try unsafe easy.set(CURLOPT_OPENSOCKETDATA, context)
     try unsafe easy.setOpenSocket { context, _, address in

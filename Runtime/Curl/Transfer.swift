@@ -124,8 +124,8 @@ final class Transfer {
   }
 
   var timedOut: HTTPClientError {
-    let seconds = EasyHandle.milliseconds(continuation == nil ? request.idleTimeout : request.timeout)
-    return HTTPClientError(.timedOut, "\(host): no progress for \(seconds) milliseconds")
+    let milliseconds = EasyHandle.milliseconds(continuation == nil ? request.idleTimeout : request.timeout)
+    return HTTPClientError(.timedOut, "\(host): no progress for \(milliseconds) milliseconds")
   }
 
   /// The error of a request that is not sent again, because a part of it had left.
@@ -225,8 +225,8 @@ final class Transfer {
     return false
   }
 
-  /// Whether the request may be sent now. libcurl asks before each attempt, and sends again by itself on a new connection when a
-  /// kept one ended without a byte of the response.
+  /// Whether the request may be sent now. libcurl asks before each attempt, and sends again by itself on a new
+  /// connection when a kept one ended without a byte of the response.
   func maySend() -> Bool {
     let size = easy.long(CURLINFO_REQUEST_SIZE)
     defer { sizeBefore = sizeBefore ?? size }
@@ -275,8 +275,8 @@ final class Transfer {
   /// Notes that libcurl watches the socket.
   func readingStarted() { pausedSocket = nil }
 
-  /// Notes that libcurl does not read from the socket any more, because the response or the connection has ended, or of a pause. A body
-  /// that waits for its source then, and with it the transfer, would wait without need: it ends.
+  /// Notes that libcurl does not read from the socket any more, because the response or the connection has ended, or of
+  /// a pause. A body that waits for its source then, and with it the transfer, would wait without need: it ends.
   func readingStopped(on socket: Int32) {
     if isReceivingPaused { pausedSocket = socket }
     guard isSendingPaused, !isReceivingPaused, endedEarly == nil else { return }

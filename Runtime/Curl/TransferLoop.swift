@@ -3,7 +3,8 @@ import HTTPCalls
 import Loop
 import NIOCore
 
-/// The transfers of one HTTP client, on one multi handle. `@unchecked`: the loop's own work alone touches it, which debug builds check.
+/// The transfers of one HTTP client, on one multi handle. `@unchecked`: the loop's own work alone touches it, which
+/// debug builds check.
 final class TransferLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
   /// How exactly the limits on the time without progress are kept.
@@ -25,8 +26,8 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       if isWatched { transfer.readingStarted() } else { transfer.readingStopped(on: socket) }
     }
-    // After a clean close of a shared HTTP/2 connection libcurl 7.88 ends one of its streams and forgets the others. So each
-    // transfer has a connection of its own.
+    // After a clean close of a shared HTTP/2 connection libcurl 7.88 ends one of its streams and forgets the others. So
+    // each transfer has a connection of its own.
     multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, maximumConnections)
     // By itself libcurl keeps four idle connections for each current transfer, and closes the rest when fewer run.

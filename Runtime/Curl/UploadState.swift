@@ -21,7 +21,8 @@ struct UploadState {
   /// - Parameter length: the declared number of bytes.
   init(length: Int?) { self.length = length }
 
-  /// The last bytes of a declared length wait until the source has ended, so that a body with too many is never sent whole.
+  /// The last bytes of a declared length wait until the source has ended, so that a body with too many is never sent
+  /// whole.
   private var holdsBack: Bool { !hasEnded && received == length }
 
   /// Copies bytes for libcurl.
@@ -39,7 +40,8 @@ struct UploadState {
     return .wait(pulls: !isPulling)
   }
 
-  /// Takes the source's next chunk, `nil` at its end. Returns whether libcurl can go on; else the source is to be asked again.
+  /// Takes the source's next chunk, `nil` at its end. Returns whether libcurl can go on; else the source is to be asked
+  /// again.
   ///
   /// - Throws: ``HTTPClientError`` if the source has another number of bytes than declared.
   mutating func supply(_ next: ByteBuffer?) throws(HTTPClientError) -> Bool {
@@ -54,7 +56,8 @@ struct UploadState {
     if let length, received > length {
       throw HTTPClientError(.invalidRequest, "the body has more than \(length) bytes")
     }
-    // Appended to a buffer that was read, the bytes would stand behind the read ones, and the memory would grow with the upload.
+    // Appended to a buffer that was read, the bytes would stand behind the read ones, and the memory would grow with
+    // the upload.
     if chunk.readableBytes == 0 { chunk = next } else { chunk.writeBuffer(&next) }
     isPulling = chunk.readableBytes == 0 || holdsBack
     return !isPulling

@@ -58,9 +58,10 @@ public struct Database: Sendable {
   /// - Parameters:
   ///   - isolation: Which changes of other transactions the statements see; without effect on SQLite.
   ///   - retries: How many times the body may run again after ``DatabaseError/Code/serializationFailure`` or
-  ///     ``DatabaseError/Code/deadlock``, with its changes undone. Allow retries if the body changes only the database.
+  ///     ``DatabaseError/Code/deadlock``, with its changes undone; less than 0 counts as 0. Without effect on SQLite.
+  ///     Allow retries if the body changes only the database.
   ///   - body: Receives the transaction, which ends with the body.
-  /// - Returns: What the body returned.
+  /// - Returns: The body's result.
   /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past the limit,
   ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
   ///   throws. `CancellationError` when the task is cancelled before its turn, in which case the body did not run.

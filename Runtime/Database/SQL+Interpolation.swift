@@ -8,7 +8,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
   /// A statement with bindings.
   ///
-  /// - Parameter stringInterpolation: What the compiler collected from the literal.
+  /// - Parameter stringInterpolation: The literal's text and values, which the compiler collects.
   public init(stringInterpolation: StringInterpolation) {
     self.init(
       text: String(decoding: stringInterpolation.utf8, as: UTF8.self), bindings: stringInterpolation.bindings)
@@ -36,17 +36,17 @@ extension SQL: ExpressibleByStringInterpolation {
       literal.withUTF8Buffer { unsafe utf8.append(contentsOf: $0) }
     }
 
-    /// Binds a value.
+    /// Binds a value to a placeholder.
     ///
-    /// - Parameter value: What to bind.
+    /// - Parameter value: The value, which is not part of the statement's text.
     public mutating func appendInterpolation(_ value: some SQLValue) {
       bindings.append(Binding(offset: utf8.count, value: value.encoded()))
       utf8.append(UInt8(ascii: "?"))
     }
 
-    /// Binds a value, or `NULL` for `nil`.
+    /// Binds a value to a placeholder, or `NULL` for `nil`.
     ///
-    /// - Parameter value: What to bind.
+    /// - Parameter value: The value, which is not part of the statement's text.
     public mutating func appendInterpolation<Value: SQLValue>(_ value: Value?) {
       bindings.append(Binding(offset: utf8.count, value: value.encoded()))
       utf8.append(UInt8(ascii: "?"))

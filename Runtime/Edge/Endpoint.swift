@@ -16,8 +16,8 @@ public protocol Endpoint: Sendable {
 
   /// Admits the caller, runs the handler and returns its response, on the executor of the calling task.
   ///
-  /// - Throws: ``AdmissionError`` for a caller that is not admitted, and the ``FunctionError`` that the handler throws; any other error
-  ///   is a fault of the function.
+  /// - Throws: ``AdmissionError`` for a caller that is not admitted, and the ``FunctionError`` that the handler throws;
+  ///   any other error is a fault of the function.
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response
 
   /// Checks an input that is to be enqueued as JSON, and makes its unique key.

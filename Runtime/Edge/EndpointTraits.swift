@@ -26,7 +26,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isIdempotent = false
   /// Whether it works only on Postgres.
   public var needsPostgres = false
-  /// Whether the host answers it on its Unix socket alone, which only its owner can open. It holds for the host's own commands.
+  /// Whether the host answers it on its Unix socket alone, which only its owner can open. It holds for the host's own
+  /// commands.
   package var isForSocket = false
   /// The limits on its calls, by name. Functions that declare a limit of the same name are counted together.
   public var limits: [String: CallLimit] = [:]
@@ -34,7 +35,7 @@ public struct EndpointTraits: Sendable, Hashable {
   public var secrets: [String]?
   /// Those of ``secrets`` that it works without: the host does not report them as missing.
   public var optionalSecrets: Set<String> = []
-  /// What it does, in a sentence; nil if it does not say.
+  /// A sentence about its purpose (``Function/described(_:)``); nil if it has none.
   public var summary: String?
   /// The errors that its handler throws beside those of the host.
   public var errors: [DeclaredError] = []

@@ -1,12 +1,14 @@
 extension Function {
-  /// Returns the function marked as idempotent: a request that is sent again with its `Idempotency-Key` takes effect once.
+  /// Returns the function marked as idempotent: a request that is sent again with its `Idempotency-Key` takes effect
+  /// once.
   ///
-  /// The handler of such a request runs in one transaction. All calls on ``Context/database``, ``Context/userDatabase`` and ``Context/jobs``
-  /// take part in it, and the key is stored with the answer before it commits. A crash leaves all of it or nothing. So await nothing else that
-  /// takes long, such as another server: enqueue a job for it. Work for ``Context/background(_:)`` starts after the commit.
+  /// The handler of such a request runs in one transaction. All calls on ``Context/database``, ``Context/userDatabase``
+  /// and ``Context/jobs`` take part in it, and the key is stored with the answer before it commits. A crash leaves all
+  /// of it or nothing. So await nothing else that takes long, such as another server: enqueue a job for it. Work for
+  /// ``Context/background(_:)`` starts after the commit.
   ///
-  /// - Errors that the handler throws as ``FunctionError`` are answers like others: they are stored, with the changes of the transactions that
-  ///   had ended. Any other error undoes all changes, and its 500 is stored.
+  /// - Errors that the handler throws as ``FunctionError`` are answers like others: they are stored, with the changes
+  ///   of the transactions that had ended. Any other error undoes all changes, and its 500 is stored.
   /// - An answer has at most 64 KiB and is not streamed; a larger one undoes the call.
   /// - Without the header the function runs as if it were not marked.
   public func idempotent() -> Self {

@@ -1,11 +1,13 @@
 extension Function {
   /// Returns the function with the names of the secrets that it needs.
   ///
-  /// `context.secrets` then has these, `SB_EXECUTION_ID` and `SB_REGION`, and no others. A name is looked up in the function's own secrets in
-  /// `config.toml`, in `.env` or `--env-file`, in `[edge_runtime.secrets]`, and in the environment of the process. Undeclared variables of the
-  /// environment are never visible. The host logs a warning at its start for a name without a value.
+  /// `context.secrets` then has these, `SB_EXECUTION_ID` and `SB_REGION`, and no others. A name is looked up in the
+  /// function's own secrets in `config.toml`, in `.env` or `--env-file`, in `[edge_runtime.secrets]`, and in the
+  /// environment of the process. Undeclared variables of the environment are never visible. The host logs a warning at
+  /// its start for a name without a value.
   ///
-  /// The settings of the host itself (`SWIFTLET_…`, `APNS_…`, `DATABASE_URL`, `SUPABASE_JWT_SECRET`) are never secrets of a function.
+  /// The settings of the host itself (`SWIFTLET_…`, `APNS_…`, `DATABASE_URL`, `SUPABASE_JWT_SECRET`) are never secrets
+  /// of a function.
   ///
   /// - Parameter names: the secrets' names, in addition to those declared before.
   public func secrets(_ names: String...) -> Self { declaring(names) }

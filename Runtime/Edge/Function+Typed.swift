@@ -5,7 +5,8 @@ extension Function where Input: Codable {
   /// - Parameters:
   ///   - name: the name in the URL.
   ///   - access: who may call it.
-  ///   - body: the handler. A request body that does not decode as `Input` is answered 400 `VALIDATION_ERROR` before it runs.
+  ///   - body: the handler. A request body that does not decode as `Input` is answered 400 `VALIDATION_ERROR` before it
+  ///     runs.
   @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, access: A, _ body: @escaping @Sendable (Input, Context<A>) async throws -> Output
   ) {
@@ -67,7 +68,8 @@ extension Function where Input == Request {
   /// - Parameters:
   ///   - name: the name in the URL.
   ///   - access: who may call it.
-  ///   - answersOptions: whether `OPTIONS` goes to the handler of an `.anyone` function. Otherwise the host answers CORS preflights.
+  ///   - answersOptions: whether `OPTIONS` goes to the handler of an `.anyone` function. Otherwise the host answers
+  ///     CORS preflights.
   ///   - handler: the handler.
   public static func raw(
     _ name: String, access: A, answersOptions: Bool = false,

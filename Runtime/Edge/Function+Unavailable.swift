@@ -1,5 +1,5 @@
-// Initializers for common mistakes. They do not compile, and the compiler shows what to write instead of a message about
-// generic requirements. `Scripts/diagnostics.sh` tests them.
+// Initializers for common mistakes. They do not compile, and the compiler shows what to write instead of a message
+// about generic requirements. `Scripts/diagnostics.sh` tests them.
 
 extension Function where Input: Codable {
   /// Unavailable: a typed handler returns a value, not a `Response`.

@@ -1,7 +1,8 @@
 import Edge
 import Host
 
-/// The answers for a service that neither the host nor a project has: 501 in the form of the service's errors, with the settings that would forward it.
+/// The answers for a service that neither the host nor a project has: 501 in the form of the service's errors, with the
+/// settings that would forward it.
 struct AbsentService: PathHandler {
   let service: GatewayService
   /// The text that names the settings.

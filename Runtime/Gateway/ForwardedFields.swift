@@ -22,7 +22,8 @@ package enum ForwardedFields {
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// The fields of a request for the server behind the gateway, in their order; then those that name the way of the request.
+  /// The fields of a request for the server behind the gateway, in their order; then those that name the way of the
+  /// request.
   ///
   /// - Parameter mark: the host's own mark for `X-Forwarded-By`; nil for none.
   package static func request(_ fields: HTTPFields, from sender: Sender, mark: String?) -> HTTPFields {

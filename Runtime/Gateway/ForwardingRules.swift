@@ -2,10 +2,10 @@ import FoundationEssentials
 import HTTPTypes
 import Wire
 
-/// The rules that decide which requests are forwarded. A request that two servers could read differently is refused before anything is
-/// sent.
+/// The rules that decide which requests are forwarded. A request that two servers could read differently is refused
+/// before anything is sent.
 enum ForwardingRules {
-  /// What a request asks of the connection.
+  /// The use that a request makes of its connection.
   enum Kind: Hashable {
     case ordinary
     /// An opening handshake (RFC 6455, section 4.1).

@@ -3,17 +3,19 @@ import HTTPTypes
 import Host
 import Synchronization
 
-/// What all forwarders of a host share.
+/// The parts that all forwarders of a host share.
 struct ForwardingSetup: Sendable {
-  /// The client for the servers behind the gateway. It is not the functions' one, so that a dead server takes no connection from them.
+  /// The client for the servers behind the gateway. It is not the functions' one, so that a dead server takes no
+  /// connection from them.
   let http: HTTPClient
   let tunnel = WebSocketTunnel()
   let trustedProxies: Set<String>
   let limit: ForwardingLimit
   /// The longest wait for a byte of a server.
   let patience: Duration
-  /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests have it only while
-  /// ``ForwardingLimit/isBusy``: a host that forwards to itself is busy at once, and in all other hosts a field is saved.
+  /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
+  /// have it only while ``ForwardingLimit/isBusy``: a host that forwards to itself is busy at once, and in all other
+  /// hosts a field is saved.
   let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
 
   init(_ configuration: HostConfiguration, http: HTTPClient) {

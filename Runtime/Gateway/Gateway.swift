@@ -3,7 +3,8 @@ package import Edge
 import FoundationEssentials
 package import Host
 
-/// The gateway: what is not the host's goes to the project, or to a server that replaces one of its services.
+/// The gateway: requests that the host does not answer itself go to the project, or to a server that replaces one of
+/// its services.
 package struct Gateway: Sendable {
   private let configuration: GatewayConfiguration
   /// The project's address; nil if the host stands alone.
@@ -25,7 +26,8 @@ package struct Gateway: Sendable {
     setup = ForwardingSetup(host, http: http)
   }
 
-  /// Adds the gateway's handlers to those of the host. A service's own address replaces the host's handler, which otherwise stays.
+  /// Adds the gateway's handlers to those of the host. A service's own address replaces the host's handler, which
+  /// otherwise stays.
   ///
   /// - Throws: `ConfigurationProblem` for an address that cannot be called.
   package func add(to handlers: inout PathHandlers) throws {

@@ -7,7 +7,8 @@ struct Upstream: Sendable, Hashable {
   let service: GatewayService
   /// The start of its URLs, without a slash at the end.
   let base: String
-  /// Whether it is a server for this service alone, which takes the path below the service's prefix. The project takes whole paths.
+  /// Whether it is a server for this service alone, which takes the path below the service's prefix. The project takes
+  /// whole paths.
   let isOwn: Bool
 
   /// The setting with its address.

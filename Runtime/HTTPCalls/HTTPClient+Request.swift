@@ -10,29 +10,36 @@ extension HTTPClient {
     /// An absolute `http` or `https` URL in printable ASCII, percent-encoded, without user and password.
     public var url: String
 
-    /// Fields to send. The client sets the fields that frame a message or name the host (`Content-Length`, `Transfer-Encoding`,
-    /// `Host`, `Connection`, `Expect`, …), and refuses them here.
+    /// Fields to send. The client sets the fields that frame a message or name the host (`Content-Length`,
+    /// `Transfer-Encoding`, `Host`, `Connection`, `Expect`, …), and refuses them here.
     public var headers: HTTPFields
 
     /// The body; `nil` for none, or for a streamed one.
     public var body: ByteBuffer?
 
-    /// A body that is read from its source while it is sent, over HTTP/1.1. It cannot be sent again, so redirects are not followed.
+    /// A body that is read from its source while it is sent, over HTTP/1.1. It cannot be sent again, so redirects are
+    /// not followed.
     public var streamedBody: StreamedBody?
 
-    /// The time limit of the request with its redirects and retries, at most 24 days. A request with zero or less times out at once.
+    /// The time limit of the request with its redirects and retries, at most 24 days. A request with zero or less times
+    /// out at once.
     ///
-    /// For ``HTTPClient/stream(_:)`` it ends with the response's head, and starts anew with each part of a streamed body that is
-    /// sent.
+    /// For ``HTTPClient/stream(_:)`` it ends with the response's head, and starts anew with each part of a streamed
+    /// body that is sent.
     public var timeout: Duration = .seconds(30)
 
-    /// The longest wait for bytes of a streamed response's body. The time in which its reader takes none does not count.
+    /// The longest wait for bytes of a streamed response's body, at most 24 days. The time in which its reader takes
+    /// none does not count. A wait that is too long throws ``HTTPClientError`` with `timedOut`; with zero or less,
+    /// every wait is.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// The time limit of one connection's set-up, with name resolution and TLS; never longer than ``timeout``.
+    /// The time limit of one connection's set-up, with name resolution and TLS: at least a millisecond, and never
+    /// longer than ``timeout``. After it the request throws ``HTTPClientError`` with `timedOut`.
     public var connectTimeout: Duration = .seconds(10)
 
-    /// The limit of a response's body in bytes, declared or received. The limit of its headers is 128 KiB.
+    /// The limit of a response's body in bytes, declared or received; in a worker at most 64 MiB. The limit of its
+    /// headers is 128 KiB. A larger response throws ``HTTPClientError`` with `responseTooLarge`, and a negative limit
+    /// `invalidRequest`.
     ///
     /// ``HTTPClient/stream(_:)`` has no limit of the body.
     public var maximumResponseSize = 10 << 20
@@ -40,9 +47,9 @@ extension HTTPClient {
     /// The rules by which the request is sent again after a failure; `nil` for once alone.
     public var retry: RetryPolicy?
 
-    /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as libcurl has
-    /// them). ``maximumResponseSize`` counts the decompressed bytes. ``HTTPClient/stream(_:)`` refuses such a request. The
-    /// response's `Content-Encoding` and `Content-Length` stay as they were sent.
+    /// Whether the server is asked for a compressed body, which is decompressed (gzip, deflate, Brotli and zstd, as
+    /// libcurl has them). ``maximumResponseSize`` counts the decompressed bytes. ``HTTPClient/stream(_:)`` refuses such
+    /// a request. The response's `Content-Encoding` and `Content-Length` stay as they were sent.
     public var decompresses = false
 
     /// Whether redirects are followed: at most 5, and never from `https` to `http`. A redirect to another origin loses
@@ -71,8 +78,8 @@ extension HTTPClient {
 
     /// Sets a field from untrusted text. `HTTPFields` replaces forbidden bytes by spaces; this method refuses them.
     ///
-    /// - Throws: ``HTTPClientError`` with `invalidRequest` for a name that is not a token, and for a value with line breaks, NUL
-    ///   or other control characters.
+    /// - Throws: ``HTTPClientError`` with `invalidRequest` for a name that is not a token, and for a value with line
+    ///   breaks, NUL or other control characters.
     public mutating func setHeader(_ name: String, _ value: String) throws(HTTPClientError) {
       guard let fieldName = HTTPField.Name(name) else {
         throw HTTPClientError(.invalidRequest, "a header's name is not a token")

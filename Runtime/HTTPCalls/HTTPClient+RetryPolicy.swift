@@ -1,17 +1,18 @@
 extension HTTPClient {
   /// The rules by which a request is sent again after a failure that may pass.
   ///
-  /// A request is repeated if its method is idempotent (RFC 9110 section 9.2.2) or if it has the field `Idempotency-Key`, and if its
-  /// body is not streamed. The pauses are random, with bounds that double with each retry. All attempts and pauses are within
-  /// ``Request/timeout``: the last response or error stands when there is no time for another pause.
+  /// A request is repeated if its method is idempotent (RFC 9110 section 9.2.2) or if it has the field
+  /// `Idempotency-Key`, and if its body is not streamed. The pauses are random, with upper limits that double with each
+  /// retry. All attempts and pauses are within ``Request/timeout``: the last response or error stands when there is no
+  /// time for another pause.
   public struct RetryPolicy: Hashable, Sendable {
-    /// How many times the request is sent at most.
+    /// How many times the request is sent at most; less than 1 counts as 1.
     public var attempts: Int
 
-    /// The bound of the first pause.
+    /// The upper limit of the first pause; zero or less makes no pauses.
     public var firstPause: Duration = .milliseconds(200)
 
-    /// The bound of all pauses.
+    /// The upper limit of every pause for which no response asks, at most 24 days; zero or less makes no pauses.
     public var longestPause: Duration = .seconds(5)
 
     /// The statuses after which the request is sent again.
@@ -22,11 +23,13 @@ extension HTTPClient {
       .couldNotResolve, .couldNotConnect, .timedOut, .connectionClosed,
     ]
 
-    /// The longest pause that a response may ask for by `Retry-After`, in seconds or as a date. A response that asks for more
-    /// stands.
+    /// The longest pause that a response may ask for by `Retry-After`, in seconds or as a date. A response that asks
+    /// for more stands.
     public var longestRetryAfter: Duration = .seconds(30)
 
     /// Creates the rules.
+    ///
+    /// - Parameter attempts: How many times the request is sent at most, the first time included.
     public init(attempts: Int = 3) { self.attempts = attempts }
   }
 }

@@ -3,18 +3,18 @@ public import NIOCore
 
 /// An HTTP/1.1 and HTTP/2 client for calls to other services.
 ///
-/// A host's client stands on libcurl: it owns one event loop, started by its first request, and one pool of connections, which
-/// requests reuse. A function in a worker has a client whose requests its host sends.
+/// A host's client stands on libcurl: it owns one event loop, started by its first request, and one pool of
+/// connections, which requests reuse. A function in a worker has a client whose requests its host sends.
 ///
 /// Every request ends: with a response, with ``HTTPClientError``, or with `CancellationError` as soon as its task is
 /// cancelled. TLS certificates are always verified. At most so many connections as the client
 /// was created for are open at a time; further requests wait for one within their own timeout.
 ///
-/// libcurl reads the environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`). Loopback addresses and
-/// Unix sockets are always reached directly.
+/// libcurl reads the environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`). Loopback
+/// addresses and Unix sockets are always reached directly.
 ///
-/// A GET or HEAD on a kept connection that the server closes at the same moment is sent once more on a new connection. Any other
-/// request is sent again only if no byte of it had left.
+/// A GET or HEAD on a kept connection that the server closes at the same moment is sent once more on a new connection.
+/// Any other request is sent again only if no byte of it had left.
 public final class HTTPClient: Sendable {
   private let transport: any HTTPTransport
   /// A field of the requests that do not have it.
@@ -34,8 +34,8 @@ public final class HTTPClient: Sendable {
     HTTPClient(transport: transport, field: field, allowedHosts: allowedHosts)
   }
 
-  /// A client on the same transport whose requests reach the given servers alone. They are sent without a proxy, which would hide what
-  /// the servers' names resolve to.
+  /// A client on the same transport whose requests reach the given servers alone. They are sent without a proxy, which
+  /// would hide what the servers' names resolve to.
   package func restricted(to hosts: AllowedHosts) -> HTTPClient {
     HTTPClient(transport: transport, field: field, allowedHosts: hosts)
   }
@@ -50,7 +50,8 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request and collects the whole response, whatever its status.
   ///
-  /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled, which also closes the connection.
+  /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled, which also closes the
+  ///   connection.
   public func send(_ request: Request) async throws -> Response {
     let response = try await exchange(request, isStreamed: false)
     return Response(
@@ -79,9 +80,11 @@ public final class HTTPClient: Sendable {
     return try await transport.exchange(request, isStreamed: isStreamed)
   }
 
-  /// Fails the requests in flight with ``HTTPClientError/Code/shutdown``, closes all connections and ends the client's event loop.
+  /// Fails the requests in flight with ``HTTPClientError/Code/shutdown``, closes all connections and ends the client's
+  /// event loop.
   ///
-  /// Later requests fail the same way. A client that is freed without a shutdown ends its event loop too, without waiting for it.
+  /// Later requests fail the same way. A client that is freed without a shutdown ends its event loop too, without
+  /// waiting for it.
   public func shutdown() async {
     await transport.shutdown()
   }

@@ -1,4 +1,4 @@
-/// Why a request got no response.
+/// The reason why a request got no response.
 ///
 /// The message names the host and never the path, the query, a header or a password, so it can be logged.
 public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -39,7 +39,8 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The time limit of the request or of its connection was reached. The server may have acted on the request.
     public static let timedOut = Code(.timedOut)
 
-    /// The response's body, as declared or as received, is larger than the request allows, or its headers exceed 128 KiB.
+    /// The response's body, as declared or as received, is larger than the request allows, or its headers exceed 128
+    /// KiB.
     public static let responseTooLarge = Code(.responseTooLarge)
 
     /// The connection ended before the response was complete. The server may have acted on the request.
@@ -51,7 +52,8 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
     /// A redirect leads from `https` to `http`, or there were too many redirects.
     public static let redirectRefused = Code(.redirectRefused)
 
-    /// The function's `allow_hosts` do not name the server, or its name resolves to an address that is not public. Nothing was sent.
+    /// The function's `allow_hosts` do not name the server, or its name resolves to an address that is not public.
+    /// Nothing was sent.
     public static let notAllowed = Code(.notAllowed)
 
     /// The client was shut down before the response was complete.

@@ -1,7 +1,7 @@
 /// The rule which addresses and names are loopback: they reach this machine alone.
 ///
-/// The addresses are `127.0.0.0/8` (RFC 1122, section 3.2.1.3), `::1` (RFC 4291, section 2.5.3) and the former mapped into IPv6 (RFC
-/// 4291, section 2.5.5.2). The names are those of RFC 6761, section 6.3.
+/// The addresses are `127.0.0.0/8` (RFC 1122, section 3.2.1.3), `::1` (RFC 4291, section 2.5.3) and the former mapped
+/// into IPv6 (RFC 4291, section 2.5.5.2). The names are those of RFC 6761, section 6.3.
 package enum Loopback {
   /// Whether a text is a loopback address. A name is not: in a request a name is any text that the client chose.
   package static func isAddress(_ text: String) -> Bool {
@@ -9,7 +9,8 @@ package enum Loopback {
     return bytes.count == 4 ? bytes.first == 127 : bytes == one
   }
 
-  /// Whether the host of a URL or of a setting is loopback: an address, which may be in brackets, `localhost`, or a name below it.
+  /// Whether the host of a URL or of a setting is loopback: an address, which may be in brackets, `localhost`, or a
+  /// name below it.
   package static func isHost(_ host: String) -> Bool {
     let name = host.lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") { return true }

@@ -4,7 +4,8 @@ import HTTPTypes
 import NIOCore
 
 extension FunctionHost {
-  /// Calls one of the host's own commands in this process, with the rights of the service role and without a line in the access log.
+  /// Calls one of the host's own commands in this process, with the rights of the service role and without a line in
+  /// the access log.
   ///
   /// - Parameters:
   ///   - name: the command's name, such as `jobs_list`.

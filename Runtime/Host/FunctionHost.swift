@@ -9,7 +9,8 @@ import Synchronization
 
 /// The service that serves functions at `/functions/v1`, `/rest/v1/rpc`, and the routes of tables at `/rest/v1`.
 ///
-/// On graceful shutdown it stops accepting, finishes the requests in hand within the grace period, drains background work and returns.
+/// On graceful shutdown it stops accepting, finishes the requests in hand within the grace period, drains background
+/// work and returns.
 public struct FunctionHost: Service {
   /// The address of a listening host.
   public struct Listening: Sendable, Hashable {
@@ -48,8 +49,8 @@ public struct FunctionHost: Service {
   ///   - ended: the sign-in sessions whose tokens are refused.
   ///   - invoker: runs the functions, for requests and for jobs.
   ///   - database: the functions' database, open and migrated.
-  ///   - hosts: returns the number of hosts that use the database, which then share the rate limits on Postgres; with nil, each host
-  ///     counts alone.
+  ///   - hosts: returns the number of hosts that use the database, which then share the rate limits on Postgres; with
+  ///     nil, each host counts alone.
   ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.

@@ -18,7 +18,8 @@ public struct HostConfiguration: Sendable {
   public var callLimits: [String: LimitConfiguration] = [:]
   /// The functions' secrets, of `[edge_runtime.secrets]` and `--env-file`.
   public var secrets: [String: String] = [:]
-  /// Variables of the process's environment that functions declare as secrets. Each function sees only those that it declares.
+  /// Variables of the process's environment that functions declare as secrets. Each function sees only those that it
+  /// declares.
   public var environmentSecrets: [String: String] = [:]
   /// The embedded storage.
   public var storage = StorageConfiguration()
@@ -32,7 +33,8 @@ public struct HostConfiguration: Sendable {
   /// The defaults: loopback, the development secret, no project.
   public init() {}
 
-  /// Whether this host replaces the project's auth and storage servers: it has no project, or a project with the host's own address.
+  /// Whether this host replaces the project's auth and storage servers: it has no project, or a project with the host's
+  /// own address.
   public var isEmbedded: Bool {
     projectURL.map(isOwn) ?? true
   }

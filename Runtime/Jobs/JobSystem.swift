@@ -66,7 +66,8 @@ public struct JobSystem: Sendable {
     }
   }
 
-  /// Sets the closure that is called after a job was enqueued, cancelled, begun or ended on this host. The closure must return at once.
+  /// Sets the closure that is called after a job was enqueued, cancelled, begun or ended on this host. The closure must
+  /// return at once.
   package func onChange(_ observe: @escaping @Sendable () -> Void) { signals.observer.set(observe) }
 
   /// The number of hosts that have announced themselves within the duration of a lease.

@@ -1,5 +1,5 @@
-import Edge
 import Database
+import Edge
 import FoundationEssentials
 import Logging
 public import ServiceLifecycle

@@ -15,7 +15,7 @@ package enum Descriptor {
     return descriptor
   }
 
-  /// Reads what is there, or waits for it.
+  /// Reads the bytes that have arrived, or waits for some.
   ///
   /// - Returns: the bytes, none at the end of the file; nil after an error, which `errno` has.
   package static func read(_ descriptor: CInt, atMost capacity: Int) -> [UInt8]? {

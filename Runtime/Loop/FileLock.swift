@@ -24,7 +24,8 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there too.
+    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there
+    // too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

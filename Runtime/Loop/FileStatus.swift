@@ -3,7 +3,7 @@ import Glibc
 
 /// The system's record of a file (`stat(2)`).
 package struct FileStatus: Hashable, Sendable {
-  /// What the file is.
+  /// The file's type.
   package enum Kind: Hashable, Sendable { case regular, folder, symbolicLink, socket, other }
 
   /// The file itself, whatever its name: the same for all names of one file.
@@ -18,7 +18,8 @@ package struct FileStatus: Hashable, Sendable {
   /// The permission bits, such as `0o644`.
   package let permissions: Int
   package let identity: Identity
-  /// The time of the last change of the content, in nanoseconds since 1970: for comparison, since years after 2262 wrap around.
+  /// The time of the last change of the content, in nanoseconds since 1970: for comparison, since years after 2262 wrap
+  /// around.
   package let modified: Int
 
   /// - Parameter followsLinks: whether a symbolic link stands for the file that it leads to.

@@ -2,7 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A watchdog for one loop: it notices a job that blocks the loop's thread, so that another thread can take the loop over.
+/// A watchdog for one loop: it notices a job that blocks the loop's thread, so that another thread can take the loop
+/// over.
 ///
 /// Its thread starts with the first job, so a loop without tasks has none. It checks every 5 ms while jobs run, and
 /// sleeps otherwise.
@@ -18,10 +19,10 @@ final class JobWatch: Sendable {
   private let beginning = DispatchSemaphore(value: 0)
   private let takeOver = Mutex<@Sendable (_ job: UInt64) -> Void>({ _ in })
 
-  /// Sets what is called with the number of a job that blocks.
+  /// Sets the closure that is called with the number of a job that blocks.
   ///
-  /// - Parameter takeOver: Starts a thread that runs the loop if it can ``end(_:)`` the job. The system may fail to start a
-  ///   thread, so the call is repeated until the job has ended.
+  /// - Parameter takeOver: Starts a thread that runs the loop if it can ``end(_:)`` the job. The system may fail to
+  ///   start a thread, so the call is repeated until the job has ended.
   func start(takeOver: @escaping @Sendable (_ job: UInt64) -> Void) {
     self.takeOver.withLock { $0 = takeOver }
   }
@@ -47,7 +48,8 @@ final class JobWatch: Sendable {
 
   /// Records that a job has ended; `false` when another thread has taken the loop over.
   ///
-  /// The thread whose call returns `true` is the loop's from now on, and sees all that the loop's thread did before the job.
+  /// The thread whose call returns `true` is the loop's from now on, and sees all that the loop's thread did before the
+  /// job.
   func end(_ job: UInt64) -> Bool {
     count.compareExchange(expected: job, desired: job + 1, ordering: .acquiringAndReleasing).exchanged
   }

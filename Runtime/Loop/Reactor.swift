@@ -1,7 +1,7 @@
-import Dispatch
-import Glibc
 import CLoop
+import Dispatch
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// An event loop: a thread that waits for descriptors and a clock, and runs tasks and actions between the waits.

@@ -2,7 +2,9 @@
 package protocol ReactorClient: AnyObject, Sendable {
   /// The descriptor that was added under this number can be read or written, or is broken.
   func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents)
-  /// Does what is due, and returns when it is to be called again; `nil` for not before ``Reactor/wake()``.
+  /// Performs the actions that are due.
+  ///
+  /// - Returns: the instant of the next call; `nil` for no call before ``Reactor/wake()``.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
   /// Receives the share of the time since the last call in which the loop was occupied, computing or blocked by a job,
   /// from 0 to 1; 1 while jobs block threads of the loop. Called at most every 50 ms, and only after a wait that ended.

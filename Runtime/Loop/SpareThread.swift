@@ -2,8 +2,8 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// The thread for the jobs of a loop whose jobs block as many threads as they may. It starts with its first job, and runs one job
-/// after the other.
+/// The thread for the jobs of a loop whose jobs block as many threads as they may. It starts with its first job, and
+/// runs one job after the other.
 final class SpareThread: Sendable {
   private struct State {
     var inbox = Inbox<LoopJob>()

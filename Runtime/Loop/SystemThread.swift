@@ -23,12 +23,14 @@ package enum SystemThread {
 
   /// Starts a thread, which ends with its body.
   ///
+  /// The body runs in any case: if the system has no room for another thread, it runs on one of Dispatch's threads, as
+  /// soon as one is free.
+  ///
   /// - Parameters:
   ///   - name: At most 15 letters, Linux's limit.
   ///   - stackSize: In bytes. The default is enough for calls of a C library; authors' code needs more.
-  ///   - blocksSignals: Whether no signal is delivered to the thread and the threads that it starts, apart from those that
-  ///     report a fault of the thread itself.
-  /// The body runs in any case: if the system has no room for another thread, on one of Dispatch's, as soon as that has one.
+  ///   - blocksSignals: Whether no signal is delivered to the thread and the threads that it starts, apart from those
+  ///     that report a fault of the thread itself.
   package static func start(
     named name: String, stackSize: Int = 512 << 10, blocksSignals: Bool = false,
     _ body: @escaping @Sendable () -> Void
@@ -71,6 +73,7 @@ package enum SystemThread {
     return body()
   }
 
-  /// Gives the current thread a stack for signal handlers, so that a stack overflow is reported. A second call does nothing.
+  /// Gives the current thread a stack for signal handlers, so that a stack overflow is reported. A second call does
+  /// nothing.
   package static func useSignalStack() { cprocess_use_signal_stack() }
 }

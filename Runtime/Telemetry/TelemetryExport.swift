@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 /// The service that exports the host's traces, metrics and log lines by OTLP.
 ///
-/// It follows the ring, so calls do nothing for it, and it drops what the collector does not take in time. It stands before the host in
-/// the order of services: it stops after the host, within ``stopTime``.
+/// It follows the ring, so calls do nothing for it, and it drops what the collector does not take in time. It stands
+/// before the host in the order of services: it stops after the host, within ``stopTime``.
 package struct TelemetryExport: Service {
   /// The time from the end of the host to the end of the export.
   package static let stopTime = Duration.milliseconds(900)
@@ -67,7 +67,7 @@ package struct TelemetryExport: Service {
     tail = ring.tail(bufferSize: Self.mostRecords)
   }
 
-  /// Exports until graceful shutdown, then what is left.
+  /// Exports until graceful shutdown, then the items that are left.
   package func run() async throws {
     let addresses = configuration.destinations.map { ("\($0.rawValue)", Logger.MetadataValue.string($1.shown)) }
     logger.info("Exporting telemetry", metadata: Dictionary(uniqueKeysWithValues: addresses))

@@ -5,8 +5,8 @@ import Logging
 
 /// An empty database for one test, removed after it.
 ///
-/// It is embedded, or, with `SWIFTLET_TEST_DATABASE=postgres://…` in the environment, a new database on that server. The URL's user has to be
-/// allowed to create databases. A database that is not removed stays on the server.
+/// It is embedded, or, with `SWIFTLET_TEST_DATABASE=postgres://…` in the environment, a new database on that server.
+/// The URL's user has to be allowed to create databases. A database that is not removed stays on the server.
 public struct TemporaryDatabase: Sendable {
   /// The database.
   public let database: Database

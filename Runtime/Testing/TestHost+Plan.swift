@@ -1,7 +1,8 @@
 import Database
 
 extension TestHost {
-  /// The query plan of a statement, one line a step. On Postgres, sequential scans are disabled where an index can be used.
+  /// The query plan of a statement, one line a step. On Postgres, sequential scans are disabled where an index can be
+  /// used.
   ///
   /// - Parameter bitmaps: whether Postgres may use bitmap scans, which some indexes need.
   package func plan(of statement: SQL, bitmaps: Bool = true) async throws -> [String] {

@@ -10,7 +10,8 @@ public import Logging
 import NIOCore
 import Worker
 
-/// A host without sockets, on a temporary database. Functions are called through the real router, tokens, limits and error responses.
+/// A host without sockets, on a temporary database. Functions are called through the real router, tokens, limits and
+/// error responses.
 ///
 /// ```swift
 /// let host = try await TestHost(functions: [greeting])
@@ -58,17 +59,19 @@ public struct TestHost: Sendable {
   ///   - migrations: the migrations of the database.
   ///   - secrets: the functions' secrets.
   ///   - push: sends the functions' notifications; by default, sending throws.
-  ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a connection. The
-  ///     host's shutdown ends it.
+  ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a
+  ///     connection. The host's shutdown ends it.
   ///   - accounts: the users of sign-in; by default there are none.
   ///   - clock: the functions' clock.
   ///   - files: the files of the embedded storage, which is in a temporary folder.
   ///   - buckets: the storage's buckets beside those of `files`, each with the media types that it takes:
   ///     `["photos": ["image/*"]]`.
   ///   - connections: the most connections to the database, on a server.
-  ///   - transport: the way to the functions; by default the one of `SWIFTLET_TEST_TRANSPORT`, or else the test's own task.
+  ///   - transport: the way to the functions; by default the one of `SWIFTLET_TEST_TRANSPORT`, or else the test's own
+  ///     task.
   ///   - logger: the host's logger; by default nothing is logged.
-  /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed migration.
+  /// - Throws: the error of a host that cannot start: a name that is used twice, a malformed schedule, a failed
+  ///   migration.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,

@@ -12,7 +12,8 @@ func base64URL(_ text: String) -> [UInt8] {
   return [UInt8](Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)) ?? Data())
 }
 
-/// Keys made by openssl for these tests alone. The blocks are one key on P-256 in many forms, unless they say otherwise.
+/// Keys made by openssl for these tests alone. The blocks are one key on P-256 in many forms, unless they say
+/// otherwise.
 enum PEM {
   static let pkcs8 = block(
     "PRIVATE KEY",

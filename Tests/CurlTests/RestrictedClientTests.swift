@@ -6,7 +6,8 @@ import Testing
 
 @testable import HTTPCalls
 
-/// Calls of a client with `allow_hosts`, to servers on loopback. `*.localhost` resolves to loopback without a name server.
+/// Calls of a client with `allow_hosts`, to servers on loopback. `*.localhost` resolves to loopback without a name
+/// server.
 @Suite("Clients with allowed hosts", .timeLimit(.minutes(10)))
 struct RestrictedClientTests {
   private static let script: TestServer.Script = { connection in

@@ -8,7 +8,8 @@ import Testing
 struct StreamStateTests {
   private static func bytes(_ count: Int) -> ByteBuffer { ByteBuffer(repeating: 1, count: count) }
 
-  /// What libcurl gets for room of so many bytes: their number, -1 for a wait that asks the source, -2 for another wait.
+  /// What libcurl gets for room of so many bytes: their number, -1 for a wait that asks the source, -2 for another
+  /// wait.
   private static func read(_ upload: inout UploadState, _ count: Int = 4) -> Int {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { unsafe room.deallocate() }

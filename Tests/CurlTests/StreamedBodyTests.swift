@@ -117,7 +117,8 @@ struct StreamedBodyTests {
         return count <= size ? piece : nil
       }
       var request = Self.request(server, body)
-      // The server takes no byte of the body until the request has timed out: the source was asked for what the sockets hold.
+      // The server takes no byte of the body until the request has timed out: the source was asked for what the sockets
+      // hold.
       request.timeout = .milliseconds(500)
       let held = request
       let error = await #expect(throws: HTTPClientError.self) { try await client.stream(held) }

@@ -2,7 +2,8 @@ import Swiftlet
 
 struct Like: Codable { let id: Int }
 
-// error: 'init(_:access:_:)' is unavailable: a typed handler returns an Encodable value, or NoContent() for an answer without a body
+// error: 'init(_:access:_:)' is unavailable: a typed handler returns an Encodable value, or NoContent() for an answer
+// without a body
 let empty = Function("like", access: .user) { (like: Like, context) in
 }
 
@@ -11,7 +12,8 @@ let withoutResult = Function("like", access: .user) { (like: Like, context) in
   context.logger.info("Deleted")
 }
 
-// error: 'init(_:_:)' is unavailable: a typed handler returns an Encodable value, or NoContent() for an answer without a body
+// error: 'init(_:_:)' is unavailable: a typed handler returns an Encodable value, or NoContent() for an answer without
+// a body
 let verified = Function("all") { context in
   context.logger.info("Called")
 }

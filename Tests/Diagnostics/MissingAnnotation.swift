@@ -2,7 +2,8 @@ import Swiftlet
 
 struct Like: Codable { let id: Int, name: String }
 
-// error: 'init(_:access:_:)' is unavailable: the handler's first parameter needs its type: { (like: Like, context) in … }
+// error: 'init(_:access:_:)' is unavailable: the handler's first parameter needs its type: { (like: Like, context) in …
+// }
 let one = Function("like", access: .user) { like, context in
   let next = like.id + 1
   return ["id": next]

@@ -1,6 +1,5 @@
-import Testing
-
 import Database
+import Testing
 
 @testable import Engines
 

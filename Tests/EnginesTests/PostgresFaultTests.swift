@@ -1,8 +1,7 @@
+import Database
 import Foundation
 import Glibc
 import Testing
-
-import Database
 
 @testable import Engines
 

@@ -1,9 +1,8 @@
+import Database
 import Foundation
 import Glibc
 import Logging
 import Testing
-
-import Database
 
 @testable import Engines
 

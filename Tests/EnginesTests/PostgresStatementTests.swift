@@ -1,8 +1,7 @@
+import Database
 import Foundation
 import Logging
 import Testing
-
-import Database
 
 @testable import Engines
 

@@ -1,7 +1,6 @@
+import Database
 import Foundation
 import Testing
-
-import Database
 
 @testable import Engines
 

@@ -7,8 +7,8 @@ import Testing
 
 /// Idempotency keys at the functions of the apps.
 @Suite struct IdempotencyTests {
-  /// Functions that only read and are at no other path, those that the queue runs, which wait for other servers, and the
-  /// one whose notices have ids of their own.
+  /// Functions that only read and are at no other path, those that the queue runs, which wait for other servers, and
+  /// the one whose notices have ids of their own.
   private static let others: Set<String> = [
     "riddle_today", "match_deliveries", "deliver_match", "deliver_eta_share", "erase_account", "subscription_webhook",
   ]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Loop
 
-/// A stream on one end of a socket pair; the test has the other end, and blocks its thread there. Other tasks run on the loop.
+/// A stream on one end of a socket pair; the test has the other end, and blocks its thread there. Other tasks run on
+/// the loop.
 @Suite(.timeLimit(.minutes(10))) struct ByteStreamTests {
   /// The loop's client: passes events to the stream.
   private final class Client: ReactorClient {

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 
 #if compiler(>=6.3)
-  /// The bound that `Scripts/stages.sh` sets on the tests that run at a time. Swift Testing calls the variable experimental, so a
-  /// toolchain may drop it without a word; 6.3 is the first that knows it.
+  /// The bound that `Scripts/stages.sh` sets on the tests that run at a time. Swift Testing calls the variable
+  /// experimental, so a toolchain may drop it without a word; 6.3 is the first that knows it.
   @Suite struct ParallelWidthTests {
     private static let width = ProcessInfo.processInfo.environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"]
       .flatMap { Int($0) }

@@ -169,7 +169,8 @@ import Testing
   @Test func actionsRunOneAtATimeAndInOrder() async throws {
     try await withReactor { reactor, _ in
       let seen = Shared<[Int]>([])
-      // If the system stops this thread for long, another one takes the loop over and the action runs later: then the next try counts.
+      // If the system stops this thread for long, another one takes the loop over and the action runs later: then the
+      // next try counts.
       var wasAtOnce = false
       while !wasAtOnce {
         await withCheckedContinuation { continuation in reactor.run { continuation.resume() } }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import Wire
 
 @testable import Scheduling
-import Wire
 
 @Suite struct CalendarTests {
   @Test func datesAndDayNumbersRoundTrip() {

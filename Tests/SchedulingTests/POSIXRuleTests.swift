@@ -1,7 +1,7 @@
 import Testing
+import Wire
 
 @testable import Scheduling
-import Wire
 
 @Suite struct POSIXRuleTests {
   /// The changes of a year as local times of day, before and after.

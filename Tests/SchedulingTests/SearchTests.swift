@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import Wire
 
 @testable import Scheduling
-import Wire
 
 /// Random expressions and random texts: none of them traps, and both directions agree.
 @Suite struct SearchTests {

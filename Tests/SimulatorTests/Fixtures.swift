@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import Wire
 
 @testable import Simulator
-import Wire
 
 /// 2026-01-01T00:00:00Z.
 let noon: Int64 = 1_767_225_600

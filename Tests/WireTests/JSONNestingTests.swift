@@ -1,5 +1,5 @@
-import Wire
 import Testing
+import Wire
 
 @Suite struct JSONNestingTests {
   /// Texts nested so deep: arrays, objects, and both in turn.

@@ -1,5 +1,5 @@
-import Wire
 import Testing
+import Wire
 
 /// The fault that a text has; nil if it is acceptable.
 func fault(in text: String) -> JSONFault? { fault(in: [UInt8](text.utf8)) }

@@ -1,5 +1,5 @@
-import Wire
 import Testing
+import Wire
 
 @Suite struct UTF8Tests {
   private static func text(_ before: String, _ bytes: [UInt8], _ after: String) -> [UInt8] {

@@ -1,6 +1,6 @@
-import Wire
 import Foundation
 import Testing
+import Wire
 
 @Suite struct WireDecodingTests {
   private struct User: Decodable {

@@ -1,6 +1,6 @@
-import Wire
 import Foundation
 import Testing
+import Wire
 
 @Suite struct WireEncodingTests {
   private func json(_ value: some Encodable) throws -> String {

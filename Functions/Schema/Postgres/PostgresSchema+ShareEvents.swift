@@ -1,6 +1,6 @@
 extension PostgresSchema {
-  /// The events of shares, the outcomes of their notifications, and the device tokens of apps with a topic of their own.
-  /// The app's document has none of them.
+  /// The events of shares, the outcomes of their notifications, and the device tokens of apps with a topic of their
+  /// own. The app's document has none of them.
   static let shareEvents = """
     CREATE TABLE eta_share_events (
       id uuid PRIMARY KEY,

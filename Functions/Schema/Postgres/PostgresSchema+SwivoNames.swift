@@ -1,5 +1,6 @@
 extension PostgresSchema {
-  /// The tables whose changes the apps' documents listen to: Swivo's sessions, and Shvil's saved places, adventures, groups, hunts and shares.
+  /// The tables whose changes the apps' documents listen to: Swivo's sessions, and Shvil's saved places, adventures,
+  /// groups, hunts and shares.
   private static let listened = [
     "sessions", "saved_places", "adventure_plans", "group_members", "scavenger_hunts", "eta_shares",
   ]

@@ -24,8 +24,8 @@ struct RecipeSeed {
     let text: String
   }
 
-  /// The id, which follows from the title, so that seeding again finds the existing row: FNV-1a in the form of a UUID of
-  /// version 8 (RFC 9562, section 5.8).
+  /// The id, which follows from the title, so that seeding again finds the existing row: FNV-1a in the form of a UUID
+  /// of version 8 (RFC 9562, section 5.8).
   var id: UUID {
     func hash(_ basis: UInt64) -> UInt64 {
       title.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -28,8 +28,8 @@ struct GroupCode: Hashable, Sendable, CustomStringConvertible {
 
   /// The spellings by which a typed code is looked up.
   ///
-  /// - Returns: the text itself, which may be a code that a client of the tables chose; and its upper case without spaces
-  ///   and hyphens, with 0 for O and 1 for I and L. Nil if it cannot be a code.
+  /// - Returns: the text itself, which may be a code that a client of the tables chose; and its upper case without
+  ///   spaces and hyphens, with 0 for O and 1 for I and L. Nil if it cannot be a code.
   static func spellings(of text: String) -> (typed: String, canonical: String)? {
     let code = text.hasPrefix(address) ? String(text.dropFirst(address.count)) : text
     guard code.utf8.count <= longest, !code.utf8.contains(0) else { return nil }

@@ -1,7 +1,8 @@
 import Edge
 import Foundation
 
-/// The counts, success rates and durations of the host's functions since its start, and the latencies of its connections.
+/// The counts, success rates and durations of the host's functions since its start, and the latencies of its
+/// connections.
 ///
 /// Jobs and the host's services are left out, and no figure is about a caller.
 let systemMetrics = Function("get_system_metrics", access: HealthAccess()) { context in

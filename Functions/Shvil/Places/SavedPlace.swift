@@ -1,8 +1,8 @@
 import Edge
 import Foundation
 
-/// A place as its table has it. `place_type` is the category under the name of the app's model; places do not change, so
-/// `updated_at` is the instant at which it was saved.
+/// A place as its table has it. `place_type` is the category under the name of the app's model; places do not change,
+/// so `updated_at` is the instant at which it was saved.
 struct SavedPlace: Codable {
   let id: UUID
   let userID: UUID

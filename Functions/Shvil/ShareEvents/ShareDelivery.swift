@@ -110,8 +110,8 @@ extension Transaction {
 }
 
 extension SQL {
-  /// Selects the recipients of an event's share who have no delivery of it yet. Recipients without a row in `users` have
-  /// no token.
+  /// Selects the recipients of an event's share who have no delivery of it yet. Recipients without a row in `users`
+  /// have no token.
   fileprivate static func newRecipients(of eventID: UUID, _ tokens: DeviceTokens, _ dialect: SQLDialect) -> SQL {
     """
     SELECT u.id AS user_id, \(tokens.token) IS NOT NULL AS has_token

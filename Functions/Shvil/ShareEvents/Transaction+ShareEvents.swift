@@ -4,8 +4,8 @@ import Foundation
 extension Transaction {
   /// Stores an event and enqueues its notifications: if and only if the transaction commits.
   ///
-  /// The transaction has locked the share. The event counts as later than the share's events before, whatever the hosts' clocks say: a
-  /// recipient is told the last one.
+  /// The transaction has locked the share. The event counts as later than the share's events before, whatever the
+  /// hosts' clocks say: a recipient is told the last one.
   func tell(_ event: ShareEvent, _ jobs: JobQueue) async throws {
     let last = try await first(
       "SELECT created_at FROM eta_share_events WHERE share_id = \(event.shareID) ORDER BY created_at DESC LIMIT 1")

@@ -3,8 +3,8 @@ import Foundation
 
 /// Answers with a session of the caller, also after its match.
 ///
-/// With `?wait=25` it waits up to 25 seconds for a change, and with `Accept: text/event-stream` it streams the changes. A session that is
-/// matched or closed changes no more, so neither waits for it.
+/// With `?wait=25` it waits up to 25 seconds for a change, and with `Accept: text/event-stream` it streams the changes.
+/// A session that is matched or closed changes no more, so neither waits for it.
 let session = Function.raw("session", access: .user) { request, context in
   let input = try await SessionRequest(request)
   let reading = SessionReading(sessionID: input.sessionID, context: context)

@@ -1,8 +1,8 @@
 import Edge
 import Foundation
 
-/// A session with its participants in the shape of the app's selects: embedded rows carry the names of their tables, and values that are
-/// missing are null.
+/// A session with its participants in the shape of the app's selects: embedded rows carry the names of their tables,
+/// and values that are missing are null.
 struct SessionState: Codable, Equatable {
   struct User: Equatable {
     let id: UUID

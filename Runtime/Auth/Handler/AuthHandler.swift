@@ -5,9 +5,11 @@ import HTTPTypes
 package import Host
 import Logging
 
-/// Sign-in at `/auth/v1` for a host that stands alone: the part of Supabase Auth that works without mail and without other providers.
+/// Sign-in at `/auth/v1` for a host that stands alone: the part of Supabase Auth that works without mail and without
+/// other providers.
 ///
-/// The shapes, statuses and codes are those of supabase/auth. As there, the API key is not read: what needs rights needs a token.
+/// The shapes, statuses and codes are those of supabase/auth. As there, the API key is not read: what needs rights
+/// needs a token.
 package struct AuthHandler: PathHandler {
   package let name = "auth"
   package let answersPreflights = false
@@ -96,7 +98,7 @@ package struct AuthHandler: PathHandler {
   /// The instant until which the tokens of a session that ends now are refused.
   func expiry(at now: Date) -> Date { now.addingTimeInterval(SessionEnds.memory) }
 
-  /// What clients can ask for (`internal/api/settings.go` of supabase/auth).
+  /// The settings that clients can read (`internal/api/settings.go` of supabase/auth).
   private static let settings = JSONObject([
     ("external", .object(["anonymous_users": true, "email": true, "phone": false])), ("disable_signup", .bool(false)),
     ("mailer_autoconfirm", .bool(true)), ("phone_autoconfirm", .bool(false)), ("sms_provider", .string("")),

@@ -1,11 +1,12 @@
-/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, and the rest refused.
+/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, and the rest
+/// refused.
 struct PasswordQueue<Waiter> {
   /// Hashes computed at a time.
   static var width: Int { 2 }
   /// The most hashes that wait.
   static var capacity: Int { 48 }
 
-  /// What becomes of a new hash.
+  /// The standing of a new hash.
   enum Entry: Hashable {
     case starts, waits, isRefused
   }
@@ -15,7 +16,7 @@ struct PasswordQueue<Waiter> {
 
   /// Adds a hash.
   ///
-  /// - Parameter waiter: what ``leave()`` returns when a hash that waits can start.
+  /// - Parameter waiter: the value that ``leave()`` returns when the hash has waited and can start.
   mutating func enter(_ waiter: Waiter) -> Entry {
     if running < Self.width {
       running += 1

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The threads that hash passwords, in the order of ``PasswordQueue``. An event loop must not: a hash takes a core for some 60 ms, and
-/// 32 MiB of memory.
+/// The threads that hash passwords, in the order of ``PasswordQueue``. An event loop must not: a hash takes a core for
+/// some 60 ms, and 32 MiB of memory.
 final class PasswordThreads: Sendable {
   private let queue = Mutex(PasswordQueue<CheckedContinuation<Bool, Never>>())
   private let threads = DispatchQueue(label: "swiftlet.passwords", attributes: .concurrent)

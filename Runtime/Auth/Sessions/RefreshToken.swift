@@ -4,8 +4,8 @@ import Wire
 
 /// A refresh token: a session, and the number of its turn in it, authenticated with a key of the host's.
 ///
-/// The database holds the number of the current turn alone, so no token can be made from its contents. The form is that of Supabase Auth's
-/// tokens of version 2: a version byte, the session's 16 bytes, the number, and half an HMAC-SHA256.
+/// The database holds the number of the current turn alone, so no token can be made from its contents. The form is that
+/// of Supabase Auth's tokens of version 2: a version byte, the session's 16 bytes, the number, and half an HMAC-SHA256.
 struct RefreshToken: Hashable, Sendable {
   let session: UUID
   /// The number of the turn: 0 for the token of the sign-in, one more for each refresh.

@@ -3,11 +3,13 @@ package import FoundationEssentials
 package import Host
 import Logging
 
-/// Makes the end of sessions known: to this host before the answer leaves, and to other hosts on the same Postgres by a notification.
+/// Makes the end of sessions known: to this host before the answer leaves, and to other hosts on the same Postgres by a
+/// notification.
 package struct SessionEnds: Sendable {
   /// The channel of the notifications.
   static let channel = "swiftlet_sessions"
-  /// The time for which the tokens of an ended session are refused, in seconds: their validity, and a minute for clocks that differ.
+  /// The time for which the tokens of an ended session are refused, in seconds: their validity, and a minute for clocks
+  /// that differ.
   static let memory = SessionTokens.lifetime + 60
 
   let store: AuthStore

@@ -5,12 +5,13 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// The service that learns of the sessions that end on other hosts of the same Postgres: at once by a notification, and within five seconds
-/// by reading the table, since notifications may be lost.
+/// The service that learns of the sessions that end on other hosts of the same Postgres: at once by a notification, and
+/// within five seconds by reading the table, since notifications may be lost.
 package final class SessionWatch: Service {
   /// The time between two readings without a notification.
   private static let pause: Duration = .seconds(5)
-  /// The time by which a reading goes back behind the one before it, in seconds. It covers clocks that differ and late commits.
+  /// The time by which a reading goes back behind the one before it, in seconds. It covers clocks that differ and late
+  /// commits.
   private static let overlap: TimeInterval = 120
 
   private let ends: SessionEnds

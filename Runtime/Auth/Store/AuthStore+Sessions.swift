@@ -84,7 +84,8 @@ extension AuthStore {
     }
   }
 
-  /// Ends sessions of a user whose row is locked, or one session whose row is locked, and forgets ended sessions whose tokens have expired.
+  /// Ends sessions of a user whose row is locked, or one session whose row is locked, and forgets ended sessions whose
+  /// tokens have expired.
   func end(
     _ selection: SessionSelection, of user: UUID, until: Date, now: Date, in transaction: Transaction
   ) async throws -> [UUID] {

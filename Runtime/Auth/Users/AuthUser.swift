@@ -53,7 +53,8 @@ struct AuthUser: Sendable, Hashable {
     userMetadata["email_verified"] = true
   }
 
-  /// The most bytes of each of the two metadata objects. Both are part of every access token, and so of every request's head.
+  /// The most bytes of each of the two metadata objects. Both are part of every access token, and so of every request's
+  /// head.
   static let maximumMetadata = 8 << 10
 
   /// Merges members into `user_metadata` and `app_metadata`; null removes a member.

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// The bytes of a channel that wait to be sent, as a state machine: the driver sends them and says what the socket took.
+/// The bytes of a channel that wait to be sent, as a state machine: the driver sends them and says what the socket
+/// took.
 struct Outbox: Sendable {
   private enum Phase {
     /// Nothing waits.

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 extension WorkerChannel {
-  /// What became of a request to send a piece.
+  /// The result of a request to send a piece.
   enum PieceSending {
     /// All or the first part of the piece is sent.
     case isSent

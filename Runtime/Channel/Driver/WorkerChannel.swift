@@ -68,8 +68,8 @@ package final class WorkerChannel: @unchecked Sendable {
     return OutgoingExchange(exchange)
   }
 
-  /// Sends a note about an exchange or, with id 0, about the worker. It is dropped when the exchange or the channel is over, or when the
-  /// payload is above ``Frame/maximumPayload``.
+  /// Sends a note about an exchange or, with id 0, about the worker. It is dropped when the exchange or the channel is
+  /// over, or when the payload is above ``Frame/maximumPayload``.
   package func note(_ payload: ByteBuffer, of id: UInt64 = 0) {
     guard payload.readableBytes <= Frame.maximumPayload else { return }
     send { $0.note(id, payload) }

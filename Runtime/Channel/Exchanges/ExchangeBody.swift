@@ -9,7 +9,8 @@ package struct ExchangeBody: AsyncSequence, Sendable {
   /// Reads the next piece.
   ///
   /// - Returns: nil at the stream's end.
-  /// - Throws: ``ExchangeFailed``, ``ChannelClosed``, or `CancellationError` when the task is cancelled or the exchange is over.
+  /// - Throws: ``ExchangeFailed``, ``ChannelClosed``, or `CancellationError` when the task is cancelled or the exchange
+  ///   is over.
   package func next() async throws -> ByteBuffer? { try await handle.exchange.nextPiece() }
 
   /// Takes no more pieces: sends `stop` if the stream is open.

@@ -1,7 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The part of an exchange that its channel keeps while it is open: the channel's events come in, and the tasks of this side wait.
+/// The part of an exchange that its channel keeps while it is open: the channel's events come in, and the tasks of this
+/// side wait.
 final class ExchangeCore: Sendable {
   let id: UInt64
   let channel: WorkerChannel

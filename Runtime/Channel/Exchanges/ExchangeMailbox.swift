@@ -70,7 +70,8 @@ struct ExchangeMailbox: Sendable {
     return Effects(wake: waiters.take(.piece))
   }
 
-  /// Ends the exchange. The error is for what did not come; a stream breaks off with a cancellation, or by the channel's end.
+  /// Ends the exchange. The error is for what did not come; a stream breaks off with a cancellation, or by the
+  /// channel's end.
   mutating func end(_ error: any Error) -> Effects {
     guard !isOver else { return Effects() }
     isOver = true
@@ -119,7 +120,8 @@ struct ExchangeMailbox: Sendable {
     return Effects(wake: waiters.take(.piece), dropped: dropped)
   }
 
-  /// The handle of the other side's stream, for its reader; nil for an exchange without such a stream, and after the reader has dropped it.
+  /// The handle of the other side's stream, for its reader; nil for an exchange without such a stream, and after the
+  /// reader has dropped it.
   mutating func takeBody(_ make: () -> BodyHandle) -> BodyHandle? {
     guard hasBody else { return nil }
     guard !isBodyTaken else { return bodyHandle }

@@ -1,6 +1,6 @@
 /// The tasks that wait for something of one exchange. A woken task looks for itself whether it has come.
 struct ExchangeWaiters: Sendable {
-  /// What a task waits for.
+  /// The events for which a task waits.
   struct Kinds: OptionSet, Sendable {
     let rawValue: UInt8
 

@@ -1,6 +1,7 @@
 package import NIOCore
 
-/// An exchange that the other side has opened. It is over after ``answer(_:hasBody:isDone:)`` with `isDone`, or ``done()``.
+/// An exchange that the other side has opened. It is over after ``answer(_:hasBody:isDone:)`` with `isDone`, or
+/// ``done()``.
 package final class IncomingExchange: Sendable {
   private let core: ExchangeCore
   /// The opener's payload.
@@ -20,11 +21,12 @@ package final class IncomingExchange: Sendable {
   /// variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
 
-  /// Sets what is called once when the opener cancels or the channel ends, on the loop's thread; at once if that is past. It is not called
-  /// once the exchange is over.
+  /// Sets the closure that is called once when the opener cancels or the channel ends, on the loop's thread; at once if
+  /// that is past. It is not called once the exchange is over.
   package func onCancel(_ action: @escaping @Sendable () -> Void) { core.onCancel(action) }
 
-  /// Answers, once. Later calls do nothing. A payload above ``Frame/maximumPayload`` ends the exchange without an answer.
+  /// Answers, once. Later calls do nothing. A payload above ``Frame/maximumPayload`` ends the exchange without an
+  /// answer.
   ///
   /// - Parameters:
   ///   - hasBody: whether a stream follows, which has to be ended before ``done()``.

@@ -12,12 +12,12 @@ package final class OutgoingExchange: Sendable {
 
   /// Waits for the answer. Cancelling the task sends `cancel`, and still waits for the answer.
   ///
-  /// - Throws: ``ChannelClosed`` when the channel ends before; `CancellationError` when the other side is done without an answer after a
-  ///   cancellation, ``ExchangeUnanswered`` when it is without one; ``PayloadTooLong``.
+  /// - Throws: ``ChannelClosed`` when the channel ends before; `CancellationError` when the other side is done without
+  ///   an answer after a cancellation, ``ExchangeUnanswered`` when it is without one; ``PayloadTooLong``.
   package func answer() async throws -> ByteBuffer { try await core.answer() }
 
-  /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it, to be kept in a
-  /// variable: dropping it sends `stop`.
+  /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it, to be kept in
+  /// a variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
 
   /// Sends a piece of the opener's stream; returns when there was credit for all of it.
@@ -37,8 +37,8 @@ package final class OutgoingExchange: Sendable {
   /// Whether the other side is done with the exchange, or the channel has ended.
   package var isDone: Bool { core.isOver }
 
-  /// Sets what is called once when the other side is done with the exchange or the channel ends, on the loop's thread; at once if that is
-  /// past.
+  /// Sets the closure that is called once when the other side is done with the exchange or the channel ends, on the
+  /// loop's thread; at once if that is past.
   package func onFinished(_ action: @escaping @Sendable () -> Void) { core.onEnd(action) }
 
   /// Tells the other side that the answer is not wanted any more.

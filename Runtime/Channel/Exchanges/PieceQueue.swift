@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Received pieces of a stream that are not read yet. Small pieces are joined, so that the memory is bounded by their bytes.
+/// Received pieces of a stream that are not read yet. Small pieces are joined, so that the memory is bounded by their
+/// bytes.
 struct PieceQueue: Sendable {
   /// The size up to which pieces are joined.
   private static let joinedSize = 16 << 10

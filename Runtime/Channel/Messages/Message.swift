@@ -2,8 +2,9 @@ package import NIOCore
 
 /// A value with a binary form on a channel.
 ///
-/// Numbers are little-endian, texts and bytes follow their length, an optional follows a byte. Reading never traps and never allocates
-/// more than a few times the bytes that are there: whatever the bytes are, the result is a value or a ``MessageFault``.
+/// Numbers are little-endian, texts and bytes follow their length, an optional follows a byte. Reading never traps and
+/// never allocates more than a few times the bytes that are there: whatever the bytes are, the result is a value or a
+/// ``MessageFault``.
 package protocol Message: Sendable {
   /// Reads a value.
   init(from reader: inout MessageReader) throws(MessageFault)

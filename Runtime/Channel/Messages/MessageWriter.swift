@@ -51,8 +51,8 @@ package struct MessageWriter: Sendable {
     unsafe withUnsafeBytes(of: id.uuid) { unsafe _ = buffer.writeBytes($0) }
   }
 
-  /// Writes an instant as seconds since 1970. One that the reader would refuse, such as `Date.distantPast`, becomes the nearest one
-  /// that it takes.
+  /// Writes an instant as seconds since 1970. One that the reader would refuse, such as `Date.distantPast`, becomes the
+  /// nearest one that it takes.
   package mutating func write(_ date: Date) {
     write(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799))
   }

@@ -1,12 +1,12 @@
 package import Edge
 package import FoundationEssentials
 
-/// The host's first frame to a worker: what a worker needs to know before its first call.
+/// The host's first frame to a worker: the facts that a worker needs before its first call.
 package struct Start: Codable, Sendable, Hashable {
   /// The SQL of the host's database.
   package enum Dialect: String, Codable, Sendable, Hashable { case sqlite, postgres }
 
-  /// What functions see of the host's sender of notifications.
+  /// The properties of the host's sender of notifications that functions can read.
   package struct Push: Codable, Sendable, Hashable {
     /// The app's bundle id.
     package var bundleID: String

@@ -2,8 +2,8 @@
 package struct ChannelLimits: Sendable, Hashable {
   /// The largest number of open exchanges that the other side has opened. One more is a violation.
   package var exchanges: Int
-  /// The bytes of the other side's exchanges, payloads and pieces, that nothing has taken yet, above which the channel is not read. Those
-  /// of this side's exchanges are bounded by their number, and wait for slow clients.
+  /// The bytes of the other side's exchanges, payloads and pieces, that nothing has taken yet, above which the channel
+  /// is not read. Those of this side's exchanges are bounded by their number, and wait for slow clients.
   package var heldBytes: Int
   /// The bytes that wait to be sent, above which the other side has to read something within ``patience``.
   package var outbox: Int

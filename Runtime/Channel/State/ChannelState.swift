@@ -1,10 +1,11 @@
 package import NIOCore
 
-/// One side of a channel, as a state machine: frames of the other side become events, and requests of this side become frames.
+/// One side of a channel, as a state machine: frames of the other side become events, and requests of this side become
+/// frames.
 ///
-/// It holds no bytes of frames. An exchange's id is known from the frame that opens it to the one that ends it. The opener of an
-/// exchange forgets it with the last frame that comes about it, so that any further one is a violation; the answerer may still receive
-/// frames about an exchange that it has ended, and ignores them.
+/// It holds no bytes of frames. An exchange's id is known from the frame that opens it to the one that ends it. The
+/// opener of an exchange forgets it with the last frame that comes about it, so that any further one is a violation;
+/// the answerer may still receive frames about an exchange that it has ended, and ignores them.
 package struct ChannelState: Sendable {
   let role: ChannelRole
   private let limits: ChannelLimits
@@ -30,7 +31,7 @@ package struct ChannelState: Sendable {
 
   /// Takes a frame, whose header is checked already (``FrameHeader``).
   ///
-  /// - Returns: what it means; nil if nothing is to be done.
+  /// - Returns: the frame's meaning; nil if nothing is to be done.
   /// - Throws: the violation; the channel ends with it.
   package mutating func receive(_ frame: Frame) throws(ChannelViolation) -> FrameEvent? {
     guard hasHello else {
@@ -84,7 +85,7 @@ package struct ChannelState: Sendable {
 
   /// Changes an open exchange.
   ///
-  /// - Returns: what the change returns; nil if the exchange is over.
+  /// - Returns: the change's result; nil if the exchange is over.
   package mutating func update<Value>(_ id: UInt64, _ change: (inout ExchangeState) -> Value?) -> Value? {
     guard let index = exchanges.index(forKey: id) else { return nil }
     return change(&exchanges.values[index])

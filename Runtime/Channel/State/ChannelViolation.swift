@@ -22,7 +22,8 @@ package enum ChannelViolation: Error, Sendable, Hashable {
   case reusedID(UInt64)
   /// A frame of an exchange that does not exist.
   case unknownExchange(FrameKind, UInt64)
-  /// A frame that the sender's side of an exchange does not send: an opener's `answer` or `done`, an answerer's `cancel`.
+  /// A frame that the sender's side of an exchange does not send: an opener's `answer` or `done`, an answerer's
+  /// `cancel`.
   case direction(FrameKind, UInt64)
   /// A second `answer`.
   case repeatedAnswer(UInt64)

@@ -3,7 +3,7 @@ import NIOCore
 extension ExchangeState {
   /// Takes a frame of the other side.
   ///
-  /// - Returns: what it means, nil if nothing is to be done; and whether the exchange is over.
+  /// - Returns: the frame's meaning, nil if nothing is to be done; and whether the exchange is over.
   mutating func receive(_ frame: Frame) throws(ChannelViolation) -> (event: FrameEvent?, isOver: Bool) {
     let id = frame.id
     switch frame.kind {

@@ -1,7 +1,7 @@
 import NIOCore
 
 extension ExchangeState {
-  /// What became of a request to send a piece.
+  /// The result of a request to send a piece.
   enum Sent {
     /// This frame is to be sent, with all or the first part of the piece.
     case frame(Frame)

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// What a frame from the other side means.
+/// The meaning of a frame from the other side.
 package enum FrameEvent: Sendable, Hashable {
   /// The other side's first frame.
   case hello(ByteBuffer)

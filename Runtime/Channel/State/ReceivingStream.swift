@@ -1,6 +1,7 @@
 /// The other side's stream of an exchange.
 enum ReceivingStream: Sendable, Hashable {
-  /// The consumed bytes after which credit is given for them: a fraction of the initial credit, so that a stream does not wait.
+  /// The consumed bytes after which credit is given for them: a fraction of the initial credit, so that a stream does
+  /// not wait.
   static let step = Frame.initialCredit / 4
 
   /// There is no stream (yet).

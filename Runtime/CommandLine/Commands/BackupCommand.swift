@@ -1,8 +1,8 @@
-import Loop
 import ArgumentParser
 import Edge
 import Engines
 import FoundationEssentials
+import Loop
 
 /// `backup`: copies the embedded database into a file.
 struct BackupCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
-import Loop
 import FoundationEssentials
 import Host
+import Loop
 
 /// The file of the embedded database, for the commands that copy it.
 struct EmbeddedFile: Sendable {
@@ -33,8 +33,8 @@ struct EmbeddedFile: Sendable {
   /// The most bytes that a copy takes: the file's, and those of the write-ahead log, whose pages may all be new.
   var size: Int { fileSize + Self.size(of: path + "-wal") }
 
-  /// The most bytes that a restore of a backup takes beside the database: a copy of the old one, a journal of its pages,
-  /// and what the backup has more.
+  /// The most bytes that a restore of a backup takes beside the database: a copy of the old one, a journal of its
+  /// pages, and what the backup has more.
   func restoreSize(of backup: String) -> Int {
     let backup = Self.size(of: backup)
     guard FileManager.default.fileExists(atPath: path) else { return backup }

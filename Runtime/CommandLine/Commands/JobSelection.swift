@@ -1,6 +1,6 @@
-import Glibc
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Jobs
 
 /// The jobs of the queue that a command acts on: one by its id, or all that match.

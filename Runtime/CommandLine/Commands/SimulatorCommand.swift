@@ -1,6 +1,6 @@
-import Glibc
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Host
 import Logging
 import ServiceLifecycle

@@ -22,7 +22,8 @@ struct ConfigurationRequest {
   var bundles: [String] = []
   /// The folder of `config.toml` and `.env`.
   var folder = "."
-  /// The names of the application's functions and jobs; nil while those of its bundles are not known. Then no name is unknown.
+  /// The names of the application's functions and jobs; nil while those of its bundles are not known. Then no name is
+  /// unknown.
   var functions: Set<String>? = []
   var jobs: Set<String>? = []
   /// The application's own bundle id, the default of the configured one.

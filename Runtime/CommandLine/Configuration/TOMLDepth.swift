@@ -1,5 +1,5 @@
-/// A check of how deeply a text of TOML is nested, made before it is parsed: the parser's library recurses, and a table of many
-/// thousand levels overflows the thread's stack.
+/// A check of how deeply a text of TOML is nested, made before it is parsed: the parser's library recurses, and a table
+/// of many thousand levels overflows the thread's stack.
 struct TOMLDepth {
   /// The most dots in one key or header.
   static let mostDots = 100

@@ -32,7 +32,8 @@ struct ConsoleCall: Sendable {
     }
   }
 
-  /// Calls the function. A call without an answer in time is cancelled, and ends in the background: its function may not react.
+  /// Calls the function. A call without an answer in time is cancelled, and ends in the background: its function may
+  /// not react.
   ///
   /// - Throws: ``PageError`` if its answer does not come in time.
   func answer(of host: FunctionHost) async throws -> InvokeAnswer {

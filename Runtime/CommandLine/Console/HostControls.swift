@@ -3,7 +3,8 @@ import Edge
 import Host
 import Synchronization
 
-/// The host's own commands, called by its console in this process. The host is made after its console, so it is attached later.
+/// The host's own commands, called by its console in this process. The host is made after its console, so it is
+/// attached later.
 final class HostControls: Controls {
   private let host = Mutex<FunctionHost?>(nil)
 

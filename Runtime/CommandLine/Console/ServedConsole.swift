@@ -8,7 +8,8 @@ import Logging
 struct ServedConsole: Sendable {
   /// The handler of its paths; nil if the console is off.
   let handler: Console?
-  /// Asks the other hosts, and answers them; nil on a database of one host. It answers also if this host has no console.
+  /// Asks the other hosts, and answers them; nil on a database of one host. It answers also if this host has no
+  /// console.
   let peers: Peers?
   /// The host's commands, for the pages.
   let controls = HostControls()

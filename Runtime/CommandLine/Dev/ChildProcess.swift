@@ -3,13 +3,15 @@ import Glibc
 import Loop
 import Synchronization
 
-/// A program that a command runs and waits for. It has its own process group, so Ctrl-C in the terminal reaches the command alone.
+/// A program that a command runs and waits for. It has its own process group, so Ctrl-C in the terminal reaches the
+/// command alone.
 struct ChildProcess {
   /// The use of what the program writes to standard output and standard error.
   enum Output: Hashable {
     /// Both, in their order, go into the result.
     case collected
-    /// Standard output goes into the result, and is not read further once it has so many bytes. Standard error is dropped.
+    /// Standard output goes into the result, and is not read further once it has so many bytes. Standard error is
+    /// dropped.
     case standardOutput(limit: Int)
     /// Both go to this process's standard error.
     case shown

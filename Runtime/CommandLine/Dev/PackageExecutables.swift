@@ -27,7 +27,8 @@ struct PackageExecutables: Decodable {
   /// The executable to build.
   ///
   /// - Parameter wanted: a name; nil for the only one.
-  /// - Throws: ``Failure`` if the package has no executable of the name, no executable, or several and no name is given.
+  /// - Throws: ``Failure`` if the package has no executable of the name, no executable, or several and no name is
+  ///   given.
   func executable(_ wanted: String?) throws(Failure) -> String {
     let names = names
     if let wanted {

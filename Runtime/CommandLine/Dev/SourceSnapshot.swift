@@ -1,5 +1,5 @@
-import Loop
 import FoundationEssentials
+import Loop
 
 /// The files of a package that a build reads, with their times of modification and sizes.
 ///

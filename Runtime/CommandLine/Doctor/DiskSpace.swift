@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 
 /// The room on the file system of a path.
 struct DiskSpace: Sendable {

@@ -1,7 +1,7 @@
-import Loop
 import Edge
 import Engines
 import FoundationEssentials
+import Loop
 
 extension Doctor {
   /// Files up to this size are checked wholly, which reads each index too.

@@ -1,8 +1,8 @@
-import Loop
 import APNs
 import Cryptography
 import FoundationEssentials
 import Host
+import Loop
 
 extension Doctor {
   /// The limit on open descriptors.

@@ -11,8 +11,8 @@ struct Doctor: Sendable {
 
   /// Examines all that the options name.
   ///
-  /// - Returns: The findings in the order of their checks. Where the configuration has faults, only the checks that need
-  ///   none of it are made.
+  /// - Returns: The findings in the order of their checks. Where the configuration has faults, only the checks that
+  ///   need none of it are made.
   static func findings(_ options: ConfigurationOptions) async -> [Finding] {
     let clock = ClockCheck()
     let check = await ConfigurationCheck(options, asksHost: true)
@@ -36,7 +36,8 @@ struct Doctor: Sendable {
       : .warning("configuration", "\(finding.subject): \(finding.message)", hint: finding.hint)
   }
 
-  /// Whether callers from elsewhere can sign tokens. A published secret on such an address is a fault of the configuration.
+  /// Whether callers from elsewhere can sign tokens. A published secret on such an address is a fault of the
+  /// configuration.
   private var secret: Finding {
     guard configuration.host.tokens.hasPublishedSecret else {
       return .good("secret", "the JWT secret is not one that is published")

@@ -1,7 +1,7 @@
-import Loop
 import Edge
 import FoundationEssentials
 import Host
+import Loop
 
 /// The host that serves the configured database, if one runs, and the addresses that it listens on.
 struct RunningCheck: Sendable {

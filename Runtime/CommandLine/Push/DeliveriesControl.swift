@@ -1,6 +1,7 @@
 import Edge
 
-/// The control `push_deliveries`: the function that the application names for its notifications, under a name that every host has.
+/// The control `push_deliveries`: the function that the application names for its notifications, under a name that
+/// every host has.
 struct DeliveriesControl: Endpoint {
   let name = "push_deliveries"
   let traits = EndpointTraits(needsToken: true, access: .serviceRole, input: .json)

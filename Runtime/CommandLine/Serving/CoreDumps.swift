@@ -1,6 +1,6 @@
-import Glibc
 import CProcess
 import FoundationEssentials
+import Glibc
 
 /// The core dumps of this process.
 enum CoreDumps {

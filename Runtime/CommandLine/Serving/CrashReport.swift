@@ -1,7 +1,7 @@
-import Glibc
 import CProcess
 import Edge
 import FoundationEssentials
+import Glibc
 import Host
 
 /// The line about a crash: signal, function, request or job, and the addresses of the code.

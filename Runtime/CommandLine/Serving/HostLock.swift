@@ -2,7 +2,8 @@ import Glibc
 import Logging
 import Loop
 
-/// The right to serve an embedded database, of which there is one: two hosts would not learn of each other's changes, such as a sign-out.
+/// The right to serve an embedded database, of which there is one: two hosts would not learn of each other's changes,
+/// such as a sign-out.
 ///
 /// It ends with the value, and with the process.
 struct HostLock {

@@ -90,7 +90,8 @@ extension LoadedConfiguration {
     return ProjectAccounts(server: server, serviceKey: host.tokens.serviceRoleKey, http: http)
   }
 
-  /// Whether this host signs users in: it stands alone, and either the configuration asks for it, or only this machine can reach the host.
+  /// Whether this host signs users in: it stands alone, and either the configuration asks for it, or only this machine
+  /// can reach the host.
   private var hasSignIn: Bool {
     let isReachable = !host.bind.isLoopback || !host.trustedProxies.isEmpty
     return host.isEmbedded && gateway.addresses[.auth] == nil && signIn ?? !isReachable

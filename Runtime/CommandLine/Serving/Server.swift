@@ -1,8 +1,8 @@
-import Glibc
 import CProcess
 import Curl
 import Edge
 import FoundationEssentials
+import Glibc
 import Host
 import Jobs
 import Logging

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Host
 
 extension TokenRequest {
-  /// How long a token is valid, in seconds, from the beginning of the ten minutes in which it is made: a page that is rendered again
-  /// shows the same token.
+  /// How long a token is valid, in seconds, from the beginning of the ten minutes in which it is made: a page that is
+  /// rendered again shows the same token.
   private static let (validity, step) = (4200, 600.0)
 
   /// A token for an hour at least.

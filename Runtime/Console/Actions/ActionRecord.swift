@@ -6,17 +6,17 @@ package struct ActionRecord: Sendable, Hashable {
   package let date: Date
   /// The session's id.
   package let session: String
-  /// What the session may do.
+  /// The role of the session.
   package let role: SessionRole
   /// The page, such as `queue`.
   package let section: String
   /// The action of the page, such as `retry`.
   package let action: String
-  /// What it was done to: the fields of its form that name jobs, functions and versions, such as `id=42`.
+  /// Its subject: the fields of its form that name jobs, functions and versions, such as `id=42`.
   package let subject: String
-  /// How many jobs, workers or deliveries it changed.
+  /// The number of jobs, workers or deliveries that it changed.
   package let count: Int
-  /// Nil for success; otherwise why nothing was changed.
+  /// The reason why nothing was changed; nil for success.
   package let failure: String?
 
   /// The most bytes of the texts of a row.

@@ -2,7 +2,8 @@ import Cryptography
 import Edge
 import HTTPTypes
 
-/// A file of the console that is built into the program. Its name has the digest of its content, so browsers keep it for good.
+/// A file of the console that is built into the program. Its name has the digest of its content, so browsers keep it
+/// for good.
 struct Asset: Sendable {
   /// The name: `3f2a….css`.
   let name: String

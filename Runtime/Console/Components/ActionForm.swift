@@ -3,7 +3,7 @@ package struct ActionForm: Sendable {
   /// How the button looks.
   package enum Style: Sendable { case plain, primary, danger }
 
-  /// What is asked before the action.
+  /// The question before the action.
   package enum Confirmation: Sendable, Hashable {
     case none
     /// The sentence is shown, with a second button.
@@ -23,7 +23,7 @@ package struct ActionForm: Sendable {
   /// - Parameters:
   ///   - section: the page that performs the action.
   ///   - action: its name, the last part of its path: `retry` of `/console/queue/actions/retry`.
-  ///   - fields: what the form sends.
+  ///   - fields: the fields that the form sends.
   package init(
     section: Section, action: String, fields: [Form.Field] = [], label: HTML, style: Style = .plain,
     confirmation: Confirmation = .none, view: PageView

@@ -1,6 +1,6 @@
 /// A state as icon, word and colour.
 package struct Badge: Sendable {
-  /// What a state means for the operator. It chooses icon and colour.
+  /// The meaning of a state for the operator. It decides icon and colour.
   package enum Kind: Sendable, Hashable { case good, warning, bad, idle, busy }
 
   private let kind: Kind

@@ -47,7 +47,7 @@ package struct DataTable: Sendable {
   private let label: String
 
   /// - Parameters:
-  ///   - empty: what is shown without rows: what would be here, and the command that makes it appear.
+  ///   - empty: the text of a table without rows: the kind of its rows, and the command that makes them appear.
   ///   - view: the view whose query the heads of sortable columns change; nil for a list that is not sorted.
   ///   - label: the list's name for a person who does not see it.
   package init(columns: [Column], rows: [Row], empty: HTML, view: PageView? = nil, label: String = "") {

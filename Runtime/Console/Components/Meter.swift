@@ -5,8 +5,8 @@ package struct Meter: Sendable {
   private let kind: Badge.Kind
 
   /// - Parameters:
-  ///   - fraction: 0 to 1; what is outside is taken for the nearer end.
-  ///   - text: what the bar says, in words.
+  ///   - fraction: the filled part, clamped to 0 to 1.
+  ///   - text: the value of the bar, in words.
   ///   - kind: its colour.
   package init(fraction: Double, text: String, kind: Badge.Kind = .busy) {
     self.fraction = fraction.isFinite ? min(max(fraction, 0), 1) : 0

@@ -21,7 +21,7 @@ package struct RunBars: Sendable {
   private let runs: [Run]
   private let label: String
 
-  /// - Parameter label: what is drawn, in words, for a person who does not see it.
+  /// - Parameter label: the description of the drawing for a screen reader.
   package init(_ runs: [Run], label: String) {
     self.runs = runs
     self.label = label

@@ -16,7 +16,7 @@ package struct Sparkline: Sendable {
   private let marks: [Mark]
 
   /// - Parameters:
-  ///   - label: what is drawn, in words, for a person who does not see it.
+  ///   - label: the description of the drawing for a screen reader.
   ///   - kind: its colour; nil for the accent colour.
   package init(_ values: [Double], label: String, kind: Badge.Kind? = nil) {
     self.init(values, label: label, kind: kind, marks: [])

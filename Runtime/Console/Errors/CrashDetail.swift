@@ -4,7 +4,7 @@ import Wire
 
 /// One crash of a worker.
 struct CrashDetail {
-  /// What the hosts have of it: one of them had the worker.
+  /// The answers of the hosts about the crash: one of them had the worker.
   let answers: HostAnswers
   let view: PageView
 

@@ -3,7 +3,7 @@ import Wire
 
 /// One group of errors.
 struct ErrorDetail {
-  /// What the hosts have of its failed calls.
+  /// The answers of the hosts about its failed calls.
   let answers: HostAnswers
   let view: PageView
   let group: ErrorGroup

@@ -1,7 +1,8 @@
 package import FoundationEssentials
 package import Host
 
-/// The filter of groups of errors: `function:`, `kind:`, `status:`, `version:`, `state:`, `since:`, `host:` and free words.
+/// The filter of groups of errors: `function:`, `kind:`, `status:`, `version:`, `state:`, `since:`, `host:` and free
+/// words.
 package struct ErrorFilter: Sendable, Hashable {
   /// Which groups are listed.
   package enum State: String, Sendable, CaseIterable {

@@ -6,7 +6,7 @@ struct ErrorList {
   /// The most groups of a page.
   private static let limit = 200
 
-  /// What the hosts have: groups of errors, and deaths of workers.
+  /// The groups of errors that the hosts have; ``deaths`` has the deaths of workers.
   let errors: HostAnswers
   let deaths: HostAnswers
   let resolved: ResolvedErrors

@@ -1,8 +1,8 @@
 extension Filter {
   /// Reads the terms that have a name, in order.
   ///
-  /// - Parameter read: takes a name of the list's, and the term, whose value is not empty; throws the problem of a value that it cannot
-  ///   read.
+  /// - Parameter read: takes a name of the list's, and the term, whose value is not empty; throws the problem of a
+  ///   value that it cannot read.
   /// - Returns: the problems of all terms that cannot be read, in order.
   package func readTerms<Name: CaseIterable & RawRepresentable<String>>(
     _ read: (Name, Term) throws(FilterProblem) -> Void

@@ -1,4 +1,5 @@
-/// A term of a filter that selects nothing, since its name is unknown or its value malformed. The page says so beside the filter.
+/// A term of a filter that selects nothing, since its name is unknown or its value malformed. The page says so beside
+/// the filter.
 package struct FilterProblem: Error, Sendable, Hashable {
   /// The term: `status:abc`.
   package let term: String

@@ -1,7 +1,8 @@
 package import FoundationEssentials
 import Wire
 
-/// Instants as a filter spells them: a time before now (`15m`), a day (`2026-03-01`) or ISO 8601 (`2026-03-01T12:00:00Z`), in UTC.
+/// Instants as a filter spells them: a time before now (`15m`), a day (`2026-03-01`) or ISO 8601
+/// (`2026-03-01T12:00:00Z`), in UTC.
 package enum InstantText {
   /// The instant; nil for anything else.
   package static func date(_ text: String, now: Date) -> Date? {

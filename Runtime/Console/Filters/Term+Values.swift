@@ -4,7 +4,7 @@ package import FoundationEssentials
 extension Filter.Term {
   /// One of a list of values, in any case of letters.
   ///
-  /// - Parameter noun: what the values are, for the problem: `level`.
+  /// - Parameter noun: the noun for the values in the text of a problem: `level`.
   package func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ noun: String, as type: Value.Type = Value.self
   ) throws(FilterProblem) -> Value {

@@ -10,7 +10,7 @@ package struct FunctionDetails: Sendable {
   package let settings: [FunctionSetting]
   /// The secrets that it sees, without their values.
   package let secrets: [FunctionSecret]
-  /// What it does, in a sentence; nil if it does not say.
+  /// A sentence about its purpose; nil if it has none.
   package let summary: String?
 
   package init(

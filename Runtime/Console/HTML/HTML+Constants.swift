@@ -2,8 +2,8 @@ extension HTML {
   /// No content.
   package static let empty: HTML = ""
 
-  /// The place of the session's token in a form. The server replaces it when it sends the page, so that a rendered page belongs to no
-  /// session. It has a NUL, which an escaped text never has.
+  /// The place of the session's token in a form. The server replaces it when it sends the page, so that a rendered page
+  /// belongs to no session. It has a NUL, which an escaped text never has.
   package static let sessionToken: HTML = "\u{0}session-token\u{0}"
 
   /// A page or a region as it is sent: with a token in the places of the session's.

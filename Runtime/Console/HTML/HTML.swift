@@ -1,7 +1,8 @@
 /// A piece of an HTML page.
 ///
-/// It is written as a string literal. The literal's own text is HTML as it stands; an interpolated value is escaped, so that a text from
-/// outside is text on the page. Only another ``HTML`` is inserted as it is. No initialiser takes a `String`.
+/// It is written as a string literal. The literal's own text is HTML as it stands; an interpolated value is escaped, so
+/// that a text from outside is text on the page. Only another ``HTML`` is inserted as it is. No initialiser takes a
+/// `String`.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The HTML.
   package private(set) var text: String
@@ -50,8 +51,8 @@ extension HTML {
 extension String {
   /// Appends a text, escaped for HTML content and for attributes in double quotes.
   ///
-  /// Control characters, which a page cannot show, appear as their symbols of the Unicode block "Control Pictures"; tabs and line breaks
-  /// stay. Characters that change the direction of what follows them appear as U+FFFD.
+  /// Control characters, which a page cannot show, appear as their symbols of the Unicode block "Control Pictures";
+  /// tabs and line breaks stay. Characters that change the direction of what follows them appear as U+FFFD.
   fileprivate mutating func appendEscaped(_ value: some StringProtocol) {
     // Most texts have nothing to escape.
     guard !value.utf8.allSatisfy(Self.isPlain) else {

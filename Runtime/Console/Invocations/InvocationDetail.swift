@@ -5,9 +5,9 @@ import Wire
 
 /// One invocation: its facts, where its time went, its log lines and its jobs.
 struct InvocationDetail {
-  /// What the hosts have of it: one of them ran it.
+  /// The answers of the hosts about the invocation: one of them ran it.
   let answers: HostAnswers
-  /// What the hosts have of its trace; nil if no host has the call.
+  /// The answers of the hosts about its trace; nil if no host has the call.
   let trace: HostAnswers?
   let view: PageView
   let id: UUID

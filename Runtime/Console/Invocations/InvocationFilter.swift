@@ -1,7 +1,8 @@
 package import FoundationEssentials
 package import Host
 
-/// The filter of invocations: `function:`, `status:`, `trigger:`, `caller:`, `id:`, `trace:`, `min:`, `since:`, `host:` and free words.
+/// The filter of invocations: `function:`, `status:`, `trigger:`, `caller:`, `id:`, `trace:`, `min:`, `since:`, `host:`
+/// and free words.
 ///
 /// A name may occur more than once: its values are alternatives. Different names, and the free words, must all match.
 package struct InvocationFilter: Sendable, Hashable {

@@ -6,7 +6,7 @@ struct InvocationList {
   /// The most rows of a page.
   static let limit = 100
 
-  /// What the hosts have.
+  /// The invocations that the hosts have.
   let answers: HostAnswers
   let view: PageView
   /// The start of the host's URLs.
@@ -38,7 +38,7 @@ struct InvocationList {
 
   // MARK: Selection
 
-  /// What the list asks of each host.
+  /// The selection for which the list asks each host.
   static func selection(of view: PageView) -> ListSelection {
     ListSelection(
       filter: view.filter.text, before: view.query["before"].flatMap { ListBounds($0) }, order: view.query["sort"],

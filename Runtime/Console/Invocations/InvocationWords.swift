@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 import Host
 import Wire
 
@@ -29,7 +29,7 @@ enum InvocationWords {
     return "\(role) <code title=\"\(user.lowercased)\">\(user.lowercased.prefix(8))</code>"
   }
 
-  /// What was called: method and path, or the job's id and try.
+  /// The target of the call: method and path, or the job's id and try.
   static func target(_ record: InvocationRecord) -> HTML {
     guard let job = record.job else { return "\(record.method) <code>\(record.path)</code>" }
     return "job \(job)\(record.attempt.map { ", try \($0)" as HTML })"

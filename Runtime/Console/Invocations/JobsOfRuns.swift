@@ -4,9 +4,10 @@ import Jobs
 import Synchronization
 import Wire
 
-/// The jobs that runs enqueued, asked of the queue at most every two seconds for each run: a live page is rendered more often.
+/// The jobs that runs enqueued, asked of the queue at most every two seconds for each run: a live page is rendered more
+/// often.
 final class JobsOfRuns: Sendable {
-  /// What the queue answered.
+  /// The answer of the queue.
   enum Answer: Sendable {
     case jobs([JobCommand.EnqueuedByRun])
     /// The reason why it did not answer.

@@ -7,7 +7,7 @@ enum StepWords {
   /// The most characters of a text in a line; the whole is below it.
   private static let shortest = 72
 
-  /// What carried the step out, and its text.
+  /// The kind of the step, and its text.
   static func name(_ step: RunOperation) -> HTML {
     let line = step.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let short = line.count > shortest ? "\(line.prefix(shortest - 1))…" : line

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Host
 import Wire
 
-/// The calls and runs of an invocation's trace that the hosts have in memory, with the notifications that those of this host sent.
+/// The calls and runs of an invocation's trace that the hosts have in memory, with the notifications that those of this
+/// host sent.
 struct TracePanel {
   /// The most calls and runs, and the most notifications of each.
   private static let limits = (calls: 100, pushes: 20)

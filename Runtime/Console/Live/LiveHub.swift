@@ -3,9 +3,10 @@ import FoundationEssentials
 import ServiceLifecycle
 import Synchronization
 
-/// The live updates of pages: renders what is watched when something changes, and wakes the viewers.
+/// The live updates of pages: renders the watched views when something changes, and wakes their viewers.
 ///
-/// Without viewers it does nothing. On graceful shutdown it ends the viewers' streams, so that the server, which stops after it, has none.
+/// Without viewers it does nothing. On graceful shutdown it ends the viewers' streams, so that the server, which stops
+/// after it, has none.
 package final class LiveHub: Service {
   private struct State {
     var viewers = ViewersState()
@@ -94,7 +95,7 @@ package final class LiveHub: Service {
     }
   }
 
-  /// What a viewer has not been sent yet, with the id of its event; nil if the viewer is to end.
+  /// The updates that a viewer has not been sent yet, with the id of their event; nil if the viewer is to end.
   private func take(_ id: Int) -> (updates: [ViewUpdate], event: String)? {
     state.withLock { state in
       guard !state.viewers.isClosed else { return nil }

@@ -3,7 +3,8 @@ import Logging
 
 /// Renders pages, away from the event loops: a page may read much.
 struct PageRenderer: Sendable {
-  /// The time limit of one page, however many statements it runs. By default it is shorter than the limit of one statement.
+  /// The time limit of one page, however many statements it runs. By default it is shorter than the limit of one
+  /// statement.
   static let timeLimit: Duration = .seconds(5)
 
   let pages: Pages

@@ -1,5 +1,6 @@
-/// The rule for the time between two pulses: 150 ms while something changes, and a second otherwise. It grows with the time of rendering,
-/// up to ``limit``, so that rendering takes a fortieth of one processor and hardly slows the host's calls.
+/// The rule for the time between two pulses: 150 ms while something changes, and a second otherwise. It grows with the
+/// time of rendering, up to ``limit``, so that rendering takes a fortieth of one processor and hardly slows the host's
+/// calls.
 struct PulseRule {
   static let shortest = Duration.milliseconds(150)
   static let longest = Duration.seconds(1)

@@ -4,7 +4,8 @@ import Wire
 struct RenderedRegion: Sendable, Hashable {
   let id: String
   let html: String
-  /// A number that equal contents share. The texts of instants do not count: they change each second, and the browser keeps them itself.
+  /// A number that equal contents share. The texts of instants do not count: they change each second, and the browser
+  /// keeps them itself.
   let digest: UInt64
 
   init(_ region: Region) {

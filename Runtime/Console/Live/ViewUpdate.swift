@@ -1,7 +1,7 @@
 import Edge
 import FoundationEssentials
 
-/// What a viewer of a view is sent.
+/// The changes of a view that a viewer is sent.
 struct ViewUpdate: Sendable, Hashable {
   let view: ViewKey
   let title: String
@@ -9,7 +9,7 @@ struct ViewUpdate: Sendable, Hashable {
   let order: [String]
   /// The regions that have changed since the last update.
   let changed: [RenderedRegion]
-  /// Why the view could not be rendered; nil if it was.
+  /// The reason why the view could not be rendered; nil if it was.
   let failure: String?
 
   /// The data of its event, as JSON.

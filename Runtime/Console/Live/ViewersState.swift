@@ -1,27 +1,30 @@
 /// The viewers of live pages, and what each of them has been sent. It neither renders nor sends.
 ///
-/// A viewer is one stream of events: a browser, with the views of its tabs. Each distinct view is rendered once per pulse. A viewer that is
-/// slow gets the newest state later, and not the states between: what waits for it is at most one update of each of its views.
+/// A viewer is one stream of events: a browser, with the views of its tabs. Each distinct view is rendered once per
+/// pulse. A viewer that is slow gets the newest state later, and not the states between: what waits for it is at most
+/// one update of each of its views.
 struct ViewersState {
   /// The reason why a viewer is refused.
   enum Refusal: Error, Hashable { case tooManyViewers, tooManyOfSession, tooManyViews, closed }
 
   /// The most viewers.
   static let maximumViewers = 64
-  /// The most viewers of one session. The tabs of a browser share one, and a page that was left may have its own for a moment.
+  /// The most viewers of one session. The tabs of a browser share one, and a page that was left may have its own for a
+  /// moment.
   static let maximumOfSession = 32
   /// The most distinct views of all viewers.
   static let maximumViews = 128
   /// The most views that are rendered at a time.
   static let maximumRendering = 4
 
-  /// What a viewer has been sent.
+  /// The revisions that a viewer has been sent.
   private struct Progress {
     /// The revision up to which the viewer has each of its views; 0 for none of it.
     var sent: [ViewKey: Int]
     /// The id of its session.
     let session: String
-    /// The views that are sent only once they were rendered anew: the page that was just loaded is newer than their last rendering.
+    /// The views that are sent only once they were rendered anew: the page that was just loaded is newer than their
+    /// last rendering.
     var awaited: Set<ViewKey> = []
   }
 
@@ -42,7 +45,8 @@ struct ViewersState {
   ///
   /// - Parameters:
   ///   - session: the id of its session.
-  ///   - seen: the revision up to which it has its views; nil for none. It counts for views that have been watched since.
+  ///   - seen: the revision up to which it has its views; nil for none. It counts for views that have been watched
+  ///     since.
   /// - Returns: its number.
   mutating func join(_ keys: [ViewKey], of session: String, seen: Int? = nil) throws(Refusal) -> Int {
     guard !isClosed else { throw .closed }
@@ -110,7 +114,7 @@ struct ViewersState {
     return viewers.filter { $0.value.sent[key] != nil }.map(\.key)
   }
 
-  /// What a viewer has not been sent, which counts as sent from now on.
+  /// The updates that a viewer has not been sent. They count as sent from now on.
   mutating func take(_ id: Int) -> [ViewUpdate] {
     guard let viewer = viewers[id] else { return [] }
     var updates: [ViewUpdate] = []

@@ -5,7 +5,8 @@ struct WatchedView {
   var isRendering = false
   /// Whether it is to be rendered: it is queued, or is queued once it has been rendered.
   var isDue = false
-  /// The revision at which the view changed last: a region, their order, the title or the failure; 0 before it is rendered.
+  /// The revision at which the view changed last: a region, their order, the title or the failure; 0 before it is
+  /// rendered.
   private(set) var change = 0
 
   private var title = ""
@@ -34,7 +35,7 @@ struct WatchedView {
     }
   }
 
-  /// What has changed after a revision.
+  /// The changes after a revision.
   func update(of key: ViewKey, since revision: Int) -> ViewUpdate {
     ViewUpdate(
       view: key, title: title, order: regions.map(\.id),

@@ -2,7 +2,7 @@ import Host
 
 /// One line of the log with all of its fields.
 struct LogDetail {
-  /// What the hosts have of it: one of them wrote it.
+  /// The answers of the hosts about the line: one of them wrote it.
   let answers: HostAnswers
   let view: PageView
 

@@ -1,7 +1,7 @@
 package import Edge
-package import Host
 package import FoundationEssentials
 import HTTPTypes
+package import Host
 import NIOCore
 
 /// The download of the log lines that match a filter: a line of JSON for each, the newest first.

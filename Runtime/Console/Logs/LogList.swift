@@ -6,7 +6,7 @@ struct LogList {
   /// The most rows of a page.
   static let limit = 200
 
-  /// What the hosts have.
+  /// The lines that the hosts have.
   let answers: HostAnswers
   let view: PageView
 
@@ -27,7 +27,7 @@ struct LogList {
     ]
   }
 
-  /// What the list asks of each host.
+  /// The selection for which the list asks each host.
   static func selection(of view: PageView) -> ListSelection {
     ListSelection(filter: view.filter.text, before: view.query["before"].flatMap { ListBounds($0) }, limit: limit)
   }

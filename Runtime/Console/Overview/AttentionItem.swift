@@ -10,12 +10,12 @@ struct AttentionItem: Sendable, Hashable {
     static func < (first: Severity, second: Severity) -> Bool { first.rawValue < second.rawValue }
   }
 
-  /// What it is about, for as long as it lasts: `dead/send_mail`.
+  /// Its subject, which does not change while it lasts: `dead/send_mail`.
   let key: String
   let severity: Severity
-  /// What is wrong, in a sentence.
+  /// The fault, in a sentence.
   let title: String
-  /// Further words: what it means, or what to do.
+  /// Further words: its meaning, or advice.
   let detail: String
   /// The path of the page where it is settled.
   let link: String

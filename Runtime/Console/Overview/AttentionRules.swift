@@ -22,7 +22,7 @@ struct AttentionRules: Sendable {
     self.now = now
   }
 
-  /// What needs attention, the gravest first.
+  /// The items that need attention, the gravest first.
   var items: [AttentionItem] {
     let all = connections + bundles + crashLoops + deaths + push + jobs + hosts
     return all.filter { $0.severity == .bad } + all.filter { $0.severity == .warning }

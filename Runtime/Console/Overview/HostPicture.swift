@@ -3,7 +3,8 @@ import FoundationEssentials
 import Jobs
 import Workers
 
-/// The overview's data at one instant: this host's, with the workers and push connections of all hosts. A part that cannot be read is nil.
+/// The overview's data at one instant: this host's, with the workers and push connections of all hosts. A part that
+/// cannot be read is nil.
 struct HostPicture: Sendable {
   /// The connections of the host.
   var health: HostHealth?

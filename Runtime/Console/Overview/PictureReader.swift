@@ -4,7 +4,8 @@ import Host
 import Jobs
 import Workers
 
-/// Reads the data of the overview from the host's controls. Answers that cost a statement or a file are shared by all viewers for seconds.
+/// Reads the data of the overview from the host's controls. Answers that cost a statement or a file are shared by all
+/// viewers for seconds.
 final class PictureReader: Sendable {
   private let controls: any Controls
   private let migrations = SharedAnswer<Int?>(for: .seconds(15))

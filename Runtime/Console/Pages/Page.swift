@@ -5,7 +5,8 @@ package protocol Page: Sendable {
 
   /// The page, or one of its details, as it is now.
   ///
-  /// The same call renders the whole page and its changes: what it returns is compared region by region with what a browser has.
+  /// The same call renders the whole page and its changes: what it returns is compared region by region with what a
+  /// browser has.
   ///
   /// - Throws: ``PageError``.
   func content(of view: PageView) async throws -> PageContent

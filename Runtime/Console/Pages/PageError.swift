@@ -4,6 +4,6 @@ package enum PageError: Error, Sendable, Hashable {
   case notFound
   /// A field of the form or of the filter is not valid; the text says which and why.
   case invalid(String)
-  /// What was asked for is not possible now; the text says why and what to do.
+  /// The request cannot be fulfilled now; the text names the reason and gives advice.
   case unavailable(String)
 }

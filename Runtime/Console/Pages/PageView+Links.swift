@@ -6,7 +6,8 @@ extension PageView {
     package let isDescending: Bool
   }
 
-  /// The order that the query asks for; nil for the page's own. The key is any text: a page takes the keys that it knows.
+  /// The order that the query asks for; nil for the page's own. The key is any text: a page takes the keys that it
+  /// knows.
   package var sorting: Sorting? {
     guard let text = query["sort"], !text.isEmpty else { return nil }
     return text.hasPrefix("-")

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// What a browser looks at: a page or one of its details, with a filter.
+/// The view of a browser: a page or one of its details, with a filter.
 package struct PageView: Sendable {
-  /// What follows the page's path, decoded: `["42"]` of `/console/queue/42`.
+  /// The segments after the page's path, decoded: `["42"]` of `/console/queue/42`.
   package let path: [String]
   /// The fields of the query.
   package let query: Form

@@ -26,7 +26,8 @@ extension HostAnswers {
     return Array(all.sorted { time($0.value) > time($1.value) }.prefix(limit))
   }
 
-  /// The workers of all hosts; nil if no host has any. Of groups with the same name, one that does not start stands for all.
+  /// The workers of all hosts; nil if no host has any. Of groups with the same name, one that does not start stands for
+  /// all.
   var workerReport: WorkerReport? {
     let reports = values(\.workers).map(\.value)
     guard reports.count > 1 else { return reports.first }
@@ -39,7 +40,8 @@ extension HostAnswers {
       workers: reports.flatMap(\.workers), groups: distinct, deaths: reports.flatMap(\.deaths).sorted { $0.at < $1.at })
   }
 
-  /// The connections to Apple of all hosts: of each service one, a stopped or unreachable one before others; nil if they cannot be read.
+  /// The connections to Apple of all hosts: of each service one, a stopped or unreachable one before others; nil if
+  /// they cannot be read.
   var pushOverview: PushOverview? {
     let states = values(\.push).map(\.value.overview)
     guard states.count > 1, let first = states.first else { return states.first }

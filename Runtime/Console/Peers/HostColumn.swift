@@ -1,4 +1,4 @@
-/// What names the host of a row, in a list of several hosts.
+/// The texts and links that name the host of a row, in a list of several hosts.
 enum HostColumn {
   /// The name of the host.
   static func name(of item: HostValue<some Sendable>) -> HTML {

@@ -2,7 +2,8 @@ import Wire
 
 /// The end of a page of a list: for each host the number below which its records are on the next page.
 ///
-/// Its text is a number on a host that is alone, and else `<host>-<number>` for each host, where the host is a digest of its name.
+/// Its text is a number on a host that is alone, and else `<host>-<number>` for each host, where the host is a digest
+/// of its name.
 package struct ListBounds: Codable, Sendable, Hashable {
   /// The bound of the host that shows the page, if no other was up.
   private var own: UInt64?

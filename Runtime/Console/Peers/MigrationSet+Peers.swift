@@ -1,8 +1,9 @@
 package import Database
 
 extension MigrationSet {
-  /// The tables by which the hosts of one Postgres ask each other. They are unlogged: if a crash of the server loses the rows, the hosts
-  /// ask again in the next second. A database on SQLite has one host only, so it has no such tables.
+  /// The tables by which the hosts of one Postgres ask each other. They are unlogged: if a crash of the server loses
+  /// the rows, the hosts ask again in the next second. A database on SQLite has one host only, so it has no such
+  /// tables.
   package static let peers = MigrationSet(
     name: "swiftlet_peers",
     [

@@ -31,7 +31,7 @@ extension PeerAnswer {
 }
 
 extension PeerAnswer {
-  /// About half of the answer, without what is oldest or used least; nil if there is nothing to leave out.
+  /// About half of the answer, without the parts that are oldest or used least; nil if none can be left out.
   var halved: PeerAnswer? {
     switch self {
     case .invocations(let part): part.halved.map(PeerAnswer.invocations)

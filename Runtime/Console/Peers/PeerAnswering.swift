@@ -1,5 +1,6 @@
-/// The rules for a host that answers others: which questions are new to it, when it looks for questions by itself, and when it removes rows
-/// of others. It neither reads the clock nor does I/O. Instants are durations since any fixed instant.
+/// The rules for a host that answers others: which questions are new to it, when it looks for questions by itself, and
+/// when it removes rows of others. It neither reads the clock nor does I/O. Instants are durations since any fixed
+/// instant.
 struct PeerAnswering {
   /// The most hosts whose last rounds are known.
   static let mostAskers = 64

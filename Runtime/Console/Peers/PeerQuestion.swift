@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What one host of a database asks the others: reads of what they have in memory, and nothing else.
+/// A question of one host of a database to the others: a read of the data that they have in memory.
 package enum PeerQuestion: Codable, Sendable, Hashable {
   case invocations(ListSelection)
   /// One call with its log lines.

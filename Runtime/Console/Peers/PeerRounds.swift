@@ -1,7 +1,9 @@
-/// The rounds in which a host asks the others: which questions are asked when, for which answers it waits, and what its pages show until
-/// the next one. It neither reads the clock nor does I/O. Instants are durations since any fixed instant.
+/// The rounds in which a host asks the others: which questions are asked when, for which answers it waits, and what its
+/// pages show until the next one. It neither reads the clock nor does I/O. Instants are durations since any fixed
+/// instant.
 ///
-/// All views share a round: the database sees the same statements however many there are. Without views there are no rounds.
+/// All views share a round: the database sees the same statements however many there are. Without views there are no
+/// rounds.
 struct PeerRounds {
   /// The time between the beginnings of two rounds with the same questions.
   static let pause = Duration.seconds(1)
@@ -9,15 +11,15 @@ struct PeerRounds {
   static let shortestPause = Duration.milliseconds(25)
   /// The time that a host has for its answer.
   static let patience = Duration.seconds(1)
-  /// The time for which a question is asked after a view wanted it last. A live view wants it with each pulse, so it is longer than
-  /// the longest time between two.
+  /// The time for which a question is asked after a view wanted it last. A live view wants it with each pulse, so it is
+  /// longer than the longest time between two.
   static let lifetime = PulseRule.limit + .seconds(3)
   /// The most questions of a round.
   static let mostQuestions = 64
   /// A host that missed so many rounds one after the other is asked on, but a page does not wait for it.
   static let mostMisses = 2
 
-  /// What to do next.
+  /// The next action of the host.
   enum Step: Sendable, Hashable {
     /// Wait; nil for as long as no view wants anything.
     case wait(Duration?)
@@ -29,7 +31,7 @@ struct PeerRounds {
     case leave
   }
 
-  /// What is known of the other hosts for one question.
+  /// The answers of the other hosts to one question.
   struct Answers: Sendable, Hashable {
     var received: [String: PeerWire.Received] = [:]
     /// The hosts that did not answer.
@@ -93,7 +95,7 @@ struct PeerRounds {
 
   // MARK: Rounds
 
-  /// What to do now.
+  /// The action that is due now.
   mutating func next(at now: Duration) -> Step {
     wanted = wanted.filter { now - $0.value < Self.lifetime }
     let hasNew = wanted.keys.contains(where: isNew)

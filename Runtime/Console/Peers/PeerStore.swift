@@ -2,7 +2,8 @@ package import Database
 import Edge
 import Wire
 
-/// The rows of questions and answers on Postgres: of each host one with its questions, and one with its answers for each host that asks.
+/// The rows of questions and answers on Postgres: of each host one with its questions, and one with its answers for
+/// each host that asks.
 package struct PeerStore: Sendable {
   /// The channel on which hosts learn that there are questions.
   static let questionsChannel = "swiftlet_console_questions"

@@ -68,7 +68,8 @@ package final class Peers: Service {
 
   // MARK: Views
 
-  /// The answers of the other hosts to some questions. It waits for hosts, but never for longer than ``PeerRounds/patience``.
+  /// The answers of the other hosts to some questions. It waits for hosts, but never for longer than
+  /// ``PeerRounds/patience``.
   func answers(to questions: [PeerQuestion]) async -> [PeerRounds.Answers] {
     let end = now + PeerRounds.patience
     while true {

@@ -1,4 +1,4 @@
-/// What a host's sender of notifications tells.
+/// The state of a host's sender of notifications.
 package struct PushState: Codable, Sendable, Hashable {
   package let overview: PushOverview
   package let activity: PushActivity

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The phones of the host's simulator, and what is on their screens.
+/// The phones of the host's simulator, with the notifications on their screens.
 struct PhonesPanel {
   private let phones: [SimulatedPhone]
   private let now: Date

@@ -32,7 +32,7 @@ package struct PushConnections: Codable, Sendable, Hashable {
   /// A fault in words.
   package struct Fault: Codable, Sendable, Hashable {
     package let reason: String
-    /// What it means and what to do.
+    /// Its meaning, and advice.
     package let meaning: String
 
     package init(reason: String, meaning: String) {

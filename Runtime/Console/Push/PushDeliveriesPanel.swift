@@ -12,7 +12,7 @@ struct PushDeliveriesPanel {
 
   /// - Parameters:
   ///   - answers: the notifications of the hosts.
-  ///   - stored: what the application keeps of its notifications.
+  ///   - stored: the application's rows of notifications.
   ///   - limit: the most notifications.
   init(_ answers: HostAnswers, stored: [PushDelivery], limit: Int, _ view: PageView) {
     let activities = answers.values { $0.push?.activity }

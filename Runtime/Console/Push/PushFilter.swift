@@ -1,7 +1,8 @@
-import Wire
 import FoundationEssentials
+import Wire
 
-/// The filter of notifications: `outcome:`, `kind:`, `env:`, `topic:`, `token:`, `user:`, `id:`, `host:` and words of the reason.
+/// The filter of notifications: `outcome:`, `kind:`, `env:`, `topic:`, `token:`, `user:`, `id:`, `host:` and words of
+/// the reason.
 struct PushFilter: Sendable {
   /// The names of terms, in the order in which the page lists them.
   enum Name: String, CaseIterable {
@@ -10,7 +11,7 @@ struct PushFilter: Sendable {
     case topic, token, user, id, host
   }
 
-  /// What the hosts' senders are asked for.
+  /// The query for the hosts' senders.
   private(set) var query: PushQuery
   /// The beginning of a user's id, which only the application's rows have.
   private(set) var user: String?

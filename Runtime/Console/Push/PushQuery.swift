@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// A selection of a host's notifications: the input of the control `push_activity`.
 package struct PushQuery: Codable, Sendable, Hashable {

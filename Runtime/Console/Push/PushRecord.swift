@@ -21,7 +21,7 @@ package struct PushRecord: Codable, Sendable, Hashable {
   package var status: Int?
   /// Apple's reason, or the code of the sender's fault.
   package var reason: String?
-  /// What the reason means and what to do.
+  /// The meaning of the reason, and advice.
   package var meaning: String?
   /// How often it was handed to the sender, which retries by itself too.
   package var tries: Int

@@ -1,4 +1,4 @@
-/// What the page shows of the answer of `push_send`.
+/// The part of the answer of `push_send` that the page shows.
 struct PushTestReceipt: Decodable {
   let apnsID: String
   let outcome: String

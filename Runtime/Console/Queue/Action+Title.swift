@@ -35,7 +35,7 @@ extension JobCommand.Action {
     }
   }
 
-  /// What it does, as one sentence.
+  /// A sentence about its effect.
   var sentence: String {
     switch self {
     case .retry: "Each gets its next try now; a dead one gets as many more tries as it had."

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Jobs
 import Synchronization
 
-/// The counts of the jobs that a filter selects for an action, for as long as a person reads them: a page that is rendered again does not
-/// count again.
+/// The counts of the jobs that a filter selects for an action, for as long as a person reads them: a page that is
+/// rendered again does not count again.
 final class CountedSelections: Sendable {
   /// One count.
   struct Counted: Sendable {

@@ -28,7 +28,7 @@ struct FunctionTable {
     return Panel(title: "Functions", content: "\(table)\(note)").html
   }
 
-  /// What the counts leave out, if they do.
+  /// The note about the age and the period of the counts; empty if they are recent and of a whole hour.
   private var note: HTML {
     var note = HTML.empty
     if view.now.timeIntervalSince(counts.at) > 3 { note += "Counted \(Instant(counts.at, now: view.now).html). " }

@@ -15,7 +15,7 @@ enum JobBadge {
     run.isDead ? Badge(.bad, "\(words(run.outcome)), dead").html : html(state: run.outcome)
   }
 
-  /// What a state or an outcome means for the operator.
+  /// The meaning of a state or an outcome for the operator.
   static func kind(_ state: String) -> Badge.Kind {
     switch state {
     case "completed": .good

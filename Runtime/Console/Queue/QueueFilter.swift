@@ -28,8 +28,8 @@ struct QueueFilter: Sendable {
 
   /// Reads a filter.
   ///
-  /// - Throws: ``PageError/invalid(_:)`` for a filter that is too long, an unknown term, and a value that is missing or not valid: an action on
-  ///   all that match must not reach more than the filter says.
+  /// - Throws: ``PageError/invalid(_:)`` for a filter that is too long, an unknown term, and a value that is missing or
+  ///   not valid: an action on all that match must not reach more than the filter says.
   init(_ filter: Filter, now: Date) throws(PageError) {
     guard !filter.isCut else { throw .invalid("The filter is longer than \(Filter.limit) bytes") }
     text = filter.text

@@ -1,7 +1,7 @@
 import Edge
 import HTTPTypes
 
-/// What a request to the console asks for.
+/// The route of a request to the console.
 enum ConsoleRoute: Hashable {
   /// `/console`, which leads to the overview.
   case root

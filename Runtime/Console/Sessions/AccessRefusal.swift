@@ -34,7 +34,7 @@ package enum AccessRefusal: Error, Sendable, Hashable {
     }
   }
 
-  /// What is wrong and what to do, in a sentence or two.
+  /// The fault and advice, in a sentence or two.
   package var message: String {
     switch self {
     case .foreignHost:

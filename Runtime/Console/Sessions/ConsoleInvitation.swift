@@ -24,8 +24,8 @@ package struct ConsoleInvitation: Codable, Sendable {
 }
 
 extension OneUseCodes {
-  /// The control behind `swiftlet console`. The host answers it on its Unix socket alone: with the development secret each program on this
-  /// machine can make tokens of the service role.
+  /// The control behind `swiftlet console`. The host answers it on its Unix socket alone: with the development secret
+  /// each program on this machine can make tokens of the service role.
   ///
   /// - Parameters:
   ///   - clock: the host's clock.

@@ -2,8 +2,8 @@ import Edge
 import HTTPTypes
 import Host
 
-/// The rules for requests to the console that hold before any session is looked up. They keep out the pages of other origins that a
-/// browser with a session has open.
+/// The rules for requests to the console that hold before any session is looked up. They keep out the pages of other
+/// origins that a browser with a session has open.
 struct RequestGuard: Sendable {
   /// The names and addresses besides loopback that `Host` may have, in lower case.
   private let hosts: Set<String>
@@ -26,7 +26,8 @@ struct RequestGuard: Sendable {
     let site = FetchSite(request.request.fields)
     switch origin.relation {
     case .absent, .own: break
-    // A page without referrers sends `null` with its own forms too. Only a browser can say that they are the host's own.
+    // A page without referrers sends `null` with its own forms too. Only a browser can say that they are the host's
+    // own.
     case .opaque: guard site == .sameOrigin else { return .foreignOrigin }
     case .foreign: return .foreignOrigin
     }

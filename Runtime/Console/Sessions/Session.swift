@@ -4,7 +4,7 @@ package import FoundationEssentials
 package struct Session: Sendable, Hashable {
   /// A short name for log lines and the record of actions, from which the cookie cannot be derived.
   package let id: String
-  /// What it may do.
+  /// Its rights.
   package let role: SessionRole
   /// The instant at which it ends.
   package let expiry: Date

@@ -4,7 +4,8 @@ import Host
 
 /// The cookie that carries a session.
 ///
-/// Cookies are shared by all ports of a host, so its name has the port: two hosts on one machine then do not end each other's sessions.
+/// Cookies are shared by all ports of a host, so its name has the port: two hosts on one machine then do not end each
+/// other's sessions.
 struct SessionCookie: Sendable {
   private let name: String
   private let isSecure: Bool

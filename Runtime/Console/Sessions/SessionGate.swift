@@ -7,7 +7,8 @@ import Synchronization
 
 /// Decides which requests belong to a session of the console, and begins and ends sessions.
 ///
-/// The handler calls ``refusal(of:)`` for each request first, then ``admit(_:)`` for pages, and ``check(_:of:)`` before an action.
+/// The handler calls ``refusal(of:)`` for each request first, then ``admit(_:)`` for pages, and ``check(_:of:)`` before
+/// an action.
 package final class SessionGate: Sendable {
   /// The name of the hidden field with the session's token.
   package static let tokenField = "token"
@@ -47,8 +48,8 @@ package final class SessionGate: Sendable {
     self.clock = clock
   }
 
-  /// The reason why a request is refused whatever its session is: its method, `Host`, or the page that sent it. It holds for the login page
-  /// and the files of the console too.
+  /// The reason why a request is refused whatever its session is: its method, `Host`, or the page that sent it. It
+  /// holds for the login page and the files of the console too.
   package func refusal(of request: PathRequest) -> AccessRefusal? { guards.refusal(of: request) }
 
   /// The session of a request to a page or an action.
@@ -103,8 +104,8 @@ package final class SessionGate: Sendable {
 
   /// Begins a session for the holder of a one-use code: `GET /console/enter?code=…`.
   ///
-  /// - Returns: the response that sets the cookie. It is a page that opens the overview, not a redirection: after a redirection that
-  ///   another page began, the browser would not send the `SameSite=Strict` cookie.
+  /// - Returns: the response that sets the cookie. It is a page that opens the overview, not a redirection: after a
+  ///   redirection that another page began, the browser would not send the `SameSite=Strict` cookie.
   /// - Throws: ``AccessRefusal``, for the login page.
   package func enter(_ request: PathRequest) throws(AccessRefusal) -> Response {
     if let refusal = refusal(of: request) { throw refusal }

@@ -4,8 +4,9 @@ import Wire
 
 /// A key that opens the console, with what is derived from it for the cookies of its sessions.
 ///
-/// A cookie is `<expiry>.<nonce>.<code>`: the second of its end, 16 random bytes, and the HMAC-SHA256 of both. The key of the HMAC is derived
-/// from the service key and from the key that was presented, so that all hosts of a project accept it, and a rotation of either ends it.
+/// A cookie is `<expiry>.<nonce>.<code>`: the second of its end, 16 random bytes, and the HMAC-SHA256 of both. The key
+/// of the HMAC is derived from the service key and from the key that was presented, so that all hosts of a project
+/// accept it, and a rotation of either ends it.
 struct SessionKey: Sendable {
   /// The life of a session in seconds.
   static let life = 12 * 3600

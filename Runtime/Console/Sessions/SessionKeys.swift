@@ -15,7 +15,8 @@ struct SessionKeys: Sendable {
   init(_ tokens: TokenConfiguration, readOnlyKeys: [String]) throws(ConfigurationProblem) {
     let minter = try TokenMinter(secret: tokens.secret)
     let service = tokens.serviceRoleKey ?? minter.projectKey(.serviceRole)
-    // A published key, or one of a published secret, opens nothing, and cookies are signed with random bytes of this process.
+    // A published key, or one of a published secret, opens nothing, and cookies are signed with random bytes of this
+    // process.
     hasPublishedServiceKey = tokens.hasPublishedSecret || TokenConfiguration.isPublished(key: service)
     let root = HMACKey(hasPublishedServiceKey ? SessionKey.random() + SessionKey.random() : [UInt8](service.utf8))
     ofCodes = SessionKey(nil, role: .operator, root: root)

@@ -1,4 +1,4 @@
-/// What a session may do.
+/// The rights of a session.
 package enum SessionRole: String, Sendable, Hashable {
   /// Sees the pages and performs their actions.
   case `operator`

@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// The migrations of each set, those that are not applied first.
 struct MigrationsPanel {

@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// The paths that the host answers.
 struct RoutesPanel {

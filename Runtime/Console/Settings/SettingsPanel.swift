@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// The settings in force, each with its origin. The values of secrets are masks already.
 struct SettingsPanel {

@@ -8,7 +8,7 @@ struct TokenTool {
   private let now: Date
 
   /// - Parameters:
-  ///   - request: what the form asked for; nil before that.
+  ///   - request: the token for which the form asked; nil before the form was sent.
   ///   - result: the token, or the reason why none was made; nil before the form was sent.
   ///   - url: the start of the host's URLs.
   init(_ request: TokenRequest?, _ result: Result<MintedToken, PageError>?, url: String, at now: Date) {

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// One `X509` certificate, owned and freed here.
 ///
-/// `@unchecked`: the certificate does not change after its creation. libcrypto parses the extensions on first use, under a lock of its own.
+/// `@unchecked`: the certificate does not change after its creation. libcrypto parses the extensions on first use,
+/// under a lock of its own.
 @safe final class CertificateHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -3,8 +3,9 @@ import FoundationEssentials
 
 /// A root certificate that is trusted, and no other: it decides which signers' certificates are accepted.
 ///
-/// A chain has exactly three certificates: the signer's, one intermediate certificate and this root. libcrypto checks it by RFC 5280 with
-/// its strict rules: signatures, names, validity, basic constraints and key usage. Revocation is not checked, since that needs a network.
+/// A chain has exactly three certificates: the signer's, one intermediate certificate and this root. libcrypto checks
+/// it by RFC 5280 with its strict rules: signatures, names, validity, basic constraints and key usage. Revocation is
+/// not checked, since that needs a network.
 package struct TrustedRoot: Sendable {
   /// The number of certificates of a chain.
   package static let chainLength = 3
@@ -43,8 +44,8 @@ package struct TrustedRoot: Sendable {
   ///   - chain: the certificates in DER: the signer's, the intermediate one, this root.
   ///   - markers: the object identifiers of extensions that the signer's and the intermediate certificate must have.
   ///   - seconds: the instant at which all certificates must be valid, in seconds since 1970.
-  /// - Throws: ``CryptographyError`` with ``CryptographyError/Code/damaged`` for bytes that are not certificates, and with
-  ///   ``CryptographyError/Code/notTrusted`` for a chain that is not accepted.
+  /// - Throws: ``CryptographyError`` with ``CryptographyError/Code/damaged`` for bytes that are not certificates, and
+  ///   with ``CryptographyError/Code/notTrusted`` for a chain that is not accepted.
   package func signerKey(
     of chain: [[UInt8]], markers: (signer: String, intermediate: String), at seconds: Int
   ) throws(CryptographyError) -> P256PublicKey {

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// An ECDSA signature on P-256: two numbers of 32 bytes each.
 ///
-/// JSON Web Signature concatenates them (RFC 7518, section 3.4). libcrypto uses a DER sequence of two integers (RFC 3279, section 2.2.3).
+/// JSON Web Signature concatenates them (RFC 7518, section 3.4). libcrypto uses a DER sequence of two integers (RFC
+/// 3279, section 2.2.3).
 struct ECDSASignature {
   private static let numberByteCount = 32
 

@@ -16,7 +16,8 @@ package struct P256PrivateKey: Sendable {
     self.publicKey = publicKey
   }
 
-  /// A key from the bytes of PKCS #8 (RFC 5958) or SEC 1 (RFC 5915). The public half that the bytes may hold must be the key's.
+  /// A key from the bytes of PKCS #8 (RFC 5958) or SEC 1 (RFC 5915). The public half that the bytes may hold must be
+  /// the key's.
   ///
   /// - Throws: ``CryptographyError`` if the bytes are not a private key on P-256.
   package init(der: [UInt8]) throws(CryptographyError) {

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// A public RSA key, which checks RS256 signatures: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518, section 3.3).
 package struct RSAPublicKey: Sendable {
-  /// The allowed sizes of moduli in bits: shorter ones can be broken (RFC 7518, section 3.3), longer ones take too long to check.
+  /// The allowed sizes of moduli in bits: shorter ones can be broken (RFC 7518, section 3.3), longer ones take too long
+  /// to check.
   private static let modulusBits = 2048...8192
   /// The longest exponent in bits. The cost of a check grows with it.
   private static let maximumExponentBits = 33
@@ -14,7 +15,8 @@ package struct RSAPublicKey: Sendable {
 
   /// A key from its two numbers, big-endian (RFC 7518, section 6.3.1).
   ///
-  /// - Throws: ``CryptographyError`` if the modulus does not have 2048 to 8192 bits, or a number cannot be that of a key.
+  /// - Throws: ``CryptographyError`` if the modulus does not have 2048 to 8192 bits, or a number cannot be that of a
+  ///   key.
   package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptographyError) {
     let bits = Self.bitCount(modulus)
     guard bits >= Self.modulusBits.lowerBound else {

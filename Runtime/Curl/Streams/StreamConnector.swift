@@ -4,7 +4,8 @@ import Synchronization
 
 /// Connects to servers for other protocols than HTTP, such as WebSocket. libcurl finds the address and does TLS.
 ///
-/// All connections share one event loop, started by the first one. They are not counted among those of an ``HTTPClient``.
+/// All connections share one event loop, started by the first one. They are not counted among those of an
+/// ``HTTPClient``.
 package final class StreamConnector: Sendable {
   private let loop = LazyReactor(named: "swiftlet-tunnel", afterShutdown: StreamLoop.shutdown) {
     loop throws(HTTPClientError) in try StreamLoop(on: loop)
@@ -16,8 +17,8 @@ package final class StreamConnector: Sendable {
 
   /// Connects to the server of a request's URL, with TLS for `https`, and sends nothing.
   ///
-  /// The request's limits on the time for connecting, its certificates and its Unix socket apply; an `http` server is reached without a
-  /// proxy.
+  /// The request's limits on the time for connecting, its certificates and its Unix socket apply; an `http` server is
+  /// reached without a proxy.
   ///
   /// - Parameter deadline: when the connection is closed, unless ``keep(_:)`` is called before.
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled.

@@ -78,7 +78,7 @@ extension DatabaseError.Code {
   public static let unavailable = Self(rawValue: "unavailable")
   /// The connection was lost during the commit: the change may or may not be stored.
   public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
-  /// The database was closed.
+  /// The database was closed before the call ran.
   public static let closed = Self(rawValue: "closed")
   /// A migration's text is not the one that was applied.
   public static let migrationEdited = Self(rawValue: "migrationEdited")

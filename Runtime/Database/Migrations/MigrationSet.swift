@@ -13,7 +13,8 @@ public struct MigrationSet: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The set's name.
-  ///   - migrations: The migrations, their versions unique and increasing.
+  ///   - migrations: The migrations, their versions unique and increasing. Applying
+  ///     others throws ``DatabaseError/Code/migrationOrder``.
   ///   - tablesOnSQLiteAlone: The tables that the migrations make on SQLite alone.
   public init(name: String, _ migrations: [Migration], tablesOnSQLiteAlone: Set<String> = []) {
     self.name = name

@@ -2,7 +2,7 @@ extension Database {
   /// Runs a body in one transaction, which all calls on ``SharedTransaction/database`` are parts of.
   ///
   /// - Parameter body: Receives the transaction, which ends with the body.
-  /// - Returns: What the body returned, once the changes are durable.
+  /// - Returns: The body's result, once the changes are durable.
   /// - Throws: What ``transaction(isolation:retries:_:)`` throws.
   package func sharing<T: Sendable>(_ body: sending (SharedTransaction) async throws -> T) async throws -> T {
     try await transaction { transaction in

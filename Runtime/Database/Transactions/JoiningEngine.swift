@@ -1,4 +1,5 @@
-/// An engine whose calls are parts of a ``SharedTransaction``. Once its parts have ended, calls go to the engine behind it.
+/// An engine whose calls are parts of a ``SharedTransaction``. Once its parts have ended, calls go to the engine behind
+/// it.
 struct JoiningEngine: DatabaseEngine {
   let shared: SharedTransaction
   /// The engine behind it, with the same rights.

@@ -26,7 +26,8 @@ public protocol TransactionEngine: Sendable {
   ///
   /// - Parameters:
   ///   - script: Statements without bindings, separated by semicolons.
-  ///   - hasTimeout: Whether the limit of a statement's time holds: for each statement or, with a server, for all together.
+  ///   - hasTimeout: Whether the limit of a statement's time holds: for each statement or, with a server, for all
+  ///     together.
   func run(script: String, hasTimeout: Bool) async throws
 
   /// Sets or ends a savepoint. Nested savepoints end in reverse order.

@@ -4,7 +4,7 @@ import Wire
 extension Date: SQLValue {
   /// ISO 8601 text in UTC with milliseconds, `2025-11-20T08:30:00.000Z`, which sorts as time does.
   ///
-  /// Rounded to the millisecond. Dates before the year 0 or after 9999 are stored as the first or last moment of that
+  /// Rounded to the millisecond. Dates before the year 1 or after 9999 are stored as the first or last moment of that
   /// range.
   public func encoded() -> DatabaseValue { .text(WireDate.string(from: self)) }
 

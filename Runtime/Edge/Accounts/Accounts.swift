@@ -5,8 +5,8 @@ public import FoundationEssentials
 ///
 /// A function has the rights of the service role: it checks itself what its caller may do.
 public protocol Accounts: Sendable {
-  /// Ends all sessions of a user with the transaction. Where this host does sign-in, the user's access tokens are refused from the commit
-  /// on; those of a project's auth server stay valid until they expire.
+  /// Ends all sessions of a user with the transaction. Where this host does sign-in, the user's access tokens are
+  /// refused from the commit on; those of a project's auth server stay valid until they expire.
   ///
   /// - Parameters:
   ///   - user: the user.
@@ -18,6 +18,7 @@ public protocol Accounts: Sendable {
   ///
   /// A user who does not exist is deleted already.
   ///
-  /// - Throws: ``FunctionError`` 503 `NOT_CONNECTED` if the auth server does not answer, 500 if it refuses; `DatabaseError`.
+  /// - Throws: ``FunctionError`` 503 `NOT_CONNECTED` if the auth server does not answer, 500 if it refuses;
+  ///   `DatabaseError`.
   func delete(_ user: UUID) async throws
 }

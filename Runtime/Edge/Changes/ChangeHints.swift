@@ -11,8 +11,9 @@ import Synchronization
 /// while order.isOpen, try await changes.next(upTo: .seconds(5)) != .closed { order = try await read(id) }
 /// ```
 ///
-/// A function that changes a row signals its topic after the commit. A function that waits subscribes, reads the row, and then waits for a hint.
-/// Hints reach the other hosts of the same Postgres too. A hint may be lost, so a waiting function also reads from time to time.
+/// A function that changes a row signals its topic after the commit. A function that waits subscribes, reads the row,
+/// and then waits for a hint. Hints reach the other hosts of the same Postgres too. A hint may be lost, so a waiting
+/// function also reads from time to time.
 public final class ChangeHints: Sendable {
   private struct State {
     var waiting: [ChangeTopic: [UInt64: WakeUp]] = [:]
@@ -34,8 +35,10 @@ public final class ChangeHints: Sendable {
   /// Creates hints without subscriptions.
   ///
   /// - Parameters:
-  ///   - capacity: the most subscriptions at a time.
-  ///   - capacityOfCaller: the most subscriptions of one caller at a time.
+  ///   - capacity: the most subscriptions at a time. Further ones throw ``FunctionError`` 503 `NOT_CONNECTED`; with 0
+  ///     or less, all do.
+  ///   - capacityOfCaller: the most subscriptions of one caller at a time. Further ones throw ``FunctionError`` 429
+  ///     `RATE_LIMIT_EXCEEDED`; with 0 or less, all do.
   public init(capacity: Int = 4096, capacityOfCaller: Int = 16) {
     self.capacity = capacity
     self.capacityOfCaller = capacityOfCaller
@@ -63,8 +66,9 @@ public final class ChangeHints: Sendable {
   /// - Parameters:
   ///   - topic: the topic.
   ///   - caller: the user who waits.
-  /// - Throws: ``FunctionError`` 429 `RATE_LIMIT_EXCEEDED` if the caller has too many subscriptions; 503 `NOT_CONNECTED` if the host has. In a
-  ///   worker the first wait throws it.
+  /// - Throws: ``FunctionError`` 429 `RATE_LIMIT_EXCEEDED` if the caller has 16 subscriptions, 503 `NOT_CONNECTED` if
+  ///   the host has 4096, unless it was created with other limits (``init(capacity:capacityOfCaller:)``). In a worker
+  ///   the first wait throws it.
   public func subscribe(to topic: ChangeTopic, by caller: UUID) throws(FunctionError) -> ChangeSubscription {
     if let remote { return try remote.subscribe(to: topic, by: caller) }
     let wakeUp = WakeUp()

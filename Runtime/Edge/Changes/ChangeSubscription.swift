@@ -30,8 +30,10 @@ public final class ChangeSubscription: Sendable {
 
   /// Waits for a hint. Hints since the last wait merge into one, for which it returns at once.
   ///
-  /// - Parameter limit: the longest wait. After it, read the row anyway: a hint may have been lost.
-  /// - Throws: `CancellationError` when the client has left; in a worker the ``FunctionError`` of a subscription that its host refused.
+  /// - Parameter limit: the longest wait; zero or less does not wait. After it, read the row anyway: a hint may have
+  ///   been lost.
+  /// - Throws: `CancellationError` when the client has left; in a worker the ``FunctionError`` of a subscription that
+  ///   its host refused.
   public func next(upTo limit: Duration) async throws -> Wake {
     try Task.checkCancellation()
     guard try !isClosed() else { return .closed }

@@ -2,16 +2,16 @@ public import FoundationEssentials
 
 /// The subject of a ``ChangeHints`` hint: one row of a kind, such as the order of an id.
 public struct ChangeTopic: Hashable, Sendable {
-  /// The kind of row.
+  /// The kind of row, such as `order`.
   public let kind: String
-  /// The row.
+  /// The id of the row.
   public let id: UUID
 
   /// The topic of a row.
   ///
   /// - Parameters:
   ///   - kind: the kind of row, such as `order`.
-  ///   - id: the row.
+  ///   - id: the id of the row.
   public init(_ kind: String, _ id: UUID) {
     self.kind = kind
     self.id = id

@@ -17,7 +17,8 @@ final class MeasuredWriting: Sendable {
 
   /// Writes the body, once.
   ///
-  /// - Throws: ``WrongLength``, before a byte beyond the length is sent; the errors of the body's closure and of the writer.
+  /// - Throws: ``WrongLength``, before a byte beyond the length is sent; the errors of the body's closure and of the
+  ///   writer.
   @Sendable func run(_ writer: ResponseWriter) async throws {
     try await write(
       ResponseWriter { [self] chunk in

@@ -1,6 +1,7 @@
 /// The names and values of a query, still encoded and in order.
 ///
-/// It works on the query's bytes: a query may have thousands of pairs, and substrings for each would take ten times as long.
+/// It works on the query's bytes: a query may have thousands of pairs, and substrings for each would take ten times as
+/// long.
 struct QueryPairs: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0

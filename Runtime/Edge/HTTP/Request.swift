@@ -5,7 +5,8 @@ import NIOCore
 public struct Request: Sendable {
   /// The method.
   public var method: HTTPRequest.Method
-  /// The path below the function's name, still encoded: `/tasks/1` of `/functions/v1/todo/tasks/1`, empty if there is none.
+  /// The path below the function's name, still encoded: `/tasks/1` of `/functions/v1/todo/tasks/1`, empty if there is
+  /// none.
   public var path: String
   /// The query without its question mark, still encoded; nil if there is none.
   public var rawQuery: String?

@@ -2,7 +2,8 @@ public import NIOCore
 
 /// The body of a request, as a sequence of chunks; ``collect(upTo:)`` reads all of them.
 ///
-/// The host reads more from the client only as the body is read, so an unread body holds the client back. A body can be read once.
+/// The host reads more from the client only as the body is read, so an unread body holds the client back. A body can be
+/// read once.
 public struct RequestBody: AsyncSequence, Sendable {
   /// One chunk.
   public typealias Element = ByteBuffer
@@ -14,8 +15,8 @@ public struct RequestBody: AsyncSequence, Sendable {
     case stream(next: @Sendable () async throws -> ByteBuffer?, announce: Announcement?)
   }
 
-  /// Called before bytes are collected: with their number, the factor of their length that processing them needs in memory, and the
-  /// reader's limit in bytes.
+  /// Called before bytes are collected: with their number, the factor of their length that processing them needs in
+  /// memory, and the reader's limit in bytes.
   package typealias Announcement = @Sendable (_ count: Int, _ weight: Int, _ limit: Int) async throws -> Void
 
   let content: Content

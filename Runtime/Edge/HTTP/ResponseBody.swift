@@ -7,7 +7,8 @@ public struct ResponseBody: Sendable {
   public enum Content: Sendable {
     /// The whole body.
     case bytes(ByteBuffer)
-    /// A stream, written chunk by chunk. If it throws, the connection is closed, so that the client sees an incomplete response.
+    /// A stream, written chunk by chunk. If it throws, the connection is closed, so that the client sees an incomplete
+    /// response.
     case stream(@Sendable (ResponseWriter) async throws -> Void)
   }
 
@@ -51,7 +52,7 @@ public struct ResponseBody: Sendable {
     storage = .measured(length, stream)
   }
 
-  /// What follows a response of status 101, whose fields `Connection` and `Upgrade` name the other protocol.
+  /// The bytes of another protocol, after a response of status 101 whose fields `Connection` and `Upgrade` name it.
   ///
   /// - Parameter tunnel: uses the connection. It is closed when the closure returns.
   package init(tunnel: @escaping @Sendable (ByteStream) async throws -> Void) { storage = .tunnel(tunnel) }

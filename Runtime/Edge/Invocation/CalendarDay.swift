@@ -7,10 +7,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
 
   /// The UTC day of an instant.
   ///
-  /// An instant before the year 0 or after 9999 counts as the first or the last day.
+  /// An instant before the year 1 or after 9999 counts as the first or the last day.
   public init(containing date: Date) {
     let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
-    daysSinceEpoch = days.isNaN ? 0 : Int(min(max(days, -719_528), 2_932_896))
+    daysSinceEpoch = days.isNaN ? 0 : Int(min(max(days, -719_162), 2_932_896))
   }
 
   private init(daysSinceEpoch: Int) { self.daysSinceEpoch = daysSinceEpoch }

@@ -1,7 +1,8 @@
 /// A limit on the calls that one caller may make: `100/minute` for each user.
 ///
-/// Calls are counted by the generic cell rate algorithm: a caller that has been quiet may make ``burst`` calls at once, and after that one
-/// call each `period / count`. So any window of time has at most `burst + count × window / period` calls.
+/// Calls are counted by the generic cell rate algorithm: a caller that has been quiet may make ``burst`` calls at once,
+/// and after that one call each `period / count`. So any window of time has at most `burst + count × window / period`
+/// calls.
 public struct CallLimit: Sendable, Hashable {
   /// The property of a call by which calls are counted together.
   public enum Subject: String, Sendable, Hashable, CaseIterable {

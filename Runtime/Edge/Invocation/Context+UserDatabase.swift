@@ -1,13 +1,15 @@
 extension Context where A == UserAccess {
-  /// The project's database under row-level security, with the role and the claims of the caller's token, as in PostgREST.
+  /// The project's database under row-level security, with the role and the claims of the caller's token, as in
+  /// PostgREST.
   ///
-  /// Every statement runs in a transaction that begins with `SET LOCAL ROLE` and `request.jwt.claims`, so `auth.uid()` is the caller. A function
-  /// that uses it is marked with ``Function/needsPostgres()``.
+  /// Every statement runs in a transaction that begins with `SET LOCAL ROLE` and `request.jwt.claims`, so `auth.uid()`
+  /// is the caller. A function that uses it is marked with ``Function/needsPostgres()``.
   ///
   /// A job can be enqueued from its transaction (``JobQueue``), though the caller has no rights on the queue.
   ///
-  /// SQLite has no row-level security: there, every use throws `DatabaseError/Code/notSupported`. A token with a role other than Supabase's own
-  /// (`anon`, `authenticated`, `service_role`) throws it too, since the host's account may be allowed to take more powerful roles.
+  /// SQLite has no row-level security: there, every use throws `DatabaseError/Code/notSupported`. A token with a role
+  /// other than Supabase's own (`anon`, `authenticated`, `service_role`) throws it too, since the host's account may be
+  /// allowed to take more powerful roles.
   public var userDatabase: Database {
     let identity = caller.identity
     guard [.anon, .authenticated, .serviceRole].contains(identity.role) else {

@@ -1,7 +1,8 @@
 public import FoundationEssentials
 public import Logging
 
-/// The services of one run of a function: its caller, the database, the queue, other servers, secrets, the clock and a logger.
+/// The services of one run of a function: its caller, the database, the queue, other servers, secrets, the clock and a
+/// logger.
 public struct Context<A: Access>: Sendable {
   /// The caller. Its type follows from the function's ``Access``.
   public let caller: A.Caller
@@ -31,13 +32,14 @@ public struct Context<A: Access>: Sendable {
   public var database: Database { invocation.database }
   /// The durable queue: work that runs later, at least once.
   public var jobs: JobQueue { invocation.jobs }
-  /// Notifications to Apple.
+  /// The sender of notifications to Apple's devices.
   public var push: PushService { invocation.push }
   /// The job that this run belongs to; nil for a request.
   public var run: JobRun? { invocation.run }
-  /// Calls to other servers. Their header field `traceparent` names the caller's trace, or one that begins here, and this run as their parent.
+  /// The client for calls to other servers. Their header field `traceparent` names the caller's trace, or one that
+  /// begins here, and this run as their parent.
   public var http: HTTPClient { invocation.http }
-  /// Files in buckets, with the rights of the service role.
+  /// The storage of files in buckets, with the rights of the service role.
   public var storage: any Storage { invocation.storage }
   /// The function's secrets.
   public var secrets: Secrets { invocation.services.secrets.adding(["SB_EXECUTION_ID": id.description]) }

@@ -2,11 +2,12 @@ public import HTTPTypes
 
 /// An error response of a function.
 ///
-/// Its body is `{"error":{"code","message","details"}}`, or another shape that the app documents (``message(_:status:)``).
+/// Its body is `{"error":{"code","message","details"}}`, or another shape that the app documents
+/// (``message(_:status:)``).
 public struct FunctionError: Error, Sendable {
   /// The error's name for programs, in capitals: `SESSION_NOT_FOUND`.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The name.
+    /// The name, as it is sent.
     public let rawValue: String
     /// Any name of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -58,16 +59,16 @@ public struct FunctionError: Error, Sendable {
     self.details = details
   }
 
-  /// 400 `VALIDATION_ERROR`.
+  /// 400 `VALIDATION_ERROR`: the input is not acceptable.
   public static func validation(_ message: String, details: JSONValue? = nil) -> FunctionError {
     FunctionError(status: .badRequest, code: .validation, message: message, details: details)
   }
 
-  /// 401 `AUTH_REQUIRED`.
+  /// 401 `AUTH_REQUIRED`: a user is needed.
   public static let authRequired = FunctionError(
     status: .unauthorized, code: .authRequired, message: "Authentication required")
 
-  /// 403 `PERMISSION_DENIED`.
+  /// 403 `PERMISSION_DENIED`: the caller may not do this.
   public static func permissionDenied(_ message: String = "Insufficient permissions") -> FunctionError {
     FunctionError(status: .forbidden, code: .permissionDenied, message: message)
   }
@@ -77,18 +78,24 @@ public struct FunctionError: Error, Sendable {
     FunctionError(status: .notFound, code: code, message: message)
   }
 
-  /// 409 `CONFLICT`.
+  /// 409 `CONFLICT`: the request conflicts with the current state.
   public static func conflict(_ message: String) -> FunctionError {
     FunctionError(status: .conflict, code: .conflict, message: message)
   }
 
-  /// 413 `PAYLOAD_TOO_LARGE`.
+  /// 413 `PAYLOAD_TOO_LARGE`: the body is larger than the function's limit.
+  ///
+  /// - Parameter limit: the limit in bytes, which the message names.
   public static func payloadTooLarge(limit: Int) -> FunctionError {
     FunctionError(
       status: .contentTooLarge, code: .payloadTooLarge, message: "The body is larger than the limit of \(limit) bytes")
   }
 
-  /// 503 `NOT_CONNECTED`, with `Retry-After`.
+  /// 503 `NOT_CONNECTED`, with `Retry-After`: a service that the function needs is unavailable.
+  ///
+  /// - Parameters:
+  ///   - message: a sentence for people.
+  ///   - seconds: the value of `Retry-After` in seconds.
   public static func notConnected(_ message: String, retryAfter seconds: Int = 1) -> FunctionError {
     var error = FunctionError(status: .serviceUnavailable, code: .notConnected, message: message)
     error.headers[.retryAfter] = String(seconds)

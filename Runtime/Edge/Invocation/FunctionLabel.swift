@@ -2,7 +2,8 @@ import Synchronization
 
 /// A function's name as bytes that live as long as the process, so that a signal handler can read them.
 ///
-/// `@unchecked`: the bytes are written before the label is returned, and never changed or freed. Each name has one copy.
+/// `@unchecked`: the bytes are written before the label is returned, and never changed or freed. Each name has one
+/// copy.
 @safe package struct FunctionLabel: @unchecked Sendable {
   private static let all = Mutex<[String: FunctionLabel]>([:])
 

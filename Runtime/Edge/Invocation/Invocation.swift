@@ -97,8 +97,8 @@ extension Invocation {
   /// Whether the run's steps are recorded.
   var isRecorded: Bool { began != nil }
 
-  /// The header field `traceparent` for what the run calls and enqueues: its trace, with the run as the parent. Without a trace of the
-  /// caller, the run begins one, which has the run's id.
+  /// The header field `traceparent` for what the run calls and enqueues: its trace, with the run as the parent. Without
+  /// a trace of the caller, the run begins one, which has the run's id.
   package var traceparent: String {
     trace?.traceparent(spanID: id.spanID) ?? "00-\(id.traceID)-\(id.spanID)-01"
   }

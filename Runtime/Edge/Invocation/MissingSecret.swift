@@ -1,4 +1,5 @@
-/// The error for a required secret without a value: a fault of the host's configuration, which is logged and not sent to callers.
+/// The error for a required secret without a value: a fault of the host's configuration, which is logged and not sent
+/// to callers.
 public struct MissingSecret: Error, Hashable, Sendable, CustomStringConvertible {
   /// The secret's name.
   public let name: String

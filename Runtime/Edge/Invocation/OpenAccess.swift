@@ -3,9 +3,9 @@ public struct OpenAccess: Access {
   /// An unknown caller.
   public struct Caller: Sendable {}
 
-  /// False.
+  /// False: no token is needed.
   public var needsToken: Bool { false }
-  /// Anyone.
+  /// ``AccessKind/anyone``.
   public var kind: AccessKind { .anyone }
 
   /// Admits every caller.

@@ -20,9 +20,9 @@ public struct RateLimit: Sendable, Hashable {
     self.resetAt = resetAt
   }
 
-  /// The header fields for the client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; `X-RateLimit-Reset` (seconds since 1970), which is
-  /// ``retryAt`` or else ``resetAt``; while uses are refused, also `Retry-After` (seconds, at least 1). Pages of other origins may read
-  /// all of them, and the draft's `RateLimit` and `RateLimit-Policy`.
+  /// The header fields for the client: `X-RateLimit-Limit` and `X-RateLimit-Remaining`; `X-RateLimit-Reset` (seconds
+  /// since 1970), which is ``retryAt`` or else ``resetAt``; while uses are refused, also `Retry-After` (seconds, at
+  /// least 1). Pages of other origins may read all of them, and the draft's `RateLimit` and `RateLimit-Policy`.
   ///
   /// - Parameter now: the instant of the response.
   public func fields(at now: Date) -> HTTPFields {

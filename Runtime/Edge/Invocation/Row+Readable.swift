@@ -4,8 +4,9 @@ public import Logging
 extension [Row] {
   /// Reads the rows of a list, and leaves out the malformed ones.
   ///
-  /// For lists with rows of several users: a malformed row that one user wrote must not break the response to others. A row for which `read`
-  /// throws is left out, and a warning names its table, its id and the reason, but none of its values.
+  /// For lists with rows of several users: a malformed row that one user wrote must not break the response to others. A
+  /// row for which `read` throws is left out, and a warning names its table, its id and the reason, but none of its
+  /// values.
   ///
   /// - Parameters:
   ///   - table: the table, for the log.

@@ -25,6 +25,6 @@ public struct Secrets: Sendable, CustomStringConvertible, CustomDebugStringConve
   public var description: String { "\(values.count) secrets" }
   /// The number of secrets.
   public var debugDescription: String { description }
-  /// Empty.
+  /// A mirror without children, so that reflection shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,15 +2,15 @@
 ///
 /// It is a class, since every run holds it: copying a struct would retain each of its references.
 public final class Services: Sendable {
-  /// The database.
+  /// The project's database, with the host's rights.
   public let database: Database
-  /// The durable queue.
+  /// The durable queue of jobs.
   public let jobs: JobQueue
-  /// Notifications to Apple.
+  /// The sender of notifications to Apple's devices.
   public let push: PushService
-  /// Calls to other servers.
+  /// The client for calls to other servers.
   public let http: HTTPClient
-  /// Files in buckets.
+  /// The storage of files in buckets, with the rights of the service role.
   public let storage: any Storage
   /// The clock for dates and times.
   public let clock: WallClock

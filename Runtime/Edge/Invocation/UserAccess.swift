@@ -10,12 +10,14 @@ public struct UserAccess: Access {
     public let identity: Identity
   }
 
-  /// True.
+  /// True: a token is needed.
   public var needsToken: Bool { true }
-  /// A user.
+  /// ``AccessKind/user``.
   public var kind: AccessKind { .user }
 
   /// Admits users. The anon key is not a user.
+  ///
+  /// - Throws: ``FunctionError`` 401 `AUTH_REQUIRED` for any other caller.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
     guard let identity, let userID = identity.userID else { throw .authRequired }
     return Caller(userID: userID, identity: identity)

@@ -6,12 +6,14 @@ public struct VerifiedAccess: Access {
     public let identity: Identity
   }
 
-  /// True.
+  /// True: a token is needed.
   public var needsToken: Bool { true }
-  /// Any token.
+  /// ``AccessKind/verified``.
   public var kind: AccessKind { .verified }
 
   /// Admits every verified token.
+  ///
+  /// - Throws: ``FunctionError`` 401 `AUTH_REQUIRED` for a caller without one.
   public func admit(_ identity: Identity?) throws(FunctionError) -> Caller {
     guard let identity else { throw .authRequired }
     return Caller(identity: identity)

@@ -9,8 +9,9 @@ public import Push
 /// let outcome = try await context.push.send(goal)
 /// ```
 ///
-/// A ``PushFault`` is thrown when Apple refuses a request about a channel, or does not answer it in time; its `code` is Apple's reason,
-/// such as `ChannelNotRegistered`. A ``PushError`` is thrown for a malformed id, a ``FunctionError`` 503 without a configured sender.
+/// A ``PushFault`` is thrown when Apple refuses a request about a channel, or does not answer it in time; its `code` is
+/// Apple's reason, such as `ChannelNotRegistered`. A ``PushError`` is thrown for a malformed id, a ``FunctionError``
+/// 503 without a configured sender.
 extension PushService {
   /// Sends a broadcast to all subscribers of its channel.
   ///
@@ -19,7 +20,8 @@ extension PushService {
   ///   - environment: the channel's environment; nil is ``environment``.
   ///   - id: the broadcast's id, `apns-request-id`.
   /// - Returns: the outcome.
-  /// - Throws: ``PushError`` for a broadcast that Apple would refuse; ``FunctionError`` 503 without a configured sender.
+  /// - Throws: ``PushError`` for a broadcast that Apple would refuse; ``FunctionError`` 503 without a configured
+  ///   sender.
   public func send(
     _ broadcast: PushBroadcast, in environment: PushEnvironment? = nil, id: UUID = UUID()
   ) async throws -> PushOutcome {
@@ -28,7 +30,8 @@ extension PushService {
 
   /// Creates a channel.
   ///
-  /// If Apple's answer is lost, the request is sent again, which can create a second channel; ``channels(in:)`` lists it.
+  /// If Apple's answer is lost, the request is sent again, which can create a second channel; ``channels(in:)`` lists
+  /// it.
   ///
   /// - Parameters:
   ///   - storage: which messages Apple stores for offline devices.

@@ -44,9 +44,13 @@ public struct PushService: Sendable {
   ///   - notification: the notification.
   ///   - token: the device.
   ///   - id: the notification's id, `apns-id`; a retry with the same id is the same notification.
-  ///   - retryDeadline: how long the host retries after a failure of Apple or of the network; nil is the maximum, 15 minutes.
+  ///   - retryDeadline: the time within which an attempt may start, counted from this call. It bounds the wait for a
+  ///     connection, and the retries after a failure of Apple or of the network. It is clamped to 0 to 15 minutes; nil
+  ///     is 15 minutes. A notification that still waits when it is over has the outcome
+  ///     ``PushOutcome/undelivered(_:lastAnswer:mayHaveArrived:)``.
   /// - Returns: the outcome.
-  /// - Throws: ``PushError`` for a notification that Apple would refuse; ``FunctionError`` 503 without a configured sender.
+  /// - Throws: ``PushError`` for a notification that Apple would refuse; ``FunctionError`` 503 without a configured
+  ///   sender.
   public func send(
     _ notification: PushNotification, to token: DeviceToken, id: UUID = UUID(), retryDeadline: Duration? = nil
   ) async throws -> PushOutcome {

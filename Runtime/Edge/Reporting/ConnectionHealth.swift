@@ -14,7 +14,7 @@ public struct ConnectionHealth: Sendable, Hashable, Codable {
     case unconfigured
   }
 
-  /// The state.
+  /// The state, as of ``measuredAt``.
   public let status: Status
   /// The time from a question to its answer in milliseconds; nil without an answer.
   public let latencyMilliseconds: Double?

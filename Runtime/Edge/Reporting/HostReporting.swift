@@ -1,4 +1,5 @@
-/// The host's report about itself: its connections, and the operations that it has performed. In a function it is ``Context/host``.
+/// The host's report about itself: its connections, and the operations that it has performed. In a function it is
+/// ``Context/host``.
 ///
 /// It has figures alone: no address, no error's text, and nothing about a caller.
 public protocol HostReporting: Sendable {

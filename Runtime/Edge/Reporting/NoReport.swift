@@ -12,6 +12,6 @@ public struct NoReport: HostReporting {
       version: "", startedAt: Date(timeIntervalSince1970: 0), uptimeSeconds: 0, database: none, queue: none, push: none)
   }
 
-  /// Empty.
+  /// No operations.
   public nonisolated(nonsending) func statistics() async -> [OperationStatistics] { [] }
 }

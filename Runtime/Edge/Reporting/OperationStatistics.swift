@@ -1,9 +1,9 @@
 /// The figures of the operations of one name, since the host's start.
 ///
-/// An operation is one call of a function or a service, or one run of a job. The status decides how it ended: below 400 it succeeded, from
-/// 500 it failed, and between them it was refused.
+/// An operation is one call of a function or a service, or one run of a job. The status decides how it ended: below 400
+/// it succeeded, from 500 it failed, and between them it was refused.
 public struct OperationStatistics: Sendable, Hashable, Codable {
-  /// The kinds of names.
+  /// The kind of work that an operation is.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A function. Its runs from the queue count too.
     case function
@@ -15,7 +15,7 @@ public struct OperationStatistics: Sendable, Hashable, Codable {
 
   /// The name: a function's, a job's, a service's, or of a route of sign-in (`signIn`).
   public let name: String
-  /// Its kind.
+  /// The kind of the operations.
   public let kind: Kind
   /// The number of operations that have begun and not ended.
   public var active: Int
@@ -27,9 +27,9 @@ public struct OperationStatistics: Sendable, Hashable, Codable {
   public let refused: Int
   /// The number of those that failed.
   public let failed: Int
-  /// The duration in milliseconds that half of them did not exceed, to an eighth of itself; nil if none has ended.
+  /// The duration in milliseconds that half of them did not exceed, exact to an eighth of it; nil if none has ended.
   public let p50Milliseconds: Double?
-  /// The duration in milliseconds that 99 of 100 did not exceed, to an eighth of itself; nil if none has ended.
+  /// The duration in milliseconds that 99 of 100 did not exceed, exact to an eighth of it; nil if none has ended.
   public let p99Milliseconds: Double?
   /// The longest duration in milliseconds; nil if none has ended.
   public let longestMilliseconds: Double?

@@ -1,8 +1,8 @@
 /// An error response that a function declares, for the host's OpenAPI document.
 public struct DeclaredError: Sendable, Hashable {
-  /// The status.
+  /// The status of the response.
   public let status: Int
-  /// The name for programs.
+  /// The name for programs, such as `SESSION_NOT_FOUND`.
   public let code: String
   /// The sentence for people; of an error with several, an example.
   public let message: String
@@ -17,7 +17,7 @@ public struct DeclaredError: Sendable, Hashable {
     self.isEnvelope = isEnvelope
   }
 
-  /// What an error's response says.
+  /// The error that a handler throws, as its response shows it.
   init(_ error: FunctionError) {
     status = error.status.code
     code = error.code.rawValue

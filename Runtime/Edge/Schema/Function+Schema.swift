@@ -1,8 +1,8 @@
 extension Function {
   /// Returns the function with a declared schema in place of a recorded one.
   ///
-  /// The host's OpenAPI document needs it for a type that cannot be recorded, and for ``raw(_:access:answersOptions:_:)``.
-  /// `swiftlet openapi` names the functions that lack a schema.
+  /// The host's OpenAPI document needs it for a type that cannot be recorded, and for
+  /// ``raw(_:access:answersOptions:_:)``. `swiftlet openapi` names the functions that lack a schema.
   ///
   /// - Parameters:
   ///   - input: the schema of the request's body; nil leaves it as it is.
@@ -21,7 +21,8 @@ extension Function {
     return copy
   }
 
-  /// Returns the function with the schemas of two types in place of recorded ones, for a raw function that decodes and encodes them itself.
+  /// Returns the function with the schemas of two types in place of recorded ones, for a raw function that decodes and
+  /// encodes them itself.
   ///
   /// - Parameters:
   ///   - input: the type of the request's body.
@@ -39,16 +40,19 @@ extension Function {
     return copy
   }
 
-  /// Returns the function with a sentence that says what it does, for the host's OpenAPI document and generated clients.
+  /// Returns the function with a sentence that says what it does, for the host's OpenAPI document and generated
+  /// clients.
   public func described(_ sentence: String) -> Self {
     var copy = self
     copy.traits.summary = sentence
     return copy
   }
 
-  /// Returns the function with the errors that its handler throws, beside those of the host, for the host's OpenAPI document.
+  /// Returns the function with the errors that its handler throws, beside those of the host, for the host's OpenAPI
+  /// document.
   ///
-  /// A function that throws 404 declares it: `.errors(.sessionNotFound)`. 400 `VALIDATION_ERROR`, 500 and 503 need no declaration.
+  /// A function that throws 404 declares it: `.errors(.sessionNotFound)`. 400 `VALIDATION_ERROR`, 500 and 503 need no
+  /// declaration.
   public func errors(_ errors: FunctionError...) -> Self {
     var copy = self
     copy.traits.errors += errors.map(DeclaredError.init)

@@ -6,11 +6,11 @@ public struct FunctionSchema: Sendable, Hashable {
     case none
     /// JSON of a schema.
     case json(JSONSchema)
-    /// Unknown, and why.
+    /// Unknown, with the reason.
     case unrecorded(String)
   }
 
-  /// The request's body.
+  /// The body of a request.
   public var input: Part
   /// The body of a successful response.
   public var output: Part

@@ -1,9 +1,10 @@
 /// A schema of JSON values: the part of JSON Schema that describes the inputs and outputs of functions.
 ///
-/// The host's OpenAPI document has a schema for each function. It is recorded from the function's own types; a type that cannot be recorded
-/// declares its schema as ``SchemaProviding``, or its function does by ``Function/schema(input:output:status:)``.
+/// The host's OpenAPI document has a schema for each function. It is recorded from the function's own types; a type
+/// that cannot be recorded declares its schema as ``SchemaProviding``, or its function does by
+/// ``Function/schema(input:output:status:)``.
 public struct JSONSchema: Sendable, Hashable {
-  /// The formats of strings.
+  /// The format of a string.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// A UUID.
     case uuid
@@ -15,7 +16,7 @@ public struct JSONSchema: Sendable, Hashable {
     case bytes = "byte"
   }
 
-  /// The kinds of values.
+  /// The kind of values that a schema allows.
   public indirect enum Shape: Sendable, Hashable {
     /// Every value.
     case any
@@ -55,7 +56,7 @@ public struct JSONSchema: Sendable, Hashable {
 
   /// A member of an object.
   public struct Member: Sendable, Hashable {
-    /// The key.
+    /// The key in the object's JSON.
     public var key: String
     /// The schema of the value.
     public var schema: JSONSchema

@@ -22,7 +22,8 @@ extension RecordedValue {
     }
   }
 
-  /// Finds out what a type accepts beside its sample: which members may be left out or null, and which kinds of JSON it takes for any JSON.
+  /// Finds out what a type accepts beside its sample: which members may be left out or null, and which kinds of JSON it
+  /// takes for any JSON.
   ///
   /// - Parameter accepts: whether the type decodes a value.
   func narrow(_ accepts: (JSONValue) -> Bool) {

@@ -2,7 +2,7 @@ import Wire
 
 /// A place in the JSON of a type: what the type asked for there, and the sample that it gets.
 final class RecordedValue {
-  /// What a type asked for at a place.
+  /// The form of JSON that a type asked for at a place.
   enum Form {
     case unknown
     /// A value that is not looked into.

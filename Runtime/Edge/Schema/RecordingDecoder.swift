@@ -3,7 +3,8 @@ import Wire
 /// A decoder that records what a type asks for, and serves samples.
 struct RecordingDecoder: Decoder {
   fileprivate let place: RecordedValue
-  /// The types whose `init(from:)` runs, the innermost last. Arrays and the like are not among them: they may be nested.
+  /// The types whose `init(from:)` runs, the innermost last. Arrays and the like are not among them: they may be
+  /// nested.
   fileprivate let types: [any Any.Type]
 
   /// Decodes a type from the samples below a place.

@@ -2,7 +2,8 @@
 public protocol SchemaProviding {
   /// The schema of the type's JSON.
   static var jsonSchema: JSONSchema { get }
-  /// A value that `init(from:)` accepts, so that types with a member of this type can be recorded. By default it is made from the schema.
+  /// A value that `init(from:)` accepts, so that types with a member of this type can be recorded. By default it is
+  /// made from the schema.
   static var jsonExample: JSONValue { get }
 }
 
@@ -21,7 +22,7 @@ extension Array: SchemaProviding where Element: SchemaProviding {
 extension Optional: SchemaProviding where Wrapped: SchemaProviding {
   /// The value's schema, or null.
   public static var jsonSchema: JSONSchema { Wrapped.jsonSchema.nullable }
-  /// The value's example.
+  /// The example of the wrapped type.
   public static var jsonExample: JSONValue { Wrapped.jsonExample }
 }
 

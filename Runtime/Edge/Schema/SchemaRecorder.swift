@@ -2,11 +2,13 @@ import Wire
 
 /// Records the schema of a type from its `init(from:)`.
 ///
-/// The type is decoded by a decoder that writes down which keys and types it is asked for, and serves sample values. A type that checks its
-/// values refuses samples; then the next sample is tried at the place that the error names, an optional value is left out, or an array is
-/// left empty. Last, the type is decoded from real JSON without each of its members in turn, which shows the required ones.
+/// The type is decoded by a decoder that writes down which keys and types it is asked for, and serves sample values. A
+/// type that checks its values refuses samples; then the next sample is tried at the place that the error names, an
+/// optional value is left out, or an array is left empty. Last, the type is decoded from real JSON without each of its
+/// members in turn, which shows the required ones.
 enum SchemaRecorder {
-  /// The most tries for a type. Each changes one sample, so that a type of a hundred members is recorded within this bound.
+  /// The most tries for a type. Each changes one sample, so that a type of a hundred members is recorded within this
+  /// bound.
   private static let maximumTries = 1000
 
   /// The schema of a type.

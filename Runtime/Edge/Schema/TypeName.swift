@@ -1,6 +1,7 @@
 /// The names of Swift's types in schemas.
 enum TypeName {
-  /// The name with its module and the types around it, which tells types of one short name apart: `Functions.OpenSession.Category`.
+  /// The name with its module and the types around it, which tells types of one short name apart:
+  /// `Functions.OpenSession.Category`.
   static func full(of type: any Any.Type) -> String { withoutContexts(String(reflecting: type)) }
 
   /// The name without its module: `OpenSession.Category`.

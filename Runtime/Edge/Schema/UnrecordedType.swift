@@ -1,5 +1,5 @@
 /// The error of a type whose schema cannot be recorded.
 struct UnrecordedType: Error, Hashable {
-  /// What stood in the way, and where.
+  /// The reason, with the place in the type.
   let reason: String
 }

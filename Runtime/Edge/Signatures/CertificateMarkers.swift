@@ -1,6 +1,7 @@
 /// The extensions by which a certificate authority marks the certificates that it issues for one purpose.
 ///
-/// An authority issues certificates for many purposes under one root. Without the markers, any of its customers could sign.
+/// An authority issues certificates for many purposes under one root. Without the markers, any of its customers could
+/// sign.
 public struct CertificateMarkers: Sendable, Hashable {
   /// The object identifier of the extension that the signer's certificate must have, in dotted form.
   public let signer: String

@@ -1,6 +1,6 @@
 extension Secrets {
-  /// Whether a text is the value of a secret, compared in a time that depends only on the text's length, so that the time of an
-  /// answer does not tell how many bytes are right, or how long the secret is.
+  /// Whether a text is the value of a secret, compared in a time that depends only on the text's length, so that the
+  /// time of an answer does not tell how many bytes are right, or how long the secret is.
   ///
   /// - Parameters:
   ///   - text: the text that a caller sent.

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// Verifies JSON Web Signatures (RFC 7515) by the certificates in their headers (`x5c`), such as the App Store's notifications.
+/// Verifies JSON Web Signatures (RFC 7515) by the certificates in their headers (`x5c`), such as the App Store's
+/// notifications.
 ///
 /// ```swift
 /// let root = try context.secrets.require("APP_STORE_ROOT_CERTIFICATE")
@@ -8,8 +9,8 @@ public import FoundationEssentials
 /// let notice = try await payloads.decode(Notice.self, body.signedPayload, at: context.clock.now)
 /// ```
 ///
-/// The header must name ES256 and exactly three certificates: the signer's, an intermediate one, and the trusted root. All must be valid at
-/// the given instant and the first two must have the markers. Revocation is not checked.
+/// The header must name ES256 and exactly three certificates: the signer's, an intermediate one, and the trusted root.
+/// All must be valid at the given instant and the first two must have the markers. Revocation is not checked.
 public struct SignedPayloads: Sendable {
   /// The most bytes of a text.
   private static let limit = 256 << 10

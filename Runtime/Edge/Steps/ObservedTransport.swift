@@ -1,6 +1,7 @@
 import HTTPCalls
 
-/// A transport whose requests are recorded as steps of a run. A step ends with the response, or with its head if the body is streamed.
+/// A transport whose requests are recorded as steps of a run. A step ends with the response, or with its head if the
+/// body is streamed.
 struct ObservedTransport: HTTPTransport {
   let base: any HTTPTransport
   let run: Invocation

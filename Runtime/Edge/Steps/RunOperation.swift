@@ -17,8 +17,8 @@ package struct RunOperation: Sendable, Hashable, Codable {
   }
 
   package let kind: Kind
-  /// A statement's text with placeholders for its values; a call's method and address without its query; the function of an enqueued job;
-  /// the topic of a notification; the method and bucket of a file. At most 512 bytes.
+  /// A statement's text with placeholders for its values; a call's method and address without its query; the function
+  /// of an enqueued job; the topic of a notification; the method and bucket of a file. At most 512 bytes.
   package let text: String
   /// The time from the call of the function to the step's begin, in microseconds.
   package let began: Int

@@ -1,7 +1,8 @@
 /// The steps of one run while it runs. A value without a clock.
 ///
-/// Times are nanoseconds since the run was called. The first steps are kept, the others counted. The sums of their time are exact for all of
-/// them: of the database, and of other servers. An instant at which several steps of a sum run counts once.
+/// Times are nanoseconds since the run was called. The first steps are kept, the others counted. The sums of their time
+/// are exact for all of them: of the database, and of other servers. An instant at which several steps of a sum run
+/// counts once.
 struct RunSteps: Sendable {
   /// The most steps that are kept.
   static let capacity = 64

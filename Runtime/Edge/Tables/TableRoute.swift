@@ -2,8 +2,8 @@ package import HTTPTypes
 
 /// A path below `/rest/v1` that a function answers, in PostgREST's form.
 ///
-/// An app reads and writes tables with its client's `from("…")`. A route lets a function answer such a request: with the rules of the
-/// app, and on a host that has no PostgREST. Every other request to the table goes to the project.
+/// An app reads and writes tables with its client's `from("…")`. A route lets a function answer such a request: with
+/// the rules of the app, and on a host that has no PostgREST. Every other request to the table goes to the project.
 ///
 /// ```swift
 /// let routes: [TableRoute] = [
@@ -14,9 +14,10 @@ package import HTTPTypes
 /// ]
 /// ```
 ///
-/// A filter is `column=eq.value` in the query. A request is the route's if it has every one of `filters`, any of `optional`, and no other.
+/// A filter is `column=eq.value` in the query. A request is the route's if it has every one of `filters`, any of
+/// `optional`, and no other.
 public struct TableRoute: Sendable {
-  /// What a request does with the table.
+  /// The action of a request on a table.
   public enum Action: String, Sendable, Hashable {
     /// `POST` with one row. The function returns the stored row.
     case insert
@@ -30,9 +31,10 @@ public struct TableRoute: Sendable {
     case call
   }
 
-  /// What a request does with the table.
+  /// The action of its requests on the table.
   public let action: Action
-  /// The path below `/rest/v1`: a table's name, and segments of which `{name}` stands for any text, which is the function's input `name`.
+  /// The path below `/rest/v1`: a table's name, and segments of which `{name}` stands for any text, which is the
+  /// function's input `name`.
   public let path: String
   /// The filters.
   package let filters: [TableFilter]
@@ -64,7 +66,8 @@ public struct TableRoute: Sendable {
     TableRoute(.insert, table, [:], [:], function)
   }
 
-  /// A route for `GET /rest/v1/<table>`. The function only reads; the host applies `select`, `order`, `limit` and `offset` to its rows.
+  /// A route for `GET /rest/v1/<table>`. The function only reads; the host applies `select`, `order`, `limit` and
+  /// `offset` to its rows.
   ///
   /// - Parameters:
   ///   - table: the table's name.

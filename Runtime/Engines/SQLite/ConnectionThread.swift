@@ -1,6 +1,6 @@
-import Glibc
 import Dispatch
 import FoundationEssentials
+import Glibc
 import Loop
 import Synchronization
 

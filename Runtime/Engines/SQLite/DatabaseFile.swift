@@ -1,6 +1,6 @@
-import Glibc
 import Database
 import FoundationEssentials
+import Glibc
 import Wire
 
 /// A database's file, which it creates, opens, and deletes if it is temporary.

@@ -26,7 +26,8 @@ final class SQLiteConnection {
     return current != 0
   }
 
-  /// Makes statements of the program's authors end early when the watch requires it. The connection must not outlive it.
+  /// Makes statements of the program's authors end early when the watch requires it. The connection must not outlive
+  /// it.
   func end(by watch: StatementWatch) {
     self.watch = watch
     watch.watch(handle)

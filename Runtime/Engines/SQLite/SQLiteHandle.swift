@@ -6,7 +6,7 @@ import Loop
 ///
 /// One thread at a time uses it. Each statement holds a reference, so SQLite finalises the statements before it closes.
 @safe final class SQLiteHandle {
-  /// What a connection may do.
+  /// The rights of a connection.
   enum Mode {
     case reading
     case writing
@@ -40,7 +40,8 @@ import Loop
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.longestValue)
-    // The time of LIKE is the product of the text's length and the pattern's, and within one instruction nothing ends it.
+    // The time of LIKE is the product of the text's length and the pattern's, and within one instruction nothing ends
+    // it.
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.longestPattern)
   }
 

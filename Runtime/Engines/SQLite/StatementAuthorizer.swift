@@ -1,15 +1,18 @@
 internal import CSQLite
 
-/// The rule for what statements of the program's authors may do to a connection: all that concerns its database, and nothing beyond.
+/// The rule for what statements of the program's authors may do to a connection: all that concerns its database, and
+/// nothing beyond.
 ///
-/// A worker's function sends its statements to the host, whose process runs them. `ATTACH` would open any file that the host may
-/// open. Most of the settings that `PRAGMA` changes belong to the connection, which all functions share, or to the whole process.
+/// A worker's function sends its statements to the host, whose process runs them. `ATTACH` would open any file that the
+/// host may open. Most of the settings that `PRAGMA` changes belong to the connection, which all functions share, or to
+/// the whole process.
 enum StatementAuthorizer {
   /// The error's message.
   static let refusal = "A statement may not attach a database, nor change a setting of the connection by PRAGMA."
 
-  /// Those that may have an argument: the name of a table or an index, a number of lines, or a setting of the transaction or of the
-  /// database's file. `foreign_keys` has no effect within a transaction, and all changes are made in one.
+  /// Those that may have an argument: the name of a table or an index, a number of lines, or a setting of the
+  /// transaction or of the database's file. `foreign_keys` has no effect within a transaction, and all changes are made
+  /// in one.
   private static let withArgument: Set<String> = [
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
     "foreign_key_check", "quick_check", "integrity_check", "defer_foreign_keys", "foreign_keys", "user_version",

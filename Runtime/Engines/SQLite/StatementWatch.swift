@@ -3,7 +3,8 @@ import Dispatch
 import Loop
 import Synchronization
 
-/// Ends a running statement early: when its task is cancelled, or when it has taken too long. SQLite checks while it runs.
+/// Ends a running statement early: when its task is cancelled, or when it has taken too long. SQLite checks while it
+/// runs.
 final class StatementWatch: Sendable {
   /// After how many of its instructions SQLite checks.
   private static let interval: CInt = 10_000

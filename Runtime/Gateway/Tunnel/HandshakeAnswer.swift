@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// A server's answer to a WebSocket handshake.
 struct HandshakeAnswer: Equatable {
-  /// What follows the head.
+  /// The bytes after the head.
   enum Rest: Equatable {
     /// The connection is a WebSocket now; these bytes of it have come already.
     case frames([UInt8])

@@ -4,8 +4,9 @@ import Wire
 
 /// Reads a server's answer to a WebSocket handshake: a state machine that does no I/O.
 ///
-/// The answer of status 101 ends with its head; the bytes behind it are frames. Any other final answer is a refusal, whose body is read to
-/// its end, by its length, its chunks or the end of the connection (RFC 9112, section 6.3). Interim answers are dropped.
+/// The answer of status 101 ends with its head; the bytes behind it are frames. Any other final answer is a refusal,
+/// whose body is read to its end, by its length, its chunks or the end of the connection (RFC 9112, section 6.3).
+/// Interim answers are dropped.
 struct HandshakeReader {
   /// The largest sum of all heads, in bytes.
   static let maximumHead = 32 << 10

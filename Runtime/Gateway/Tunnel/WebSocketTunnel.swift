@@ -3,7 +3,8 @@ package import Edge
 import HTTPTypes
 import Loop
 
-/// Passes WebSockets on to another server: the handshake with fields of its own, then bytes in both directions. No frame is parsed.
+/// Passes WebSockets on to another server: the handshake with fields of its own, then bytes in both directions. No
+/// frame is parsed.
 package struct WebSocketTunnel: Sendable {
   private let connector = StreamConnector()
 
@@ -13,8 +14,9 @@ package struct WebSocketTunnel: Sendable {
   /// Opens a WebSocket on a server.
   ///
   /// - Parameters:
-  ///   - request: the URL, whose path and query are sent as they are, with the fields of the handshake (`Sec-WebSocket-…`) and others. Its
-  ///     connection's fields (`Host`, `Connection`, `Upgrade`) are set here. Its limits on time and its certificates apply.
+  ///   - request: the URL, whose path and query are sent as they are, with the fields of the handshake
+  ///     (`Sec-WebSocket-…`) and others. Its connection's fields (`Host`, `Connection`, `Upgrade`) are set here. Its
+  ///     limits on time and its certificates apply.
   /// - Returns: the response for the client: of status 101, whose tunnel leads to the server, or the server's refusal.
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled.
   package func open(_ request: HTTPClient.Request) async throws -> Response {

@@ -3,8 +3,9 @@ public import NIOCore
 extension HTTPClient {
   /// The body of a streamed response, as a sequence of chunks that can be read once.
   ///
-  /// At most 64 KiB wait for the reader; while they do, the server is held back. Cancelling the reading task, and dropping the
-  /// iterator or an unread body, ends the transfer and closes its connection. A body that breaks off throws ``HTTPClientError``.
+  /// At most 64 KiB wait for the reader; while they do, the server is held back. Cancelling the reading task, and
+  /// dropping the iterator or an unread body, ends the transfer and closes its connection. A body that breaks off
+  /// throws ``HTTPClientError``.
   public struct ResponseBody: AsyncSequence, Sendable {
     /// One chunk, never empty.
     public typealias Element = ByteBuffer
@@ -66,7 +67,8 @@ extension HTTPClient {
 
       /// Returns the next chunk, or `nil` at the end.
       ///
-      /// - Throws: ``HTTPClientError`` if the rest of the body does not arrive; `CancellationError` when the task is cancelled.
+      /// - Throws: ``HTTPClientError`` if the rest of the body does not arrive; `CancellationError` when the task is
+      ///   cancelled.
       public mutating func next() async throws -> ByteBuffer? {
         switch storage {
         case .buffer(let buffer):

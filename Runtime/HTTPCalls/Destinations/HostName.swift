@@ -2,8 +2,8 @@
 struct HostName: Sendable, Hashable {
   let text: String
 
-  /// Reads a name: labels of letters, digits, hyphens and underscores; nil for any other text, and for what could be read as an address
-  /// of IPv4 (RFC 3986, section 7.4: `127.1`, `0x7f.1`).
+  /// Reads a name: labels of letters, digits, hyphens and underscores; nil for any other text, and for what could be
+  /// read as an address of IPv4 (RFC 3986, section 7.4: `127.1`, `0x7f.1`).
   init?(_ text: String) {
     var name = text.lowercased()
     if name.hasSuffix(".") { name.removeLast() }

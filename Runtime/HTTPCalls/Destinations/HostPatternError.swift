@@ -2,7 +2,7 @@
 package struct HostPatternError: Error, Hashable, CustomStringConvertible {
   /// The entry.
   package let entry: String
-  /// What is wrong with it.
+  /// The reason, in words.
   package let reason: String
 
   /// The entry with the reason.

@@ -16,8 +16,8 @@ extension IPAddress {
 
   private static func ranges(_ texts: String...) -> [IPRange] { texts.compactMap { IPRange($0) } }
 
-  /// Whether the address is one of the public Internet. Loopback, link-local, private, shared, reserved and multicast addresses are not,
-  /// nor are the addresses of IPv6 that carry such an address of IPv4.
+  /// Whether the address is one of the public Internet. Loopback, link-local, private, shared, reserved and multicast
+  /// addresses are not, nor are the addresses of IPv6 that carry such an address of IPv4.
   package var isPublic: Bool {
     func isIn(_ ranges: [IPRange]) -> Bool { ranges.contains { $0.contains(self) } }
     guard bytes.count == 16 else { return !isIn(Self.special4) }

@@ -33,7 +33,8 @@ final class ClientSocket {
 
   /// The number of queued bytes from which the writer of a body has to wait.
   private static let room = 64 << 10
-  /// The events of each interest. A literal would make a set from an array for each request, which was 3 % of a call's CPU.
+  /// The events of each interest. A literal would make a set from an array for each request, which was 3 % of a call's
+  /// CPU.
   private static let (bytesAndEnd, onlyEnd, none) = (
     Reactor.Events([.input, .endOfInput]), Reactor.Events.endOfInput, Reactor.Events()
   )
@@ -115,7 +116,8 @@ final class ClientSocket {
     unsafe bytes.withUnsafeReadableBytes { unsafe sendAtOnce($0) }
   }
 
-  /// Sends as many bytes as the socket takes now, unless others wait. The caller passes the rest to ``write(_:whenOut:)``.
+  /// Sends as many bytes as the socket takes now, unless others wait. The caller passes the rest to
+  /// ``write(_:whenOut:)``.
   func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Sending {
     loop.assertIsCurrent()
     // An empty write must still wait for the bytes queued before it.
@@ -145,7 +147,8 @@ final class ClientSocket {
 
   /// Sends bytes after the queued ones.
   ///
-  /// - Parameter whenOut: called on the loop with true when the system has taken them, or with false if the socket is closed before.
+  /// - Parameter whenOut: called on the loop with true when the system has taken them, or with false if the socket is
+  ///   closed before.
   /// - Returns: false if the connection is broken.
   func write(_ bytes: ByteBuffer, whenOut: (@Sendable (Bool) -> Void)? = nil) -> Bool {
     loop.assertIsCurrent()
@@ -154,7 +157,8 @@ final class ClientSocket {
     return unsent.count > 1 || flush()
   }
 
-  /// Calls back when there is room for more of a body, at once or after a ``flush()``; with false if the socket is closed.
+  /// Calls back when there is room for more of a body, at once or after a ``flush()``; with false if the socket is
+  /// closed.
   func whenWritable(_ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
     loop.assertIsCurrent()
     guard isOpen, !isWritable else { return ready(isOpen) }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// A client's connection: the driver of ``ConnectionState``, which reads, writes and starts tasks as the state decides.
 ///
-/// `@unchecked`: it is used only on its loop's thread, which debug builds check. Exchanges call it through ``Reactor/run(_:)``.
+/// `@unchecked`: it is used only on its loop's thread, as debug builds check. Exchanges call it by ``Reactor/run(_:)``.
 final class Connection: @unchecked Sendable {
   let loop: Reactor
   /// The client's address; nil on a Unix socket.

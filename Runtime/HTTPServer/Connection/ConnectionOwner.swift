@@ -12,8 +12,8 @@ protocol ConnectionOwner: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - unread: the bytes that were received behind the request.
-  ///   - run: uses the tunnel in a task of its own. The tunnel is closed when this returns; the task is cancelled when the tunnel is
-  ///     closed.
+  ///   - run: uses the tunnel in a task of its own. The tunnel is closed when this returns; the task is cancelled when
+  ///     the tunnel is closed.
   func replace(
     _ number: UInt64, byTunnelOn descriptor: CInt, unread: [UInt8],
     _ run: @escaping @Sendable (ByteStream) async -> Void)

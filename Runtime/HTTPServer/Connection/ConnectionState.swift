@@ -2,9 +2,9 @@ import NIOCore
 
 /// The rules of one connection: a state machine that does no I/O.
 ///
-/// Each input returns at most one ``ConnectionAction``, which the driver performs before the next input. Requests are answered in
-/// order: while an exchange runs, no further request is parsed. ``ServerLimits/halfCloseProbe`` describes how clients are handled that
-/// end their output. The driver passes in the time.
+/// Each input returns at most one ``ConnectionAction``, which the driver performs before the next input. Requests are
+/// answered in order: while an exchange runs, no further request is parsed. ``ServerLimits/halfCloseProbe`` describes
+/// how clients are handled that end their output. The driver passes in the time.
 struct ConnectionState {
   private let limits: ServerLimits
   /// Whether the first request is refused.
@@ -197,7 +197,8 @@ struct ConnectionState {
     return isAll
   }
 
-  /// Whether the current exchange may switch protocols: its request has no rest, and is not of HTTP/1.0 (RFC 9110, section 7.8).
+  /// Whether the current exchange may switch protocols: its request has no rest, and is not of HTTP/1.0 (RFC 9110,
+  /// section 7.8).
   var mayBeginTunnel: Bool { !reader.isReceiving && !framing.isOldProtocol }
 
   /// Whether an exchange streams its response now.

@@ -1,6 +1,7 @@
 /// The share of a client's input that is parsed in one turn of the loop.
 ///
-/// It bounds how long a client with thousands of pipelined requests, or chunks, delays the other connections of its loop.
+/// It bounds how long a client with thousands of pipelined requests, or chunks, delays the other connections of its
+/// loop.
 struct ReadTurn {
   /// The number of parts parsed in a turn. A request's head counts as half of them, since it runs a handler.
   private static let parts = 256

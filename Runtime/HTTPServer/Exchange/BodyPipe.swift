@@ -1,7 +1,8 @@
 package import NIOCore
 import Synchronization
 
-/// A bounded queue that carries a request's body from the event loop to the task that reads it. A full pipe holds the client back.
+/// A bounded queue that carries a request's body from the event loop to the task that reads it. A full pipe holds the
+/// client back.
 package final class BodyPipe: Sendable {
   private enum End: Sendable {
     case whole
@@ -27,7 +28,8 @@ package final class BodyPipe: Sendable {
 
   /// Creates a pipe.
   ///
-  /// - Parameter wantsMore: called on any thread when a full pipe has room again, and when the reader waits for a chunk.
+  /// - Parameter wantsMore: called on any thread when a full pipe has room again, and when the reader waits for a
+  ///   chunk.
   init(wantsMore: @escaping @Sendable () -> Void) { self.wantsMore = wantsMore }
 
   // MARK: The event loop's side

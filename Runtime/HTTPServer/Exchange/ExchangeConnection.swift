@@ -3,8 +3,8 @@ import NIOCore
 
 /// The connection of an exchange. All calls except ``loop`` are made on the loop.
 ///
-/// Each call names the exchange. Calls for an exchange that is not the current one are refused: the response came too late, or its
-/// writer is used after the end.
+/// Each call names the exchange. Calls for an exchange that is not the current one are refused: the response came too
+/// late, or its writer is used after the end.
 protocol ExchangeConnection: AnyObject, Sendable {
   var loop: Reactor { get }
 
@@ -13,7 +13,8 @@ protocol ExchangeConnection: AnyObject, Sendable {
 
   /// Writes a chunk of a streamed body.
   ///
-  /// - Parameter ready: called with true when there is room for another chunk, or with false if the connection is closed.
+  /// - Parameter ready: called with true when there is room for another chunk, or with false if the connection is
+  ///   closed.
   func write(_ chunk: ByteBuffer, of exchange: Int, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void)
 
   /// Ends a response.

@@ -3,7 +3,8 @@ import Glibc
 import Loop
 import NIOCore
 
-/// Accepts the connections of one listening socket. `@unchecked`: it is used only on the thread of the loop that watches the socket.
+/// Accepts the connections of one listening socket. `@unchecked`: it is used only on the thread of the loop that
+/// watches the socket.
 @safe final class Acceptor: @unchecked Sendable {
   /// The most connections that are accepted in one turn of the loop.
   private static let batch = 64

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The limit on the open connections of a server, over all of its loops.
 ///
-/// A connection above the limit is accepted, and its first request is refused. At most a sixteenth of the limit is open above it;
-/// further connections wait in the listener's queue.
+/// A connection above the limit is accepted, and its first request is refused. At most a sixteenth of the limit is open
+/// above it; further connections wait in the listener's queue.
 final class ConnectionLimit: Sendable {
   private let most: Int
   private let mostAbove: Int

@@ -1,12 +1,12 @@
-import Loop
 import FoundationEssentials
 import Glibc
+import Loop
 import NIOCore
 
 /// Creates Unix sockets that only their owner can use.
 enum UnixSocket {
-  /// Binds a socket with mode 0600. No client can connect before `listen`, so the mode is in force from the start, without a change
-  /// of the process's umask.
+  /// Binds a socket with mode 0600. No client can connect before `listen`, so the mode is in force from the start,
+  /// without a change of the process's umask.
   ///
   /// - Returns: the socket's descriptor.
   /// - Throws: `IOError` for a path that is too long, or at which a file other than a stale socket exists.

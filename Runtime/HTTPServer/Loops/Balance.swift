@@ -1,8 +1,8 @@
 /// The rules by which loops share connections.
 ///
-/// Connections stay on one loop as long as it can serve them: requests that arrive together are then parsed, run and answered
-/// together, and no second thread is woken. A full loop shares its connections with the least loaded one. A load is the fraction of
-/// time, from 0 to 1, in which a loop is occupied.
+/// Connections stay on one loop as long as it can serve them: requests that arrive together are then parsed, run and
+/// answered together, and no second thread is woken. A full loop shares its connections with the least loaded one. A
+/// load is the fraction of time, from 0 to 1, in which a loop is occupied.
 struct Balance {
   /// An advice to a loop on its connections.
   enum Advice: Equatable {

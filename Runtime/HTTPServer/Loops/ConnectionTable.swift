@@ -1,7 +1,8 @@
 import Loop
 import NIOCore
 
-/// The connections and listening sockets of one loop. `@unchecked`: once the loop runs, it is used only on the loop's thread.
+/// The connections and listening sockets of one loop. `@unchecked`: once the loop runs, it is used only on the loop's
+/// thread.
 @safe final class ConnectionTable: @unchecked Sendable {
   /// The least time between two checks of the deadlines.
   private static let granularity = TimeAmount.milliseconds(50)
@@ -25,7 +26,7 @@ import NIOCore
   /// The receive buffer of all sockets of the loop.
   private let buffer = ReadBuffer()
 
-  /// - Parameter setup: what its connections have in common.
+  /// - Parameter setup: the handler, the limits and the date header of its connections.
   init(on loop: Reactor, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
     self.loop = loop
     self.loads = loads

@@ -96,8 +96,8 @@ package struct RequestHead: Sendable {
   }
 }
 
-/// Whether bytes are a word of the protocol, ignoring the case of ASCII letters and surrounding blanks. Other characters that
-/// Unicode folds to the same letters do not match (RFC 9110, section 5.6.2).
+/// Whether bytes are a word of the protocol, ignoring the case of ASCII letters and surrounding blanks. Other
+/// characters that Unicode folds to the same letters do not match (RFC 9110, section 5.6.2).
 private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
   var bytes = bytes
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }

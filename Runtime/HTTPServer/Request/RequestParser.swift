@@ -3,8 +3,8 @@ import Wire
 
 /// The parser of requests (RFC 9112): a state machine that does no I/O.
 ///
-/// It is strict where two servers could delimit a message differently: lines end with CR and LF, a field's name ends with
-/// its colon, no field is folded over lines, and a body has one length or is chunked.
+/// It is strict where two servers could delimit a message differently: lines end with CR and LF, a field's name ends
+/// with its colon, no field is folded over lines, and a body has one length or is chunked.
 struct RequestParser {
   enum Part {
     case head(RequestHead)
@@ -35,7 +35,8 @@ struct RequestParser {
 
   private let limits: ServerLimits
   private var state = State.requestLine
-  /// The request head whose fields are being parsed. It is not part of the state, so that adding a field copies nothing.
+  /// The request head whose fields are being parsed. It is not part of the state, so that adding a field copies
+  /// nothing.
   private var head: RequestHead?
   /// Whether the method of the current or refused request is HEAD.
   private(set) var isHead = false
@@ -213,7 +214,8 @@ extension Span<UInt8> {
     let tops = ones << 7
     var index = start
     let last = count &- 8
-    // Eight bytes at a time. Adding 0x60 to a byte below 0x80 sets its top bit if the byte is 0x20 or above; adding 1 does if it is 0x7f.
+    // Eight bytes at a time. Adding 0x60 to a byte below 0x80 sets its top bit if the byte is 0x20 or above; adding 1
+    // does if it is 0x7f.
     while index <= last {
       let word = UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
       let low = word & ~tops

@@ -10,7 +10,8 @@ struct ResponseFraming {
   private(set) var isOldProtocol = false
   private var isChunked = false
 
-  /// An interim response, which lets a waiting client send its body. Other clients discard it (RFC 9110, section 10.1.1).
+  /// An interim response, which lets a waiting client send its body. Other clients discard it (RFC 9110, section
+  /// 10.1.1).
   static let interimContinue = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
   /// The framing of the refusal of a malformed request.

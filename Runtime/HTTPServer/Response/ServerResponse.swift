@@ -10,8 +10,8 @@ package struct ServerResponse: Sendable {
     case buffer(ByteBuffer)
     /// A stream, written while it is sent, whose length in bytes may be known.
     case stream(length: Int?, write: @Sendable (BodyWriter) async throws -> Void)
-    /// Another protocol, to which the connection switches (RFC 9110, section 7.8). The status is 101, and the fields are sent as they
-    /// are, `Connection` and `Upgrade` included. The connection closes when the closure returns.
+    /// Another protocol, to which the connection switches (RFC 9110, section 7.8). The status is 101, and the fields
+    /// are sent as they are, `Connection` and `Upgrade` included. The connection closes when the closure returns.
     case tunnel(@Sendable (ByteStream) async throws -> Void)
   }
 

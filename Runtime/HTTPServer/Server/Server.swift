@@ -95,7 +95,8 @@ package struct Server: Sendable {
 
   /// Begins to stop: accepts no more connections, and closes each open one after its exchange. Returns at once.
   ///
-  /// The first loop, which listens, comes last: when the port is closed, the connections of every loop close after their exchange.
+  /// The first loop, which listens, comes last: when the port is closed, the connections of every loop close after
+  /// their exchange.
   package func quiesce() {
     for table in tables.reversed() {
       table.loop.run {

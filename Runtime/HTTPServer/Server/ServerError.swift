@@ -1,4 +1,4 @@
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 package enum ServerError: Error, Sendable {
   /// The TCP address cannot be listened on.
   case address(any Error)

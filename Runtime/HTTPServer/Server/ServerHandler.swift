@@ -17,7 +17,8 @@ package protocol ServerHandler: AnyObject, Sendable {
 
   /// A connection was accepted.
   ///
-  /// - Parameter isAboveLimit: whether there are more connections than ``ServerLimits/connections``, so that its request is refused.
+  /// - Parameter isAboveLimit: whether there are more connections than ``ServerLimits/connections``, so that its
+  ///   request is refused.
   func connectionOpened(isAboveLimit: Bool)
 
   /// A connection was closed.

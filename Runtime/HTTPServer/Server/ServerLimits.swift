@@ -22,11 +22,12 @@ package struct ServerLimits: Sendable, Hashable {
   package var lastRequestTimeout: Double
   /// The time after which a client that has ended its output, and waits for its response, is probed.
   ///
-  /// TCP does not tell whether a client that ends its output has left, or only has no more requests (a half-closed connection). A
-  /// client with an incomplete request counts as gone. A client with complete requests is answered, and the connection closes after the
-  /// last response. If that response takes longer than this time, the server sends one interim `100 Continue`, which a client discards
-  /// (RFC 9110, section 15.2.1). The system of a client that has left answers it with a reset, and the handler is cancelled. HTTP/1.0
-  /// has no interim responses: there, and while a response is streamed, the reset comes with the next bytes of the response.
+  /// TCP does not tell whether a client that ends its output has left, or only has no more requests (a half-closed
+  /// connection). A client with an incomplete request counts as gone. A client with complete requests is answered, and
+  /// the connection closes after the last response. If that response takes longer than this time, the server sends one
+  /// interim `100 Continue`, which a client discards (RFC 9110, section 15.2.1). The system of a client that has left
+  /// answers it with a reset, and the handler is cancelled. HTTP/1.0 has no interim responses: there, and while a
+  /// response is streamed, the reset comes with the next bytes of the response.
   package var halfCloseProbe: Double
 
   package init(

@@ -5,7 +5,8 @@ import Loop
 
 /// The background work of functions, which may outlive their responses.
 ///
-/// Each piece of work is a child of one task group. At shutdown the host waits for it, and cancels it at the end of the grace period.
+/// Each piece of work is a child of one task group. At shutdown the host waits for it, and cancels it at the end of the
+/// grace period.
 package final class BackgroundTasks: BackgroundWork {
   private struct Work: Sendable {
     let logger: Logger

@@ -60,7 +60,8 @@ final class BodyBudget: Sendable {
   /// Acquires memory, and waits while too little is free, or the client holds its share.
   ///
   /// - Parameter client: the client for which it counts; nil for none.
-  /// - Throws: ``HostError`` 503 `OVERLOADED` if too many exchanges wait, the wait takes too long, or the task is cancelled.
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if too many exchanges wait, the wait takes too long, or the task is
+  ///   cancelled.
   func acquire(_ bytes: Int, of client: BodyClient?) async throws(HostError) {
     let (answer, ticket) = state.withLock { state in
       state.lastTicket += 1
@@ -81,8 +82,8 @@ final class BodyBudget: Sendable {
   /// - Parameters:
   ///   - client: the client for which the exchange's memory counts.
   ///   - own: the memory that the exchange has.
-  /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that hold memory and wait for more could
-  ///   deadlock.
+  /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that hold memory and
+  ///   wait for more could deadlock.
   func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) throws(HostError) {
     guard state.withLock({ $0.rules.extend(bytes, of: client, beyond: own) }) else { throw .overloaded }
   }

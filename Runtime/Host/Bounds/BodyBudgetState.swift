@@ -2,13 +2,14 @@ import NIOCore
 
 /// The rules of the memory for requests' bodies, as a state machine.
 ///
-/// An exchange acquires the memory for its body before the body is read, and releases it at its end. Small and large requests wait in
-/// separate queues, in the order of arrival. An eighth of the capacity is reserved for small requests, so that a flood of large bodies
-/// does not stop ordinary calls. Only ``acquire(_:of:ticket:)`` waits, and a waiting exchange holds no memory, so exchanges cannot
-/// deadlock.
+/// An exchange acquires the memory for its body before the body is read, and releases it at its end. Small and large
+/// requests wait in separate queues, in the order of arrival. An eighth of the capacity is reserved for small requests,
+/// so that a flood of large bodies does not stop ordinary calls. Only ``acquire(_:of:ticket:)`` waits, and a waiting
+/// exchange holds no memory, so exchanges cannot deadlock.
 ///
-/// What one client can hold is bounded by ``BodyShares``: a request first waits for the shares of its client, then for memory. While a
-/// quarter of the capacity is not in use, small requests are granted without counting them for their clients.
+/// What one client can hold is bounded by ``BodyShares``: a request first waits for the shares of its client, then for
+/// memory. While a quarter of the capacity is not in use, small requests are granted without counting them for their
+/// clients.
 struct BodyBudgetState {
   enum Answer: Equatable {
     case granted

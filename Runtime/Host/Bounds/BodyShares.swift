@@ -3,12 +3,12 @@ import NIOCore
 
 /// The rules of what one client can hold of the memory for bodies, as a state machine.
 ///
-/// A user can hold a quarter of the capacity, and a network half of it, so that the bodies of one client, sent or not, leave memory for
-/// others. A small body of a user may take up to half, so that ordinary calls go on beside an upload. A body that is larger than a share
-/// is admitted as the only one.
+/// A user can hold a quarter of the capacity, and a network half of it, so that the bodies of one client, sent or not,
+/// leave memory for others. A small body of a user may take up to half, so that ordinary calls go on beside an upload.
+/// A body that is larger than a share is admitted as the only one.
 ///
-/// A body that exceeds the share of its user or its network waits in that one's queue, in the order of arrival, and nothing else waits
-/// for it. Its bytes count from its admission on, also while it waits for memory.
+/// A body that exceeds the share of its user or its network waits in that one's queue, in the order of arrival, and
+/// nothing else waits for it. Its bytes count from its admission on, also while it waits for memory.
 struct BodyShares {
   private enum Holder: Hashable {
     case user(UUID)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counts the memory that exchanges and connections free, and signals when there is enough to be returned to the system.
+/// Counts the memory that exchanges and connections free, and signals when there is enough to be returned to the
+/// system.
 ///
 /// Small bodies do not count, since the allocator reuses their memory.
 final class FreedMemory: Sendable {

@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// The memory limit of this process: the machine's memory, or the limit of a control group.
 public struct MemoryLimit: Sendable, Hashable {
@@ -46,8 +46,8 @@ public struct MemoryLimit: Sendable, Hashable {
     source = lowest < physical ? .controlGroup : .machine
   }
 
-  /// The lowest limit of a group and of those above it. In a container, the path may be the one outside the container, of which only
-  /// the root exists inside.
+  /// The lowest limit of a group and of those above it. In a container, the path may be the one outside the container,
+  /// of which only the root exists inside.
   private static func limit(_ root: String, _ path: Substring, _ file: String, _ read: (String) -> String?) -> Int {
     var names = path.split(separator: "/")
     var lowest = Int.max

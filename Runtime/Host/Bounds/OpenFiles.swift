@@ -9,7 +9,7 @@ public enum OpenFiles {
     return isKnown ? Int(clamping: limit.rlim_cur) : 1024
   }
 
-  /// The most open client connections: three quarters of ``limit``, at most 20,000. The other descriptors are for databases, files and
-  /// calls to other servers.
+  /// The most open client connections: three quarters of ``limit``, at most 20,000. The other descriptors are for
+  /// databases, files and calls to other servers.
   public static var connections: Int { min(max(limit / 4 * 3, 1), 20_000) }
 }

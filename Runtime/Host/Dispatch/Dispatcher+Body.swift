@@ -5,10 +5,10 @@ import NIOCore
 /// The memory of requests' bodies.
 ///
 /// - A JSON body acquires three times its length: its text, and twice that for decoding.
-/// - A body that a raw function reads chunk by chunk acquires the memory of the chunks between socket and handler, at most 128 KiB. If the
-///   function collects it, it acquires its length.
-/// - A body of declared length acquires its memory before it is read. A body of unknown length acquires 64 KiB first, and then doubles it
-///   as needed. Only the first acquisition may wait; later ones are refused if there is no memory.
+/// - A body that a raw function reads chunk by chunk acquires the memory of the chunks between socket and handler, at
+///   most 128 KiB. If the function collects it, it acquires its length.
+/// - A body of declared length acquires its memory before it is read. A body of unknown length acquires 64 KiB first,
+///   and then doubles it as needed. Only the first acquisition may wait; later ones are refused if there is no memory.
 /// - All memory is released at the end of the exchange.
 /// - Until then it counts for the user and the network of the client, whose shares are bounded (``BodyShares``).
 extension Dispatcher {

@@ -1,7 +1,8 @@
 import Edge
 import HTTPTypes
 
-/// Rate limits. Calls are counted by address before the token is checked, so that a flood of bad tokens costs little, and by all else after.
+/// Rate limits. Calls are counted by address before the token is checked, so that a flood of bad tokens costs little,
+/// and by all else after.
 extension Dispatcher {
   /// Counts a call by its client's address.
   ///
@@ -34,7 +35,8 @@ extension Dispatcher {
     }
   }
 
-  /// Counts a call of a route without a function, whose caller the host does not check otherwise. An invalid token is no caller.
+  /// Counts a call of a route without a function, whose caller the host does not check otherwise. An invalid token is
+  /// no caller.
   ///
   /// - Returns: 429 if a limit refuses the call.
   func overLimit(_ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings) async -> HostError? {

@@ -16,7 +16,7 @@ extension Dispatcher {
     /// Counts the request and writes its log line. Called once, after the last byte is sent or the client has left.
     package func finished(_ outcome: InvocationOutcome) { ending.finished(outcome) }
 
-    /// What is counted and logged at the end of the request.
+    /// The end of the request, which is counted and logged.
     var ending: Ending {
       Ending(status: answer.status.code, arrival: arrival, findings: findings, dispatcher: dispatcher)
     }

@@ -168,8 +168,8 @@ extension Route {
     }
   }
 
-  /// Whether the function or handler answers `OPTIONS` itself. A browser sends no token with a preflight, so a function that needs a
-  /// caller cannot.
+  /// Whether the function or handler answers `OPTIONS` itself. A browser sends no token with a preflight, so a function
+  /// that needs a caller cannot.
   fileprivate var answersOptions: Bool {
     switch self {
     case .function(let served, _): served.endpoint.traits.answersOptions && !served.endpoint.traits.needsToken

@@ -119,7 +119,8 @@ extension HostError {
   /// The error as handlers of paths get it.
   var refusal: FunctionError { FunctionError(status: status, code: .init(rawValue: code), message: message) }
 
-  /// The error with the description of a token's fault in a header field (RFC 6750, section 3). The body does not change.
+  /// The error with the description of a token's fault in a header field (RFC 6750, section 3). The body does not
+  /// change.
   func describing(_ fault: String) -> HostError {
     var copy = self
     let quoted = fault.map { character in

@@ -12,7 +12,8 @@ struct HostFields: Sendable {
   /// Whether pages of other origins may read the response. Otherwise it has no field of CORS.
   var isShared = true
 
-  /// Calls a closure for each field of the response except the id: the function's fields that the host does not replace, then the host's.
+  /// Calls a closure for each field of the response except the id: the function's fields that the host does not
+  /// replace, then the host's.
   ///
   /// If the function sets no allowed origin, every page may read a shared response.
   func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {

@@ -29,7 +29,8 @@ package final class IncomingRequest: Sendable {
 
   /// Whether the request comes from this machine. A proxy on this machine does not make its clients local.
   ///
-  /// A client behind a trusted proxy is local only if the proxy forwards a loopback address, not a name, other text or nothing.
+  /// A client behind a trusted proxy is local only if the proxy forwards a loopback address, not a name, other text or
+  /// nothing.
   func isLocal(trusting proxies: Set<String>) -> Bool {
     guard let peer else { return true }
     guard headers.contains(.forwardedFor) else { return Loopback.isAddress(peer) }

@@ -10,7 +10,8 @@ public struct InlineInvoker: Invoker {
   /// Creates an invoker.
   public init() {}
 
-  /// Calls the function's handler, with a long JSON body on Swift's pool: other connections would wait while a loop decodes it.
+  /// Calls the function's handler, with a long JSON body on Swift's pool: other connections would wait while a loop
+  /// decodes it.
   public nonisolated(nonsending) func invoke(
     _ function: any Endpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response {

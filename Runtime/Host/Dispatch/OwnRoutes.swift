@@ -1,12 +1,15 @@
-/// The rules for requests to the host's own routes, beside the token: `/metrics`, and the paths below `/functions/v1/_internal`.
+/// The rules for requests to the host's own routes, beside the token: `/metrics`, and the paths below
+/// `/functions/v1/_internal`.
 ///
-/// They keep out the web pages that a browser on this machine or in its network has open. A page of another origin sends `Origin`. A page
-/// whose name was rebound to a loopback address sends that name as `Host`, and counts as the same origin.
+/// They keep out the web pages that a browser on this machine or in its network has open. A page of another origin
+/// sends `Origin`. A page whose name was rebound to a loopback address sends that name as `Host`, and counts as the
+/// same origin.
 enum OwnRoutes {
   /// The refusal of a request; nil for an admitted one.
   ///
   /// - Parameters:
-  ///   - request: a request to one of the routes. Requests on the host's Unix socket are the commands' own and always admitted.
+  ///   - request: a request to one of the routes. Requests on the host's Unix socket are the commands' own and always
+  ///     admitted.
   ///   - needsLoopbackHost: whether its `Host` has to be loopback.
   static func refusal(of request: IncomingRequest, needsLoopbackHost: Bool) -> HostError? {
     guard request.peer != nil else { return nil }

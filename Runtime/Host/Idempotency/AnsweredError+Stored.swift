@@ -1,8 +1,8 @@
 import Edge
 
 extension AnsweredError {
-  /// Whether the response to an error is the function's own answer, which is stored. Others are the host's: the same request may be answered
-  /// differently a moment later.
+  /// Whether the response to an error is the function's own answer, which is stored. Others are the host's: the same
+  /// request may be answered differently a moment later.
   static func isStored(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError, is HostError, is AdmissionError, is WorkerFailure: return false

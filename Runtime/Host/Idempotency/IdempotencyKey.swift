@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// The text of a request's `Idempotency-Key`.
 ///
-/// It is read from a quoted string (draft-ietf-httpapi-idempotency-key-header, RFC 8941 section 3.3.3), or bare as Stripe's clients send
-/// it. Both forms of a text are the same key.
+/// It is read from a quoted string (draft-ietf-httpapi-idempotency-key-header, RFC 8941 section 3.3.3), or bare as
+/// Stripe's clients send it. Both forms of a text are the same key.
 struct IdempotencyKey: Sendable, Hashable {
   /// The most characters of a key.
   static let longest = 255

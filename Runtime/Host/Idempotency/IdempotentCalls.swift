@@ -3,8 +3,9 @@ import Edge
 
 /// Runs the requests with an idempotency key: each once, with its answer stored in the transaction of its changes.
 ///
-/// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an advisory lock of the
-/// first one's transaction keeps it waiting, and the table's unique ids keep a second answer from being stored.
+/// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an
+/// advisory lock of the first one's transaction keeps it waiting, and the table's unique ids keep a second answer from
+/// being stored.
 final class IdempotentCalls: Sendable {
   /// A request with a key.
   struct Call: Sendable {
@@ -55,7 +56,8 @@ final class IdempotentCalls: Sendable {
 
   /// Runs the function if the request is the first one with its key, and answers with the stored answer otherwise.
   ///
-  /// - Throws: ``HostError`` 422 and 409, and the errors whose responses are not stored (``AnsweredError/isStored(_:)``).
+  /// - Throws: ``HostError`` 422 and 409, and the errors whose responses are not stored
+  ///   (``AnsweredError/isStored(_:)``).
   func answer(to call: Call) async throws -> Outcome {
     if let answer = try await inHand.enter(call.id, call.payload) {
       return Outcome(response: try answer.replayed(to: call.payload), isReplayed: true)

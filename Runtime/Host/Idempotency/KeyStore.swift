@@ -38,8 +38,8 @@ struct KeyStore: Sendable {
 
   /// Locks a key for the transaction if no other host has it, and reads it, on Postgres.
   ///
-  /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not seen; then
-  /// ``append(_:for:removing:in:)`` makes the commit fail.
+  /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not
+  /// seen; then ``append(_:for:removing:in:)`` makes the commit fail.
   func claim(_ id: KeyID, in transaction: Transaction) async throws -> Standing {
     let (first, second) = id.lockNumbers
     let row = try await transaction.first(

@@ -52,7 +52,8 @@ final class KeysInHand: Sendable {
   /// Admits a request, and waits while the first one with its key is in hand.
   ///
   /// - Returns: the first request's answer; nil if this request runs, which then calls ``leave(_:_:)``.
-  /// - Throws: ``HostError`` 422 for another request than the first one, 409 if the wait takes too long or the task is cancelled.
+  /// - Throws: ``HostError`` 422 for another request than the first one, 409 if the wait takes too long or the task is
+  ///   cancelled.
   func enter(_ id: KeyID, _ payload: PayloadDigest) async throws(HostError) -> StoredAnswer? {
     let (admission, ticket) = state.withLock { state in
       state.lastTicket += 1

@@ -1,7 +1,8 @@
 import Cryptography
 import Edge
 
-/// The digest of what a function gets from a request: the method, the path below the function's name, the query and the body's raw bytes.
+/// The digest of what a function gets from a request: the method, the path below the function's name, the query and the
+/// body's raw bytes.
 struct PayloadDigest: Sendable, Hashable {
   /// The 32 bytes of a SHA-256 digest.
   let bytes: [UInt8]

@@ -13,9 +13,10 @@ import Synchronization
 
 /// Writes log lines to a descriptor on a separate thread, so that no handler waits for the descriptor's reader.
 ///
-/// Urgent lines are written at once. The lines of invocations wait shortly, so that one system call writes several of them. At most 8 MiB
-/// are queued. Lines that exceed the queue, and lines that cannot be written since the reader is gone, are dropped and counted; the next
-/// written line contains their number. A process whose reader may leave has to ignore SIGPIPE.
+/// Urgent lines are written at once. The lines of invocations wait shortly, so that one system call writes several of
+/// them. At most 8 MiB are queued. Lines that exceed the queue, and lines that cannot be written since the reader is
+/// gone, are dropped and counted; the next written line contains their number. A process whose reader may leave has to
+/// ignore SIGPIPE.
 public final class LogOutput: Sendable {
   private struct State {
     var waiting: [UInt8] = []

@@ -6,7 +6,8 @@ package enum TerminalText {
     return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
 
-  /// A JSON text on one line with escaped control characters. It has them in its strings alone, where they are escaped as JSON does.
+  /// A JSON text on one line with escaped control characters. It has them in its strings alone, where they are escaped
+  /// as JSON does.
   package static func escaped(json text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.map { scalar in
@@ -16,9 +17,9 @@ package enum TerminalText {
     }.joined()
   }
 
-  /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and C1 (Unicode's
-  /// Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction (Bidi_Control). All of them are below
-  /// U+10000.
+  /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and
+  /// C1 (Unicode's Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction
+  /// (Bidi_Control). All of them are below U+10000.
   private static func isControl(_ character: Unicode.Scalar) -> Bool {
     if character.isASCII { return character.value < 0x20 || character.value == 0x7F }
     switch character.properties.generalCategory {

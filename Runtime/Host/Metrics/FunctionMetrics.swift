@@ -7,7 +7,7 @@ final class FunctionMetrics: Sendable {
   private let name: String
   private let registry: PrometheusRegistry
   private let inFlight: ValueSeries
-  /// Nil for what is not measured.
+  /// The durations of the calls; nil if they are not measured.
   private let latency: HistogramSeries?
   private let byStatus = Mutex<[Int: ValueSeries]>([:])
 

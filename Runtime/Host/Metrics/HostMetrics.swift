@@ -22,7 +22,8 @@ public struct HostMetrics: Sendable {
 
   /// The metrics of a name: the same ones for a function and for the database function of its name.
   ///
-  /// - Parameter isMeasured: whether durations are counted. Those of the console's streams say how long a page was open.
+  /// - Parameter isMeasured: whether durations are counted. Those of the console's streams say how long a page was
+  ///   open.
   func function(
     _ name: String, _ kind: OperationStatistics.Kind = .function, isMeasured: Bool = true
   ) -> FunctionMetrics {

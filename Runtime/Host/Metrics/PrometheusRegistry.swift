@@ -59,7 +59,8 @@ public final class PrometheusRegistry: Sendable {
     return HistogramSeries(bounds: bounds)
   }
 
-  /// Returns the series of a name and labels, and creates it if needed. If the name has another kind, the series is not exported.
+  /// Returns the series of a name and labels, and creates it if needed. If the name has another kind, the series is not
+  /// exported.
   private func series(
     _ name: String, _ labels: [(String, String)], _ help: String?, make: () -> Series
   ) -> Series {

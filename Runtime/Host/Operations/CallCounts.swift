@@ -1,6 +1,7 @@
 import Edge
 
-/// The counts of a host's calls of functions and services since its start. It keeps the host's counters alone, not the host.
+/// The counts of a host's calls of functions and services since its start. It keeps the host's counters alone, not the
+/// host.
 package struct CallCounts: Sendable {
   private let operations: Operations
 

@@ -1,4 +1,5 @@
-/// The id of an operation: its name, by the index in ``OperationNames``, and its number among the operations of that name.
+/// The id of an operation: its name, by the index in ``OperationNames``, and its number among the operations of that
+/// name.
 ///
 /// It is written as `signIn_2`.
 struct OperationID: Sendable, Hashable {

@@ -1,7 +1,8 @@
 import Edge
 import Synchronization
 
-/// The names of a host's operations. They are those of its functions, jobs and services; above ``limit`` they are counted as `other`.
+/// The names of a host's operations. They are those of its functions, jobs and services; above ``limit`` they are
+/// counted as `other`.
 final class OperationNames: Sendable {
   /// The most names.
   static let limit = 2000

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The calls in hand of a part of the users, and the counts of those that overlapped.
 ///
-/// A user has a slot while a call of theirs runs. There are ``slots`` of them, and a user may have one of ``tries``; a call for whose user
-/// all of these are taken is counted as unwatched.
+/// A user has a slot while a call of theirs runs. There are ``slots`` of them, and a user may have one of ``tries``; a
+/// call for whose user all of these are taken is counted as unwatched.
 struct OverlapState: Sendable {
   /// The calls in hand of one user.
   private struct Slot {

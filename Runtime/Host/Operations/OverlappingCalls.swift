@@ -4,7 +4,8 @@ import Synchronization
 
 /// The detection of overlapping calls: calls of one user of which one begins while another runs.
 ///
-/// Users are distributed over tables with a lock each, so that the event loops seldom wait for each other. Its size is bounded.
+/// Users are distributed over tables with a lock each, so that the event loops seldom wait for each other. Its size is
+/// bounded.
 final class OverlappingCalls: Sendable {
   /// A call that is watched until its end.
   struct Place: Sendable {

@@ -2,7 +2,8 @@ package import Edge
 package import FoundationEssentials
 import Synchronization
 
-/// A limit on calls by key, counted in the memory of this process. It keeps at most 65,536 keys, and forgets those that are full again.
+/// A limit on calls by key, counted in the memory of this process. It keeps at most 65,536 keys, and forgets those that
+/// are full again.
 package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   private let rate: CellRate
   private let shards: LimitShards<LimitTable<Key, CellRate.Use>>

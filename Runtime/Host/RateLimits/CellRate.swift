@@ -1,9 +1,10 @@
 package import Edge
 
-/// The generic cell rate algorithm (ITU-T I.371): one instant per key. Instants and durations are nanoseconds of any one clock.
+/// The generic cell rate algorithm (ITU-T I.371): one instant per key. Instants and durations are nanoseconds of any
+/// one clock.
 ///
-/// The instant is the time at which the key is full again, so that a key whose instant has passed needs no memory. Each call moves it by
-/// ``interval``; it is never further ahead than ``capacity``.
+/// The instant is the time at which the key is full again, so that a key whose instant has passed needs no memory. Each
+/// call moves it by ``interval``; it is never further ahead than ``capacity``.
 package struct CellRate: Sendable, Hashable {
   /// The use of one key.
   package struct Use: Sendable, Hashable {
@@ -36,8 +37,8 @@ package struct CellRate: Sendable, Hashable {
     interval = Self.divide(Int64(period) * 1_000_000_000, by: Int64(count))
     burst = Int(min(Int64(limit.burst), max(1, 31_536_000_000_000_000 / interval)))
     capacity = interval * Int64(burst)
-    // Calls of many senders under one key, or of a fast rate, are told different instants. A single sender of a slow rate is told the same
-    // instant each time, so that its repetitions do not postpone it.
+    // Calls of many senders under one key, or of a fast rate, are told different instants. A single sender of a slow
+    // rate is told the same instant each time, so that its repetitions do not postpone it.
     let isShared = [.function, .project, .key].contains(limit.subject)
     spread = isShared || interval <= 1_000_000_000 ? max(interval, Self.divide(1_000_000_000, by: Int64(burst))) : 0
   }
@@ -77,7 +78,8 @@ package struct CellRate: Sendable, Hashable {
       untilFull: max(0, fullAt - now))
   }
 
-  /// A stored instant within its bounds: one that has passed is now, and one too far ahead means that the clock was set back.
+  /// A stored instant within its bounds: one that has passed is now, and one too far ahead means that the clock was set
+  /// back.
   func fullAt(_ stored: Int64, at now: Int64) -> Int64 { min(max(stored, now), now + capacity) }
 }
 

@@ -1,8 +1,8 @@
 import Curl
 import HTTPCalls
 
-/// The network that an address limit counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which is what one
-/// customer gets at least (RFC 6177). An IPv4 address that is mapped into IPv6 is that IPv4 address.
+/// The network that an address limit counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address,
+/// which is what one customer gets at least (RFC 6177). An IPv4 address that is mapped into IPv6 is that IPv4 address.
 package struct ClientNetwork: Sendable, Hashable {
   private let prefix: UInt64
   private let isIPv6: Bool

@@ -1,8 +1,9 @@
-/// The rule by which the hosts of a database share a limit. Instants and durations are nanoseconds of the host's own clock.
+/// The rule by which the hosts of a database share a limit. Instants and durations are nanoseconds of the host's own
+/// clock.
 ///
-/// A host debits calls in the database and then admits them from memory. What it debits for later it may use for ``life``, and then
-/// returns. Besides, it may admit a few calls of each key before it debits them, its credit: the database keeps as much in reserve for each
-/// host, so that all hosts together never admit more than the limit.
+/// A host debits calls in the database and then admits them from memory. What it debits for later it may use for
+/// ``life``, and then returns. Besides, it may admit a few calls of each key before it debits them, its credit: the
+/// database keeps as much in reserve for each host, so that all hosts together never admit more than the limit.
 struct LeaseRule: Sendable, Hashable {
   private static let second: Int64 = 1_000_000_000
 
@@ -11,12 +12,13 @@ struct LeaseRule: Sendable, Hashable {
   let hosts: Int
   /// The number of calls of a key that this host may admit before it debits them.
   let credit: Int
-  /// What the database keeps for the credits of all hosts.
+  /// The part of the limit that the database keeps for the credits of all hosts.
   let reserve: Int64
   /// The rate of this host while the database is away.
   let share: CellRate
 
-  /// - Parameter isSettled: whether all other hosts know of this one. Until then it has no credit, since they keep no reserve for it.
+  /// - Parameter isSettled: whether all other hosts know of this one. Until then it has no credit, since they keep no
+  ///   reserve for it.
   init(_ rate: CellRate, hosts: Int, isSettled: Bool) {
     self.rate = rate
     self.hosts = hosts

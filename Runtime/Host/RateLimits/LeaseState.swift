@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The state that ``SharedLimiter``s share with ``LimitLeases``: whether the database answers, and whether calls wait for it.
+/// The state that ``SharedLimiter``s share with ``LimitLeases``: whether the database answers, and whether calls wait
+/// for it.
 final class LeaseState: Sendable {
   private let away = Atomic(true)
   private let signals: AsyncStream<Void>.Continuation

@@ -1,7 +1,8 @@
 import Database
 import Edge
 
-/// The statements of shared limits, on Postgres. A row holds one key's instant on the database's clock, in nanoseconds since 1970.
+/// The statements of shared limits, on Postgres. A row holds one key's instant on the database's clock, in nanoseconds
+/// since 1970.
 struct LeaseStore: Sendable {
   /// The most rows: those that would be full first are removed.
   private static let mostRows = 1_000_000
@@ -12,8 +13,8 @@ struct LeaseStore: Sendable {
 
   /// Debits calls of many keys by one statement.
   ///
-  /// The rows are taken in the order of their keys, so that two hosts never wait for each other. A stored instant that lies too far ahead
-  /// means that the database's clock was set back.
+  /// The rows are taken in the order of their keys, so that two hosts never wait for each other. A stored instant that
+  /// lies too far ahead means that the database's clock was set back.
   ///
   /// - Returns: the answers by ``SharedLimiter.Question/storedKey``.
   func debit(_ questions: [SharedLimiter.Question]) async throws -> [String: LeaseUse.Answer] {
@@ -45,8 +46,8 @@ struct LeaseStore: Sendable {
     return answers
   }
 
-  /// Removes the rows of keys that are full again. Rows that are being debited are skipped, so that no statement waits for another's rows
-  /// while it holds some itself.
+  /// Removes the rows of keys that are full again. Rows that are being debited are skipped, so that no statement waits
+  /// for another's rows while it holds some itself.
   func prune() async throws {
     let statement: SQL = """
       DELETE FROM swiftlet.call_limits WHERE key IN (

@@ -7,7 +7,7 @@ struct LeaseUse: Sendable {
     case waits
   }
 
-  /// What the host tells the database about a key, and asks for.
+  /// The calls of a key that the host reports to the database, and those for which it asks.
   struct Question: Sendable, Hashable {
     /// The number of calls that were admitted and not debited; below 0, the number of debited calls that were not used.
     let debt: Int
@@ -117,7 +117,8 @@ struct LeaseUse: Sendable {
     return outcome
   }
 
-  /// Decides about the calls that wait, after the question has failed. It may have reached the database; then the debt is debited twice.
+  /// Decides about the calls that wait, after the question has failed. It may have reached the database; then the debt
+  /// is debited twice.
   mutating func fail(_ rule: LeaseRule, at now: Int64) -> Outcome {
     question = nil
     var outcome = Outcome()
@@ -138,7 +139,8 @@ struct LeaseUse: Sendable {
 
   /// Admits a call that is not debited, if the credit allows it.
   ///
-  /// Several hosts use their credits only while the database has more than its reserve. One host alone may use all of the reserve.
+  /// Several hosts use their credits only while the database has more than its reserve. One host alone may use all of
+  /// the reserve.
   private mutating func usesCredit(_ rule: LeaseRule, at now: Int64) -> Bool {
     let rate = rule.rate
     let fullAt = use.fullAt + Int64(debt) * rate.interval
@@ -148,7 +150,8 @@ struct LeaseUse: Sendable {
     return true
   }
 
-  /// Refuses a call, and tells it to come back when any host may admit it, even if all hosts have used their credits meanwhile.
+  /// Refuses a call, and tells it to come back when any host may admit it, even if all hosts have used their credits
+  /// meanwhile.
   private mutating func refuse(_ rule: LeaseRule, at now: Int64) -> LimitVerdict {
     let rate = rule.rate
     let fullAt = use.fullAt + Int64(debt) * rate.interval

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The service that asks the database about shared limits: one statement at a time, for the keys of all limits.
 ///
-/// It asks at once when a call waits, and twice a second for what is not debited or not used. When the database does not answer for
-/// a second, calls are decided without it, by this host's share of the limits.
+/// It asks at once when a call waits, and twice a second for what is not debited or not used. When the database does
+/// not answer for a second, calls are decided without it, by this host's share of the limits.
 package final class LimitLeases: Service {
   private static let tick = Duration.milliseconds(500)
   private static let pruneInterval = Duration.seconds(60)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Tables of keys, each with its own lock: the event loops then seldom wait for each other, and forgetting keys takes a short time.
+/// Tables of keys, each with its own lock: the event loops then seldom wait for each other, and forgetting keys takes a
+/// short time.
 final class LimitShards<Table: Sendable>: Sendable {
   /// One table.
   final class Shard: Sendable {

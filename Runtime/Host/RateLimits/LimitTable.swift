@@ -1,7 +1,7 @@
 /// Keys with their state, bounded in number.
 ///
-/// Keys that are idle are forgotten when the table has grown to twice what was left at the last time, so a key costs a constant time. If a
-/// full table has no idle keys, the quarter that would be idle first is forgotten.
+/// Keys that are idle are forgotten when the table has grown to twice what was left at the last time, so a key costs a
+/// constant time. If a full table has no idle keys, the quarter that would be idle first is forgotten.
 struct LimitTable<Key: Hashable & Sendable, Entry: LimitEntry>: Sendable {
   private let capacity: Int
   private var entries: [Key: Entry] = [:]

@@ -8,7 +8,8 @@ struct RateLimits: Sendable {
   ///   - configured: the tables `[limits.<name>]`, by name.
   ///   - endpoints: the functions, which may declare limits.
   ///   - counter: makes the counts of a limit.
-  /// - Throws: ``CatalogueError`` for a limit without a rate, a malformed name, or two functions that declare a limit differently.
+  /// - Throws: ``CatalogueError`` for a limit without a rate, a malformed name, or two functions that declare a limit
+  ///   differently.
   init(
     _ configured: [String: LimitConfiguration], _ endpoints: [any Endpoint], _ metrics: HostMetrics,
     counter: (String, CellRate) -> LimitCounter

@@ -1,13 +1,14 @@
 package import FoundationEssentials
-import NIOCore
 import Logging
+import NIOCore
 import Synchronization
 
-/// The newest events of a host in memory: invocations, log lines, and deaths of workers; with counts by function and by error.
+/// The newest events of a host in memory: invocations, log lines, and deaths of workers; with counts by function and by
+/// error.
 ///
-/// Each record has a number. The numbers ascend over all kinds, and are not reused while the host runs. Records are added from any thread,
-/// in a fraction of a microsecond: each event loop has a stripe of its own. The oldest records are dropped when all of them together occupy
-/// more than the capacity.
+/// Each record has a number. The numbers ascend over all kinds, and are not reused while the host runs. Records are
+/// added from any thread, in a fraction of a microsecond: each event loop has a stripe of its own. The oldest records
+/// are dropped when all of them together occupy more than the capacity.
 package final class EventRing: Sendable {
   /// The default capacity in bytes.
   package static let standardCapacity = 64 << 20
@@ -24,7 +25,8 @@ package final class EventRing: Sendable {
 
   /// - Parameters:
   ///   - capacity: the most bytes of all records. Half of them are for invocations.
-  ///   - stripes: the number of stripes for invocations; nil for one stripe per event loop and one for all other threads.
+  ///   - stripes: the number of stripes for invocations; nil for one stripe per event loop and one for all other
+  ///     threads.
   package init(capacity: Int = standardCapacity, stripes: Int? = nil) {
     let stripes = max(1, stripes ?? System.coreCount + 1)
     invocationLog = RecordLog(capacity: capacity / 2, stripes: stripes)

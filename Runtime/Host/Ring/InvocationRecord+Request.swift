@@ -5,7 +5,8 @@ import NIOCore
 import Synchronization
 
 extension InvocationRecord {
-  /// The record of an answered request; nil for one that is not kept: the host's own routes and controls, and handlers that are not recorded.
+  /// The record of an answered request; nil for one that is not kept: the host's own routes and controls, and handlers
+  /// that are not recorded.
   ///
   /// - Parameters:
   ///   - proxies: the addresses of trusted proxies.
@@ -53,7 +54,7 @@ extension InvocationTiming {
 }
 
 extension InvocationRecord {
-  /// Takes over the steps of a run, and what is known of the worker that ran it.
+  /// Takes over the steps of a run, and the worker that ran it.
   mutating func take(_ invocation: Invocation) {
     if let steps = invocation.steps {
       (operations, operationsDropped) = (steps.operations, steps.dropped)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A stripe of a ``RecordLog``: records in the order of their numbers. Threads that add to different stripes do not wait for each other.
+/// A stripe of a ``RecordLog``: records in the order of their numbers. Threads that add to different stripes do not
+/// wait for each other.
 final class RecordStripe<Record: RingRecord>: Sendable {
   private struct State {
     /// The full chunks, the oldest first.
@@ -16,7 +17,8 @@ final class RecordStripe<Record: RingRecord>: Sendable {
   func add(_ record: consuming Record, numberedBy last: borrowing Atomic<UInt64>) -> Int {
     var record = record
     return state.withLock { state in
-      // Under the lock, so that a stripe's numbers ascend. Readers that saw the number find the record, since they wait for the lock.
+      // Under the lock, so that a stripe's numbers ascend. Readers that saw the number find the record, since they wait
+      // for the lock.
       record.sequence = last.add(1, ordering: .sequentiallyConsistent).newValue
       state.open.add(record)
       guard state.open.isFull else { return 0 }

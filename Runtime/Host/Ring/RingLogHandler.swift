@@ -1,6 +1,6 @@
-package import Logging
 package import Edge
 import FoundationEssentials
+package import Logging
 
 /// A log handler that adds each line to an ``EventRing``, and passes it on to another handler.
 package struct RingLogHandler: LogHandler {

@@ -26,7 +26,8 @@ public struct Catalogue: Sendable {
   ///   - services: the functions' services.
   ///   - metrics: the host's metrics.
   ///   - counter: makes the counts of a rate limit; in this process alone by default.
-  /// - Throws: ``CatalogueError`` for a malformed or repeated name or route, or a `verify_jwt = false` that contradicts the code.
+  /// - Throws: ``CatalogueError`` for a malformed or repeated name or route, or a `verify_jwt = false` that contradicts
+  ///   the code.
   init(
     functions: [any Endpoint], procedures: [any Endpoint], routes: [TableRoute] = [], controls: [any Endpoint] = [],
     paths: PathHandlers = PathHandlers(), configuration: HostConfiguration, services: Services, metrics: HostMetrics,

@@ -3,7 +3,7 @@ package import Database
 package import Edge
 package import Logging
 
-/// What the host lends to its handlers of paths.
+/// The services that the host lends to its handlers of paths.
 package struct HandlerServices: Sendable {
   /// The host's configuration.
   package let configuration: HostConfiguration

@@ -35,8 +35,8 @@ extension HostConfiguration {
 }
 
 extension Services {
-  /// The services with the secrets of one function, and a client for the servers that it may call. A function without settings of its own
-  /// shares these services.
+  /// The services with the secrets of one function, and a client for the servers that it may call. A function without
+  /// settings of its own shares these services.
   func with(secretsOf endpoint: any Endpoint, in configuration: HostConfiguration) -> Services {
     let function = configuration.functions[endpoint.name]
     let hasSecrets = endpoint.traits.secrets != nil || function?.secrets.isEmpty == false

@@ -1,17 +1,20 @@
 package import Edge
 
-/// A handler of the paths below a prefix of the base URL that belong to no function: sign-in, storage, what is forwarded to the project.
+/// A handler of the paths below a prefix of the base URL that belong to no function: sign-in, storage, what is
+/// forwarded to the project.
 package protocol PathHandler: Sendable {
   /// The name under which its requests are counted and logged, such as `auth`.
   var name: String { get }
   /// Whether it answers preflights itself; otherwise the host answers them as it does for functions.
   var answersPreflights: Bool { get }
-  /// Whether the limits on a function's time hold for its requests. A handler for which they do not has limits of its own.
+  /// Whether the limits on a function's time hold for its requests. A handler for which they do not has limits of its
+  /// own.
   var isTimed: Bool { get }
   /// Whether its requests are kept in ``EventRing``.
   var isRecorded: Bool { get }
 
-  /// Whether it answers the host's own pages alone. Its responses have no field of CORS, and it answers or refuses preflights itself.
+  /// Whether it answers the host's own pages alone. Its responses have no field of CORS, and it answers or refuses
+  /// preflights itself.
   var isPrivate: Bool { get }
 
   /// Answers a request.

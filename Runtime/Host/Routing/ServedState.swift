@@ -1,6 +1,6 @@
 import Edge
 
-/// What a host serves at one time: its functions, and the settings that can change while it serves.
+/// The state that a host serves at one time: its functions, and the settings that can change while it serves.
 ///
 /// A request keeps the state that it found until its end.
 package final class ServedState: Sendable {

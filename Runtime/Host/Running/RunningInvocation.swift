@@ -3,7 +3,8 @@ package import NIOCore
 
 /// An invocation of a function, or a call of a handler of paths, that has begun and not ended.
 ///
-/// It has no references: the crash report reads it in a signal handler, which must not allocate, lock or count references.
+/// It has no references: the crash report reads it in a signal handler, which must not allocate, lock or count
+/// references.
 package struct RunningInvocation: Sendable {
   /// The invocation that the current task works for; nil outside of one.
   @TaskLocal package static var current: RunningInvocation?

@@ -2,7 +2,8 @@ import Synchronization
 
 /// A table of the running invocations, and of the operations that have ended.
 ///
-/// Each event loop has its own table, so that its lock is rarely contended. Places are reused, so that a request rarely allocates.
+/// Each event loop has its own table, so that its lock is rarely contended. Places are reused, so that a request rarely
+/// allocates.
 package final class RunningInvocations: Sendable {
   private struct State {
     var invocations: [RunningInvocation?] = []

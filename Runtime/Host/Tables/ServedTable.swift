@@ -6,7 +6,8 @@ struct ServedTable: Sendable {
   let path: TablePath
   let served: ServedFunction
 
-  /// - Throws: ``CatalogueError`` for a route that no request can have, or whose function cannot get what the request has.
+  /// - Throws: ``CatalogueError`` for a route that no request can have, or whose function cannot get what the request
+  ///   has.
   init(_ route: TableRoute, _ served: ServedFunction) throws(CatalogueError) {
     self.route = route
     self.served = served

@@ -1,7 +1,7 @@
 import Edge
 import HTTPTypes
 
-/// What a request to a table asks of its response, in `Prefer` (RFC 7240) and `Accept`.
+/// The preferences of a request to a table for its response, in `Prefer` (RFC 7240) and `Accept`.
 struct TablePreferences: Sendable, Hashable {
   /// `return`: whether the response to a write has the rows.
   private(set) var returnsRows = false

@@ -20,7 +20,8 @@ struct TableQuery: Sendable, Hashable {
   static let words: Set<String> = ["select", "columns", "order", "limit", "offset", "on_conflict", "and", "or", "not"]
 
   /// - Parameter query: the query, still encoded; nil without one.
-  /// - Returns: nil for a query that only PostgREST can answer: with embedded tables, computed columns, a repeated name.
+  /// - Returns: nil for a query that only PostgREST can answer: with embedded tables, computed columns, a repeated
+  ///   name.
   init?(_ query: Substring?, of action: TableRoute.Action) {
     guard let query else { return }
     var seen: Set<String> = []

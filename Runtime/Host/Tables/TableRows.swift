@@ -69,7 +69,8 @@ struct TableRows: Sendable {
     rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
   }
 
-  /// Keeps some columns of each row that is an object. A column that a row lacks is null, since `nil` is left out of a typed function's JSON.
+  /// Keeps some columns of each row that is an object. A column that a row lacks is null, since `nil` is left out of a
+  /// typed function's JSON.
   mutating func project(on columns: [String]?) throws {
     guard let columns else { return }
     let null = try RawJSON("null")

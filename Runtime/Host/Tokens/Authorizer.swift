@@ -1,7 +1,7 @@
-import Glibc
 import Cryptography
 import Edge
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 
 /// Authenticates the sender of a request, by token or by one of the new API keys.
@@ -86,7 +86,8 @@ struct Authorizer: Sendable {
     return word.isEmpty || blank ?? true ? nil : word
   }
 
-  /// The identity of an API key. Digests are compared in constant time, which shows neither the length nor the position of a difference.
+  /// The identity of an API key. Digests are compared in constant time, which shows neither the length nor the position
+  /// of a difference.
   private func identity(key: ArraySlice<UInt8>?) -> Identity? {
     guard let key, !key.isEmpty else { return nil }
     let digest = Self.digest(of: key)

@@ -41,7 +41,8 @@ struct CompactToken {
     return dots
   }
 
-  /// Parses the claims. The signature has to be verified first (RFC 7519, section 7.2), so that a forged token costs no more than its hash.
+  /// Parses the claims. The signature has to be verified first (RFC 7519, section 7.2), so that a forged token costs no
+  /// more than its hash.
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   func claims() throws(HostError) -> Claims {

@@ -3,8 +3,8 @@ import FoundationEssentials
 import HTTPCalls
 
 extension HostConfiguration {
-  /// Refuses a published secret if clients on other machines can reach the host or the project: on an address or with a project beyond
-  /// loopback, or behind a proxy.
+  /// Refuses a published secret if clients on other machines can reach the host or the project: on an address or with a
+  /// project beyond loopback, or behind a proxy.
   ///
   /// - Throws: ``ConfigurationProblem``, whose text says what to set, without the secret.
   public func checkPublishedSecret() throws(ConfigurationProblem) {

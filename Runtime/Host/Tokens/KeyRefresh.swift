@@ -2,17 +2,18 @@ import FoundationEssentials
 
 /// The rules for fetching the project's key set: the state machine of ``KeySource``, without I/O.
 ///
-/// Keys are fresh for ten minutes. Older keys stay in use while they are fetched again, so a hanging server does not delay callers with a
-/// known key. One fetch runs at a time. After a failure the next one waits for a back-off.
+/// Keys are fresh for ten minutes. Older keys stay in use while they are fetched again, so a hanging server does not
+/// delay callers with a known key. One fetch runs at a time. After a failure the next one waits for a back-off.
 struct KeyRefresh: Equatable {
   /// How long keys are fresh, in seconds.
   static let maximumAge: TimeInterval = 600
-  /// The least time between two fetches while there are keys, in seconds. It limits the fetches that forged key ids cause.
+  /// The least time between two fetches while there are keys, in seconds. It limits the fetches that forged key ids
+  /// cause.
   static let refetchInterval: TimeInterval = 60
   /// The first back-off while there are no keys, in seconds; it doubles up to ``refetchInterval``.
   static let firstBackOff: TimeInterval = 5
 
-  /// What a caller has to do.
+  /// The action of a caller that needs keys.
   enum Action: Equatable {
     /// Use the keys at hand.
     case use

@@ -5,7 +5,8 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The source of the keys for checking tokens: the configured ones, or the project's JWKS, which is fetched when first needed.
+/// The source of the keys for checking tokens: the configured ones, or the project's JWKS, which is fetched when first
+/// needed.
 ///
 /// It is the driver of ``KeyRefresh``. It owns the task of a fetch: ``stop()`` cancels it and waits for its end.
 final class KeySource: Sendable {
@@ -64,7 +65,8 @@ final class KeySource: Sendable {
   /// The generation of the current keys, read without a lock.
   var generation: Int { latestGeneration.load(ordering: .acquiring) }
 
-  /// The keys for an algorithm. Callers wait for a fetch only if there are no keys; old keys are used while they are refreshed.
+  /// The keys for an algorithm. Callers wait for a fetch only if there are no keys; old keys are used while they are
+  /// refreshed.
   ///
   /// - Throws: ``HostError`` 503 if there are no keys and they cannot be fetched.
   func keys(for algorithm: String) async throws(HostError) -> Snapshot {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A cache of verified tokens, until they expire or the keys change.
 ///
-/// Tokens are identified by a digest, so that none stays in memory. Two generations bound the size: when the young one is full, it becomes
-/// the old one, and the tokens of the previous old one that were not used since are dropped.
+/// Tokens are identified by a digest, so that none stays in memory. Two generations bound the size: when the young one
+/// is full, it becomes the old one, and the tokens of the previous old one that were not used since are dropped.
 final class TokenCache: Sendable {
   /// A verified token. It is a class, so that a look-up copies one reference.
   final class VerifiedToken: Sendable {

@@ -44,7 +44,8 @@ public struct TokenMinter: Sendable {
     return token(all + claims)
   }
 
-  /// The API key of a role. It is the same on every start; with the development secret it is the key of Supabase's local stack.
+  /// The API key of a role. It is the same on every start; with the development secret it is the key of Supabase's
+  /// local stack.
   public func projectKey(_ role: Role) -> String {
     token([("iss", "supabase-demo"), ("role", .string(role.rawValue)), ("exp", 1_983_812_996)])
   }

@@ -2,7 +2,8 @@ import Edge
 import FoundationEssentials
 import Synchronization
 
-/// The bulk changes that this host performs or has performed lately. A bulk change is one of all jobs that match a selection.
+/// The bulk changes that this host performs or has performed lately. A bulk change is one of all jobs that match a
+/// selection.
 final class BulkChanges: Sendable {
   /// The largest number of changes at a time.
   static let mostAtOnce = 4

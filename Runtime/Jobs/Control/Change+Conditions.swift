@@ -6,7 +6,8 @@ extension JobCommand.Change {
 
   /// The selection as conditions.
   ///
-  /// - Throws: `FunctionError` for a state that the action does not take, for a selection without a condition, and for too many ids.
+  /// - Throws: `FunctionError` for a state that the action does not take, for a selection without a condition, and for
+  ///   too many ids.
   func conditions() throws(FunctionError) -> JobConditions {
     if let state, !action.states.contains(state) {
       throw .validation(

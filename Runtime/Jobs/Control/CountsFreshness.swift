@@ -1,7 +1,8 @@
-/// The rule for when counts that cost a scan are read again: the longer a reading takes, the longer its result is used, so that readings take
-/// a tenth of the time at most. A reading that takes long is made beside the callers, who get the last counts meanwhile.
+/// The rule for when counts that cost a scan are read again: the longer a reading takes, the longer its result is used,
+/// so that readings take a tenth of the time at most. A reading that takes long is made beside the callers, who get the
+/// last counts meanwhile.
 struct CountsFreshness: Sendable, Equatable {
-  /// What a caller does.
+  /// The way in which a caller gets its counts.
   enum Decision: Sendable, Equatable {
     /// It uses the last counts.
     case use

@@ -79,7 +79,8 @@ extension JobCommand {
     public private(set) var groups: [Group] = []
     /// The greatest id; nil if no job matches.
     public private(set) var last: Int64?
-    /// True if counting took too long and ended early: there are more jobs that match, all with greater ids. Nil otherwise.
+    /// True if counting took too long and ended early: there are more jobs that match, all with greater ids. Nil
+    /// otherwise.
     public internal(set) var isPartial: Bool?
 
     enum CodingKeys: String, CodingKey {

@@ -27,7 +27,8 @@ extension JobCommand {
     public let state: JobState?
     /// Its row in the queue; nil after its end.
     public let queued: QueuedJob?
-    /// Its input as it is stored, masked by default; nil without input and after its end, when the row with the input is deleted.
+    /// Its input as it is stored, masked by default; nil without input and after its end, when the row with the input
+    /// is deleted.
     public let input: RawJSON?
     /// The number of its last claim: an end with an older one is refused. Nil after its end.
     public let fence: Int64?

@@ -32,7 +32,8 @@ extension JobCommand {
   public struct Found: Codable, Sendable {
     /// The jobs, the newest first.
     public let jobs: [QueuedJob]
-    /// The id before which the search goes on; nil at the end. A search stops early when it takes long, with fewer jobs than asked for.
+    /// The id before which the search goes on; nil at the end. A search stops early when it takes long, with fewer jobs
+    /// than asked for.
     public let next: Int64?
   }
 

@@ -1,9 +1,10 @@
 import Edge
 
-/// The text of a stored input with its sensitive values masked by the rules of ``InputMask``. All other values keep their spelling, numbers
-/// to the last digit. White space between values is left out.
+/// The text of a stored input with its sensitive values masked by the rules of ``InputMask``. All other values keep
+/// their spelling, numbers to the last digit. White space between values is left out.
 ///
-/// The text may be cut off anywhere. A text value that is cut is masked, because its end could have told that it is secret.
+/// The text may be cut off anywhere. A text value that is cut is masked, because its end could have told that it is
+/// secret.
 struct MaskedInput {
   private static let mask = Array("\"***\"".utf8)
   /// The deepest nesting that is shown.

@@ -1,4 +1,5 @@
-/// The answer of the control `jobs_depths`: the largest number of waiting jobs in each of the last 60 minutes, the oldest first.
+/// The answer of the control `jobs_depths`: the largest number of waiting jobs in each of the last 60 minutes, the
+/// oldest first.
 package struct QueueDepths: Sendable, Hashable, Codable {
   /// The number of minutes.
   package static let span = 60

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// The numbers of tries that ended in each minute of the last hour, by function, kept up to date from the history's new rows alone.
+/// The numbers of tries that ended in each minute of the last hour, by function, kept up to date from the history's new
+/// rows alone.
 ///
-/// The history's ids grow with time, but on a server a transaction with smaller ids may commit after one with greater ids. Rows are therefore
-/// read again until they are a few seconds old; then they are settled.
+/// The history's ids grow with time, but on a server a transaction with smaller ids may commit after one with greater
+/// ids. Rows are therefore read again until they are a few seconds old; then they are settled.
 struct RunMinutes: Sendable {
   /// The numbers of one minute.
   struct Numbers: Sendable, Equatable {
@@ -20,7 +21,7 @@ struct RunMinutes: Sendable {
     let count: Int
   }
 
-  /// What is to be read: the rows after an id, and which of them are settled.
+  /// The rows to read: those after an id, of which some are settled.
   struct Reading: Sendable, Equatable {
     let after: Int64
     let settledUpTo: Int64
@@ -59,7 +60,7 @@ struct RunMinutes: Sendable {
     return Reading(after: settled, settledUpTo: upTo)
   }
 
-  /// Takes the rows of a reading, and forgets what is older than the span.
+  /// Takes the rows of a reading, and forgets those older than the span.
   mutating func add(_ groups: [Group], of reading: Reading, at now: Date) {
     recentMinutes = [:]
     for group in groups {
@@ -98,8 +99,8 @@ struct RunMinutes: Sendable {
     }
   }
 
-  /// The number of completed tries within the last 60 seconds. Of the minute before the running one the share that lies within them is
-  /// taken.
+  /// The number of completed tries within the last 60 seconds. Of the minute before the running one the share that lies
+  /// within them is taken.
   static func perMinute(_ minutes: [Numbers], at now: Date) -> Int {
     guard let current = minutes.last else { return 0 }
     let elapsed = now.timeIntervalSince1970.truncatingRemainder(dividingBy: 60)

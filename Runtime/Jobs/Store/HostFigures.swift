@@ -1,4 +1,4 @@
-/// What a host tells of itself when it announces itself, for the other hosts of its database.
+/// The figures of a host in its announcements, for the other hosts of its database.
 public struct HostFigures: Sendable, Hashable, Codable {
   /// The version of its program.
   public let version: String

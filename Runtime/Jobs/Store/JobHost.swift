@@ -14,7 +14,7 @@ public struct JobHost: Sendable, Hashable, Codable {
   public let running: Int
   /// Until when it counts as up without announcing itself again: the end of its leases.
   public let leaseEnd: Date?
-  /// What it tells of itself; nil if its program tells nothing.
+  /// Its own figures; nil if its program announces none.
   public let figures: HostFigures?
 
   enum CodingKeys: String, CodingKey {

@@ -6,7 +6,8 @@ extension JobStore {
   /// The largest number of rows that one batch deletes.
   private static let pruningBatch = 1000
 
-  /// Deletes old history, expired keys of jobs and expired idempotency keys, in batches between which other transactions can run.
+  /// Deletes old history, expired keys of jobs and expired idempotency keys, in batches between which other
+  /// transactions can run.
   ///
   /// - Returns: how many runs were deleted.
   func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {

@@ -52,7 +52,8 @@ extension JobStore {
 
   /// The ids of the first jobs that meet conditions, locked until the transaction ends.
   ///
-  /// - Returns: the ids, at most `limit`, and the id after which the search goes on; nil at the end. There may be no ids before the end.
+  /// - Returns: the ids, at most `limit`, and the id after which the search goes on; nil at the end. There may be no
+  ///   ids before the end.
   func ids(
     of conditions: JobConditions, limit: Int, in transaction: Transaction
   ) async throws -> (ids: [Int64], next: Int64?) {
@@ -74,8 +75,8 @@ extension JobStore {
 
   /// The conditions as a test of the job `j`.
   ///
-  /// - Parameter usesStateIndex: whether the planner may use the partial index of a state. A statement that reads jobs in the order of their
-  ///   ids is slower with it: Postgres would read and sort all jobs of the state.
+  /// - Parameter usesStateIndex: whether the planner may use the partial index of a state. A statement that reads jobs
+  ///   in the order of their ids is slower with it: Postgres would read and sort all jobs of the state.
   func condition(_ conditions: JobConditions, usesStateIndex: Bool = false) -> SQL {
     let ids: SQL = conditions.ids.map { " AND j.id \(sql.oneOf(sql.ids($0)))" } ?? ""
     let after: SQL = conditions.after.map { " AND j.id > \($0)" } ?? ""

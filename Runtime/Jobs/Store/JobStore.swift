@@ -17,7 +17,7 @@ struct JobStore: Sendable {
   let sql: QueueDialect
   /// The source of `clock`, if that is the database.
   let databaseClock: DatabaseClock?
-  /// What this host tells of itself.
+  /// The figures in this host's announcements.
   let announcement = HostAnnouncement()
 
   /// - Parameters:

@@ -1,7 +1,7 @@
-import Wire
-import Glibc
 import Database
 import FoundationEssentials
+import Glibc
+import Wire
 
 /// The clock that measures leases.
 ///

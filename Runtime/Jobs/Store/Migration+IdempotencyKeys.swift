@@ -3,8 +3,8 @@ import Database
 extension Migration {
   /// The idempotency keys of requests, each with the answer of its first request, for a day.
   ///
-  /// `id` is a digest of the caller, the function and the key, `payload` one of the request. The numbers grow with time, so the expired rows
-  /// are the first ones.
+  /// `id` is a digest of the caller, the function and the key, `payload` one of the request. The numbers grow with
+  /// time, so the expired rows are the first ones.
   static let idempotencyKeys = Migration(
     version: 5, name: "idempotency keys",
     sqlite: """

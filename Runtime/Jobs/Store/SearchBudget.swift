@@ -1,4 +1,5 @@
-/// The bound of one search through a table: it goes on, chunk by chunk, until enough rows are found or its time is over.
+/// The bound of one search through a table: it goes on, chunk by chunk, until enough rows are found or its time is
+/// over.
 struct SearchBudget {
   private let end: ContinuousClock.Instant
 

@@ -1,11 +1,12 @@
 /// A connection that carries bytes in both directions, for one reading and one writing task.
 ///
-/// It queues nothing: input is received when it is read, and a write returns when the system has taken its bytes. An idle stream holds
-/// no buffer.
+/// It queues nothing: input is received when it is read, and a write returns when the system has taken its bytes. An
+/// idle stream holds no buffer.
 ///
 /// `@unchecked`: the state is used only as the loop's own work, which debug builds check.
 package final class ByteStream: @unchecked Sendable {
-  /// The connection is closed: the other side has broken it off, this side has closed it, or a task that used it was cancelled.
+  /// The connection is closed: the other side has broken it off, this side has closed it, or a task that used it was
+  /// cancelled.
   package struct Closed: Error {}
 
   /// Gets the next bytes; nil when the other side has ended its output.
@@ -31,7 +32,8 @@ package final class ByteStream: @unchecked Sendable {
   /// - Parameters:
   ///   - number: the number that the loop's client receives with events, for ``descriptorIsReady(_:)``.
   ///   - unread: bytes that were received before.
-  ///   - whenClosed: called once, as the loop's own work, when the connection is closed. The owner keeps the stream until then.
+  ///   - whenClosed: called once, as the loop's own work, when the connection is closed. The owner keeps the stream
+  ///     until then.
   package init(
     _ transport: any ByteTransport, as number: UInt64, on loop: Reactor, _ buffer: ReadBuffer, unread: [UInt8] = [],
     whenClosed: @escaping () -> Void

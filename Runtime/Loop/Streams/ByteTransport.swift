@@ -1,4 +1,5 @@
-/// The connection below a ``ByteStream``: a socket that does not block, with or without TLS. The loop's own work alone calls it.
+/// The connection below a ``ByteStream``: a socket that does not block, with or without TLS. The loop's own work alone
+/// calls it.
 package protocol ByteTransport: AnyObject {
   /// The descriptor that the loop watches.
   var descriptor: CInt { get }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Copies bytes between two streams.
 ///
-/// It works with closures on the loops of the streams: a task for each direction would hold some 1.5 kB while a connection is idle
-/// (measured).
+/// It works with closures on the loops of the streams: a task for each direction would hold some 1.5 kB while a
+/// connection is idle (measured).
 package final class Relay: Sendable {
   private struct State {
     /// The directions that have not ended.
@@ -21,7 +21,8 @@ package final class Relay: Sendable {
     self.other = other
   }
 
-  /// Copies in both directions until both have ended; called once. The end of one direction is passed on, and the other goes on.
+  /// Copies in both directions until both have ended; called once. The end of one direction is passed on, and the other
+  /// goes on.
   ///
   /// - Throws: ``ByteStream/Closed`` when a connection breaks or the task is cancelled; both are closed then.
   package func run() async throws {

@@ -1,7 +1,7 @@
-/// What the loop watches a stream's descriptor for: a state machine that does no I/O.
+/// The events for which the loop watches a stream's descriptor: a state machine that does no I/O.
 ///
-/// A condition stays watched after it was waited for, so that a stream whose reader comes back for each chunk needs no system call. The
-/// first event for which neither a reader nor a writer waits ends the watch for it.
+/// A condition stays watched after it was waited for, so that a stream whose reader comes back for each chunk needs no
+/// system call. The first event for which neither a reader nor a writer waits ends the watch for it.
 struct StreamWatch {
   /// A change of the loop's watch.
   enum Change: Equatable {
@@ -10,7 +10,7 @@ struct StreamWatch {
     case remove
   }
 
-  /// What the loop watches for; nil if it does not watch the descriptor.
+  /// The events for which the loop watches; nil if it does not watch the descriptor.
   private var watched: DescriptorEvents?
 
   /// The work that events ask for.

@@ -10,7 +10,8 @@ enum ClientRuntime {
 
     /// A client of a host's functions.
     ///
-    /// A call that only reads, or that the host knows again by its key, is tried again after a lost connection and a 503.
+    /// A call that only reads, or that the host knows again by its key, is tried again after a lost connection and a
+    /// 503.
     public struct SwiftletClient: Sendable {
       /// The host's URL, without a path: `https://api.example.com`.
       public let baseURL: URL
@@ -27,7 +28,8 @@ enum ClientRuntime {
       ///   - baseURL: the host's URL, without a path.
       ///   - apiKey: the project's API key.
       ///   - session: the session of the requests.
-      ///   - token: returns the token of the user who is signed in, or the anon key; nil sends none. Called for each call.
+      ///   - token: returns the token of the user who is signed in, or the anon key; nil sends none. Called for each
+      ///     call.
       public init(
         baseURL: URL, apiKey: String? = nil, session: URLSession = .shared,
         token: @escaping @Sendable () async throws -> String?

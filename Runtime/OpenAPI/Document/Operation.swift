@@ -24,7 +24,7 @@ package struct Operation: Sendable {
   package var tag: String
   /// The name of its function, if the path is another one than the function's.
   package var function: String?
-  /// What it does, in a sentence; nil if it does not say.
+  /// A sentence about its purpose; nil if it has none.
   package var summary: String?
   /// The rule for callers.
   package var access: AccessKind
@@ -49,13 +49,13 @@ package struct Operation: Sendable {
 
 /// A part of an operation's input that stands in the path or the query.
 package struct Parameter: Sendable, Hashable {
-  /// Where it stands: `path` or `query`.
+  /// Its place in the request: `path` or `query`.
   package var place: String
   /// The name there.
   package var name: String
   /// The member of the input.
   package var member: String
-  /// What stands before the value: `eq.` of a filter.
+  /// The text before the value: `eq.` of a filter.
   package var prefix = ""
   /// Whether a request must have it.
   package var isRequired = true
@@ -70,7 +70,8 @@ extension Operation {
 
   /// A database function at `/rest/v1/rpc/<name>`, and its call by GET where it only reads.
   ///
-  /// - Parameter function: the function of that name, whose sentence and errors are the database function's too unless it has its own.
+  /// - Parameter function: the function of that name, whose sentence and errors are the database function's too unless
+  ///   it has its own.
   package static func procedures(
     _ endpoint: any Endpoint, needsToken: Bool, of function: (any Endpoint)? = nil
   ) -> [Operation] {

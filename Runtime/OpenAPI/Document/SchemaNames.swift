@@ -60,7 +60,8 @@ struct SchemaNames {
     return name
   }
 
-  /// A type's name without its module, and with letters, digits and `_` alone: `Functions.OpenSession.Category` is `OpenSessionCategory`.
+  /// A type's name without its module, and with letters, digits and `_` alone: `Functions.OpenSession.Category` is
+  /// `OpenSessionCategory`.
   private static func shortened(_ type: String) -> String {
     let parts = type.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
     let own = parts.count > 1 ? parts.dropFirst() : parts[...]

@@ -1,5 +1,5 @@
 /// The reason why JSON cannot be read as an OpenAPI document.
 package struct DocumentError: Error, Hashable {
-  /// What is wrong.
+  /// The reason, in words.
   package let reason: String
 }

@@ -8,7 +8,7 @@ package struct ReadOperation: Sendable {
   package let path: String
   /// The operation's id.
   package let id: String
-  /// What it does, in a sentence.
+  /// A sentence about its purpose; nil if the document has none.
   package let summary: String?
   /// The rule for callers, as `user`, `verified`, `service_role` or `anyone`.
   package let access: String

@@ -43,7 +43,7 @@ package struct ReadSchema: Sendable {
     if let values = json["additionalProperties"], values.object != nil { additional = values }
   }
 
-  /// What a value refers to by `$ref`, or the value itself.
+  /// The value to which a value refers by `$ref`, or the value itself.
   static func resolved(_ value: JSONValue?, in document: JSONObject) -> JSONValue? {
     guard let reference = value?["$ref"]?.string, reference.hasPrefix("#/") else { return value }
     return reference.dropFirst(2).split(separator: "/").reduce(JSONValue.object(document)) { $0?[String($1)] }

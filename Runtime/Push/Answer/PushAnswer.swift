@@ -8,7 +8,8 @@ public struct PushAnswer: Sendable, Hashable {
   /// Apple's name of the error, such as `BadDeviceToken`: letters and digits, at most 64.
   public let reason: String?
 
-  /// When the device was last known to take notifications (with 410), to the millisecond.
+  /// The instant, to the millisecond, at which the device was last known to take notifications. Apple sends it with
+  /// status 410.
   public let timestamp: Date?
 
   /// The notification's id as Apple repeats it.
@@ -17,7 +18,7 @@ public struct PushAnswer: Sendable, Hashable {
   /// The sandbox's own id (`apns-unique-id`), to look the notification up in Apple's console.
   public let uniqueID: String?
 
-  /// How long Apple asks to wait (`retry-after`), at most a day.
+  /// The time for which Apple asks to wait (`retry-after`), at most a day; nil if it does not ask.
   public let retryAfter: Duration?
 
   /// Describes an answer.

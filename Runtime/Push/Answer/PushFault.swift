@@ -19,21 +19,21 @@ public struct PushFault: Error, Sendable, Hashable {
     public var description: String { rawValue }
   }
 
-  /// What kind of fault it is.
+  /// The kind of the fault.
   public let code: Code
 
   /// The field with the fault, if it is in one: a header or a part of the payload.
   public let field: String?
 
-  /// What it means and what to do.
+  /// The meaning of the fault, and advice.
   public let message: String
 
   /// Describes a fault.
   ///
   /// - Parameters:
-  ///   - code: What kind of fault it is.
+  ///   - code: The kind of the fault.
   ///   - field: The field with the fault, if it is in one.
-  ///   - message: What it means and what to do.
+  ///   - message: The meaning of the fault, and advice.
   public init(_ code: Code, field: String? = nil, _ message: String) {
     self.code = code
     self.field = field

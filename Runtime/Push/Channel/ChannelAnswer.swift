@@ -24,7 +24,7 @@ extension ChannelAnswer {
   /// Reads an answer from the wire. A malformed or too large one becomes ``refused(_:_:)``.
   ///
   /// - Parameters:
-  ///   - request: What was asked.
+  ///   - request: The request.
   ///   - status: The HTTP status.
   ///   - body: The answer's body, at most ``bodyLimit`` bytes.
   ///   - header: A header's value by its lower-case name.

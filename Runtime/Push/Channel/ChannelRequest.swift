@@ -4,7 +4,7 @@ import Wire
 /// A request to create, read, delete or list the channels that broadcasts go to. An app may have 10,000 in each
 /// environment.
 public enum ChannelRequest: Sendable, Hashable {
-  /// What a channel stores for devices that cannot be reached.
+  /// The broadcasts that Apple stores for the devices of a channel that it cannot reach.
   public enum Storage: Int, Sendable, Hashable, Codable {
     /// Nothing.
     case nothing = 0

@@ -45,13 +45,18 @@ public struct LiveActivity: Sendable {
   let event: Event
   let state: (any Encodable & Sendable)?
 
-  /// The time of the change, to the second. The device ignores a change that is older than the one it shows.
+  /// The time of the change, rounded down to the second. The device ignores a change that is older than the one it
+  /// shows.
+  ///
+  /// Like the other dates, it is of the years 1970 to 9999. Preparing a change with another date throws
+  /// ``PushError/Code/invalidValue``.
   public var timestamp: Date
 
-  /// The time from which the activity counts as outdated.
+  /// The time from which the activity counts as outdated; nil for never.
   public var staleDate: Date?
 
-  /// Its place among the app's activities; the highest is on top. Any number.
+  /// Its place among the app's activities; the highest is on top. Preparing a change with a number that is not finite
+  /// throws ``PushError/Code/invalidValue``.
   public var relevanceScore: Double?
 
   /// The alert with the change; by default none.

@@ -20,11 +20,11 @@ public struct PreparedPush: Sendable {
   /// The device's token, for a limit per device; nil for a broadcast.
   public let device: String?
 
-  /// When it expires: there is no retry after this time. Nil if it does not expire.
+  /// The instant at which it expires: there is no retry after it. Nil if it does not expire.
   public let expiresAt: Date?
 
-  /// For how long it is retried, if that is less than ``PushConfiguration/retryDeadline``. Nil means the sender's
-  /// deadline.
+  /// The time within which an attempt may start, from the instant at which the sender accepts the notification. It is
+  /// clamped to 0 to ``PushConfiguration/retryDeadline``; nil stands for the latter.
   public var retryDeadline: Duration?
 
   /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` create checked

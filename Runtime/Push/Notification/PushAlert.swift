@@ -27,7 +27,8 @@ public struct PushAlert: Sendable, Hashable {
   /// The sound; by default none.
   public var sound: PushSound?
 
-  /// The number on the app's icon; 0 removes it, nil leaves it as it is.
+  /// The number on the app's icon; 0 removes it, nil leaves it as it is. Preparing an alert with a negative number
+  /// throws ``PushError/Code/invalidValue``.
   public var badge: Int?
 
   /// The group's id. Alerts with the same id form one group.
@@ -42,7 +43,8 @@ public struct PushAlert: Sendable, Hashable {
   /// How much it may disturb.
   public var interruptionLevel: InterruptionLevel?
 
-  /// Its place in a summary, 0 to 1; the highest is on top.
+  /// Its place in a summary, 0 to 1; the highest is on top. Preparing an alert with another number throws
+  /// ``PushError/Code/invalidValue``.
   public var relevanceScore: Double?
 
   /// The value that the app's focus filters compare to decide whether the alert is shown.
@@ -54,7 +56,7 @@ public struct PushAlert: Sendable, Hashable {
   /// Whether the app is woken as well.
   public var contentAvailable: Bool
 
-  /// Creates an alert. It needs a text, a sound or a badge.
+  /// Creates an alert. It needs a text, a sound or a badge: preparing one without throws ``PushError/Code/missing``.
   ///
   /// - Parameters:
   ///   - title: The first line.

@@ -3,13 +3,13 @@ import Wire
 
 /// A change of a Live Activity for all subscribers of a channel (iOS 18).
 public struct PushBroadcast: Sendable {
-  /// How many bytes the payload may have.
+  /// The most bytes of the payload. Preparing a larger one throws ``PushError/Code/tooLarge``.
   public static let payloadLimit = 5120
 
   /// The change: an update or an end. A start goes to single devices.
   public var activity: LiveActivity
 
-  /// The app's bundle id.
+  /// The app's bundle id: 1 to 255 letters, digits, hyphens and dots.
   public var bundleID: String
 
   /// The channel's id, as Apple gave it.

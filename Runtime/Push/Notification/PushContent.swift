@@ -24,7 +24,7 @@ public enum PushContent: Sendable {
   /// Reloads the app's widgets.
   case widgets
 
-  /// The kind.
+  /// The kind, which is sent as `apns-push-type`.
   public var type: PushType {
     switch self {
     case .alert: .alert

@@ -18,22 +18,22 @@ public struct PushError: Error, Sendable, Hashable {
     public var description: String { rawValue }
   }
 
-  /// What kind of mistake it is.
+  /// The kind of the mistake.
   public let code: Code
 
   /// The field it is in: a header (`apns-collapse-id`), a path in the payload (`aps.badge`) or a setting's part (`key
   /// id`).
   public let field: String
 
-  /// What is wrong and what to do, in words.
+  /// The mistake and how to correct it, in words.
   public let message: String
 
   /// Describes a mistake.
   ///
   /// - Parameters:
-  ///   - code: What kind of mistake it is.
+  ///   - code: The kind of the mistake.
   ///   - field: The field it is in.
-  ///   - message: What is wrong and what to do.
+  ///   - message: The mistake and how to correct it.
   public init(_ code: Code, field: String, _ message: String) {
     self.code = code
     self.field = field
@@ -44,7 +44,7 @@ public struct PushError: Error, Sendable, Hashable {
 extension PushError.Code {
   /// A device token is not hexadecimal, or its length is not valid.
   public static let invalidDeviceToken = Self(rawValue: "invalidDeviceToken")
-  /// A field is missing.
+  /// A field that is needed is missing or empty.
   public static let missing = Self(rawValue: "missing")
   /// A field's value is outside what Apple accepts.
   public static let invalidValue = Self(rawValue: "invalidValue")

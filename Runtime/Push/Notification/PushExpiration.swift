@@ -4,7 +4,8 @@ public import FoundationEssentials
 public enum PushExpiration: Sendable, Hashable {
   /// Not at all: Apple tries once.
   case oneAttempt
-  /// Until then, to the second.
+  /// Until then, rounded down to the second: after 1970-01-01T00:00:00Z, at most the year 9999. Preparing a
+  /// notification with another date throws ``PushError/Code/invalidValue``.
   case at(Date)
 }
 

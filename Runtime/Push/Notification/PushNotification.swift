@@ -2,10 +2,11 @@
 ///
 /// ``prepared(for:id:)`` checks it against Apple's rules before anything is sent.
 public struct PushNotification: Sendable {
-  /// The content.
+  /// The content, whose kind decides the push type and the suffix of the topic.
   public var content: PushContent
 
-  /// The app's bundle id. The topic is made of it and of the content's kind.
+  /// The app's bundle id: 1 to 255 letters, digits, hyphens and dots. The topic is made of it and of the content's
+  /// kind.
   public var bundleID: String
 
   /// The app's own values beside `aps`, by key. A `Date` is written by Foundation's default rule, as seconds since

@@ -4,7 +4,8 @@ public enum PushSound: Sendable, Hashable {
   case standard
   /// A file of the app's bundle or of its container's `Library/Sounds`.
   case named(String)
-  /// A sound that plays on a muted device, for apps with Apple's entitlement. The volume is 0 (silent) to 1.
+  /// A sound that plays on a muted device, for apps with Apple's entitlement. The volume is 0 (silent) to 1. Preparing
+  /// an alert with another volume, or with an empty name, throws ``PushError/Code/invalidValue``.
   case critical(name: String = "default", volume: Double = 1)
 }
 

@@ -5,7 +5,7 @@ public enum PushText: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A key of the app's `Localizable` strings, and the values for its placeholders (`%@`, `%1$@`).
   case localized(key: String, arguments: [String] = [])
 
-  /// The text itself.
+  /// A plain text.
   public init(stringLiteral value: String) {
     self = .plain(value)
   }

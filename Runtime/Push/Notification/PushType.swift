@@ -38,6 +38,6 @@ public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// How many bytes a payload may have.
+  /// The most bytes of a payload. Preparing a larger one throws ``PushError/Code/tooLarge``.
   public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 }

@@ -49,7 +49,8 @@ enum ZoneStore {
       }
   }
 
-  /// The content of a file, at most its first megabyte, which is more than a time zone file needs; nil if it cannot be read.
+  /// The content of a file, at most its first megabyte, which is more than a time zone file needs; nil if it cannot be
+  /// read.
   private static func contents(of path: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path).map { [UInt8]($0.prefix(1 << 20)) }
   }

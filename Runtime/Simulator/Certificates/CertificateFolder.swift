@@ -1,5 +1,5 @@
-import Loop
 import FoundationEssentials
+import Loop
 
 #if canImport(Glibc)
   import Glibc

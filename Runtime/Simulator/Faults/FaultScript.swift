@@ -5,7 +5,7 @@
 public struct FaultScript: Sendable, Hashable {
   /// One part of a script.
   public struct Step: Sendable, Hashable {
-    /// What a step counts.
+    /// The unit that a step counts.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
       /// Requests on any connection.
       case requests

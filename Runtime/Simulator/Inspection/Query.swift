@@ -1,5 +1,5 @@
-import Wire
 import FoundationEssentials
+import Wire
 
 /// The query of a request's target.
 struct Query {

@@ -1,11 +1,13 @@
 import Edge
 import FoundationEssentials
 
-/// A list in the environment, such as `key1=value1,key2=value2`, whose values are percent-encoded (W3C Baggage, without properties).
+/// A list in the environment, such as `key1=value1,key2=value2`, whose values are percent-encoded (W3C Baggage, without
+/// properties).
 package enum KeyValueList {
   /// Reads a list.
   ///
-  /// - Returns: the pairs in their order; nil if a member has no `=`, an empty key, or a value that is not percent-encoded text.
+  /// - Returns: the pairs in their order; nil if a member has no `=`, an empty key, or a value that is not
+  ///   percent-encoded text.
   package static func read(_ text: String) -> [(key: String, value: String)]? {
     var pairs: [(key: String, value: String)] = []
     for member in text.split(separator: ",") where !member.allSatisfy(\.isWhitespace) {

@@ -1,4 +1,5 @@
-/// What is exported by OTLP, and where. Without a destination nothing is exported, and there is no service.
+/// The signals that are exported by OTLP, with their destinations. Without a destination nothing is exported, and there
+/// is no service.
 package struct TelemetryConfiguration: Sendable, Hashable {
   /// An attribute of the resource.
   package struct ResourceAttribute: Sendable, Hashable {

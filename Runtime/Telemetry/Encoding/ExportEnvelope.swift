@@ -1,8 +1,9 @@
 /// The parts of a request that come before its items: the resource, and the scope of the instrumentation.
 ///
 /// The requests of all signals have the same field numbers (opentelemetry/proto/collector/{trace,metrics,logs}/v1 and
-/// opentelemetry/proto/{trace,metrics,logs}/v1): `resource_spans`, `resource_metrics` or `resource_logs` 1; in it `resource` 1 and
-/// `scope_spans`, `scope_metrics` or `scope_logs` 2; in it `scope` 1 and `spans`, `metrics` or `log_records` 2.
+/// opentelemetry/proto/{trace,metrics,logs}/v1): `resource_spans`, `resource_metrics` or `resource_logs` 1; in it
+/// `resource` 1 and `scope_spans`, `scope_metrics` or `scope_logs` 2; in it `scope` 1 and `spans`, `metrics` or
+/// `log_records` 2.
 struct ExportEnvelope: Sendable {
   /// The number of an item in its scope.
   static let itemField = 2

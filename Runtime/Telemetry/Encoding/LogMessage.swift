@@ -19,8 +19,8 @@ enum LogMessage {
 }
 
 extension ProtobufWriter {
-  /// `LogRecord`: `time_unix_nano` 1, `severity_number` 2, `severity_text` 3, `body` 5, `attributes` 6, `flags` 8, `trace_id` 9, `span_id`
-  /// 10, `observed_time_unix_nano` 11.
+  /// `LogRecord`: `time_unix_nano` 1, `severity_number` 2, `severity_text` 3, `body` 5, `attributes` 6, `flags` 8,
+  /// `trace_id` 9, `span_id` 10, `observed_time_unix_nano` 11.
   fileprivate mutating func line(_ record: LogRecord, trace: TraceID?) {
     let time = UnixTime.nanoseconds(record.time)
     fixed64(1, time)

@@ -24,8 +24,8 @@ enum MetricMessage {
 }
 
 extension ProtobufWriter {
-  /// `Metric`: `name` 1, `description` 2, `unit` 3, and one of `gauge` 5, `sum` 7, `histogram` 9. In these `data_points` 1,
-  /// `aggregation_temporality` 2, and of a sum `is_monotonic` 3.
+  /// `Metric`: `name` 1, `description` 2, `unit` 3, and one of `gauge` 5, `sum` 7, `histogram` 9. In these
+  /// `data_points` 1, `aggregation_temporality` 2, and of a sum `is_monotonic` 3.
   fileprivate mutating func metric(_ family: MetricFamily, _ start: UInt64, _ time: UInt64, _ cumulative: UInt64) {
     text(1, family.name)
     if let help = family.help { text(2, help) }
@@ -46,8 +46,8 @@ extension ProtobufWriter {
     }
   }
 
-  /// `NumberDataPoint`: `start_time_unix_nano` 2, `time_unix_nano` 3, `as_double` 4, `attributes` 7. `HistogramDataPoint`: the same times,
-  /// `count` 4, `sum` 5, `bucket_counts` 6, `explicit_bounds` 7, `attributes` 9.
+  /// `NumberDataPoint`: `start_time_unix_nano` 2, `time_unix_nano` 3, `as_double` 4, `attributes` 7.
+  /// `HistogramDataPoint`: the same times, `count` 4, `sum` 5, `bucket_counts` 6, `explicit_bounds` 7, `attributes` 9.
   private mutating func points(_ family: MetricFamily, start: UInt64?, _ time: UInt64) {
     for point in family.points {
       message(1) { data in

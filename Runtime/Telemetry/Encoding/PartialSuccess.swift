@@ -1,12 +1,12 @@
-/// What a collector says in an answer of success: how much of the request it rejected, and why.
+/// The part of a request that a collector rejected, from its answer of success.
 struct PartialSuccess: Sendable, Hashable {
   /// The rejected spans, data points or lines.
   let rejected: Int
   /// The reason; empty if there is none.
   let message: String
 
-  /// Reads `partial_success` 1 of an `Export…ServiceResponse`: `rejected_spans`, `rejected_data_points` or `rejected_log_records` 1,
-  /// `error_message` 2. Other bytes, such as JSON, say nothing.
+  /// Reads `partial_success` 1 of an `Export…ServiceResponse`: `rejected_spans`, `rejected_data_points` or
+  /// `rejected_log_records` 1, `error_message` 2. Other bytes, such as JSON, say nothing.
   init(_ body: [UInt8]) {
     var (rejected, message) = (0, "")
     var response = ProtobufReader(body)

@@ -28,7 +28,8 @@ extension ProtobufWriter {
     }
   }
 
-  /// The member of `AnyValue` of common.proto: `string_value` 1, `int_value` 3, `double_value` 4, `array_value` 5, whose `values` are 1.
+  /// The member of `AnyValue` of common.proto: `string_value` 1, `int_value` 3, `double_value` 4, `array_value` 5,
+  /// whose `values` are 1.
   mutating func anyValue(_ value: TelemetryAttribute.Value) {
     switch value {
     case .text(let text): self.text(1, text)

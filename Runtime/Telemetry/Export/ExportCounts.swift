@@ -1,4 +1,4 @@
-/// What became of the items of one signal: spans, lines or data points.
+/// The numbers of sent and dropped items of one signal: spans, lines or data points.
 struct ExportCounts: Sendable, Hashable {
   /// The reason why an item was not exported.
   enum Drop: String, Sendable, CaseIterable {

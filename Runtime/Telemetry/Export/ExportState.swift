@@ -1,11 +1,12 @@
-/// The state machine of the export of one signal. It decides when which items are sent, and what follows from each result.
+/// The state machine of the export of one signal. It decides when which items are sent, and what follows from each
+/// result.
 ///
-/// It does no I/O and reads no clock: the caller passes the time, performs each ``Step``, and reports a request's result before it asks
-/// for the next step. So at most one request is in flight.
+/// It does no I/O and reads no clock: the caller passes the time, performs each ``Step``, and reports a request's
+/// result before it asks for the next step. So at most one request is in flight.
 struct ExportState {
   typealias Instant = ContinuousClock.Instant
 
-  /// What follows.
+  /// The next action of the caller.
   enum Step: Equatable {
     /// Send these items, and report the result.
     case send([ExportItem])
@@ -77,7 +78,7 @@ struct ExportState {
 
   /// Takes the result of the request in flight.
   ///
-  /// - Returns: what is to be logged.
+  /// - Returns: the notice to log; nil for none.
   mutating func ended(_ outcome: ExportOutcome, at now: Instant) -> ExportNotice? {
     let items = sending
     let count = items.reduce(0) { $0 + $1.count }

@@ -40,7 +40,7 @@ final class SignalExporter: Sendable {
     wakeUp.signal()
   }
 
-  /// Sends items until ``stop(by:)``, or until the task is cancelled. Then it drops what is left.
+  /// Sends items until ``stop(by:)``, or until the task is cancelled. Then it drops the items that are left.
   func run() async {
     while !Task.isCancelled {
       let now = ContinuousClock.now

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Host
 import Wire
 
-/// The state machine that selects the calls whose spans are exported: those that the sampler takes, each error, and of each function the
-/// slowest call of a minute.
+/// The state machine that selects the calls whose spans are exported: those that the sampler takes, each error, and of
+/// each function the slowest call of a minute.
 struct TraceSelection {
   /// The most functions whose slowest call is kept.
   static let mostFunctions = 1000

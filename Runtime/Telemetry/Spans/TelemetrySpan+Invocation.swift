@@ -23,7 +23,8 @@ extension TelemetrySpan {
     return spans
   }
 
-  /// The span of the request or run itself, with the attributes of the semantic conventions for HTTP servers, messaging and FaaS.
+  /// The span of the request or run itself, with the attributes of the semantic conventions for HTTP servers, messaging
+  /// and FaaS.
   private init(of record: InvocationRecord) {
     let trace = record.trace.flatMap { TraceID(hex: $0) } ?? TraceID(record.id)
     let end = UnixTime.nanoseconds(record.time)

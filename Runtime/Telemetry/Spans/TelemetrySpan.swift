@@ -31,8 +31,8 @@ struct TelemetrySpan: Sendable, Hashable {
   /// `flags`: the trace is sampled (W3C), and bits 8 and 9 say whether the parent is remote.
   private static let (sampled, knowsParent, isRemote): (UInt32, UInt32, UInt32) = (0x1, 0x100, 0x200)
 
-  /// `Span` of trace.proto: `trace_id` 1, `span_id` 2, `parent_span_id` 4, `name` 5, `kind` 6, `start_time_unix_nano` 7,
-  /// `end_time_unix_nano` 8, `attributes` 9, `status` 15 (`message` 2, `code` 3), `flags` 16.
+  /// `Span` of trace.proto: `trace_id` 1, `span_id` 2, `parent_span_id` 4, `name` 5, `kind` 6, `start_time_unix_nano`
+  /// 7, `end_time_unix_nano` 8, `attributes` 9, `status` 15 (`message` 2, `code` 3), `flags` 16.
   var item: ExportItem {
     var writer = ProtobufWriter()
     writer.message(ExportEnvelope.itemField) { span in

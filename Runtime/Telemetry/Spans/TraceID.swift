@@ -23,6 +23,7 @@ struct TraceID: Sendable, Hashable {
 
   var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
-  /// The random part: the last 56 bits (W3C Trace Context, level 2, "random-trace-id"). Those of a UUID of version 7 are random too.
+  /// The random part: the last 56 bits (W3C Trace Context, level 2, "random-trace-id"). Those of a UUID of version 7
+  /// are random too.
   var randomness: UInt64 { low & (1 << 56 - 1) }
 }

@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// What is wrong with a JSON text, and where.
+/// The fault of a JSON text: its reason and its place.
 ///
-/// The path is written the way JSONPath writes it (`$.users[2].name`), so that an author or a client finds the fault at once.
+/// The path is written the way JSONPath writes it (`$.users[2].name`), so that an author or a client finds the fault at
+/// once.
 public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason, in words.
   public let reason: String
-  /// Where it is: `$` is the whole text.
+  /// The path of the value that has the fault; `$` for the whole text.
   public let path: String
 
   /// Describes a fault.
@@ -37,7 +38,7 @@ extension JSONFault {
 // MARK: - Decoders' errors
 
 extension JSONFault {
-  /// What a decoder found, without the names of Swift's types where a JSON word says it.
+  /// The fault that a decoder found, without the names of Swift's types where a JSON word says it.
   package init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):

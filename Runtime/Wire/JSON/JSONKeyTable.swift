@@ -62,7 +62,8 @@ struct JSONKeyTable {
     return true
   }
 
-  /// The slot that holds a name, or would hold it. Names that differ in bytes are equal where Unicode says so, as in a dictionary.
+  /// The slot that holds a name, or would hold it. Names that differ in bytes are equal where Unicode says so, as in a
+  /// dictionary.
   private func slot(of name: String, in tape: JSONTape) -> Int {
     let hash = UInt(bitPattern: name.hashValue)
     var slot = Int(hash.multipliedFullWidth(by: UInt(slots.count)).high)

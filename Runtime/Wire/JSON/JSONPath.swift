@@ -35,7 +35,8 @@ struct JSONPath {
   ///
   /// - Parameters:
   ///   - key: The key's token.
-  ///   - plain: The key's number of bytes if it is ASCII without escapes; else nil, since names that differ in bytes can be equal.
+  ///   - plain: The key's number of bytes if it is ASCII without escapes; else nil, since names that differ in bytes
+  ///     can be equal.
   mutating func enter(_ key: Int, plain: Int?, _ tape: JSONTape) -> Bool {
     let last = levels.count - 1
     levels[last].place = key

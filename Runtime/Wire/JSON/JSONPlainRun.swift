@@ -14,7 +14,8 @@ struct JSONPlainRun {
     precondition(start >= 0 && limit <= bytes.count)
     var index = start
     var signs: UInt64 = 0
-    // Eight bytes at a time. Subtracting n sets the top bit of a byte that is less than n; XOR with n makes 0 of a byte that equals n.
+    // Eight bytes at a time. Subtracting n sets the top bit of a byte that is less than n; XOR with n makes 0 of a byte
+    // that equals n.
     while limit - index >= 8 {
       let word = UInt64(littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
       let quotes = word ^ (ones &* 0x22)

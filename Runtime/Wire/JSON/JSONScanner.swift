@@ -1,7 +1,8 @@
 /// One pass over a JSON text (RFC 8259) that checks it and cuts it into tokens, before any decoder sees it.
 ///
-/// Every text from outside passes here first: it must be UTF-8, well-formed, at most 128 deep and free of duplicate keys (which two readers
-/// could understand differently). Foundation's decoder recurses, and ends the process on a text nested 513 deep.
+/// Every text from outside passes here first: it must be UTF-8, well-formed, at most 128 deep and free of duplicate
+/// keys (which two readers could understand differently). Foundation's decoder recurses, and ends the process on a text
+/// nested 513 deep.
 public struct JSONScanner {
   /// How deep arrays and objects may nest: `[[1]]` is two deep.
   public static let maximumDepth = 128

@@ -1,7 +1,7 @@
 /// A scanned JSON text: its bytes, and a token for each value and key in their order, a container before what it holds.
 ///
-/// A token takes four bytes, and a value with its separator at least two. So the tokens take at most twice the text's length, and decoding
-/// needs no other memory that grows with the text.
+/// A token takes four bytes, and a value with its separator at least two. So the tokens take at most twice the text's
+/// length, and decoding needs no other memory that grows with the text.
 struct JSONTape {
   enum Kind { case null, `true`, `false`, number, string, array, object }
 

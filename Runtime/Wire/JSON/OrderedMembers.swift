@@ -1,13 +1,15 @@
 /// Values under unique keys, in the order in which the keys were first set.
 ///
-/// A few keys are compared one by one. More are looked up in a hash table, so that a hostile object costs no more than its size.
+/// A few keys are compared one by one. More are looked up in a hash table, so that a hostile object costs no more than
+/// its size.
 struct OrderedMembers<Value> {
   /// How many keys are compared one by one.
   private static var few: Int { 16 }
 
   /// The members in their order.
   private(set) var elements: [(key: String, value: Value)] = []
-  /// The table, with linear probing: an index of `elements` plus one; 0 where a slot is free. Empty while the keys are few.
+  /// The table, with linear probing: an index of `elements` plus one; 0 where a slot is free. Empty while the keys are
+  /// few.
   private var slots: [UInt32] = []
 
   init() {}

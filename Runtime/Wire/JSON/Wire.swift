@@ -1,6 +1,7 @@
 /// JSON as typed handlers speak it.
 ///
-/// Keys travel as the type's `CodingKeys` spell them, UUIDs in lower case, dates as ``WireDate`` writes them; `nil` is left out.
+/// Keys travel as the type's `CodingKeys` spell them, UUIDs in lower case, dates as ``WireDate`` writes them; `nil` is
+/// left out.
 public enum Wire {
   /// Reads a value from a JSON text that came from outside.
   ///

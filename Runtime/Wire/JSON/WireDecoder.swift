@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// A decoder over the tokens of a scanned text, used through ``Wire``.
 ///
-/// Foundation's decoder ends the process on deep texts, does not name a number that does not fit, and reads the text a second time.
+/// Foundation's decoder ends the process on deep texts, does not name a number that does not fit, and reads the text a
+/// second time.
 struct WireDecoder: Decoder {
   let text: JSONText
   /// The value's token.
@@ -32,7 +33,8 @@ struct WireDecoder: Decoder {
 
   // MARK: Values
 
-  /// Reads the value as any type: dates, ids, URLs, bytes and decimals as ``Wire`` writes them, other types by their own `init(from:)`.
+  /// Reads the value as any type: dates, ids, URLs, bytes and decimals as ``Wire`` writes them, other types by their
+  /// own `init(from:)`.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == String.self { return try same(try string(as: type)) }
     if type == UUID.self { return try same(try id()) }
@@ -151,7 +153,8 @@ private enum WholeNumber {
   /// The most digits of any integer type: 2^128 has 39.
   private static let longest = 39
 
-  /// A number without fraction and exponent, as an integer is written; nil if it is not whole, or longer than any integer.
+  /// A number without fraction and exponent, as an integer is written; nil if it is not whole, or longer than any
+  /// integer.
   ///
   /// - Parameter text: A number as JSON writes it (RFC 8259, section 6).
   static func digits(of text: String) -> String? {

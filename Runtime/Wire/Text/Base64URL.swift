@@ -5,7 +5,8 @@ package enum Base64URL {
     bytes.reserveCapacity(text.count * 3 / 4)
     var bits: UInt32 = 0
     var count = 0
-    // An array's own loop: a generic one is not specialised for callers in other modules, and takes thirty times as long.
+    // An array's own loop: a generic one is not specialised for callers in other modules, and takes thirty times as
+    // long.
     for character in Array(text) {
       guard let value = value(of: character) else { return nil }
       bits = bits << 6 | value

@@ -1,4 +1,5 @@
-/// A growing buffer of bytes that owns its memory. An array's checks would cost more than most of the pieces that are written.
+/// A growing buffer of bytes that owns its memory. An array's checks would cost more than most of the pieces that are
+/// written.
 @safe package struct ByteWriter: ~Copyable {
   @usableFromInline var memory: UnsafeMutableRawBufferPointer
   @usableFromInline package private(set) var count = 0

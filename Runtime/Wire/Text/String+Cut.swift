@@ -7,8 +7,8 @@ extension String {
     return String(self[..<end]) + "…"
   }
 
-  /// The text, cut to a number of Unicode scalars, with an ellipsis if anything is cut. What a reader counts as one character may have any
-  /// number of scalars.
+  /// The text, cut to a number of Unicode scalars, with an ellipsis if anything is cut. What a reader counts as one
+  /// character may have any number of scalars.
   package func cut(toScalars limit: Int) -> String {
     // A scalar has at least one byte.
     guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),

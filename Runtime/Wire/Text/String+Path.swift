@@ -1,5 +1,6 @@
 extension String {
-  /// The folder of a path's last component: `/var/lib` of `/var/lib/data` and of `/var/lib/data/`, `/` of `/data`; empty for a name alone.
+  /// The folder of a path's last component: `/var/lib` of `/var/lib/data` and of `/var/lib/data/`, `/` of `/data`;
+  /// empty for a name alone.
   package var pathFolder: String {
     let bare = bareOfSlashes(self[...])
     guard let slash = bare.lastIndex(of: "/") else { return "" }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 
-// A call reads and writes several ids. Eight digits at a time take 51 ns instead of 90 to write an id, and 18 instead of 30 to read one.
+// A call reads and writes several ids. Eight digits at a time take 51 ns instead of 90 to write an id, and 18 instead
+// of 30 to read one.
 
 extension UUID {
   /// The 36 characters in lower case, as ids travel and as they are stored.
@@ -92,7 +93,8 @@ private enum HexDigits {
   }
 
   private static func text(ofDigits digits: UInt64) -> UInt64 {
-    // Adding 6 carries into a byte's upper half for 10 to 15: their letters stand 39 places after the sign that follows `9`.
+    // Adding 6 carries into a byte's upper half for 10 to 15: their letters stand 39 places after the sign that follows
+    // `9`.
     let letters = ((digits &+ ones &* 6) >> 4) & ones
     return digits &+ ones &* 0x30 &+ letters &* 39
   }

@@ -4,13 +4,14 @@ public import FoundationEssentials
 ///
 /// Foundation's formatters are not used: an instant is read or written for every row that holds one.
 public enum WireDate {
-  /// The first and last millisecond, since 1970, of the years 1 to 9999: outside them text no longer sorts as time does, and Postgres has
-  /// no year 0.
+  /// The first and last millisecond, since 1970, of the years 1 to 9999: outside them text no longer sorts as time
+  /// does, and Postgres has no year 0.
   private static let range: ClosedRange<Double> = -62_135_596_800_000...253_402_300_799_999
 
   /// The text of an instant: `2026-03-01T12:00:00.250Z`.
   ///
-  /// It is rounded to the millisecond. A date before the year 1 or after 9999 is written as the first or last moment of that range.
+  /// It is rounded to the millisecond. A date before the year 1 or after 9999 is written as the first or last moment of
+  /// that range.
   public static func string(from date: Date) -> String {
     unsafe String(unsafeUninitializedCapacity: length) { text in
       unsafe write(date, to: UnsafeMutableRawBufferPointer(text))

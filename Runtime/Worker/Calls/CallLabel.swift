@@ -1,7 +1,7 @@
-import Glibc
 import CProcess
 import Edge
 import FoundationEssentials
+import Glibc
 
 /// The call that the current task works for, as the crash report reads it in a signal handler: it has no references.
 struct CallLabel: Sendable {

@@ -1,7 +1,8 @@
 import CProcess
 import Glibc
 
-/// The worker's side of the memory that it shares with its host: which calls have begun, and what CPU time each has used.
+/// The worker's side of the memory that it shares with its host: which calls have begun, and what CPU time each has
+/// used.
 ///
 /// `@unchecked`: CProcess reads and writes the memory atomically.
 @safe package final class CallPage: @unchecked Sendable {

@@ -3,8 +3,9 @@ import Edge
 
 /// The database of a worker: each use is an operation of the call, which the host runs with the call's services.
 ///
-/// A transaction's body begins at once, and the host's transaction begins with the first statement. So the statement and the begin
-/// travel together, and a body that was cancelled or refused before its turn learns that from its first statement, or from its end.
+/// A transaction's body begins at once, and the host's transaction begins with the first statement. So the statement
+/// and the begin travel together, and a body that was cancelled or refused before its turn learns that from its first
+/// statement, or from its end.
 package struct RemoteDatabaseEngine: DatabaseEngine {
   private let call: CallChannel
   /// The host's SQL.

@@ -6,7 +6,8 @@ import Loop
 enum HangUpWatch {
   /// Starts the thread.
   ///
-  /// - Parameter descriptor: the channel. The thread has a copy of its own, so that the number cannot come to mean another file.
+  /// - Parameter descriptor: the channel. The thread has a copy of its own, so that the number cannot come to mean
+  ///   another file.
   static func start(_ descriptor: CInt) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return }
@@ -20,7 +21,8 @@ enum HangUpWatch {
     }
   }
 
-  /// Ends the process with those that it has started, which are in its group. A process outside of a group of its own ends alone.
+  /// Ends the process with those that it has started, which are in its group. A process outside of a group of its own
+  /// ends alone.
   static func endProcesses() -> Never {
     if getpgrp() == getpid() { kill(0, SIGKILL) }
     _exit(0)

@@ -2,7 +2,8 @@ import Channel
 import Loop
 import Synchronization
 
-/// A worker in the host's own process, over a pair of sockets: for the test kit, and for suites that run over a channel.
+/// A worker in the host's own process, over a pair of sockets: for the test kit, and for suites that run over a
+/// channel.
 ///
 /// It is not isolated: a function that traps ends the process.
 package final class InProcessWorker: Sendable {

@@ -6,7 +6,8 @@ package import Loop
 package import NIOCore
 import Synchronization
 
-/// The worker's side of a channel: it runs the host's calls as tasks on the channel's loop, until it is retired or the channel ends.
+/// The worker's side of a channel: it runs the host's calls as tasks on the channel's loop, until it is retired or the
+/// channel ends.
 package final class WorkerRuntime: WorkerChannelHandler {
   private struct State {
     var start: Start?

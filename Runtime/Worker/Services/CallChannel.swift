@@ -1,5 +1,6 @@
 package import Channel
 import Edge
+
 import struct NIOCore.ByteBuffer
 
 /// The worker's end of one call's channel. The call's services send their operations through it.
@@ -25,8 +26,8 @@ package struct CallChannel: Sendable {
 
   /// Asks for an operation and waits for its answer. A long operation goes as the exchange's stream.
   ///
-  /// - Throws: the error of an operation that failed, as the service threw it; ``ChannelClosed``; `CancellationError`; ``DatabaseError``
-  ///   for an operation of more than ``LongPayload/maximum`` bytes.
+  /// - Throws: the error of an operation that failed, as the service threw it; ``ChannelClosed``; `CancellationError`;
+  ///   ``DatabaseError`` for an operation of more than ``LongPayload/maximum`` bytes.
   package func ask<Value: Message>(_ operation: Operation, for type: Value.Type = Value.self) async throws -> Value {
     let payload = OperationMessage(call: call, operation).payload
     guard payload.readableBytes > LongPayload.threshold else { return try await channel.open(payload).answer(as: type) }

@@ -3,7 +3,8 @@ import Edge
 package import NIOCore
 import Synchronization
 
-/// A worker's side of the services of its host: it opens the operations of all calls, and knows which of them expect notes.
+/// A worker's side of the services of its host: it opens the operations of all calls, and knows which of them expect
+/// notes.
 package final class HostServices: Sendable {
   /// The most operations at a time, those of the database aside: half of the exchanges that a worker may open.
   private static let capacity = 512

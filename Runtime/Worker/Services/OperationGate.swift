@@ -2,7 +2,8 @@ import Synchronization
 
 /// A limit on the operations that a worker has open at its host. Further ones wait in their order.
 ///
-/// The host ends a worker that opens more exchanges than the channel allows, so calls with many operations at once wait here.
+/// The host ends a worker that opens more exchanges than the channel allows, so calls with many operations at once wait
+/// here.
 final class OperationGate: Sendable {
   private struct State {
     var free: Int
@@ -64,7 +65,8 @@ final class OperationGate: Sendable {
       while state.first < state.order.count {
         let id = state.order[state.first]
         state.first += 1
-        // The ids that are gone are removed once they are the greater part, so that a removal costs constant time on average.
+        // The ids that are gone are removed once they are the greater part, so that a removal costs constant time on
+        // average.
         if state.first > 64, state.first * 2 > state.order.count {
           state.order.removeFirst(state.first)
           state.first = 0

@@ -1,7 +1,8 @@
 import Channel
 import NIOCore
 
-/// An operation that a worker has opened at its host. It keeps its place among the worker's operations until it is released.
+/// An operation that a worker has opened at its host. It keeps its place among the worker's operations until it is
+/// released.
 final class RemoteOperation: Sendable {
   private let exchange: OutgoingExchange
   private let lease: OperationLease
@@ -28,7 +29,8 @@ final class RemoteOperation: Sendable {
 
   /// Sends the operation's stream. A body that breaks off breaks the stream off.
   ///
-  /// - Returns: the error of the body's source; nil if there was none, also if the host takes no more: its answer says why.
+  /// - Returns: the error of the body's source; nil if there was none, also if the host takes no more: its answer says
+  ///   why.
   func send(_ next: () async throws -> ByteBuffer?) async -> (any Error)? {
     while true {
       let chunk: ByteBuffer?

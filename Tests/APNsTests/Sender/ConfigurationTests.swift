@@ -1,7 +1,6 @@
 import Logging
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

@@ -1,7 +1,6 @@
 import Glibc
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

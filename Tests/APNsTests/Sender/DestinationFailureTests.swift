@@ -1,6 +1,5 @@
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

@@ -1,5 +1,4 @@
 import Foundation
-
 import Push
 
 @testable import APNs

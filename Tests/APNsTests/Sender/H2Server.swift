@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

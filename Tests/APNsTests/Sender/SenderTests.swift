@@ -1,8 +1,7 @@
 import Foundation
 import Logging
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

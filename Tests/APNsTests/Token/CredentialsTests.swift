@@ -1,8 +1,7 @@
 import Cryptography
 import Foundation
-import Testing
-
 import Push
+import Testing
 
 @testable import APNs
 

@@ -1,8 +1,7 @@
 import Foundation
+import Push
 import Synchronization
 import Testing
-
-import Push
 
 @testable import APNs
 

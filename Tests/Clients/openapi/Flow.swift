@@ -1,4 +1,5 @@
-// Calls a host by the generated client. `test_openapi.py` compiles it with the client, and with `Calls.swift`, which it writes.
+// Calls a host by the generated client. `test_openapi.py` compiles it with the client, and with `Calls.swift`, which it
+// writes.
 
 import Foundation
 

@@ -3,8 +3,8 @@ import Database
 import Edge
 import Engines
 import Foundation
-import Host
 import HTTPTypes
+import Host
 import Logging
 import NIOCore
 import SwiftletTesting

@@ -8,7 +8,8 @@ import Synchronization
 import Worker
 import Workers
 
-/// A call of a worker in this process: a channel between two loops, the host's handling of its operations, and its remote services.
+/// A call of a worker in this process: a channel between two loops, the host's handling of its operations, and its
+/// remote services.
 final class RemoteCall: Sendable {
   private let loops: [ChannelLoop]
   private let host: RemoteHostSide

@@ -4,7 +4,8 @@ import Worker
 /// A function whose workers never come up (``refuseToBoot(_:)``).
 let neverBoots = Function.raw("never_boots", access: .anyone) { _, _ in .text("booted") }
 
-/// Ends the process when it is a worker of that group. The host's first frame, which names the group, is only looked at.
+/// Ends the process when it is a worker of that group. The host's first frame, which names the group, is only looked
+/// at.
 func refuseToBoot(_ group: String) {
   guard ProcessInfo.processInfo.environment["SWIFTLET_WORKER"] == "1" else { return }
   var channel = pollfd(fd: 3, events: Int16(POLLIN), revents: 0)

@@ -2,8 +2,8 @@ import NIOCore
 
 @testable import Channel
 
-/// libFuzzer's entry: a worker that sends any bytes. The host's decoder and state must take them or find a violation, in pieces as a
-/// whole, and hold no more than the channel's limits.
+/// libFuzzer's entry: a worker that sends any bytes. The host's decoder and state must take them or find a violation,
+/// in pieces as a whole, and hold no more than the channel's limits.
 ///
 /// The first byte says how long the pieces are, the second what the host does of its own between the frames.
 @_cdecl("LLVMFuzzerTestOneInput")

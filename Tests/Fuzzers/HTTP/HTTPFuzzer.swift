@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// libFuzzer's entry: cuts an input into requests, whole and in pieces, and checks that the pieces change nothing.
 ///
-/// The first byte says how long the pieces are. A parser that depended on where TCP splits a stream could be made to see other
-/// requests than the server before it.
+/// The first byte says how long the pieces are. A parser that depended on where TCP splits a stream could be made to
+/// see other requests than the server before it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHTTP(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import HTTPServer
 
-/// However requests come and are answered, each is answered once and in its order, and no connection waits without an end.
+/// However requests come and are answered, each is answered once and in its order, and no connection waits without an
+/// end.
 @Suite struct ConnectionFuzzTests {
   /// SplitMix64: the same numbers for the same seed.
   private struct Generator: RandomNumberGenerator {

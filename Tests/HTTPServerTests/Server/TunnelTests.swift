@@ -190,7 +190,8 @@ import Testing
     #expect(handler.outcomes == [.clientLeft])
   }
 
-  /// RFC 9110, section 7.8: a server ignores Upgrade in HTTP/1.0. A body that has not come could not be told from the tunnel's bytes.
+  /// RFC 9110, section 7.8: a server ignores Upgrade in HTTP/1.0. A body that has not come could not be told from the
+  /// tunnel's bytes.
   @Test(arguments: [
     "GET /ws HTTP/1.0\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n",
     "GET /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n",

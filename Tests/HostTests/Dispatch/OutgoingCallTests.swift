@@ -1,7 +1,7 @@
 import Foundation
 import Host
-import Synchronization
 import SwiftletTesting
+import Synchronization
 import Testing
 
 /// Calls of functions to other servers, which a closure answers.

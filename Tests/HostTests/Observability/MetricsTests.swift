@@ -5,7 +5,8 @@ import Testing
 @testable import Host
 
 @Suite struct MetricsTests {
-  /// Reads Prometheus' text format (0.0.4): each sample by its name and labels; records a test's fault for what is none.
+  /// Reads Prometheus' text format (0.0.4): each sample by its name and labels; records a test's fault for what is
+  /// none.
   private func samples(_ text: String) throws -> [String: Double] {
     let sample = /([a-zA-Z_:][a-zA-Z0-9_:]*(?:\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*\})?) (\S+)/
     let comment = /# (?:HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* .+/

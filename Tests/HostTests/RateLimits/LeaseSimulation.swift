@@ -107,7 +107,8 @@ struct LeaseSimulation {
     return LeaseUse.Answer(granted: Int(granted), untilFull: fullAt - now)
   }
 
-  /// The largest number of calls by which the admitted ones exceeded the limit at any time since the start; negative if they never did.
+  /// The largest number of calls by which the admitted ones exceeded the limit at any time since the start; negative if
+  /// they never did.
   var excess: Double {
     admitted.enumerated().map { index, time in
       Double(index + 1) - Double(rule.rate.burst) - Double(time) / Double(rule.rate.interval)

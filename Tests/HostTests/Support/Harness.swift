@@ -87,7 +87,8 @@ struct Harness: Sendable {
 }
 
 extension HostConfiguration {
-  /// Sets every limit of time to an hour: on a slow machine, too, the only limit that is reached is one that the test sets.
+  /// Sets every limit of time to an hour: on a slow machine, too, the only limit that is reached is one that the test
+  /// sets.
   fileprivate mutating func withoutHurry() {
     limits.headerTimeout = 3600
     limits.bodyTimeout = 3600

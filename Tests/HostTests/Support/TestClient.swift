@@ -101,7 +101,8 @@ final class TestClient {
   }
 }
 
-/// Runs a test with a connection, which is closed after it. It comes from the address 127.0.0.x with the last byte `source`.
+/// Runs a test with a connection, which is closed after it. It comes from the address 127.0.0.x with the last byte
+/// `source`.
 func withConnection(
   to port: Int, from source: UInt8 = 1, _ test: (TestClient) async throws -> Void
 ) async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on loopback that a host calls. It counts its requests, and responds with the results of a closure; a nil
-/// result leaves the request without a response.
+/// An HTTP server on loopback that a host calls. It counts its requests, and responds with the results of a closure; a
+/// nil result leaves the request without a response.
 final class TestOrigin: Sendable {
   struct Call: Sendable {
     let method: String

@@ -10,7 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HangingKeyServerTests {
   private let old = P256PrivateKey()
 
-  /// A source of keys whose fetch may take as long as the test does, so that a caller that waited for it would never be answered.
+  /// A source of keys whose fetch may take as long as the test does, so that a caller that waited for it would never be
+  /// answered.
   private func withSource(
     at origin: TestOrigin, clock: TestClock, fetchTimeout: Duration = .seconds(3600),
     _ test: (KeySource) async throws -> Void

@@ -50,13 +50,14 @@ private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoCo
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     try await fixture.queue(system).enqueueAll(quick, (1...40).map(Ping.init))
     let runner = system.testRunner(fixture)
+    let began = Date()
     let running = Task { try await runner.run() }
     defer { running.cancel() }
     // The runner wakes when the next job may start, not at a poll, which would take until the third second.
     while try await fixture.history(system).count < 40 { await Task.yield() }
-    let starts = try await fixture.history(system).compactMap(\.startedAt).sorted()
-    let span = try #require(starts.last).timeIntervalSince(try #require(starts.first))
-    #expect(span > 0.28, "ten at once, and a hundredth of a second for each of the rest")
+    // From before the first claim: a busy machine starts the first jobs long after they were claimed.
+    let last = try #require(try await fixture.history(system).compactMap(\.startedAt).max())
+    #expect(last.timeIntervalSince(began) > 0.28, "ten at once, and a hundredth of a second for each of the rest")
     running.cancel()
     try await running.value
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import Wire
 
 @testable import Simulator
-import Wire
 
 @Suite struct ArrivalsTests {
   private func push(bytes: Int) throws -> AcceptedPush {

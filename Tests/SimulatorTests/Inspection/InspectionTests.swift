@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import Wire
 
 @testable import Simulator
-import Wire
 
 @Suite(.timeLimit(.minutes(10))) struct InspectionTests {
   private func withBoth(

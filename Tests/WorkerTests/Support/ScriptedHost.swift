@@ -4,10 +4,10 @@ import Loop
 import NIOCore
 import Synchronization
 
+import struct Worker.Bundle
+
 @testable import Channel
 @testable import Worker
-
-import struct Worker.Bundle
 
 /// A host's end of a channel to a worker in this process. It answers no operation unless the test says how.
 final class ScriptedHost: WorkerChannelHandler {

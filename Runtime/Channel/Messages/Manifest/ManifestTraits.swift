@@ -48,7 +48,8 @@ package struct ManifestTraits: Codable, Sendable, Hashable {
 
   /// The traits.
   ///
-  /// - Throws: ``MessageFault`` for an unknown rule for callers, and for one that admits other callers than `needsToken` says.
+  /// - Throws: ``MessageFault`` for an unknown rule for callers, and for one that admits other callers than
+  ///   `needsToken` says.
   package func traits() throws(MessageFault) -> EndpointTraits {
     let kind: AccessKind
     switch access {

@@ -7,7 +7,8 @@ extension Operation {
     }
   }
 
-  /// Whether it is a command of an open transaction. One that is dropped must make the commit fail, so its session receives it.
+  /// Whether it is a command of an open transaction. One that is dropped must make the commit fail, so its session
+  /// receives it.
   package var isOfTransaction: Bool {
     switch self {
     case .statement, .savepoint, .restart, .enqueue, .cancelJob, .signOut: true

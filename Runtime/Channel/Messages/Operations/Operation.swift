@@ -10,7 +10,8 @@ package enum Operation: Sendable {
   case query(SQL, limit: Int?, Rights, isNested: Bool)
   /// Runs a statement in a transaction of its own: the number of rows, `Int`.
   case execute(SQL, Rights)
-  /// Runs statements within a transaction, with its rights unless others are given: ``RowSet``, `Int`, `Nothing` or `[RowSet]`, by the kind.
+  /// Runs statements within a transaction, with its rights unless others are given: ``RowSet``, `Int`, `Nothing` or
+  /// `[RowSet]`, by the kind.
   case statement(in: UInt64, StatementKind, [SQL], Rights?)
   /// Sets or ends a savepoint: `Nothing`.
   case savepoint(in: UInt64, SavepointStep)
@@ -74,10 +75,12 @@ package enum Operation: Sendable {
   case verify(CertifiedSignature)
 
   // Background work.
-  /// Announces background work. The answer, `Nothing`, says that it may start; the note ``BackgroundNote/ended`` that it has ended.
+  /// Announces background work. The answer, `Nothing`, says that it may start; the note ``BackgroundNote/ended`` that
+  /// it has ended.
   case background
 
   // Long operations.
-  /// An operation of the database that is longer than ``LongPayload/threshold``: its ``OperationMessage`` is the exchange's stream.
+  /// An operation of the database that is longer than ``LongPayload/threshold``: its ``OperationMessage`` is the
+  /// exchange's stream.
   case streamed
 }

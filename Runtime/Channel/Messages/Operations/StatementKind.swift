@@ -1,4 +1,4 @@
-/// What is asked of statements within a transaction. Each kind but `batch` has one statement.
+/// The result that is asked of statements within a transaction. Each kind but `batch` has one statement.
 package enum StatementKind: Sendable, Hashable {
   /// The rows, at most so many.
   case query(limit: Int?)

@@ -21,7 +21,7 @@ struct MinuteChart: Sendable {
   private let content: HTML
 
   /// - Parameters:
-  ///   - label: what is drawn, in words, for a person who does not see it.
+  ///   - label: the description of the drawing for a screen reader.
   ///   - content: the drawing, in a plane of ``width`` and ``height``.
   init(_ minutes: [MinuteStatistics], marks: [Mark], label: String, content: HTML) {
     self.marks = marks

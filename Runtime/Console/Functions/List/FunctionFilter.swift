@@ -1,6 +1,7 @@
 import Edge
 
-/// The filter of the list of functions: `access:user`, `policy:inline`, `bundle:notes`, `state:failing`, and words of the name or a route.
+/// The filter of the list of functions: `access:user`, `policy:inline`, `bundle:notes`, `state:failing`, and words of
+/// the name or a route.
 ///
 /// A name may occur more than once: its values are alternatives. Different names, and the words, must all match.
 struct FunctionFilter: Sendable {

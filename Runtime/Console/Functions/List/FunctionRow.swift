@@ -11,7 +11,8 @@ struct FunctionRow: Sendable {
   let group: GroupSummary?
   /// The workers of its group, in any state and any version of the bundle.
   let workers: [WorkerSummary]
-  /// The instant at which its version was deployed; nil for a function in the host's own process, or if it is not known.
+  /// The instant at which its version was deployed; nil for a function in the host's own process, or if it is not
+  /// known.
   let deployed: Date?
 
   /// The sum of the last hour; nil without calls.

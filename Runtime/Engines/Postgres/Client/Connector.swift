@@ -1,6 +1,6 @@
-import Glibc
 import Database
 import FoundationEssentials
+import Glibc
 import Loop
 
 /// Opens connections to a server and sets up their sessions.

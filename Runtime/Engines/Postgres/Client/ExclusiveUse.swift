@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A check that no two threads use an object at a time whose owner guards it by a lock. Debug builds make it; release builds do not.
+/// A check that no two threads use an object at a time whose owner guards it by a lock. Debug builds make it; release
+/// builds do not.
 struct ExclusiveUse: ~Copyable, Sendable {
   private let isInUse = Atomic(false)
 

@@ -1,9 +1,9 @@
-import Wire
-import Glibc
 import CPostgres
 import Database
 import FoundationEssentials
+import Glibc
 import Loop
+import Wire
 
 extension ServerHandle {
   /// Connects. It blocks, and looking up a host's name may take longer than all timeouts.

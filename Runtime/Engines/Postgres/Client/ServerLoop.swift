@@ -33,7 +33,8 @@ final class ServerLoop: Sendable {
 
   /// Starts the thread, which ends after ``stop()``.
   ///
-  /// - Parameter timers: Does what is due, and returns when it is to be called again; `nil` for not before a wake-up.
+  /// - Parameter timers: Performs the actions that are due, and returns the instant of the next call; `nil` for no call
+  ///   before a wake-up.
   func start(timers: @escaping @Sendable () -> ContinuousClock.Instant?) {
     state.withLock { $0.timers = timers }
     loop.start(self)

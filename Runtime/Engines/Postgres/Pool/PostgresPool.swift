@@ -68,7 +68,8 @@ final class PostgresPool: Sendable {
 
   /// Adds a connection to the idle ones, unless it was lost meanwhile.
   ///
-  /// Under the rules' lock: a loss before it shows here, and one after it is reported to ``ConnectionPool/loseIdle(at:_:)``.
+  /// Under the rules' lock: a loss before it shows here, and one after it is reported to
+  /// ``ConnectionPool/loseIdle(at:_:)``.
   private func endLease(of connection: ServerConnection) {
     perform { connection.isOpen ? $0.giveBack(connection, at: .now) : $0.lose(at: .now) }
   }

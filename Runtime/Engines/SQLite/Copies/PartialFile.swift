@@ -1,12 +1,12 @@
-import Loop
-import Glibc
 import Database
 import FoundationEssentials
+import Glibc
+import Loop
 
 /// A file that is written under a name of its own in its target's folder, and takes the target's name once it is whole.
 ///
-/// Only its owner can read it. It is locked while its process lives. A process that was killed leaves it unlocked, and the
-/// next one that writes into the folder removes it.
+/// Only its owner can read it. It is locked while its process lives. A process that was killed leaves it unlocked, and
+/// the next one that writes into the folder removes it.
 final class PartialFile {
   /// The files that SQLite makes beside a database.
   static let besides = ["-journal", "-wal", "-shm"]

@@ -4,7 +4,8 @@ import Loop
 
 /// A backup of an SQLite database: one file with all that was committed when it began.
 ///
-/// Other processes may read and write the database meanwhile. Their write-ahead log is not emptied until the backup ends.
+/// Other processes may read and write the database meanwhile. Their write-ahead log is not emptied until the backup
+/// ends.
 package struct SQLiteBackup: Sendable {
   private let database: String
 

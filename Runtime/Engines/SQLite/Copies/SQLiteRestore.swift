@@ -1,12 +1,12 @@
-import Glibc
 package import Database
 import FoundationEssentials
+import Glibc
 import Loop
 
 /// The replacement of an SQLite database by a backup.
 ///
-/// The database's pages change in one transaction under an exclusive lock: after a crash the next program that opens the
-/// database finds all of the old one or all of the new one.
+/// The database's pages change in one transaction under an exclusive lock: after a crash the next program that opens
+/// the database finds all of the old one or all of the new one.
 package struct SQLiteRestore: Sendable {
   private let backup: String
   private let database: String
@@ -19,7 +19,7 @@ package struct SQLiteRestore: Sendable {
 
   /// Checks that the backup is an undamaged database of a host.
   ///
-  /// - Throws: ``DatabaseError`` that says what is wrong with it.
+  /// - Throws: ``DatabaseError``, whose message names the reason why it is not one.
   package func check() async throws {
     try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       guard FileManager.default.fileExists(atPath: backup) else {
@@ -44,7 +44,8 @@ package struct SQLiteRestore: Sendable {
 
   /// Checks that a program with these migrations can serve the backup.
   ///
-  /// - Throws: ``DatabaseError`` as `Database.status(of:)` does: for a breaking migration of a newer program, or an edited one.
+  /// - Throws: ``DatabaseError`` as `Database.status(of:)` does: for a breaking migration of a newer program, or an
+  ///   edited one.
   package func check(against sets: [MigrationSet]) async throws {
     try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       let connection = try SQLiteConnection.reader(of: backup)
@@ -62,8 +63,8 @@ package struct SQLiteRestore: Sendable {
   ///
   /// - Parameter replaced: The path at which the replaced database is kept; no file may have it yet.
   /// - Returns: Whether there was a database, which is now at that path.
-  /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open; then it is
-  ///   as it was.
+  /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open; then it
+  ///   is as it was.
   package func run(keeping replaced: String) async throws -> Bool {
     guard FileManager.default.fileExists(atPath: database) else {
       _ = try await SQLiteBackup(of: backup).write(to: database, replacing: false)

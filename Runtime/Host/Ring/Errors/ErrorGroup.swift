@@ -3,7 +3,7 @@ import Wire
 
 /// Errors of one function whose texts have the same form.
 package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
-  /// What failed.
+  /// The kind of work that failed.
   package enum Kind: String, Sendable, CaseIterable, Codable {
     /// A request.
     case call
@@ -15,7 +15,7 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
     case crash
   }
 
-  /// What all errors of a group have in common.
+  /// The properties that all errors of a group have in common.
   struct Key: Hashable, Sendable {
     let kind: Kind
     let function: String

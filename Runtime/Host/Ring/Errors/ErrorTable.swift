@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// The groups of errors, at most ``capacity``. When there are more, the one that was not seen for the longest time is dropped.
+/// The groups of errors, at most ``capacity``. When there are more, the one that was not seen for the longest time is
+/// dropped.
 final class ErrorTable: Sendable {
   static let capacity = 500
 

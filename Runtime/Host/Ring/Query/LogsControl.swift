@@ -3,7 +3,8 @@ import FoundationEssentials
 import NIOCore
 import Synchronization
 
-/// `_internal/logs`: the ring's events as lines, for the service role. `follow` goes on until the client leaves or the host stops.
+/// `_internal/logs`: the ring's events as lines, for the service role. `follow` goes on until the client leaves or the
+/// host stops.
 ///
 /// A slow follower costs the host nothing: the ring drops old events, and the follower is told how many it has missed.
 struct LogsControl: Endpoint {

@@ -4,7 +4,7 @@ import Wire
 
 /// One answered request, or one run of a job that has ended.
 package struct InvocationRecord: Sendable, Hashable, Codable {
-  /// What started it.
+  /// The trigger that started it.
   package enum Trigger: String, Sendable, CaseIterable, Codable {
     case http
     /// A job's schedule.
@@ -60,7 +60,8 @@ package struct InvocationRecord: Sendable, Hashable, Codable {
   package var parentSpan: String?
   /// Whether the caller records that trace; nil if it sent none.
   package var isParentSampled: Bool?
-  /// Its steps, in the order of their begin. Steps of a request's background work that end after the response are left out.
+  /// Its steps, in the order of their begin. Steps of a request's background work that end after the response are left
+  /// out.
   package var operations: [RunOperation] = []
   /// The number of further steps, which were not kept.
   package var operationsDropped = 0

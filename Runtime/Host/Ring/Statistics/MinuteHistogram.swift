@@ -1,4 +1,5 @@
-/// The durations of one minute's calls, in the buckets of ``LatencyHistogram``. Only the range of buckets that has counts is stored.
+/// The durations of one minute's calls, in the buckets of ``LatencyHistogram``. Only the range of buckets that has
+/// counts is stored.
 struct MinuteHistogram: Sendable, Hashable {
   private var first = 0
   private var counts: [UInt32] = []
@@ -39,7 +40,8 @@ struct MinuteHistogram: Sendable, Hashable {
     counts[index] &+= count
   }
 
-  /// The duration in microseconds that a part of all durations did not exceed, exact to an eighth; nil without durations.
+  /// The duration in microseconds that a part of all durations did not exceed, exact to an eighth; nil without
+  /// durations.
   func quantile(_ part: Double) -> Int? {
     let total = counts.reduce(0) { $0 + UInt64($1) }
     guard total > 0 else { return nil }

@@ -14,8 +14,8 @@ final class ChangeSignal: Sendable {
 
   /// Wakes all waiting tasks.
   func changed() {
-    // In one order with the number of the record, which was raised before: a task that sets the flag and then finds the old number is
-    // seen here.
+    // In one order with the number of the record, which was raised before: a task that sets the flag and then finds the
+    // old number is seen here.
     guard hasWaiting.load(ordering: .sequentiallyConsistent) else { return }
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
