@@ -5,7 +5,6 @@ Each load lasts `SWIFTLET_WORKERS_SECONDS`, 3 by default; with 60 and a release 
 import os
 import signal
 import socket
-import sqlite3
 import time
 import uuid
 
@@ -15,7 +14,10 @@ from host import PATIENCE
 from jobs import eventually
 from workers import BUNDLE, IS_LONG, SECONDS, SLACK, Load, WorkerHost, call, kill, of_folder, orphans
 
-pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
+pytestmark = [
+    pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built"),
+    pytest.mark.engines("sqlite", "postgres"),
+]
 
 CONFIG = """
 [swiftlet]
@@ -58,9 +60,10 @@ NOISE = 0.005
 
 
 @pytest.fixture(scope="module")
-def bad(tmp_path_factory):
+def bad(make_database, tmp_path_factory):
     """A host of the bad functions for the module; it has to stop cleanly, and nothing is left of it."""
-    host = WorkerHost(tmp_path_factory.mktemp("bad"), CONFIG)
+    folder = tmp_path_factory.mktemp("bad")
+    host = WorkerHost(folder, CONFIG, database=make_database(folder))
     try:
         yield host.start()
         host.stop()
@@ -71,12 +74,12 @@ def bad(tmp_path_factory):
 
 
 @pytest.fixture
-def own(tmp_path):
+def own(make_database, tmp_path):
     """Makes a host of the test's own."""
     made = []
 
     def make(config: str = CONFIG, **options) -> WorkerHost:
-        made.append(WorkerHost(tmp_path, config, **options))
+        made.append(WorkerHost(tmp_path, config, database=make_database(tmp_path), **options))
         return made[-1].start()
 
     yield make
@@ -223,8 +226,9 @@ def test_random_kills_cost_only_the_calls_in_hand(own):
     # At most the calls in hand fail with each kill.
     assert len(callers.errors()) <= killed * 8
     # No call has begun twice, and each that was answered has begun once.
-    with sqlite3.connect(host.database.path) as database:
-        starts = dict(database.execute("SELECT call, COUNT(*) FROM bad_starts GROUP BY call"))
+    with host.database.reading() as tables:
+        counts = tables.rows("SELECT call, COUNT(*) AS count FROM bad_starts GROUP BY call")
+    starts = {row["call"]: row["count"] for row in counts}
     assert [name for name, count in starts.items() if count > 1] == []
     answered = {answer.body.decode() for answer in callers.answers if answer.status == 200}
     assert answered <= set(starts)
