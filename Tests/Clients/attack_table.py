@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from attacks import ATTACKS
 from attacks.means import MEBIBYTE, Attack
-from attacks.victims import Memory, storage, times
-from host import Host
+from attacks.victims import Memory, attacked, times
 
 TIMES_UNDISTURBED = 10
 """The highest allowed ratio of a call's p99 during an attack to the undisturbed p99 of the same host."""
@@ -35,9 +34,7 @@ class Measurement:
     def of(cls, attack: Attack, seconds: float) -> "Measurement":
         """Measures a new host: undisturbed for half of the time, and under the attack."""
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder)
-            config = '[swiftlet]\nlog_level = "error"\n'
-            host = Host(path, attack.binary, config=config, settings=storage(path)).start()
+            host = attacked(attack.binary, pathlib.Path(folder), '[swiftlet]\nlog_level = "error"\n').start()
             try:
                 times(host, None, 0.5)
                 undisturbed = percentile(times(host, None, seconds / 2), 0.99)

@@ -6,7 +6,7 @@ import pytest
 
 from attacks import ATTACKS
 from attacks.means import MEBIBYTE
-from attacks.victims import Memory, storage, times
+from attacks.victims import Memory, attacked, times
 from host import HEALTH, PATIENCE, Host
 from raw import ask, request
 
@@ -29,7 +29,7 @@ def host_of(tmp_path_factory):
     def host(binary: str) -> Host:
         if binary not in hosts:
             folder = tmp_path_factory.mktemp("attacked")
-            hosts[binary] = Host(folder, binary, CONFIG, settings=storage(folder)).start()
+            hosts[binary] = attacked(binary, folder, CONFIG).start()
         return hosts[binary]
 
     yield host

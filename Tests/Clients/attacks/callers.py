@@ -7,6 +7,7 @@ import random
 
 from attacks.means import ACCESS, LIKE, attack, connection, flood, many, post, send
 from host import BINARY, token
+from workers import BUNDLE
 from raw import request
 
 
@@ -58,6 +59,12 @@ async def noise(port: int):
 async def handlers_that_keep_their_thread(port: int):
     """40 callers of a function that keeps its thread for half a second."""
     await flood(port, lambda: request("GET", "/functions/v1/blocking?ms=500"), connections=40)
+
+
+@attack(str(BUNDLE))
+async def handlers_that_keep_their_thread_in_workers(port: int):
+    """40 callers of a function in a worker that keeps its thread for a second, beside another function of its bundle."""
+    await flood(port, lambda: post("/functions/v1/blocking_sleep?s=1", b"{}"), connections=40)
 
 
 @attack()

@@ -8,6 +8,7 @@ import time
 from attacks.means import ACCESS, FILE, LIKE, MEBIBYTE, Attack, run
 from host import BINARY, PATIENCE, Host
 from raw import Wire, request
+from workers import BUNDLE, WorkerHost
 
 ID = "6f0fd94f-5f5c-4f0e-9d0e-3b8a3c7c2a11"
 CALLS_OF_A_CONNECTION = 20
@@ -28,12 +29,21 @@ def storage(folder: pathlib.Path) -> dict[str, str]:
     return {"SWIFTLET_STORAGE_DIRECTORY": str(folder / "storage")}
 
 
+def attacked(binary: str, folder: pathlib.Path, config: str) -> Host:
+    """A host of a program, or of a bundle in workers; not started."""
+    if binary == str(BUNDLE):
+        return WorkerHost(folder, config, settings=storage(folder))
+    return Host(folder, binary, config, settings=storage(folder))
+
+
 class NormalClient:
     """A user whose calls are typed and have one right answer. Every twentieth call is on a new connection."""
 
     def __init__(self, host: Host):
         self.port = host.port
-        if host.binary == BINARY:
+        if isinstance(host, WorkerHost):
+            self.request, self.is_right = request("POST", "/functions/v1/neighbour", None, b"{}"), self._is_neighbour
+        elif host.binary == BINARY:
             self.request, self.is_right = request("POST", "/functions/v1/riddle_today", ACCESS), self._is_riddle
         else:
             body = json.dumps({"session_id": ID, "option_id": ID}).encode()
@@ -42,12 +52,16 @@ class NormalClient:
         self.calls = 0
 
     @staticmethod
-    def _is_like(answer: dict) -> bool:
-        return answer == {"success": True, "match_found": True}
+    def _is_like(body: bytes) -> bool:
+        return json.loads(body) == {"success": True, "match_found": True}
 
     @staticmethod
-    def _is_riddle(answer: dict) -> bool:
-        return bool(answer["question"])
+    def _is_riddle(body: bytes) -> bool:
+        return bool(json.loads(body)["question"])
+
+    @staticmethod
+    def _is_neighbour(body: bytes) -> bool:
+        return body == b"well"
 
     def call(self) -> None:
         """One call, which must have the right answer."""
@@ -56,7 +70,7 @@ class NormalClient:
             self.wire = Wire(self.port)
         self.calls += 1
         reply = self.wire.send(self.request).reply()
-        assert reply is not None and reply.status == 200 and self.is_right(json.loads(reply.body)), reply
+        assert reply is not None and reply.status == 200 and self.is_right(reply.body), reply
 
     def close(self) -> None:
         if self.wire:
