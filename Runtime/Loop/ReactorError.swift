@@ -5,5 +5,5 @@ package struct ReactorError: Error, CustomStringConvertible {
   package let description: String
 
   /// Takes the message of the current `errno`.
-  init() { description = unsafe String(cString: strerror(errno)) }
+  init() { description = SystemError().description }
 }

@@ -1,6 +1,7 @@
 import Database
 import FoundationEssentials
 import Glibc
+import Loop
 import Wire
 
 /// A database's file, which it creates, opens, and deletes if it is temporary.
@@ -50,7 +51,7 @@ final class DatabaseFile: Sendable {
     let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
-      throw failure(unsafe String(cString: strerror(errno)))
+      throw failure(SystemError().description)
     }
     Glibc.close(descriptor)
     // The folder's entry must be on the disk before a change in the file is acknowledged.

@@ -1,5 +1,6 @@
 import CLoop
 import Glibc
+import Loop
 
 /// A TCP socket that listens on 127.0.0.1.
 struct LoopbackListener: Sendable {
@@ -44,8 +45,7 @@ struct LoopbackListener: Sendable {
     guard error != EADDRINUSE else {
       return SimulatorError(.portTaken, "Port \(port) on \(host) is taken: choose another one, or 0 for any")
     }
-    let reason = unsafe String(cString: strerror(error))
-    return SimulatorError(.cannotListen, "Port \(port) on \(host) cannot be listened on: \(reason)")
+    return SimulatorError(.cannotListen, "Port \(port) on \(host) cannot be listened on: \(SystemError(error))")
   }
 
   /// The port that it listens on.

@@ -112,6 +112,6 @@ final class PartialFile {
       case EIO: .io
       default: .cannotOpen
       }
-    return DatabaseError(code, unsafe "\(what): \(String(cString: strerror(number)))")
+    return DatabaseError(code, "\(what): \(SystemError(number))")
   }
 }

@@ -114,7 +114,7 @@ package struct SQLiteRestore: Sendable {
     try SQLiteBackup.copy(source, into: partial) { _ in }
     try SQLiteBackup.finish(partial.path, isChecked: false)
     guard unsafe link(database, replaced) == 0 else {
-      throw DatabaseError(.cannotOpen, unsafe "\(replaced) cannot be made: \(String(cString: strerror(errno)))")
+      throw DatabaseError(.cannotOpen, "\(replaced) cannot be made: \(SystemError())")
     }
     // A log of the old file would otherwise be taken for one of the new file.
     for suffix in PartialFile.besides { _ = unsafe rename(database + suffix, replaced + suffix) }
