@@ -3,8 +3,8 @@ import Foundation
 import Loop
 import NIOCore
 
-// What a call over a channel costs by itself: round trips per second and the CPU time of both sides, without a host and without functions.
-// Arguments: the seconds of each measurement.
+// What a call over a channel costs by itself: round trips per second and the CPU time of both sides, without a host and
+// without functions. Arguments: the seconds of each measurement.
 let seconds = CommandLine.arguments.dropFirst().first.flatMap { Double($0) } ?? 2
 let hostLoop = try ChannelLoop(named: "bench-host")
 let workerLoop = try ChannelLoop(named: "bench-worker")

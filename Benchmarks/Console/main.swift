@@ -2,8 +2,8 @@ import Foundation
 import Host
 import Logging
 
-// What it costs to record a call and a line of the log in the ring that the console shows, without a host: the microseconds of CPU of each, as
-// JSON.
+// What it costs to record a call and a line of the log in the ring that the console shows, without a host: the
+// microseconds of CPU of each, as JSON.
 let count = 1_000_000
 let ring = EventRing()
 let now = Date()

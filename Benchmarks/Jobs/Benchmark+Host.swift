@@ -18,7 +18,8 @@ extension Benchmark {
     }
   }
 
-  /// Enqueues and runs so many jobs a second until somebody ends the process, and says each second how long they took to start.
+  /// Enqueues and runs so many jobs a second until somebody ends the process, and says each second how long they took
+  /// to start.
   func steady(perSecond: Double) async throws {
     try await withQueue("steady", isFresh: false) { system, database in
       let waits = Waits()

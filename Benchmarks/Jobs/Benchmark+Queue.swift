@@ -42,7 +42,8 @@ extension Benchmark {
     }
   }
 
-  /// No-op jobs run per second from a full queue, with so many runs in the history: each is claimed, started, ended and written.
+  /// No-op jobs run per second from a full queue, with so many runs in the history: each is claimed, started, ended and
+  /// written.
   func draining(history: Int) async throws -> Double {
     try await withQueue("draining-\(history)", prepare: { try await fill($0, history: history) }) { system, database in
       let total = count(60_000)

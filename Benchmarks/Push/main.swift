@@ -1,7 +1,7 @@
 import Foundation
 
-// Sends notifications and prints what it took, as JSON: push-benchmark <url> <CA file> <key> <connections> <in flight> <count>.
-// The C loops and aioapns_loop.py take the same arguments and send the same requests.
+// Sends notifications and prints what it took, as JSON: push-benchmark <url> <CA file> <key> <connections> <in flight>
+// <count>. The C loops and aioapns_loop.py take the same arguments and send the same requests.
 let arguments = CommandLine.arguments
 guard arguments.count == 7, let connections = Int(arguments[4]), let inFlight = Int(arguments[5]),
   let count = Int(arguments[6])

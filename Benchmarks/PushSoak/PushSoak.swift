@@ -4,8 +4,8 @@ import Foundation
 import Logging
 import Push
 
-/// `push-soak <swiftlet> [notifications] [reconnect every]`: sends to `swiftlet apns-simulator`, a process of its own that ends the
-/// connection again and again, and fails if a descriptor, a handle or memory grows.
+/// `push-soak <swiftlet> [notifications] [reconnect every]`: sends to `swiftlet apns-simulator`, a process of its own
+/// that ends the connection again and again, and fails if a descriptor, a handle or memory grows.
 @main struct PushSoak {
   static let connections = 2
   static let inFlight = 100

@@ -23,7 +23,8 @@ struct Sample: CustomStringConvertible {
     memory = status.firstMatch(of: /RssAnon:\s+(\d+) kB/).flatMap { Int($0.1) } ?? 0
   }
 
-  /// Makes malloc give free pages back, so that only what is in use counts. glibc's header is not in Swift's module of it.
+  /// Makes malloc give free pages back, so that only what is in use counts. glibc's header is not in Swift's module of
+  /// it.
   private static func giveBack() {
     typealias Trim = @convention(c) (Int) -> Int32
     guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }

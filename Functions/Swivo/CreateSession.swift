@@ -1,12 +1,12 @@
 import Edge
 import Foundation
 
-/// Starts a session of a category. The caller takes part in it. A user takes part in at most 1,000 open sessions.
+/// Starts a session of a category. The caller takes part in it.
 let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
   .described("Starts a session of a category. The caller takes part in it.")
-  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"), .tooManySessions)
+  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"))
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
@@ -78,7 +78,6 @@ func startSession(
         """)
       guard let inserted else { continue }
       try await transaction.addParticipant(userID, to: sessionID, at: now)
-      try await transaction.checkLimits(of: sessionID, and: userID)
       try await transaction.execute(
         """
         INSERT INTO session_options (session_id, option_id, order_index)

@@ -1,8 +1,7 @@
 import Edge
 import Foundation
 
-/// Adds the caller to the session of an invite code. A session has at most 200 participants, and a user takes part in
-/// at most 1,000 open sessions.
+/// Adds the caller to the session of an invite code. A session has at most 200 participants.
 ///
 /// After ten wrong codes within a minute every code is refused with 429 `RATE_LIMIT_EXCEEDED` until a minute has
 /// passed.
@@ -11,7 +10,7 @@ let joinSession = Function("join_session", access: .user) { (input: Invitation, 
 }.idempotent()
   .described("Adds the caller to the session of an invite code.")
   .errors(
-    .userNotFound, .sessionNotFound, .sessionOver, .conflict("You already take part in this session"), .tooManySessions)
+    .userNotFound, .sessionNotFound, .sessionOver, .conflict("You already take part in this session"), .sessionFull)
 
 /// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in
@@ -90,7 +89,7 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
     guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
       throw FunctionError.conflict("You already take part in this session")
     }
-    try await transaction.checkLimits(of: sessionID, and: userID)
+    try await transaction.checkParticipants(of: sessionID)
     transaction.signalsSession(sessionID, context)
     return .joined(sessionID)
   }

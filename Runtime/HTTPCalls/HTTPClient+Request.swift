@@ -29,8 +29,8 @@ extension HTTPClient {
     public var timeout: Duration = .seconds(30)
 
     /// The longest wait for bytes of a streamed response's body, at most 24 days. The time in which its reader takes
-    /// none does not count. A wait that is too long throws ``HTTPClientError`` with `timedOut`; with zero or less,
-    /// every wait is.
+    /// none does not count. A longer wait throws ``HTTPClientError`` with `timedOut`; with zero or less, each
+    /// wait does.
     public var idleTimeout: Duration = .seconds(60)
 
     /// The time limit of one connection's set-up, with name resolution and TLS: at least a millisecond, and never

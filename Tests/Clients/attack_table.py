@@ -60,7 +60,7 @@ class Measurement:
     def row(self, name: str) -> str:
         milliseconds = [1000 * time for time in (self.undisturbed, percentile(self.calls, 0.5), self.p99,
             max(self.calls))]
-        columns = [f"{name:32}", f"{len(self.calls):8,}", *(f"{time:8.1f}" for time in milliseconds)]
+        columns = [f"{name:42}", f"{len(self.calls):8,}", *(f"{time:8.1f}" for time in milliseconds)]
         columns += [f"{self.p99 / self.undisturbed:7.1f}", "    yes" if self.is_within else "     NO"]
         columns += [f"{self.fresh // MEBIBYTE:6}", f"{self.peak // MEBIBYTE:6}", f" {self.failure}"]
         return " ".join(columns).rstrip()
@@ -70,7 +70,7 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5
     names = sys.argv[2:] or list(ATTACKS)
     print("Milliseconds of a normal client's typed call, undisturbed and beside each attack; MiB of the host.\n")
-    print(f"{'attack':32} {'calls':>8} {'calm p99':>8} {'p50':>8} {'p99':>8} {'longest':>8} {'times':>7}  within"
+    print(f"{'attack':42} {'calls':>8} {'calm p99':>8} {'p50':>8} {'p99':>8} {'longest':>8} {'times':>7}  within"
           f" {'fresh':>6} {'peak':>6}")
     within = []
     for name in names:

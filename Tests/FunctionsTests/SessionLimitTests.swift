@@ -23,31 +23,6 @@ import Testing
     }
   }
 
-  @Test func aUserTakesPartInAThousandOpenSessionsAtMost() async throws {
-    try await withApps { host in
-      let game = try await host.startGame()
-      let user = UUID()
-      try await insertSessions(SessionLimits.open - 1, of: user, like: game, host)
-      let category: JSONValue = ["category_id": try await host.category("Movies").json]
-      #expect(try await host.call("create_session", by: user, category).status == 200)
-
-      let sessions = try await host.count("SELECT count(*) FROM sessions")
-      for refused in [
-        try await host.call("create_session", by: user, category), try await host.join(game.code, by: user),
-      ] {
-        #expect(refused.status == 409)
-        #expect(refused.code == "CONFLICT")
-        #expect(refused.json?["error"]?["message"] == "You take part in 1000 open sessions already")
-      }
-      #expect(try await host.count("SELECT count(*) FROM sessions") == sessions)
-
-      _ = try await host.database.transaction { transaction in
-        try await transaction.execute("UPDATE sessions SET status = 'closed' WHERE invite_code = 'code 0'")
-      }
-      #expect(try await host.join(game.code, by: user).status == 200)
-    }
-  }
-
   @Test func theHundredNewestOpenSessionsAreListed() async throws {
     try await withApps { host in
       let game = try await host.startGame()

@@ -49,6 +49,18 @@ import Testing
     #expect(try JobRegistry(functions: [], jobs: jobs).scheduled.count == 2)
   }
 
+  @Test func aPolicyThatIsChangedLaterIsCheckedToo() throws {
+    for (change, reason) in [
+      ({ $0.attempts = 0 }, "its attempts are 0, and have to be at least 1"),
+      ({ $0.concurrency = -1 }, "its concurrency is -1, and has to be at least 1"),
+    ] as [((inout QueuePolicy) -> Void, String)] {
+      var job = Self.job()
+      change(&job.queue)
+      let error = try #require(throws: JobRegistryError.self) { _ = try JobRegistry(functions: [], jobs: [job]) }
+      #expect(error.description == "The job tidy cannot run: \(reason)")
+    }
+  }
+
   @Test func aFunctionThatCannotBeEnqueuedIsNamed() throws {
     let send = Function("send", access: .serviceRole) { _ in NoContent() }.queued(timeout: .seconds(-1))
     let error = try #require(throws: JobRegistryError.self) { _ = try JobRegistry(functions: [send], jobs: []) }

@@ -3,9 +3,9 @@
 /// Each wait is random, between zero and a bound: `base`, then twice `base`, four times `base` and so on, at most
 /// `cap`. So jobs that failed together are not retried together (Brooker, "Exponential Backoff And Jitter", 2015).
 public struct BackOff: Sendable, Hashable {
-  /// The upper limit of the wait before the second try. With zero or less, each try follows at once.
+  /// The upper limit of the wait before the second try, zero to 100 years. With zero, each try follows at once.
   public var base: Duration
-  /// The upper limit of every wait. With zero or less, each try follows at once.
+  /// The upper limit of every wait, zero to 100 years. With zero, each try follows at once.
   public var cap: Duration
 
   /// Creates a back-off.

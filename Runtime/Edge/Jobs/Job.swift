@@ -6,8 +6,8 @@
 ///
 /// Each tick runs once, on any number of hosts. `config.toml` can change the schedule, under `[jobs.<name>]`.
 ///
-/// A host does not start, and refuses a bundle, with a job whose ``jitter`` or ``olderThan`` is negative or longer than
-/// 100 years.
+/// A host does not start, and refuses a bundle, with a job whose ``jitter`` is negative, whose ``olderThan`` is not
+/// more than zero, or with one of them longer than 100 years.
 public struct Job: Sendable {
   /// The name, under the same rule as a function's.
   public let name: String

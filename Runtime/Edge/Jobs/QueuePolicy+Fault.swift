@@ -1,7 +1,9 @@
 extension QueuePolicy {
   /// The first setting that is out of its range, with the range; nil if there is none.
   package var fault: String? {
-    timeout.fault(of: "timeout", mayBeZero: false) ?? backOff.base.fault(of: "backOff.base")
+    if attempts < 1 { return "its attempts are \(attempts), and have to be at least 1" }
+    if let concurrency, concurrency < 1 { return "its concurrency is \(concurrency), and has to be at least 1" }
+    return timeout.fault(of: "timeout", mayBeZero: false) ?? backOff.base.fault(of: "backOff.base")
       ?? backOff.cap.fault(of: "backOff.cap")
   }
 }

@@ -1,7 +1,7 @@
 /// The rules for a function's jobs in the queue: tries, time limit and concurrency.
 ///
-/// A host does not start, and refuses a bundle, with a policy whose ``timeout``, ``BackOff/base`` or ``BackOff/cap`` is
-/// negative or longer than 100 years.
+/// A host does not start, and refuses a bundle, with a policy whose ``timeout`` is not more than zero, whose
+/// ``BackOff/base`` or ``BackOff/cap`` is negative, or with one of them longer than 100 years.
 public struct QueuePolicy: Sendable, Hashable {
   /// The number of tries before a job is dead, from 1.
   public var attempts: Int

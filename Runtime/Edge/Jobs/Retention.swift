@@ -14,8 +14,8 @@ public import FoundationEssentials
 public struct Retention: Sendable {
   /// The kind's name: letters, digits and `_`.
   public let kind: String
-  /// The days for which the history is kept, 1 to 36,500, unless the configuration says otherwise. A host does not start
-  /// with another number.
+  /// The days for which the history is kept, 1 to 36,500, unless the configuration says otherwise. A host does not
+  /// start with another number.
   public let days: Int
   /// Removes the history from before an instant.
   let remove: @Sendable (Context<ServiceAccess>, Date) async throws -> Int

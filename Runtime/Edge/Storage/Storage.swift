@@ -15,8 +15,8 @@
 public protocol Storage: Sendable {
   /// Returns a URL at which a file can be read for a limited time, without a token.
   ///
-  /// A project's URL is valid for up to twice the time, and is returned again while it is valid for long enough. The
-  /// embedded storage signs a URL whether or not the file exists.
+  /// A project's URL is valid for up to twice the time of the longest request, and is returned again while it is valid
+  /// for long enough. The embedded storage signs a URL whether or not the file exists.
   ///
   /// - Parameters:
   ///   - bucket: the bucket, such as `avatars`.
@@ -67,7 +67,7 @@ public protocol Storage: Sendable {
   ///   - bucket: the bucket.
   ///   - paths: the files' paths in it. Those without a file are passed over.
   /// - Returns: the paths of the removed files.
-  /// - Throws: ``FunctionError``.
+  /// - Throws: ``FunctionError``. Files may have been removed by then: they go a thousand at a time.
   @discardableResult func remove(bucket: String, paths: [String]) async throws -> [String]
 }
 

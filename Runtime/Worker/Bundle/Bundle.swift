@@ -39,8 +39,8 @@ public struct Bundle: Sendable {
   ///     bundle is deployed.
   ///   - groups: the functions and jobs that share workers, by the group's name. Each other function has workers of its
   ///     own.
-  ///   - deliveries: the name of a `.serviceRole` function that lists the outcomes of notifications, for `swiftlet push
-  ///     deliveries`.
+  ///   - deliveries: the name of a `.serviceRole` function that lists the outcomes of notifications, for
+  ///     `swiftlet push deliveries`.
   ///   - example: the name of the function whose call the host shows.
   ///   - topic: the app's bundle id, which notifications are for while the host has no `APNS_TOPIC`.
   ///   - buckets: the buckets that the seed fills. The embedded storage makes those that it lacks.

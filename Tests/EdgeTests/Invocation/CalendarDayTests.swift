@@ -15,6 +15,13 @@ import Testing
     #expect(WallClock.fixed(midnight).today == CalendarDay(containing: midnight))
   }
 
+  @Test func daysBeyondTheCalendarAreItsFirstAndLast() {
+    #expect(CalendarDay(containing: .distantPast).description == "0001-01-01")
+    #expect(CalendarDay(containing: Date(timeIntervalSince1970: -62_167_219_200)).description == "0001-01-01")
+    #expect(CalendarDay(containing: .distantFuture).description == "4001-01-01")
+    #expect(CalendarDay(containing: Date(timeIntervalSince1970: 1e15)).description == "9999-12-31")
+  }
+
   @Test func arithmeticAndOrder() throws {
     let february = self.day("2024-02-28")
     let day = try #require(february)

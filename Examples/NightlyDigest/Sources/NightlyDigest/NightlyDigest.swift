@@ -8,10 +8,11 @@ struct DigestOfDay: Codable, Sendable {
   let day: String
 }
 
-/// Puts a digest of the day before into the queue for each user who completed something, every night at 03:00 in Berlin.
+/// Puts a digest of the day before into the queue for each user who completed something, every night at 03:00 in
+/// Berlin.
 ///
-/// The job only hands out the work. Each digest is a job of its own: one that fails is tried again alone, and many hosts share
-/// them. A night on which no host was up is made up for (`catchUp`), the latest one alone.
+/// The job only hands out the work. Each digest is a job of its own: one that fails is tried again alone, and many
+/// hosts share them. A night on which no host was up is made up for (`catchUp`), the latest one alone.
 let nightlyDigest = Job("nightly_digest", every: "0 3 * * *", timeZone: "Europe/Berlin", catchUp: .latest) { context in
   // A retry, or a run that comes late, is still about the day before its tick.
   let tick = context.run?.scheduledAt ?? context.clock.now
@@ -24,7 +25,8 @@ let nightlyDigest = Job("nightly_digest", every: "0 3 * * *", timeZone: "Europe/
 
 /// Counts a user's day. Run again, it writes the same row.
 ///
-/// The key keeps a second job for the same digest out of the queue for two days, whether the first still waits or has ended.
+/// The key keeps a second job for the same digest out of the queue for two days, whether the first still waits or has
+/// ended.
 let writeDigest = Function("write_digest", access: .serviceRole) { (digest: DigestOfDay, context) in
   try await context.database.execute(
     """

@@ -1,8 +1,8 @@
 import Foundation
 import Swiftlet
 
-/// The steps of an order as server-sent events, those that are there and then each new one, until the order is delivered:
-/// `GET /functions/v1/order_events?order=<id>`.
+/// The steps of an order as server-sent events, those that are there and then each new one, until the order is
+/// delivered: `GET /functions/v1/order_events?order=<id>`.
 ///
 /// A client that lost the connection sends the last id that it has, as browsers do by themselves, and misses nothing.
 let orderEvents = Function.raw("order_events", access: .user) { request, context in

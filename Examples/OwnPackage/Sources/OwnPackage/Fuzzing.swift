@@ -1,8 +1,8 @@
 import Foundation
 import Swiftlet
 
-/// The same as `echo`, for every caller and in a field of the answer, which that of a HEAD has too. The HTTP fuzzer reads from
-/// it how the host cut a connection's bytes into requests.
+/// The same as `echo`, for every caller and in a field of the answer, which that of a HEAD has too. The HTTP fuzzer
+/// reads from it how the host cut a connection's bytes into requests.
 let mirror = Function.raw("mirror", access: .anyone) { request, _ in
   let seen = try Wire.encode(try await Echo(request))
   var response = Response.text("")

@@ -1,6 +1,7 @@
 import Swiftlet
 
-/// Does what a payment sets off, later and as often as it takes. It may run more than once, so it is written to be done once.
+/// Does what a payment sets off, later and as often as it takes. It may run more than once, so it is written to be done
+/// once.
 let fulfilOrder = Function("fulfil_order", access: .serviceRole) { (event: PaymentEvent, context) in
   try await context.database.execute(
     """

@@ -12,8 +12,8 @@ struct PaymentEvent: Codable, Sendable {
 
 /// Takes the provider's events. Anyone can call it, so the signature over the raw body decides who is heard.
 ///
-/// A provider sends an event again until it is answered with 2xx: an event that was taken before is answered the same, and
-/// changes nothing.
+/// A provider sends an event again until it is answered with 2xx: an event that was taken before is answered the same,
+/// and changes nothing.
 let paymentWebhook = Function.raw("payment_webhook", access: .anyone) { request, context in
   // The bytes as they came: a body that is decoded and encoded again has another signature.
   let body = try await request.body.collect(upTo: 256 << 10)
