@@ -7,7 +7,7 @@ extension Benchmark {
   /// Makes the tables.
   func prepare() async throws { try await withQueue("host") { _, _ in } }
 
-  /// A host without HTTP: runs whatever is in the queue until somebody ends the process.
+  /// A host without HTTP: runs whatever is in the queue until the process ends.
   func host() async throws {
     try await withQueue("host", isFresh: false) { system, database in
       try await running(system, database, started: { _ in }) {
@@ -18,7 +18,7 @@ extension Benchmark {
     }
   }
 
-  /// Enqueues and runs so many jobs a second until somebody ends the process, and says each second how long they took
+  /// Enqueues and runs so many jobs a second until the process ends, and says each second how long they took
   /// to start.
   func steady(perSecond: Double) async throws {
     try await withQueue("steady", isFresh: false) { system, database in

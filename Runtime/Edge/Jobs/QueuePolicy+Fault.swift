@@ -1,5 +1,5 @@
 extension QueuePolicy {
-  /// The first setting that is out of its range, with the range; nil if there is none.
+  /// A sentence about the first setting that is out of its range; nil if all settings are within.
   package var fault: String? {
     if attempts < 1 { return "its attempts are \(attempts), and have to be at least 1" }
     if let concurrency, concurrency < 1 { return "its concurrency is \(concurrency), and has to be at least 1" }
@@ -9,7 +9,7 @@ extension QueuePolicy {
 }
 
 extension Job {
-  /// The first setting that is out of its range, with the range; nil if there is none.
+  /// A sentence about the first setting that is out of its range; nil if all settings are within.
   package var fault: String? {
     if case .all(let limit) = catchUp, limit < 1 {
       return "the limit of its catchUp is \(limit), and has to be at least 1"

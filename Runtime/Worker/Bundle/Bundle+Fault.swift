@@ -1,7 +1,7 @@
 import Edge
 
 extension Bundle {
-  /// The first setting of a function or a job that is out of its range; nil if there is none.
+  /// A sentence about the first setting of a function or a job that is out of its range; nil if all are within.
   var fault: String? {
     for function in functions + procedures + routes.map(\.endpoint) {
       if let fault = function.traits.queue.fault { return "the function \(function.name) cannot be enqueued: \(fault)" }
