@@ -43,11 +43,13 @@ package final class Reactor: Sendable {
   /// Whether ``wake()`` was called since the clock was looked at.
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
-  private let watch = JobWatch()
+  let watch = JobWatch()
   private let wakeUps: WakeUps
   /// How many threads of the loop jobs block now.
   private let blockedThreads = Atomic(0)
-  private let spare: SpareThread
+  private let spare: JobThreads
+  /// The code that a job runs, and that job's number.
+  let subject = Mutex<(job: UInt64, code: BlockingCode)?>(nil)
 
   /// Creates a loop that does not run yet.
   ///
@@ -60,7 +62,7 @@ package final class Reactor: Sendable {
     self.name = name
     self.blocksSignals = blocksSignals
     wakeUps = WakeUps(watch: watch)
-    spare = SpareThread(named: name)
+    spare = JobThreads(named: name, maximum: 1)
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
     wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     guard epoll >= 0, wakeup >= 0, add(wakeup, as: Self.wakeupNumber, for: .input) else { throw ReactorError() }
@@ -84,6 +86,7 @@ package final class Reactor: Sendable {
     SystemThread.start(named: name, stackSize: 8 << 20, blocksSignals: blocksSignals) { [self] in
       if let job {
         guard watch.end(job) else { return }
+        if let subject = subject.withLock({ $0 }), subject.job == job { subject.code.noteBlocking() }
         blockedThreads.add(1, ordering: .relaxed)
       }
       guard let client = client.withLock({ $0 }) else { return }
@@ -178,7 +181,7 @@ package final class Reactor: Sendable {
       switch work {
       case .action(let action): action()
       case .job(let job) where blockedThreads.load(ordering: .relaxed) >= Self.maximumBlockedThreads:
-        unsafe spare.run(job, on: asUnownedTaskExecutor())
+        spare.run(job, on: self)
       case .job(let job): guard run(job) else { return nil }
       }
       if number % Self.batchSize == 0 { wakeUps.deliver() }
@@ -211,16 +214,6 @@ package final class Reactor: Sendable {
   }
 
   // MARK: The current thread
-
-  private var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
-
-  /// The number of the job on the current thread; 0 for the loop's own work.
-  private var job: UInt64 { unsafe cloop_thread().pointee.job }
-
-  private func setJob(_ job: UInt64) { unsafe cloop_thread().pointee.job = job }
-
-  /// Whether the current thread runs this loop, or ran it until a job blocked it.
-  private var isCurrent: Bool { unsafe cloop_thread().pointee.loop == identity }
 
   /// Checks in debug builds that the caller is the loop's own work.
   ///

@@ -41,16 +41,6 @@ import Testing
     func change(_ body: (inout sending Value) -> Void) { mutex.withLock { body(&$0) } }
   }
 
-  /// A gate that a thread waits at.
-  private final class Gate: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-    func pass() {
-      semaphore.wait()
-      semaphore.signal()
-    }
-    func open() { semaphore.signal() }
-  }
-
   private func withReactor(_ test: (Reactor, Recorder) async throws -> Void) async throws {
     let reactor = try Reactor(named: "swiftlet-test")
     let recorder = Recorder()

@@ -1,6 +1,7 @@
 import Edge
 import FoundationEssentials
 import HTTPTypes
+import Loop
 import NIOCore
 import Synchronization
 
@@ -89,7 +90,9 @@ extension Dispatcher {
       run.began = began
     }
     defer { arrival.functionRun.withLock { $0.ended = .now() } }
-    let response = try await invoker.invoke(served.endpoint, request, invocation)
+    let response = try await served.code.run(apart: blockingThreads) {
+      try await invoker.invoke(served.endpoint, request, invocation)
+    }
     // After an interim status the client would wait for another response (RFC 9110, section 15.2).
     guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
     return response.marked()

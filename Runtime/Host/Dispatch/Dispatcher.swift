@@ -1,6 +1,7 @@
 package import Edge
 import HTTPTypes
 import Logging
+import Loop
 package import NIOCore
 
 /// Answers requests: route, CORS, token, limits, invocation, response.
@@ -22,6 +23,8 @@ package final class Dispatcher: Sendable {
   let bodies: BodyBudget
   let idempotentCalls: IdempotentCalls
   let freed = FreedMemory()
+  /// The threads of functions that have blocked a loop.
+  let blockingThreads = JobThreads(named: "swiftlet-block", maximum: 64)
 
   init(
     served: Replaceable<ServedState>, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,

@@ -1,4 +1,5 @@
 public import Edge
+import Loop
 
 /// Runs functions in the host's process, in the task of the caller.
 ///
@@ -17,8 +18,6 @@ public struct InlineInvoker: Invoker {
   ) async throws -> Response {
     let isShort = request.body.count.map { $0 <= Self.shortBody } ?? false
     if isShort || function.traits.input != .json { return try await function.invoke(request, invocation) }
-    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-      try await function.invoke(request, invocation)
-    }
+    return try await globalConcurrentExecutor.perform { try await function.invoke(request, invocation) }
   }
 }

@@ -1,4 +1,5 @@
 import Edge
+import Loop
 
 /// A function with the settings under which the host serves it. It is a class, so that a route holds one reference.
 final class ServedFunction: Sendable {
@@ -10,6 +11,8 @@ final class ServedFunction: Sendable {
   let label: FunctionLabel
   /// The limits on its calls; nil without limits.
   let limits: RouteLimits?
+  /// The handler as code that may block the loop of its request.
+  let code = BlockingCode()
 
   init(
     endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics,

@@ -2,6 +2,7 @@ import Dispatch
 import Edge
 import Foundation
 import HTTPTypes
+import Loop
 import NIOCore
 import Synchronization
 import Testing
@@ -103,7 +104,7 @@ import Testing
       var request = Request(method: .post)
       request.body = RequestBody(
         Array("[".utf8) + Array(repeating: UInt8(ascii: " "), count: length - 2) + Array("]".utf8))
-      _ = try await withTaskExecutorPreference(loop) { try await InlineInvoker().invoke(reads, request, invocation) }
+      _ = try await loop.perform { [request] in try await InlineInvoker().invoke(reads, request, invocation) }
       #expect(seen.withLock { $0 } == isOnLoop)
     }
   }
@@ -124,12 +125,13 @@ import Testing
 
 /// An executor in the place of a connection's loop.
 private final class RecordedExecutor: TaskExecutor {
+  private static let mark = DispatchSpecificKey<Bool>()
   private let queue = DispatchQueue(label: "recorded")
 
-  /// Whether the current task runs on it.
-  var isCurrent: Bool {
-    unsafe withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor == asUnownedTaskExecutor() }
-  }
+  init() { queue.setSpecific(key: Self.mark, value: true) }
+
+  /// Whether the current thread is its queue's.
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.mark) == true }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,5 +1,6 @@
 import Dispatch
 import Edge
+import Foundation
 import NIOCore
 import Testing
 
@@ -42,6 +43,40 @@ import Testing
       }
     }
   }
+
+  /// After the first call, which blocked a loop, the next ones are on other threads. Another function stays on a loop.
+  @Test func itsNextCallsAreOnOtherThreads() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (begun, begin) = AsyncStream<String>.makeStream()
+    let keeps = Function.raw("keeps", access: .anyone) { _, _ in
+      begin.yield(Self.threadName())
+      gate.wait()
+      return .text("kept")
+    }
+    let quick = Function.raw("quick", access: .anyone) { _, _ in .text(Self.threadName()) }
+    try await withLiveHost(functions: [keeps, quick]) { host in
+      try await withConnection(to: host.port) { client in
+        var begins = begun.makeAsyncIterator()
+        try await client.send("GET /functions/v1/keeps HTTP/1.1\r\nHost: x\r\n\r\n")
+        let first = await begins.next()
+        #expect(first?.hasPrefix("swiftlet-http") == true)
+        // It is answered when another thread has taken the loop over.
+        try await withConnection(to: host.port) { other in
+          try await other.send("GET /functions/v1/quick HTTP/1.1\r\nHost: x\r\n\r\n")
+          #expect(await other.readResponse().body.hasPrefix("swiftlet-http"))
+        }
+        gate.signal()
+        #expect(await client.readResponse().body == "kept")
+        try await client.send("GET /functions/v1/keeps HTTP/1.1\r\nHost: x\r\n\r\n")
+        let second = await begins.next()
+        #expect(second == "swiftlet-block")
+        gate.signal()
+        #expect(await client.readResponse().body == "kept")
+      }
+    }
+  }
+
+  private static func threadName() -> String { Thread.current.name ?? "" }
 
   /// The client is answered at the timeout, also if the handler goes on.
   @Test func itsCallerIsAnsweredAtTheTimeout() async throws {

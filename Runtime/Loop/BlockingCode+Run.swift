@@ -1,0 +1,20 @@
+extension BlockingCode {
+  /// Runs the code once.
+  ///
+  /// Two parts of a run on a loop are watched: the part before its first wait, and the part after its last.
+  ///
+  /// - Parameters:
+  ///   - threads: the threads for code that has blocked.
+  ///   - body: the code.
+  package nonisolated(nonsending) func run<Value: Sendable>(
+    apart threads: JobThreads, _ body: @Sendable () async throws -> Value
+  ) async rethrows -> Value {
+    if isApart {
+      countRunApart()
+      return try await threads.perform(body)
+    }
+    Reactor.attributeJob(to: self)
+    defer { if Reactor.isJobBlocking { noteBlocking() } }
+    return try await body()
+  }
+}

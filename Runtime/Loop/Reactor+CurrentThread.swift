@@ -1,0 +1,33 @@
+import CLoop
+import Synchronization
+
+extension Reactor {
+  var identity: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// The number of the job on the current thread; 0 for the loop's own work.
+  var job: UInt64 { unsafe cloop_thread().pointee.job }
+
+  func setJob(_ job: UInt64) { unsafe cloop_thread().pointee.job = job }
+
+  /// Whether the current thread runs this loop, or ran it until a job blocked it.
+  var isCurrent: Bool { unsafe cloop_thread().pointee.loop == identity }
+
+  /// The loop of the current thread; nil on threads without one.
+  private static var current: Reactor? {
+    guard let loop = unsafe cloop_thread().pointee.loop else { return nil }
+    return unsafe Unmanaged<Reactor>.fromOpaque(loop).takeUnretainedValue()
+  }
+
+  /// Records which code the current job of a loop runs next, so that the code learns if it blocks the loop. Does
+  /// nothing on a thread without a loop.
+  static func attributeJob(to code: BlockingCode) {
+    guard let loop = current else { return }
+    loop.subject.withLock { $0 = (loop.job, code) }
+  }
+
+  /// Whether the current job has blocked its loop, which another thread has taken over.
+  static var isJobBlocking: Bool {
+    guard let loop = current, loop.job != 0 else { return false }
+    return !loop.watch.isOn(loop.job)
+  }
+}
