@@ -1,6 +1,7 @@
 import FoundationEssentials
+import Wire
 
 extension Duration {
   /// In seconds, at most a hundred years.
-  var seconds: TimeInterval { min(max(0, self / .seconds(1)), 3_155_760_000) }
+  var seconds: TimeInterval { min(max(.zero, self), .century) / .seconds(1) }
 }

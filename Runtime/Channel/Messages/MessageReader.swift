@@ -108,7 +108,7 @@ package struct MessageReader: Sendable {
   package mutating func readDuration() throws(MessageFault) -> Duration {
     let seconds = try read(Int64.self)
     let attoseconds = try read(Int64.self)
-    guard (-3_155_760_000...3_155_760_000).contains(seconds),
+    guard (-Duration.centurySeconds...Duration.centurySeconds).contains(seconds),
       (-1_000_000_000_000_000_000...1_000_000_000_000_000_000).contains(attoseconds)
     else { throw MessageFault("a duration is out of range") }
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)

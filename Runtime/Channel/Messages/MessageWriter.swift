@@ -59,8 +59,7 @@ package struct MessageWriter: Sendable {
 
   /// Writes a duration as its seconds and the attoseconds beside them; of more than 100 years those.
   package mutating func write(_ duration: Duration) {
-    let bound = Duration.seconds(3_155_760_000)
-    let components = min(max(duration, .zero - bound), bound).components
+    let components = min(max(duration, .zero - .century), .century).components
     write(components.seconds)
     write(components.attoseconds)
   }

@@ -1,3 +1,5 @@
+import Wire
+
 extension QueuePolicy {
   /// A sentence about the first setting that is out of its range; nil if all settings are within.
   package var fault: String? {
@@ -22,11 +24,8 @@ extension Job {
 }
 
 extension Duration {
-  /// A hundred years.
-  private static let longest = Duration.seconds(3_155_760_000)
-
   fileprivate func fault(of setting: String, mayBeZero: Bool = true) -> String? {
-    if self > .zero || (self == .zero && mayBeZero), self <= Self.longest { return nil }
+    if self > .zero || (self == .zero && mayBeZero), self <= .century { return nil }
     return
       "its \(setting) is \(self), and has to be \(mayBeZero ? "from zero to" : "more than zero and at most") 100 years"
   }
