@@ -1,5 +1,6 @@
 import ArgumentParser
 import Edge
+import Foundation
 import Host
 import Testing
 
@@ -36,6 +37,28 @@ import Testing
     #expect(text.hasPrefix("Swiftlet serves 4 functions at http://127.0.0.1:1/functions/v1 on sqlite:"))
     let anon = try #require(configuration.host.secrets["SUPABASE_ANON_KEY"])
     #expect(text.hasSuffix("\n  curl http://127.0.0.1:1/functions/v1/today -H \"Authorization: Bearer \(anon)\""))
+  }
+
+  /// The printed command has a body that the function decodes, also in a shell's quotes.
+  @Test func theBannersBodyIsASampleOfTheInput() throws {
+    struct Place: Codable { let name: String }
+    enum Mood: String, Codable, CaseIterable { case good = "it's good" }
+    struct Visit: Codable {
+      let id: UUID
+      let at: Date
+      let count: Int
+      let isPaid: Bool
+      let places: [Place]
+      let home: Place
+      let mood: Mood
+      let note: String?
+    }
+    let visit = Function("visit", access: .anyone) { (_: Visit, _) in NoContent() }
+    let text = try Banner(try Loading().load(), Application(functions: [visit])).text(at: "http://127.0.0.1:1")
+    let body = try #require(text.firstMatch(of: /-d '([^']*)'$/)).output.1
+    let decoded = try Wire.decode(Visit.self, from: [UInt8](body.utf8))
+    #expect(decoded.mood == .good)
+    #expect(decoded.note == nil && decoded.places.isEmpty)
   }
 
   /// Standard output may go to a journal, which must get no token of a private secret.

@@ -60,7 +60,15 @@ struct Banner: Sendable {
   private func command(for example: any Endpoint, at url: String) -> String {
     var command = "curl \(url)/functions/v1/\(example.name)"
     if example.traits.needsToken { command += " -H \"Authorization: Bearer \(token)\"" }
-    if example.traits.input == .json { command += " -H 'Content-Type: application/json' -d '{}'" }
+    if example.traits.input == .json { command += " -H 'Content-Type: application/json' -d '\(body(for: example))'" }
     return command
+  }
+
+  /// A JSON text that the function can decode, for a shell's single quotes. It is an empty object without a schema.
+  private func body(for example: any Endpoint) -> String {
+    guard case .json(let schema) = example.schema.input, let bytes = try? Wire.encode(schema.sample) else {
+      return "{}"
+    }
+    return String(decoding: bytes, as: UTF8.self).replacing("'", with: #"\u0027"#)
   }
 }
