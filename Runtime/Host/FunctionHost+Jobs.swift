@@ -19,7 +19,7 @@ extension FunctionHost {
         deadline: now.addingTimeInterval(dispatcher.served.current.configuration.limits.wallClock), logger: logger))
   }
 
-  /// Runs a job's function, and waits for its background work.
+  /// Runs a job's function on a thread that it may block, and waits for its background work.
   ///
   /// - Parameter job: the run.
   /// - Throws: the function's error; ``UnsuccessfulResponse`` for a response of status 400 or more.
@@ -36,7 +36,10 @@ extension FunctionHost {
     let result = await RunningInvocation.$current.withValue(running) {
       let result: Result<Void, any Error>
       do {
-        let response = try await dispatcher.invoker.invoke(job.function, job.request, invocation)
+        // Handlers that block would keep Swift's pool from the scheduler and the renewal of leases.
+        let response = try await jobThreads.perform {
+          try await dispatcher.invoker.invoke(job.function, job.request, invocation)
+        }
         guard response.status.code < 400 else { throw UnsuccessfulResponse(status: response.status.code) }
         result = .success(())
       } catch {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPServer
 import HTTPTypes
 package import Logging
+import Loop
 import NIOCore
 public import ServiceLifecycle
 import Synchronization
@@ -36,6 +37,8 @@ public struct FunctionHost: Service {
   /// Checks functions that are to replace those that are served.
   let source: ServedStateSource
   private let serving = Serving()
+  /// The threads of jobs' handlers. Few, because handlers that compute share the cores with the requests.
+  let jobThreads = JobThreads(named: "swiftlet-jobs", maximum: max(4, 2 * System.coreCount))
 
   /// Creates a host.
   ///

@@ -76,6 +76,35 @@ import Testing
     }
   }
 
+  /// More jobs than Swift's pool has threads begin, though none of them ends.
+  @Test func jobsKeepNoThreadOfSwiftsPool() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let keeps = Function("keeps", access: .serviceRole) { _ in
+      begin.yield()
+      gate.wait()
+      return NoContent()
+    }
+    try await withHarness(functions: [keeps]) { harness in
+      let keepers = System.coreCount * 2 + 1
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<keepers {
+          group.addTask {
+            try await harness.host.run(
+              JobInvocation(
+                of: keeps, id: InvocationID(at: harness.clock.now), trigger: .enqueue,
+                run: JobRun(id: Int64(number), attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now),
+                deadline: .distantFuture, logger: harness.logs.logger))
+          }
+        }
+        var begins = begun.makeAsyncIterator()
+        for _ in 0...System.coreCount { await begins.next() }
+        for _ in 0..<keepers { gate.signal() }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   private static func threadName() -> String { Thread.current.name ?? "" }
 
   /// The client is answered at the timeout, also if the handler goes on.
