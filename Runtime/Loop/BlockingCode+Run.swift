@@ -13,8 +13,15 @@ extension BlockingCode {
       countRunApart()
       return try await threads.perform(body)
     }
-    Reactor.attributeJob(to: self)
-    defer { if Reactor.isJobBlocking { noteBlocking() } }
+    let first = Reactor.attributeJob(to: self)
+    defer {
+      switch Reactor.blockingJob {
+      case nil: countRun()
+      // Counted by the thread that has taken the loop over, or blocked before this run.
+      case first: break
+      default: countBlockingRun()
+      }
+    }
     return try await body()
   }
 }

@@ -18,16 +18,20 @@ extension Reactor {
     return unsafe Unmanaged<Reactor>.fromOpaque(loop).takeUnretainedValue()
   }
 
-  /// Records which code the current job of a loop runs next, so that the code learns if it blocks the loop. Does
-  /// nothing on a thread without a loop.
-  static func attributeJob(to code: BlockingCode) {
-    guard let loop = current else { return }
-    loop.subject.withLock { $0 = (loop.job, code) }
+  /// Records which code the current job of a loop runs next. The code counts the job if it blocks the loop.
+  ///
+  /// - Returns: the job; nil on a thread without a loop.
+  static func attributeJob(to code: BlockingCode) -> UInt64? {
+    guard let loop = current else { return nil }
+    let job = loop.job
+    // Another thread may have taken the loop over, and run other jobs.
+    if job != 0, loop.watch.isOn(job) { loop.subject.withLock { $0 = (job, code) } }
+    return job
   }
 
-  /// Whether the current job has blocked its loop, which another thread has taken over.
-  static var isJobBlocking: Bool {
-    guard let loop = current, loop.job != 0 else { return false }
-    return !loop.watch.isOn(loop.job)
+  /// The current job, if it has blocked its loop, which another thread has taken over; nil otherwise.
+  static var blockingJob: UInt64? {
+    guard let loop = current, loop.job != 0, !loop.watch.isOn(loop.job) else { return nil }
+    return loop.job
   }
 }

@@ -86,7 +86,7 @@ package final class Reactor: Sendable {
     SystemThread.start(named: name, stackSize: 8 << 20, blocksSignals: blocksSignals) { [self] in
       if let job {
         guard watch.end(job) else { return }
-        if let subject = subject.withLock({ $0 }), subject.job == job { subject.code.noteBlocking() }
+        if let subject = subject.withLock({ $0 }), subject.job == job { subject.code.countBlockingRun() }
         blockedThreads.add(1, ordering: .relaxed)
       }
       guard let client = client.withLock({ $0 }) else { return }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-/// Code that blocks a loop runs on other threads from then on, so that it costs the loop once.
+/// Code that blocks its loop again and again runs on other threads.
 @Suite(.timeLimit(.minutes(10))) struct BlockingCodeTests {
   private final class Client: ReactorClient {
     func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
@@ -18,43 +18,69 @@ import Testing
     #expect(threads.count == 0)
   }
 
-  /// Runs that wait behind the first one do not block the loop in their turn.
-  @Test func laterRunsAreApartWhileTheFirstOneBlocks() async throws {
+  /// The thread that takes the loop over counts the run, so the next ones are apart while this one still blocks.
+  @Test func afterThreeRunsThatBlockTheNextOnesAreApart() async throws {
     try await withLoop { loop in
       let gate = Gate()
-      let first = Task { await thread(on: loop) { gate.pass() } }
-      while !code.isApart { await Task.yield() }
-      let others = await [thread(on: loop) {}, thread(on: loop) {}]
-      #expect(others == ["swiftlet-apart", "swiftlet-apart"])
+      var blocked: [Task<String?, Never>] = []
+      for _ in 0..<3 {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        #expect(!code.isApart)
+        blocked.append(
+          Task {
+            await thread(on: loop) {
+              begin.yield()
+              gate.pass()
+            }
+          })
+        var begins = begun.makeAsyncIterator()
+        await begins.next()
+        // The loop's own work waits until another thread has taken the loop over.
+        await withCheckedContinuation { continuation in loop.runLater { continuation.resume() } }
+      }
+      #expect(code.isApart)
+      #expect(await thread(on: loop) {} == "swiftlet-apart")
       gate.open()
-      #expect(await first.value == "swiftlet-test")
+      for run in blocked { #expect(await run.value == "swiftlet-test") }
     }
   }
 
-  @Test func blockingAfterTheLastWaitIsNoticed() async throws {
+  @Test func blockingAfterTheLastWaitIsCounted() async throws {
     try await withLoop { loop in
-      let gate = Gate()
-      let (begun, begin) = AsyncStream<Void>.makeStream()
-      var begins = begun.makeAsyncIterator()
-      let first = Task(executorPreference: loop) { [code, threads] in
-        await code.run(apart: threads) {
-          await Task.yield()
-          begin.yield()
-          gate.pass()
+      for _ in 0..<3 {
+        let gate = Gate()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        var begins = begun.makeAsyncIterator()
+        let run = Task(executorPreference: loop) { [code, threads] in
+          await code.run(apart: threads) {
+            await Task.yield()
+            begin.yield()
+            gate.pass()
+          }
         }
+        await begins.next()
+        await withCheckedContinuation { continuation in loop.runLater { continuation.resume() } }
+        gate.open()
+        await run.value
       }
-      await begins.next()
-      // The loop's own work waits until another thread has taken the loop over.
-      await withCheckedContinuation { continuation in loop.runLater { continuation.resume() } }
-      gate.open()
-      await first.value
     }
+    #expect(code.isApart)
+  }
+
+  /// A thread that waits for a core looks like one that blocks, so a run now and then counts for nothing.
+  @Test func runsThatBlockSeldomAreForgotten() {
+    for _ in 0..<10 {
+      code.countBlockingRun()
+      for _ in 0..<100 { code.countRun() }
+    }
+    #expect(!code.isApart)
+    for _ in 0..<3 { code.countBlockingRun() }
     #expect(code.isApart)
   }
 
   @Test func codeIsTriedOnTheLoopAgain() async throws {
     try await withLoop { loop in
-      code.noteBlocking()
+      for _ in 0..<3 { code.countBlockingRun() }
       var names: Set<String?> = []
       for _ in 0..<BlockingCode.runsApart { names.insert(await thread(on: loop) {}) }
       #expect(names == ["swiftlet-apart"])
@@ -65,7 +91,7 @@ import Testing
   /// A job waits while all threads are taken, and none is started for it.
   @Test func theNumberOfThreadsIsBounded() async throws {
     try await withLoop { loop in
-      code.noteBlocking()
+      for _ in 0..<3 { code.countBlockingRun() }
       let gate = Gate()
       let (begun, begin) = AsyncStream<Void>.makeStream()
       var begins = begun.makeAsyncIterator()
@@ -90,7 +116,7 @@ import Testing
   /// What follows a run is on the loop again.
   @Test func theTaskReturnsToItsLoop() async throws {
     try await withLoop { loop in
-      code.noteBlocking()
+      for _ in 0..<3 { code.countBlockingRun() }
       let names = await Task(executorPreference: loop) { [code, threads] in
         let inside = await code.run(apart: threads) { Self.threadName() }
         return [inside, Self.threadName()]

@@ -1,8 +1,8 @@
 import Edge
 
 extension JSONSchema {
-  /// A value that a type of this schema decodes, as short as it can be: objects have their required members alone, and
-  /// arrays are empty.
+  /// A value that most types of this schema decode, as short as it can be: objects have their required members alone,
+  /// and arrays are empty. A type that checks its values may refuse it.
   var sample: JSONValue {
     if isNullable { return .null }
     return switch shape {

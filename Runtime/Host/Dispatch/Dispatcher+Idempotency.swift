@@ -13,7 +13,7 @@ extension Dispatcher {
     let call = IdempotentCalls.Call(
       id: KeyID(key, of: identity, function: served.endpoint.name),
       payload: PayloadDigest(of: request, body: body), services: served.services,
-      run: { [self] in try await invoke(served, request, arrival, identity, trace, $0) },
+      run: { [self] in try await invoke(served, request, arrival, identity, trace, $0, isInTransaction: true) },
       describe: { answers.response(to: $0) })
     let outcome = try await idempotentCalls.answer(to: call)
     if let error = outcome.error { findings.note(error) }

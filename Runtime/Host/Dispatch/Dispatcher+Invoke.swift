@@ -76,9 +76,12 @@ extension Dispatcher {
   }
 
   /// Runs a function for an admitted caller.
+  ///
+  /// - Parameter isInTransaction: whether the function runs in a transaction that is open. It then changes no thread,
+  ///   because the transaction would wait for one.
   func invoke(
     _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
-    _ services: Services
+    _ services: Services, isInTransaction: Bool = false
   ) async throws -> Response {
     let began = NIODeadline.now()
     let invocation = Invocation(
@@ -90,9 +93,14 @@ extension Dispatcher {
       run.began = began
     }
     defer { arrival.functionRun.withLock { $0.ended = .now() } }
-    let response = try await served.code.run(apart: blockingThreads) {
-      try await invoker.invoke(served.endpoint, request, invocation)
-    }
+    let response =
+      if isInTransaction {
+        try await invoker.invoke(served.endpoint, request, invocation)
+      } else {
+        try await served.code.run(apart: blockingThreads) {
+          try await invoker.invoke(served.endpoint, request, invocation)
+        }
+      }
     // After an interim status the client would wait for another response (RFC 9110, section 15.2).
     guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
     return response.marked()

@@ -23,7 +23,7 @@ package final class Dispatcher: Sendable {
   let bodies: BodyBudget
   let idempotentCalls: IdempotentCalls
   let freed = FreedMemory()
-  /// The threads of functions that have blocked a loop.
+  /// The threads of functions that have blocked a loop several times.
   let blockingThreads = JobThreads(named: "swiftlet-block", maximum: 64)
 
   init(

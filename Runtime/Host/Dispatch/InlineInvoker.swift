@@ -11,13 +11,15 @@ public struct InlineInvoker: Invoker {
   /// Creates an invoker.
   public init() {}
 
-  /// Calls the function's handler, with a long JSON body on Swift's pool: other connections would wait while a loop
-  /// decodes it.
+  /// Calls the function's handler. A request with a long JSON body runs on Swift's pool, because other connections would
+  /// wait while a loop decodes it. Jobs are on no loop.
   public nonisolated(nonsending) func invoke(
     _ function: any Endpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response {
     let isShort = request.body.count.map { $0 <= Self.shortBody } ?? false
-    if isShort || function.traits.input != .json { return try await function.invoke(request, invocation) }
+    if isShort || function.traits.input != .json || invocation.trigger != .http {
+      return try await function.invoke(request, invocation)
+    }
     return try await globalConcurrentExecutor.perform { try await function.invoke(request, invocation) }
   }
 }

@@ -20,7 +20,7 @@ struct KeyStore: Sendable {
   private let clock: WallClock
   private let table: SQL
   /// Whether other hosts may run requests of the same keys. A SQLite file has one host.
-  private let isShared: Bool
+  let isShared: Bool
 
   init(database: Database, clock: WallClock) {
     self.database = database
@@ -30,18 +30,17 @@ struct KeyStore: Sendable {
   }
 
   /// Reads a key.
-  func find(_ id: KeyID) async throws -> Standing { try standing(try await database.first(reading(id))) }
-
-  private func reading(_ id: KeyID) -> SQL {
-    "SELECT payload, status, fields, body, expires_at FROM \(table) WHERE id = \(id.bytes)"
+  func find(_ id: KeyID) async throws -> Standing {
+    let row = try await database.first(
+      "SELECT payload, status, fields, body, expires_at FROM \(table) WHERE id = \(id.bytes)")
+    return try standing(row)
   }
 
-  /// Reads a key in a transaction. On Postgres it locks the key until the transaction's end if no other host has it.
+  /// Locks a key for the transaction if no other host has it, and reads it, on Postgres.
   ///
   /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not
   /// seen; then ``append(_:for:removing:in:)`` makes the commit fail.
   func claim(_ id: KeyID, in transaction: Transaction) async throws -> Standing {
-    guard isShared else { return try standing(try await transaction.first(reading(id))) }
     let (first, second) = id.lockNumbers
     let row = try await transaction.first(
       """

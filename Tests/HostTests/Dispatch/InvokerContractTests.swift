@@ -92,15 +92,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [(64 << 10, true), (64 << 10 + 1, false)])
-  func onlyAShortJSONBodyIsDecodedOnTheConnectionsLoop(length: Int, isOnLoop: Bool) async throws {
+  @Test(
+    arguments: [
+      (64 << 10, Invocation.Trigger.http, true), (64 << 10 + 1, .http, false), (64 << 10 + 1, .enqueue, true),
+    ])
+  func onlyARequestsLongJSONBodyIsDecodedElsewhere(
+    length: Int, trigger: Invocation.Trigger, isOnLoop: Bool
+  ) async throws {
     let loop = RecordedExecutor()
     let seen = Mutex<Bool?>(nil)
     let reads = Function("reads", access: .anyone) { (_: [Int], _) in
       seen.withLock { $0 = loop.isCurrent }
       return NoContent()
     }
-    try await withInvocation { invocation in
+    try await withInvocation(trigger) { invocation in
       var request = Request(method: .post)
       request.body = RequestBody(
         Array("[".utf8) + Array(repeating: UInt8(ascii: " "), count: length - 2) + Array("]".utf8))
@@ -110,11 +115,13 @@ import Testing
   }
 
   /// An invocation of a job, with the services of a host.
-  private func withInvocation(_ body: (Invocation) async throws -> Void) async throws {
+  private func withInvocation(
+    _ trigger: Invocation.Trigger = .enqueue, _ body: (Invocation) async throws -> Void
+  ) async throws {
     try await withHarness { harness in
       try await body(
         Invocation(
-          id: InvocationID(at: harness.clock.now), trigger: .enqueue, identity: Identity(role: .serviceRole),
+          id: InvocationID(at: harness.clock.now), trigger: trigger, identity: Identity(role: .serviceRole),
           deadline: .distantFuture,
           logger: harness.logs.logger,
           run: JobRun(id: 42, attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now),
