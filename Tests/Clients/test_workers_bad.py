@@ -26,8 +26,8 @@ wall_clock_limit = "6s"
 [workers]
 idle_exit = "1s"
 [functions.spin]
-cpu_soft = "500ms"
-cpu_hard = "1s"
+cpu_soft = "250ms"
+cpu_hard = "500ms"
 [functions.allocate]
 memory = "64MiB"
 cpu_hard = "60s"
@@ -45,7 +45,7 @@ CRASHES = [
     ("garbage", 500, "WORKER_ERROR", 0.0),
     ("closes_channel", 500, "WORKER_ERROR", 0.0),
     ("orphans", 500, "WORKER_ERROR", 0.1),
-    ("spin", 546, "WORKER_RESOURCE_LIMIT", 1.0),
+    ("spin", 546, "WORKER_RESOURCE_LIMIT", 0.5),
     ("allocate", 546, "WORKER_RESOURCE_LIMIT", 1.0),
     ("blocking_sleep", 504, "IDLE_TIMEOUT", 4.0),
     ("never_boots", 503, "BOOT_ERROR", 0.0),
