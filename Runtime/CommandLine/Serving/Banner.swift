@@ -64,7 +64,8 @@ struct Banner: Sendable {
     return command
   }
 
-  /// A JSON text that the function can most likely decode, for a shell's single quotes. It is an empty object without a schema.
+  /// A JSON text that the function can most likely decode, for a shell's single quotes. Without a schema it is an empty
+  /// object.
   private func body(for example: any Endpoint) -> String {
     guard case .json(let schema) = example.schema.input, let bytes = try? Wire.encode(schema.sample) else {
       return "{}"

@@ -11,8 +11,8 @@ public struct InlineInvoker: Invoker {
   /// Creates an invoker.
   public init() {}
 
-  /// Calls the function's handler. A request with a long JSON body runs on Swift's pool, because other connections would
-  /// wait while a loop decodes it. Jobs are on no loop.
+  /// Calls the function's handler. A request with a long JSON body runs on Swift's pool, because other connections
+  /// would wait while a loop decodes it. Jobs are on no loop.
   public nonisolated(nonsending) func invoke(
     _ function: any Endpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response {
