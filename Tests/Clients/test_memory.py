@@ -1,12 +1,14 @@
 """The memory that callers can use on a host is bounded, and is returned."""
 
 import json
+import re
 import time
 
 import pytest
 
 from flood import MIB, Flood, Memory, post
 from host import PATIENCE, Caller, token
+from jobs import eventually
 from raw import LIKE, Wire, ask, request
 
 BUDGET = 24 * MIB
@@ -69,6 +71,25 @@ def test_a_client_leaves_memory_for_others(bounded):
         with Wire(bounded.port, source=source) as wire:
             assert wire.send(post(LIKE, data, token())).reply().status == 400
     assert [idle.close() for idle in floods] == ["1×- 29×503"] * 2
+
+
+def test_calls_go_on_beside_an_upload(bounded):
+    """Proves: an unfinished body that holds more than the shares of its user and its network keeps no short body waiting."""
+    head = request("POST", LIKE, token()).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+    size = 6 * MIB
+    with Wire(bounded.port) as upload:
+        upload.send(head + b"%x\r\n" % (7 * MIB) + b" " * size)
+        # Three times the text, and the host has all of it.
+        eventually(lambda: held(bounded) >= 3 * size)
+        for _ in range(3):
+            assert Caller(bounded).call("like_option", {"session_id": "x"})[0] == 400
+        assert held(bounded) >= 3 * size
+
+
+def held(host) -> float:
+    """The memory of bodies, in bytes."""
+    metrics = ask(host, request("GET", "/metrics")).body.decode()
+    return float(re.search(r"^swiftlet_body_memory_bytes (\S+)", metrics, re.MULTILINE)[1])
 
 
 def test_a_body_without_a_token_is_not_taken(bounded):

@@ -88,11 +88,13 @@ final class BodyBudget: Sendable {
     guard state.withLock({ $0.rules.extend(bytes, of: client, beyond: own) }) else { throw .overloaded }
   }
 
-  /// - Parameter client: the client for which the memory counted.
-  func release(_ bytes: Int, of client: BodyClient? = nil) {
+  /// - Parameters:
+  ///   - client: the client for which the memory counted.
+  ///   - own: the memory that the exchange keeps, or that it releases on its own.
+  func release(_ bytes: Int, of client: BodyClient? = nil, beyond own: Int = 0) {
     guard bytes > 0 else { return }
     let resumed = state.withLock { state in
-      state.rules.release(bytes, of: client).compactMap { state.answer($0, isGranted: true) }
+      state.rules.release(bytes, of: client, beyond: own).compactMap { state.answer($0, isGranted: true) }
     }
     for continuation in resumed { continuation.resume(returning: true) }
   }

@@ -86,11 +86,13 @@ struct BodyBudgetState {
 
   /// Releases memory.
   ///
-  /// - Parameter client: the client for which it counted.
+  /// - Parameters:
+  ///   - client: the client for which it counted.
+  ///   - own: the memory that the exchange keeps.
   /// - Returns: the tickets that are granted now.
-  mutating func release(_ bytes: Int, of client: BodyClient?) -> [UInt64] {
+  mutating func release(_ bytes: Int, of client: BodyClient?, beyond own: Int = 0) -> [UInt64] {
     used -= bytes
-    if client != nil { shares.release(bytes, of: client).forEach { wait($0) } }
+    if client != nil { shares.release(bytes, of: client, beyond: own).forEach { wait($0) } }
     return grant()
   }
 

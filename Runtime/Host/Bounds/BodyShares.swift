@@ -4,8 +4,10 @@ import NIOCore
 /// The rules of what one client can hold of the memory for bodies, as a state machine.
 ///
 /// A user can hold a quarter of the capacity, and a network half of it, so that the bodies of one client, sent or not,
-/// leave memory for others. A small body of a user may take up to half, so that ordinary calls go on beside an upload.
-/// A body that is larger than a share is admitted as the only one.
+/// leave memory for others. A body that is larger than a share is admitted as the only one.
+///
+/// Ordinary calls go on beside an upload: a small body of a user may take up to half, and small bodies alone may take
+/// a sixteenth, whatever large ones hold.
 ///
 /// A body that exceeds the share of its user or its network waits in that one's queue, in the order of arrival, and
 /// nothing else waits for it. Its bytes count from its admission on, also while it waits for memory.
@@ -17,6 +19,8 @@ struct BodyShares {
 
   private struct Account {
     var held = 0
+    /// The part of ``held`` that small bodies hold.
+    var small = 0
     var waiting = CircularBuffer<BodyWaiter>()
   }
 
@@ -53,15 +57,16 @@ struct BodyShares {
       return held <= own || held + bytes <= limit(of: holder, isSmall: false)
     }
     guard fits else { return false }
-    for holder in holders { accounts[holder, default: Account()].held += bytes }
+    for holder in holders { hold(bytes, beyond: own, holder) }
     return true
   }
 
-  /// Ends an admitted body.
+  /// Ends an admitted body, or takes bytes of it back.
   ///
+  /// - Parameter own: the bytes of the body that go on counting.
   /// - Returns: the bodies that are admitted now.
-  mutating func release(_ bytes: Int, of client: BodyClient?) -> [BodyWaiter] {
-    release(bytes, holders(of: client)[...])
+  mutating func release(_ bytes: Int, of client: BodyClient?, beyond own: Int = 0) -> [BodyWaiter] {
+    release(bytes, beyond: own, holders(of: client)[...])
   }
 
   /// Withdraws a body that waits for a share.
@@ -72,7 +77,7 @@ struct BodyShares {
       guard let index = account.waiting.firstIndex(where: { $0.ticket == ticket }) else { continue }
       guard let waiter = accounts[holder]?.waiting.remove(at: index) else { continue }
       waiting -= 1
-      return release(waiter.bytes, holders(of: waiter.client).prefix { $0 != holder })
+      return release(waiter.bytes, beyond: 0, holders(of: waiter.client).prefix { $0 != holder })
         // What waited behind it may be smaller.
         + admit(waitingFor: holder)
     }
@@ -86,13 +91,13 @@ struct BodyShares {
         waiting += 1
         return false
       }
-      accounts[holder, default: Account()].held += waiter.bytes
+      hold(waiter.bytes, beyond: 0, holder)
     }
     return true
   }
 
-  private mutating func release(_ bytes: Int, _ holders: ArraySlice<Holder>) -> [BodyWaiter] {
-    for holder in holders { accounts[holder]?.held -= bytes }
+  private mutating func release(_ bytes: Int, beyond own: Int, _ holders: ArraySlice<Holder>) -> [BodyWaiter] {
+    for holder in holders { hold(-bytes, beyond: own + bytes, holder) }
     return holders.flatMap { admit(waitingFor: $0) }
   }
 
@@ -102,12 +107,21 @@ struct BodyShares {
     while let first = accounts[holder]?.waiting.first, hasRoom(for: first, holder) {
       accounts[holder]?.waiting.removeFirst()
       waiting -= 1
-      accounts[holder]?.held += first.bytes
+      hold(first.bytes, beyond: 0, holder)
       let holders = holders(of: first.client)
       if enter(first, holders.drop { $0 != holder }.dropFirst()) { admitted.append(first) }
     }
     if let account = accounts[holder], account.held == 0, account.waiting.isEmpty { accounts[holder] = nil }
     return admitted
+  }
+
+  /// Counts more bytes of a body for a holder; fewer if the number is negative.
+  ///
+  /// - Parameter own: the bytes of the body that counted before.
+  private mutating func hold(_ bytes: Int, beyond own: Int, _ holder: Holder) {
+    func small(_ bytes: Int) -> Int { bytes <= BodyWaiter.small ? bytes : 0 }
+    accounts[holder, default: Account()].held += bytes
+    accounts[holder, default: Account()].small += small(own + bytes) - small(own)
   }
 
   /// The holders of a client's memory, in the order in which their shares are waited for.
@@ -121,8 +135,9 @@ struct BodyShares {
   }
 
   private func hasRoom(for waiter: BodyWaiter, _ holder: Holder) -> Bool {
-    let held = accounts[holder]?.held ?? 0
-    return held == 0 || held + waiter.bytes <= limit(of: holder, isSmall: waiter.isSmall)
+    guard let account = accounts[holder], account.held > 0 else { return true }
+    return account.held + waiter.bytes <= limit(of: holder, isSmall: waiter.isSmall)
+      || waiter.isSmall && account.small + waiter.bytes <= capacity / 16
   }
 
   private func limit(of holder: Holder, isSmall: Bool) -> Int {

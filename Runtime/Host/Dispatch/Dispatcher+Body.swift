@@ -57,7 +57,7 @@ extension Dispatcher {
       for try await chunk in request.body {
         guard collector.count + chunk.readableBytes <= limit else { throw HostError.payloadTooLarge(limit: limit) }
         collector.append(chunk)
-        try await grow(to: weight * collector.count, declared: nil, arrival)
+        try await grow(to: weight * collector.count, of: weight * limit, declared: nil, arrival)
       }
       request.body = RequestBody(collector.takeBytes())
     case .stream:
@@ -66,7 +66,7 @@ extension Dispatcher {
         // A body that exceeds the whole budget is too large: trying again would not help.
         let limit = min(limit, bodies.largest / weight)
         guard max(count, declared ?? 0) <= limit else { throw HostError.payloadTooLarge(limit: limit) }
-        try await grow(to: weight * count, declared: declared.map { weight * $0 }, arrival)
+        try await grow(to: weight * count, of: weight * limit, declared: declared.map { weight * $0 }, arrival)
       }
     }
     return request
@@ -74,11 +74,13 @@ extension Dispatcher {
 
   private func hold(_ bytes: Int, _ arrival: Arrival) async throws {
     try await bodies.acquire(bytes, of: arrival.bodyMemory.client)
-    try note(bytes, arrival)
+    try note(bytes, beyond: 0, arrival)
   }
 
   /// Acquires more memory for an exchange, if its body needs it.
-  private func grow(to bytes: Int, declared: Int?, _ arrival: Arrival) async throws {
+  ///
+  /// - Parameter most: the memory of the largest body that the function takes.
+  private func grow(to bytes: Int, of most: Int, declared: Int?, _ arrival: Arrival) async throws {
     let (held, client) = (arrival.bodyMemory.bytes, arrival.bodyMemory.client)
     guard bytes > held else { return }
     if let declared {
@@ -86,20 +88,20 @@ extension Dispatcher {
       bodies.release(arrival.bodyMemory.takeAll(), of: client)
       try await hold(max(declared, bytes), arrival)
     } else {
-      var more = max(held, bytes - held)
+      var more = min(max(held, bytes - held), most - held)
       do throws(HostError) {
         try bodies.extend(more, of: client, beyond: held)
       } catch {
         more = bytes - held
         try bodies.extend(more, of: client, beyond: held)
       }
-      try note(more, arrival)
+      try note(more, beyond: held, arrival)
     }
   }
 
-  private func note(_ bytes: Int, _ arrival: Arrival) throws {
+  private func note(_ bytes: Int, beyond held: Int, _ arrival: Arrival) throws {
     guard !arrival.bodyMemory.add(bytes) else { return }
-    bodies.release(bytes, of: arrival.bodyMemory.client)
+    bodies.release(bytes, of: arrival.bodyMemory.client, beyond: held)
     throw CancellationError()
   }
 

@@ -76,6 +76,33 @@ import Testing
     #expect(shares.waiting == 1)
   }
 
+  /// A sixteenth is for small bodies, whatever large ones hold.
+  @Test func smallBodiesPassALargeOneAboveTheShare() {
+    var shares = BodyShares(capacity: 16 * Self.mebibyte)
+    #expect(enter(&shares, client, [12]) == [true])
+    #expect(enterSmall(&shares, 20...24) == [true, true, true, true, false])
+    // One of them ends, and the one that waits behind them is admitted.
+    #expect(shares.release(BodyWaiter.small, of: client).map(\.ticket) == [24])
+    #expect(enterSmall(&shares, 25...25) == [false])
+  }
+
+  /// A body that grows is no longer among the small ones, also if its growth is taken back after its end.
+  @Test func aSmallBodyThatGrowsLeavesRoomForOthers() {
+    var shares = BodyShares(capacity: 16 * Self.mebibyte)
+    #expect(enterSmall(&shares, 20...20) == [true])
+    let isExtended = shares.extend(12 * Self.mebibyte, of: client, beyond: BodyWaiter.small)
+    #expect(isExtended)
+    #expect(enterSmall(&shares, 21...25) == [true, true, true, true, false])
+    #expect(shares.release(BodyWaiter.small, of: client).map(\.ticket) == [25])
+    _ = shares.release(12 * Self.mebibyte, of: client, beyond: BodyWaiter.small)
+    #expect(enter(&shares, client, [2, 1]) == [true, false])
+  }
+
+  /// Enters bodies of 256 KiB; true for those that are admitted.
+  private func enterSmall(_ shares: inout BodyShares, _ tickets: ClosedRange<UInt64>) -> [Bool] {
+    tickets.map { shares.enter(BodyWaiter(ticket: $0, bytes: BodyWaiter.small, client: client)) }
+  }
+
   @Test func aBodyThatGrowsIsRefusedAboveTheShareUnlessItIsTheOnlyOne() {
     var shares = BodyShares(capacity: 16 * Self.mebibyte)
     #expect(enter(&shares, client, [3]) == [true])
