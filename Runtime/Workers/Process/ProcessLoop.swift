@@ -23,8 +23,7 @@ final class ProcessLoop: Sendable {
 
   let reactor: Reactor
   private let state = Mutex(State())
-  /// Whether a look at the limits is due some time.
-  private let isWatching = Atomic(false)
+  private let watching = Atomic(false)
 
   /// - Throws: ``WorkerStartFault`` if the process has no descriptors left.
   init() throws(WorkerStartFault) {
@@ -37,6 +36,9 @@ final class ProcessLoop: Sendable {
 
   func stop() { reactor.stop() }
 
+  /// Whether the next look at the limits is due after ``interval``.
+  var isWatching: Bool { watching.load(ordering: .sequentiallyConsistent) }
+
   /// The processes that have not ended.
   var processes: [WorkerProcess] { state.withLock { Array($0.processes.values) } }
 
@@ -47,7 +49,10 @@ final class ProcessLoop: Sendable {
       state.processes[state.nextNumber] = process
       return state.nextNumber
     }
-    reactor.run { [self] in process.begin(number, on: reactor) }
+    reactor.run { [self] in
+      process.begin(number, on: reactor)
+      reactor.wake()
+    }
   }
 
   /// Ends the watch of a process.
@@ -55,7 +60,7 @@ final class ProcessLoop: Sendable {
 
   /// Looks at the limits from now on, as long as there are calls.
   func watch() {
-    if isWatching.load(ordering: .relaxed) || isWatching.exchange(true, ordering: .sequentiallyConsistent) { return }
+    if watching.load(ordering: .relaxed) || watching.exchange(true, ordering: .sequentiallyConsistent) { return }
     reactor.wake()
   }
 
@@ -67,19 +72,19 @@ final class ProcessLoop: Sendable {
 
   private func look(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let (last, isEmpty) = state.withLock { ($0.lastLook, $0.processes.isEmpty) }
-    guard !isEmpty else { return nil }
-    let interval = isWatching.load(ordering: .sequentiallyConsistent) ? Self.interval : Self.idleInterval
-    if let last, last + interval > now { return last + interval }
+    let interval = isWatching ? Self.interval : Self.idleInterval
+    if let last, last + interval > now, !isEmpty { return last + interval }
     state.withLock { $0.lastLook = now }
     var isBusy = false
     for process in processes where process.look() { isBusy = true }
-    isWatching.store(isBusy, ordering: .sequentiallyConsistent)
+    watching.store(isBusy, ordering: .sequentiallyConsistent)
     // A call that was claimed in between has found the watch on.
     if !isBusy, processes.contains(where: \.hasCalls) {
       isBusy = true
-      isWatching.store(true, ordering: .sequentiallyConsistent)
+      watching.store(true, ordering: .sequentiallyConsistent)
     }
-    return now + (isBusy ? Self.interval : Self.idleInterval)
+    // A process that is added later asks for the next look.
+    return isBusy || !isEmpty ? now + (isBusy ? Self.interval : Self.idleInterval) : nil
   }
 }
 
