@@ -175,6 +175,57 @@ import Testing
     try await PostgresServer.onThread { try server.stop() }
   }
 
+  /// The server's process stands still until the rollback has reached it.
+  @Test func theLocksAreReleasedBeforeTheErrorIsThrown() async throws {
+    struct Refused: Error {}
+    let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
+    let schema = Self.schema + "; INSERT INTO t VALUES (1)"
+    try await withPostgres(connections: 2, schema: schema, on: server) { engine, _ in
+      let database = Database(engine)
+      let going = DispatchQueue(label: "going")
+      for _ in 0..<20 {
+        await #expect(throws: Refused.self) {
+          try await database.transaction { transaction in
+            try await transaction.execute("UPDATE t SET id = 1")
+            let row = try await transaction.first("SELECT pg_backend_pid() AS process, inet_client_port() AS port")
+            let answer = try #require(row)
+            let (process, port): (Int, Int) = (try answer.get("process"), try answer.get("port"))
+            kill(pid_t(process), SIGSTOP)
+            while !Self.isStopped(process) { await Task.yield() }
+            going.async {
+              while !Self.hasUnreadBytes(fromPort: port) { usleep(100) }
+              kill(pid_t(process), SIGCONT)
+            }
+            throw Refused()
+          }
+        }
+        let free = try await database.execute(
+          "UPDATE t SET id = 1 WHERE id IN (SELECT id FROM t FOR UPDATE SKIP LOCKED)")
+        #expect(free == 1)
+      }
+    }
+    try await PostgresServer.onThread { try server.stop() }
+  }
+
+  private static func isStopped(_ process: Int) -> Bool {
+    let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return state?.contains(") T ") ?? true
+  }
+
+  /// Whether a socket of this machine has bytes from a port that its process has not read.
+  private static func hasUnreadBytes(fromPort port: Int) -> Bool {
+    // The kernel returns it in pieces, at the first of which `String(contentsOfFile:)` may end.
+    guard let table = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd() else { return true }
+    return String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst().contains { line in
+      // sl, local address, remote address, state, tx_queue:rx_queue
+      let fields = line.split(separator: " ")
+      guard fields.count > 4, let remote = fields[2].split(separator: ":").last, Int(remote, radix: 16) == port else {
+        return false
+      }
+      return fields[4].split(separator: ":").last.flatMap { Int($0, radix: 16) } ?? 0 > 0
+    }
+  }
+
   @Test func anUnreachableServerIsNamedWithoutThePassword() async throws {
     for (url, code) in [
       ("postgres://me:hunter2@127.0.0.1:1/app", .cannotOpen), ("postgres://me:hunter2@[", .cannotOpen),

@@ -146,11 +146,11 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
     }
   }
 
-  /// Rolls the transaction back. The pool leases the connection again once the server has done so.
-  func rollBack() {
+  /// Rolls the transaction back, and returns once the server has done so: its locks are released then.
+  func rollBack() async {
     // A transaction that has ended no longer owns the connection.
     guard (try? end()) != nil else { return }
-    core.pool.giveBack(connection)
+    await withCheckedContinuation { continuation in core.pool.giveBack(connection) { continuation.resume() } }
   }
 
   /// Ends the transaction at once, while its body still runs.

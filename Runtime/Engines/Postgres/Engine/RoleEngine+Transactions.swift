@@ -43,7 +43,7 @@ extension RoleEngine {
       do {
         value = try await body(Transaction(transaction))
       } catch {
-        transaction.rollBack()
+        await transaction.rollBack()
         throw error
       }
       try await transaction.commit()

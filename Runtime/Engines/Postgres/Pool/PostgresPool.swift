@@ -58,11 +58,17 @@ final class PostgresPool: Sendable {
   }
 
   /// Ends a lease. The connection rolls back an open transaction before the next lease.
-  func giveBack(_ connection: ServerConnection) {
-    if connection.isClean { return endLease(of: connection) }
+  ///
+  /// - Parameter completion: Called once the lease has ended.
+  func giveBack(_ connection: ServerConnection, _ completion: @escaping @Sendable () -> Void = {}) {
+    if connection.isClean {
+      endLease(of: connection)
+      return completion()
+    }
     connection.clean { [self] isClean in
       if !isClean { connection.close() }
       endLease(of: connection)
+      completion()
     }
   }
 
