@@ -56,7 +56,7 @@ let package = Package(
     .target(
       name: "APNs",
       dependencies: [
-        "Push", "HTTPCalls", "Curl", "CCurl", "Wire", "Loop", nio, httpTypes, log, "Cryptography", lifecycle,
+        "Push", "HTTPCalls", "Curl", "CCurl", "Wire", "Loop", log, "Cryptography", lifecycle,
       ],
       path: "Runtime/APNs", swiftSettings: strict),
     .target(
@@ -74,17 +74,17 @@ let package = Package(
       path: "Runtime/Edge", swiftSettings: strict),
     .target(name: "OpenAPI", dependencies: ["Wire", "Edge"], path: "Runtime/OpenAPI", swiftSettings: strict),
     .target(
-      name: "Channel", dependencies: ["Edge", "Wire", "Loop", nio, httpTypes, log],
+      name: "Channel", dependencies: ["Edge", "Wire", "Loop", nio, httpTypes],
       path: "Runtime/Channel",
       swiftSettings: strict),
     .target(
       name: "Worker",
-      dependencies: ["Channel", "Edge", "HTTPCalls", "Push", "Wire", "Loop", "CProcess", nio, httpTypes, log],
+      dependencies: ["Channel", "Edge", "HTTPCalls", "Push", "Wire", "Loop", "CProcess", nio, log],
       path: "Runtime/Worker", swiftSettings: strict),
     .target(
       name: "Workers",
       dependencies: [
-        "Channel", "Edge", "Wire", "Loop", "Cryptography", "CProcess", nio, httpTypes, log, lifecycle,
+        "Channel", "Edge", "Wire", "Loop", "Cryptography", "CProcess", nio, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Workers", swiftSettings: strict),
@@ -103,7 +103,6 @@ let package = Package(
       dependencies: [
         "HTTPServer", "CLoop", "Loop", "Wire", "Edge", "HTTPCalls", "Curl", "Database", nio, httpTypes, log,
         lifecycle, "Cryptography",
-        .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Runtime/Host", swiftSettings: strict),
@@ -113,7 +112,7 @@ let package = Package(
       path: "Runtime/Gateway", swiftSettings: strict),
     .target(
       name: "Auth",
-      dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle, nio],
+      dependencies: ["Wire", "Cryptography", "Database", "Edge", "Host", httpTypes, log, lifecycle],
       path: "Runtime/Auth", swiftSettings: strict),
     .target(
       name: "Telemetry",
@@ -183,7 +182,7 @@ let package = Package(
     .executableTarget(
       name: "jobs-benchmark",
       dependencies: [
-        "Jobs", "Scheduling", "Edge", "Database", "Engines", "Curl", log, nio,
+        "Jobs", "Scheduling", "Edge", "Database", "Engines", "Curl", log,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       path: "Benchmarks/Jobs", swiftSettings: strict),
@@ -219,7 +218,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "Swiftlet", "SwiftletTesting", "Loop", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Push", "APNs",
-        "Simulator", "Edge", "Engines", "Curl", log, lifecycle, "Cryptography", "Wire",
+        "Simulator", "Edge", "Engines", "Curl", log, lifecycle, "Cryptography", "Wire", nio,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -227,7 +226,7 @@ let package = Package(
       name: "CryptographyTests", dependencies: ["Cryptography", "COpenSSL", "SigningChains"], swiftSettings: strict),
     .testTarget(name: "WireTests", dependencies: ["Wire"], swiftSettings: strict),
     .testTarget(name: "LoopTests", dependencies: ["Loop"], swiftSettings: strict),
-    .testTarget(name: "HTTPCallsTests", dependencies: ["HTTPCalls", nio, httpTypes], swiftSettings: strict),
+    .testTarget(name: "HTTPCallsTests", dependencies: ["HTTPCalls", nio], swiftSettings: strict),
     .testTarget(
       name: "CurlTests", dependencies: ["HTTPCalls", "Curl", "CCurl", "Loop", nio, httpTypes], swiftSettings: strict),
     .testTarget(
@@ -235,32 +234,31 @@ let package = Package(
     .testTarget(
       name: "EnginesTests",
       dependencies: [
-        "Engines", "Database", "CPostgres", "Worker", "Workers", "Channel", "Edge", "HTTPCalls", nio, log,
+        "Engines", "Database", "CPostgres", "Worker", "Workers", "Channel", "Edge", "HTTPCalls", log,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
-      dependencies: ["Push", "APNs", "Simulator", log, lifecycle, "Cryptography"],
+      dependencies: ["Push", "APNs", "Simulator", log, "Cryptography"],
       swiftSettings: strict),
-    .testTarget(name: "EdgeTests", dependencies: ["Edge", nio], swiftSettings: strict),
+    .testTarget(name: "EdgeTests", dependencies: ["Edge", nio, httpTypes], swiftSettings: strict),
     .testTarget(name: "OpenAPITests", dependencies: ["OpenAPI", "Edge"], swiftSettings: strict),
     .testTarget(
-      name: "ChannelTests", dependencies: ["Channel", "Edge", "Wire", "Loop", nio, httpTypes, log],
+      name: "ChannelTests", dependencies: ["Channel", "Edge", "Wire", "Loop", nio],
       swiftSettings: strict),
     .testTarget(
       name: "WorkerTests",
-      dependencies: ["Worker", "Channel", "Edge", "Loop", nio, httpTypes, log],
+      dependencies: ["Worker", "Channel", "Edge", "Loop", nio],
       swiftSettings: strict),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
         "Workers", "Worker", "Channel", "Edge", "Engines", "HTTPCalls", "Curl", "Push", "Wire", nio, httpTypes, log,
-        lifecycle, "Host", "SwiftletTesting",
-        .product(name: "CoreMetrics", package: "swift-metrics"),
+        "Host", "SwiftletTesting",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Engines", "Edge", httpTypes],
+      name: "CronTests", dependencies: ["Cron", "Functions", "SwiftletTesting", "Jobs", "Engines", "Edge"],
       swiftSettings: strict),
     .testTarget(
       name: "JobsTests",
@@ -273,18 +271,18 @@ let package = Package(
     .testTarget(
       name: "PushTests", dependencies: ["Push"], swiftSettings: strict),
     .testTarget(
-      name: "APNsTests", dependencies: ["APNs", "Push", nio, log, "Cryptography", lifecycle],
+      name: "APNsTests", dependencies: ["APNs", "Push", log, "Cryptography"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
-      dependencies: ["Simulator", "Wire", "COpenSSL", "CNGHTTP2", nio, log, lifecycle, "Cryptography"],
+      dependencies: ["Simulator", "Wire", "COpenSSL", "CNGHTTP2", log, "Cryptography"],
       swiftSettings: strict),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Wire"], swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests",
       dependencies: [
-        "Functions", "SwiftletTesting", "APNs", "Engines", "Simulator", "Edge", httpTypes, log, lifecycle,
-        "Cryptography", "SigningChains",
+        "Functions", "SwiftletTesting", "APNs", "Engines", "Simulator", "Edge", httpTypes, log, "Cryptography",
+        "SigningChains",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -297,7 +295,7 @@ let package = Package(
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", nio, httpTypes, log, lifecycle,
+        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", httpTypes, log,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),

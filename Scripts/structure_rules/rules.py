@@ -44,6 +44,8 @@ RULES = [
     Rule("files_in_cycles", "files in cycles", "move what both files need into a third that knows neither"),
     Rule("largest_cycle", "files in the largest cycle", "move what both files need into a third that knows neither"),
     Rule("upward_imports", "imports that run upwards", "move what is needed down, or hand it in through a protocol"),
+    Rule("undeclared_products", "imports of undeclared products",
+         "declare them in Package.swift: they compile only while another target builds them first"),
     Rule("unused_dependencies", "dependencies that no file imports",
          "remove them from Package.swift: a target is compiled after all that it depends on"),
     Rule("whole_foundation", "imports of the whole Foundation",

@@ -51,11 +51,12 @@ def survey(root: Path, apps: list[str]) -> list[TargetSurvey]:
     targets = read_manifest(root)
     order = {target.module: number for number, target in enumerate(targets)}
     by_module = {target.module: target for target in targets}
-    return [_survey(root, target, order, by_module, apps) for target in targets]
+    products = {product for target in targets for product in target.products}
+    return [_survey(root, target, order, by_module, products, apps) for target in targets]
 
 
 def _survey(
-    root: Path, target: Target, order: dict[str, int], by_module: dict[str, Target], apps: list[str]
+    root: Path, target: Target, order: dict[str, int], by_module: dict[str, Target], products: set[str], apps: list[str]
 ) -> TargetSurvey:
     result = TargetSurvey(target, counts={rule.name: 0 for rule in RULES})
     swift = [SwiftFile(path.relative_to(root), path.read_text()) for path in target.files(root, ".swift")]
@@ -72,6 +73,7 @@ def _survey(
         _count(result, swift)
         _find_cycles(result, swift)
     _find_upward_imports(result, swift, order, by_module)
+    _find_undeclared_products(result, swift, products)
     _find_unused_dependencies(result, swift)
     if target.path.startswith("Runtime"):
         for file in swift:
@@ -125,9 +127,18 @@ def _find_upward_imports(
                 result.add("upward_imports", f"{file.path}:{line}: {target.name} imports {module} undeclared")
 
 
+def _find_undeclared_products(result: TargetSurvey, files: list[SwiftFile], products: set[str]) -> None:
+    """Imports of other packages' products that the manifest names for other targets alone."""
+    target = result.target
+    for file in files:
+        for module, line in file.imports:
+            if module in products and module not in target.products:
+                result.add("undeclared_products", f"{file.path}:{line}: {target.name} imports {module} undeclared")
+
+
 def _find_unused_dependencies(result: TargetSurvey, files: list[SwiftFile]) -> None:
-    """Targets that the manifest names, and no Swift file imports. The dependencies of C code are not looked at."""
+    """Targets and products that the manifest names, and no Swift file imports. Those of C code are not looked at."""
     imported = {module for file in files for module, _ in file.imports}
-    for name in result.target.dependencies if files else []:
+    for name in result.target.dependencies + result.target.products if files else []:
         if name.replace("-", "_") not in imported:
             result.add("unused_dependencies", f"Package.swift: {result.target.name} does not import {name}")

@@ -32,7 +32,7 @@ let package = Package(
 
 FILES = {
     "Runtime/Ground/Stone.swift": "struct Stone {}\n",
-    "Runtime/Upper/Roof.swift": "import Ground\nimport NIOCore\n\nstruct Roof { let stone: Stone }\n",
+    "Runtime/Upper/Roof.swift": "import Ground\nimport Logging\nimport NIOCore\n\nstruct Roof { let stone: Stone }\n",
     "Runtime/Upper/Roof+Tiles.swift": "extension Roof { var tiles: Int { 3 } }\n",
     "Runtime/Main/main.swift": "import Upper\n",
     "Tests/GroundTests/StoneTests.swift": "import Ground\n",
@@ -80,7 +80,7 @@ def test_targets_and_sizes_are_those_of_the_manifest(package):
     assert list(survey) == ["Ground", "Upper", "made-up-main", "GroundTests"]
     upper = survey["Upper"]
     assert (upper["imports"], sorted(upper["products"])) == (["Ground"], ["Logging", "NIOCore"])
-    assert (upper["files"], upper["lines"], upper["largest_file"]) == (2, 5, "Runtime/Upper/Roof.swift")
+    assert (upper["files"], upper["lines"], upper["largest_file"]) == (2, 6, "Runtime/Upper/Roof.swift")
     assert survey["GroundTests"]["path"] == "Tests/GroundTests"
 
 
@@ -135,6 +135,16 @@ def test_a_dependency_that_no_file_imports_is_found(package):
     result = package.run("--check")
     assert result.returncode == 1
     assert "Package.swift: made-up-main does not import Upper" in result.stderr
+
+
+def test_a_product_that_no_file_imports_is_found(package):
+    package.write("Runtime/Upper/Roof.swift", "import Ground\nimport NIOCore\n\nstruct Roof { let stone: Stone }\n")
+    assert package.counts("Upper") == {"unused_dependencies": 1}
+
+
+def test_a_product_that_is_not_declared_is_found(package):
+    package.write("Tests/GroundTests/StoneTests.swift", "import Ground\nimport Logging\n")
+    assert package.counts("GroundTests") == {"undeclared_products": 1}
 
 
 def test_an_import_that_is_not_declared_is_found(package):
