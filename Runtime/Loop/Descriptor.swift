@@ -49,8 +49,10 @@ package enum Descriptor {
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { bytes in unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
       }
-      if count < 0, errno != EINTR { return false }
-      rest = rest.dropFirst(max(0, count))
+      if count < 0, errno == EINTR { continue }
+      if count == 0 { errno = EIO }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
     }
     return true
   }

@@ -1,9 +1,9 @@
-import Dispatch
+package import Dispatch
 import FoundationEssentials
 import Synchronization
 
 /// Threads for jobs that may block. A thread starts with a job for which no other thread is free, up to a maximum;
-/// further jobs wait for a thread. A thread that is idle for ten seconds ends.
+/// further jobs wait for a thread. A thread that is idle for long enough ends.
 package final class JobThreads: Sendable {
   private struct Work {
     let job: LoopJob
@@ -23,19 +23,20 @@ package final class JobThreads: Sendable {
     case end
   }
 
-  private static let idleTime = DispatchTimeInterval.seconds(10)
-
   private let name: String
   private let maximum: Int
+  private let idleTime: DispatchTimeInterval
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - name: the name of each thread, at most 15 letters.
   ///   - maximum: the highest number of threads, at least 1.
-  package init(named name: String, maximum: Int) {
+  ///   - idleTime: how long a thread waits for a job before it ends.
+  package init(named name: String, maximum: Int, idleTime: DispatchTimeInterval = .seconds(10)) {
     self.name = name
     self.maximum = max(1, maximum)
+    self.idleTime = idleTime
   }
 
   /// The number of threads, with idle ones.
@@ -84,7 +85,7 @@ package final class JobThreads: Sendable {
 
   /// Waits for a job; `false` if none comes, and the thread ends.
   private func sleep() -> Bool {
-    guard wake.wait(timeout: .now() + Self.idleTime) == .timedOut else { return true }
+    guard wake.wait(timeout: .now() + idleTime) == .timedOut else { return true }
     let isOver = state.withLock { state in
       guard state.idle > 0 else { return false }
       state.idle -= 1

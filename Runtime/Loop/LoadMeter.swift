@@ -10,10 +10,11 @@ struct LoadMeter {
   private var waited = Duration.zero
 
   /// Records a wait for descriptors.
-  mutating func hasWaited(_ time: Duration) { waited += time }
+  mutating func addWait(_ time: Duration) { waited += time }
 
-  /// Returns the share of the time since the last result, from 0 to 1; `nil` if that is shorter than the window.
-  mutating func share(at now: ContinuousClock.Instant) -> Double? {
+  /// Returns the share of the time since the last result, from 0 to 1, and begins a new window; `nil` if the current one
+  /// is too short.
+  mutating func takeShare(at now: ContinuousClock.Instant) -> Double? {
     guard let start else {
       (self.start, waited) = (now, .zero)
       return nil

@@ -119,7 +119,7 @@ package final class Reactor: Sendable {
     var due: ContinuousClock.Instant?
     var load = LoadMeter()
     // This thread has taken over from a job that keeps its thread.
-    if blockedThreads.load(ordering: .relaxed) > 0 { client.hasComputed(1) }
+    if blockedThreads.load(ordering: .relaxed) > 0 { client.loadMeasured(1) }
     while true {
       while isDue {
         if isStopping.load(ordering: .sequentiallyConsistent) { return end() }
@@ -129,13 +129,13 @@ package final class Reactor: Sendable {
       guard let maySleep = runWork() else { return }
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent)
       let now = ContinuousClock.now
-      if let share = load.share(at: now) {
-        client.hasComputed(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
+      if let share = load.takeShare(at: now) {
+        client.loadMeasured(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
         // The client may have given connections to another loop, and this one sleeps next.
         wakeUps.deliver()
       }
       let end = wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, from: now, client)
-      load.hasWaited(end - now)
+      load.addWait(end - now)
       isDue = wantsClock.exchange(false, ordering: .sequentiallyConsistent) || isDue || due.map { $0 <= end } ?? false
     }
   }

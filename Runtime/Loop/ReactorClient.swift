@@ -8,9 +8,9 @@ package protocol ReactorClient: AnyObject, Sendable {
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
   /// Receives the share of the time since the last call in which the loop was occupied, computing or blocked by a job,
   /// from 0 to 1; 1 while jobs block threads of the loop. Called at most every 50 ms, and only after a wait that ended.
-  func hasComputed(_ share: Double)
+  func loadMeasured(_ share: Double)
 }
 
 extension ReactorClient {
-  package func hasComputed(_ share: Double) {}
+  package func loadMeasured(_ share: Double) {}
 }

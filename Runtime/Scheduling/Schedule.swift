@@ -130,7 +130,7 @@ extension Schedule: CustomStringConvertible {
   /// The schedule in plain English: `every weekday at 02:30, Europe/Berlin`, `every 90 seconds`.
   public var description: String {
     switch plan {
-    case .interval(let seconds): Words.interval(seconds)
+    case .interval(let seconds): ScheduleWords.interval(seconds)
     case .calendar(let pattern): "\(pattern.words), \(timeZone)"
     }
   }

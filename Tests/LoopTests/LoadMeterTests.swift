@@ -7,8 +7,8 @@ import Testing
     var meter = LoadMeter()
     let start = ContinuousClock.now
     func share(at milliseconds: Int, waited: Int...) -> Double? {
-      for time in waited { meter.hasWaited(.milliseconds(time)) }
-      return meter.share(at: start + .milliseconds(milliseconds))
+      for time in waited { meter.addWait(.milliseconds(time)) }
+      return meter.takeShare(at: start + .milliseconds(milliseconds))
     }
     // The first look has nothing to compare with.
     #expect(share(at: 0, waited: 500) == nil)

@@ -58,7 +58,7 @@ import Testing
 
     func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
-    func hasComputed(_ share: Double) { other.run { [shared] in shared.continuation.yield() } }
+    func loadMeasured(_ share: Double) { other.run { [shared] in shared.continuation.yield() } }
   }
 
   /// A client that receives the loop's load.
@@ -67,7 +67,7 @@ import Testing
 
     func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
-    func hasComputed(_ share: Double) { shares.continuation.yield(share) }
+    func loadMeasured(_ share: Double) { shares.continuation.yield(share) }
   }
 
   private static func threadName() -> String? { Thread.current.name }

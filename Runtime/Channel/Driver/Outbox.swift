@@ -61,13 +61,14 @@ struct Outbox: Sendable {
       closeTail()
       segments.append(frame.payload)
     }
-    if bytes > limits.outbox, isOverdue(now()) { return .overflow }
+    if bytes > limits.outbox, noteFull(now()) { return .overflow }
     guard phase == .idle else { return .waits }
     phase = .scheduled
     return .mustFlush
   }
 
-  private mutating func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
+  /// Notes that the queue is full; returns whether it is too full, or has been full for too long.
+  private mutating func noteFull(_ now: ContinuousClock.Instant) -> Bool {
     guard let fullSince else {
       self.fullSince = now
       return bytes > limits.fullOutbox
@@ -109,7 +110,7 @@ struct Outbox: Sendable {
   }
 
   /// The socket has room again; returns whether the caller has to flush.
-  mutating func hasRoom() -> Bool {
+  mutating func becameWritable() -> Bool {
     guard phase == .blocked else { return false }
     phase = .scheduled
     return true

@@ -10,7 +10,7 @@ extension WorkerChannel {
   /// Handles events of the descriptor.
   func descriptorIsReady(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) {
     loop.assertIsCurrent()
-    if events.contains(.output), core.withLock({ $0.outbox.hasRoom() }) { flush() }
+    if events.contains(.output), core.withLock({ $0.outbox.becameWritable() }) { flush() }
     if events.contains(.input) || !events.isDisjoint(with: .broken) { unsafe receive(into: buffer) }
   }
 

@@ -12,7 +12,7 @@ struct FileWatchState {
     /// The time of its last change in nanoseconds since 1970.
     var modified: Int
     /// The file itself, which differs when another file gets the name.
-    var identity: FileStatus.Identity?
+    var identity: FileStatus.Identity
     var isExecutable: Bool
   }
 

@@ -67,7 +67,7 @@ struct Banner: Sendable {
   /// A JSON text that the function can most likely decode, for a shell's single quotes. Without a schema it is an empty
   /// object.
   private func body(for example: any Endpoint) -> String {
-    guard case .json(let schema) = example.schema.input, let bytes = try? Wire.encode(schema.sample) else {
+    guard case .json(let schema) = example.schema.input, let bytes = try? Wire.encode(schema.shortExample) else {
       return "{}"
     }
     return String(decoding: bytes, as: UTF8.self).replacing("'", with: #"\u0027"#)

@@ -25,7 +25,7 @@ extension SchedulesPage {
     let job = line.schedule
     var facts: [(HTML, HTML)] = [
       ("Schedule", "<code>\(job.schedule)</code> \(job.words)"), ("Zone", "\(job.timeZone)"),
-      ("State", ScheduleState(job).html),
+      ("State", ScheduleBadge(job).html),
       ("Next", line.next.map { "\(Instant($0, now: view.now, zone: job.timeZone).html) \(job.nextRun ?? "")" } ?? "–"),
       ("Running", "\(job.running)"), ("Last 60 runs", bars(line)),
     ]
@@ -56,7 +56,7 @@ extension SchedulesPage {
     ).html
     let job = details.line.schedule
     return !job.isEnabled || job.isPaused
-      ? "<p class=\"note\">The schedule is \(ScheduleState(job).word): these ticks do not run.</p>\(table)" : table
+      ? "<p class=\"note\">The schedule is \(ScheduleBadge(job).word): these ticks do not run.</p>\(table)" : table
   }
 
   private func policies(_ details: JobCommand.ScheduleDetails) -> HTML {

@@ -8,7 +8,7 @@ extension SchedulesPage {
     let words = view.filter.terms.map { $0.value.lowercased() }
     let matching = lines.filter { line in
       let text =
-        "\(line.schedule.name) \(line.schedule.schedule) \(line.schedule.timeZone) \(ScheduleState(line.schedule).word)"
+        "\(line.schedule.name) \(line.schedule.schedule) \(line.schedule.timeZone) \(ScheduleBadge(line.schedule).word)"
         .lowercased()
       return words.allSatisfy(text.contains)
     }
@@ -40,7 +40,7 @@ extension SchedulesPage {
     case "last": isBefore = { $0.lastInstant < $1.lastInstant }
     case "next": isBefore = { ($0.next ?? .distantFuture) < ($1.next ?? .distantFuture) }
     case "running": isBefore = { $0.schedule.running < $1.schedule.running }
-    case "state": isBefore = { ScheduleState($0.schedule).word < ScheduleState($1.schedule).word }
+    case "state": isBefore = { ScheduleBadge($0.schedule).word < ScheduleBadge($1.schedule).word }
     default: isBefore = { $0.schedule.name < $1.schedule.name }
     }
     return lines.sorted { sorting.isDescending ? isBefore($1, $0) : isBefore($0, $1) }
@@ -53,7 +53,7 @@ extension SchedulesPage {
       cells: [
         "\(job.name)", "<code>\(job.schedule)</code> <small>\(job.words)</small>", "\(job.timeZone)", bars(line),
         last(job, view), line.next.map { Instant($0, now: view.now, zone: job.timeZone).html } ?? "–",
-        "\(job.running)", ScheduleState(job).html, actions(job, view),
+        "\(job.running)", ScheduleBadge(job).html, actions(job, view),
       ])
   }
 

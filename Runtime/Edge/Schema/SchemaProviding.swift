@@ -28,16 +28,26 @@ extension Optional: SchemaProviding where Wrapped: SchemaProviding {
 
 extension JSONSchema {
   /// A value of the schema, with all of its members.
-  package var example: JSONValue {
-    switch shape {
+  package var example: JSONValue { example(isShort: false) }
+
+  /// A value that most types of this schema decode, as short as it can be: objects have their required members alone,
+  /// and arrays are empty. A type that checks its values may refuse it.
+  package var shortExample: JSONValue { isNullable ? .null : example(isShort: true) }
+
+  private func example(isShort: Bool) -> JSONValue {
+    func part(_ schema: JSONSchema) -> JSONValue { isShort ? schema.shortExample : schema.example }
+    return switch shape {
     case .any, .recursive: .null
     case .boolean: true
     case .integer, .number: 1
     case .string(let format): format.map(\.example) ?? "a"
     case .choice(let values): values.first.map { .string($0) } ?? .null
-    case .array(let element): [element.example]
-    case .dictionary(let value): ["key": value.example]
-    case .object(let object): .object(JSONObject(object.members.map { ($0.key, $0.schema.example) }))
+    case .array(let element): isShort ? [] : [part(element)]
+    case .dictionary(let value): isShort ? [:] : ["key": part(value)]
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.filter { $0.isRequired || !isShort }.map { ($0.key, part($0.schema)) }))
     }
   }
 }

@@ -11,7 +11,7 @@ struct ConnectionDeadlines {
   private var exchangeEnd = NIODeadline.distantFuture
   /// The instant at which a client that may have left is probed.
   private var probe = NIODeadline.distantFuture
-  /// When ``takeProbe(_:)`` and ``isTimeUp(_:)`` must be called.
+  /// When ``takeProbe(_:)`` and ``takeDeadline(_:)`` must be called.
   private(set) var next = NIODeadline.distantFuture
 
   /// Sets the deadline of the phase, at most that of the exchange.
@@ -47,8 +47,8 @@ struct ConnectionDeadlines {
     return true
   }
 
-  /// Whether the deadline of the phase has passed; if not, ``next`` says when to ask again.
-  mutating func isTimeUp(_ now: NIODeadline) -> Bool {
+  /// Whether the deadline of the phase has passed. Sets ``next`` to the instant of the next call.
+  mutating func takeDeadline(_ now: NIODeadline) -> Bool {
     let isUp = now >= due
     next = isUp ? probe : min(due, probe)
     return isUp

@@ -271,7 +271,7 @@ struct ConnectionState {
 
   /// Handles the deadline.
   mutating func timePassed(_ now: NIODeadline) -> ConnectionAction? {
-    guard isOpen, deadlines.isTimeUp(now) else { return nil }
+    guard isOpen, deadlines.takeDeadline(now) else { return nil }
     switch phase {
     case .waiting where isQuiescing: return .close
     case .waiting(isFirst: true): return refuse(.slowHead)

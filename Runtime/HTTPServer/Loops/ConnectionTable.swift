@@ -214,7 +214,7 @@ extension ConnectionTable: ReactorClient {
     }
   }
 
-  func hasComputed(_ share: Double) {
+  func loadMeasured(_ share: Double) {
     let loads = loads.update(index, share, at: .now())
     guard !isQuiescing, !tables.isEmpty else { return }
     switch Balance.advice(to: index, loads: loads) {

@@ -19,7 +19,7 @@ extension InvocationRecord {
     role = Role.serviceRole.rawValue
     self.job = job.run?.id
     attempt = job.run?.attempt
-    isCalled(in: job.trace)
+    adopt(job.trace)
     // The whole run is the handler's, with its background work.
     timing.handler = finished.microseconds
     guard case .failure(let error) = result, !(error is CancellationError) else { return }

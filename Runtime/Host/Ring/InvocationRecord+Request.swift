@@ -38,7 +38,7 @@ extension InvocationRecord {
     client = arrival.head.client(trusting: proxies)?.cut(toBytes: 64)
     error = findings.fault?.cut(toBytes: 2048)
     let run = arrival.functionRun.withLock(\.self)
-    isCalled(in: findings.trace)
+    adopt(findings.trace)
     timing.add(run, total: microseconds, since: arrival.started)
     if let invocation = run.invocation { take(invocation) }
   }

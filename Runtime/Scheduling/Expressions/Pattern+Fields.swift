@@ -21,7 +21,7 @@ extension Pattern {
     var alone = days
     alone.weekdays = DayRule.everyWeekday
     alone.anyWeekday = true
-    let names = Words.months(months, "or")
+    let names = ScheduleWords.months(months, "or")
     guard alone.matches(inMonths: months) else {
       return ScheduleError(
         Field.dayOfMonth.name, fields[.dayOfMonth], "it can never fire: there is no such day in \(names)")

@@ -2,10 +2,10 @@ extension DayRule {
   /// The days in plain English: `every weekday`, `on day 13 of the month or every Friday`; nil for every day.
   func words(inMonths months: UInt64) -> String? {
     let everyMonth = months == Pattern.everyMonth
-    let ofMonth = everyMonth ? " of the month" : " of \(Words.months(months))"
-    let inMonth = everyMonth ? "" : " in \(Words.months(months))"
+    let ofMonth = everyMonth ? " of the month" : " of \(ScheduleWords.months(months))"
+    let inMonth = everyMonth ? "" : " in \(ScheduleWords.months(months))"
     let days = monthDayWords
-    let onDays = "on \(Words.list(days, "and"))\(ofMonth)"
+    let onDays = "on \(ScheduleWords.list(days, "and"))\(ofMonth)"
     switch (isEveryMonthDay, isEveryWeekday) {
     case (true, true): return everyMonth ? nil : "every day" + inMonth
     // A field of every day has no effect if both must match, and matches every day if one is enough.
@@ -14,17 +14,18 @@ extension DayRule {
     case (false, false):
       let both = anyMonthDay || anyWeekday
       return both
-        ? "\(onDays) if it is \(Words.list(conditions, "or"))" : "\(onDays) or \(weekly(ofMonth, inMonth))"
+        ? "\(onDays) if it is \(ScheduleWords.list(conditions, "or"))" : "\(onDays) or \(weekly(ofMonth, inMonth))"
     }
   }
 
   private var monthDayWords: [String] {
     var words: [String] = []
     if let step = monthDays.stride(of: Self.everyMonthDay) {
-      words.append("every \(Words.nth(step)) day from \(monthDays.edge(.forward)) to \(monthDays.edge(.backward))")
+      words.append(
+        "every \(ScheduleWords.nth(step)) day from \(monthDays.edge(.forward)) to \(monthDays.edge(.backward))")
     } else if monthDays != 0 {
       let plural = monthDays.nonzeroBitCount > 1 ? "s" : ""
-      words.append("day\(plural) \(Words.runs(monthDays, of: Self.everyMonthDay))")
+      words.append("day\(plural) \(ScheduleWords.runs(monthDays, of: Self.everyMonthDay))")
     }
     words += nearestWorkdays.values.map { "the weekday nearest to day \($0)" }
     words += beforeLast.values.reversed().map { days in
@@ -39,7 +40,7 @@ extension DayRule {
     var words: [String] = []
     if weekdays != 0 { words.append("every \(plain("and"))\(inMonth)") }
     let special = specialWeekdays
-    if !special.isEmpty { words.append("on \(Words.list(special, "and"))\(ofMonth)") }
+    if !special.isEmpty { words.append("on \(ScheduleWords.list(special, "and"))\(ofMonth)") }
     return words.joined(separator: " and ")
   }
 
@@ -50,11 +51,11 @@ extension DayRule {
     if weekdays == UInt64(1...5) { return "weekday" }
     // In a list of weekdays Sunday is the last.
     let sorted = weekdays.values.filter { $0 > 0 } + (weekdays.has(0) ? [0] : [])
-    return Words.list(sorted.map { Words.weekdays[$0] }, last)
+    return ScheduleWords.list(sorted.map { ScheduleWords.weekdays[$0] }, last)
   }
 
   private var specialWeekdays: [String] {
-    numberedWeekdays.values.map { "the \(Words.ordinals[$0 / 7]) \(Words.weekdays[$0 % 7])" }
-      + lastWeekdays.values.map { "the last \(Words.weekdays[$0])" }
+    numberedWeekdays.values.map { "the \(ScheduleWords.ordinals[$0 / 7]) \(ScheduleWords.weekdays[$0 % 7])" }
+      + lastWeekdays.values.map { "the last \(ScheduleWords.weekdays[$0])" }
   }
 }

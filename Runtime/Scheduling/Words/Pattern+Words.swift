@@ -15,12 +15,12 @@ extension Pattern {
     for hour in hours.values {
       for minute in minutes.values {
         for second in seconds.values {
-          let time = "\(Words.pair(hour)):\(Words.pair(minute))"
-          times.append(seconds == 1 ? time : "\(time):\(Words.pair(second))")
+          let time = "\(ScheduleWords.pair(hour)):\(ScheduleWords.pair(minute))"
+          times.append(seconds == 1 ? time : "\(time):\(ScheduleWords.pair(second))")
         }
       }
     }
-    return Words.list(times, "and")
+    return ScheduleWords.list(times, "and")
   }
 
   private var repetition: String {
@@ -47,9 +47,10 @@ extension Pattern {
     guard step > 1 || run.count == 1, let first = step > 1 ? hours.values.first : run[0].first,
       let last = step > 1 ? hours.values.last : run[0].last
     else { return nil }
-    if hours.isEven(step, of: Self.everyHour), minute == 0 { return Words.every(step, "hour") }
-    let time = Words.pair(minute)
-    return "\(Words.every(step, "hour")) from \(Words.pair(first)):\(time) to \(Words.pair(last)):\(time)"
+    if hours.isEven(step, of: Self.everyHour), minute == 0 { return ScheduleWords.every(step, "hour") }
+    let time = ScheduleWords.pair(minute)
+    return
+      "\(ScheduleWords.every(step, "hour")) from \(ScheduleWords.pair(first)):\(time) to \(ScheduleWords.pair(last)):\(time)"
   }
 
   /// The hours, if there are several times in each: ` from 09:00 to 17:59`.
@@ -59,24 +60,24 @@ extension Pattern {
     guard runs.count == 1, let first = runs[0].first, let last = runs[0].last else {
       return "," + Self.clause(hours, "hour", of: Self.everyHour)
     }
-    return " from \(Words.pair(first)):00 to \(Words.pair(last)):59"
+    return " from \(ScheduleWords.pair(first)):00 to \(ScheduleWords.pair(last)):59"
   }
 
   /// Seconds or minutes: `every 5 minutes`, `every 7 minutes from minute 0 to 56`, `at minutes 5 and 35`.
   private static func phrase(_ set: UInt64, _ unit: String) -> String {
     if set == everySixtieth { return "every \(unit)" }
     guard let step = set.stride(of: everySixtieth) else {
-      return "at \(unit)\(set.nonzeroBitCount > 1 ? "s" : "") \(Words.runs(set, of: everySixtieth))"
+      return "at \(unit)\(set.nonzeroBitCount > 1 ? "s" : "") \(ScheduleWords.runs(set, of: everySixtieth))"
     }
     let range = " from \(unit) \(set.edge(.forward)) to \(set.edge(.backward))"
-    return Words.every(step, unit) + (set.isEven(step, of: everySixtieth) ? "" : range)
+    return ScheduleWords.every(step, unit) + (set.isEven(step, of: everySixtieth) ? "" : range)
   }
 
   /// The minutes or hours in which a finer unit repeats: ` in every 5th minute`, ` in the hours 1, 3 and 9 to 12`.
   private static func clause(_ set: UInt64, _ unit: String, of all: UInt64) -> String {
     if set.nonzeroBitCount == 1 { return " in \(unit) \(set.edge(.forward))" }
-    guard let step = set.stride(of: all) else { return " in the \(unit)s \(Words.runs(set, of: all))" }
+    guard let step = set.stride(of: all) else { return " in the \(unit)s \(ScheduleWords.runs(set, of: all))" }
     let range = " from \(set.edge(.forward)) to \(set.edge(.backward))"
-    return " in every \(Words.nth(step)) \(unit)" + (set.isEven(step, of: all) ? "" : range)
+    return " in every \(ScheduleWords.nth(step)) \(unit)" + (set.isEven(step, of: all) ? "" : range)
   }
 }

@@ -123,7 +123,7 @@ final class ClientConnection: ServerConnection {
     guard let next = due, next <= now else { return }
     for (stream, _) in waiting.filter({ $0.value <= now }).sorted(by: { $0.value < $1.value }) {
       waiting[stream] = nil
-      perform(streams.isDue(stream))
+      perform(streams.delayEnded(stream))
     }
     due = waiting.values.min()
     send()

@@ -6,7 +6,7 @@ struct PushStreams {
     case validate(ReceivedPush, stream: Int32)
     case limitStreams(to: Int)
     case respond(Answer, stream: Int32)
-    /// Call ``isDue(_:)`` after a number of milliseconds.
+    /// Call ``delayEnded(_:)`` after a number of milliseconds.
     case wait(milliseconds: Int, stream: Int32)
     /// Send the queued bytes, and then RST_STREAM without an error, because the rest of the request is not needed.
     case refuseRest(stream: Int32)
@@ -95,7 +95,7 @@ struct PushStreams {
   }
 
   /// Handles the end of an answer's delay.
-  mutating func isDue(_ stream: Int32) -> [Action] {
+  mutating func delayEnded(_ stream: Int32) -> [Action] {
     delayed.removeValue(forKey: stream).map { [.respond($0, stream: stream)] } ?? []
   }
 

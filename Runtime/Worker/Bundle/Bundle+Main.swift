@@ -11,7 +11,7 @@ extension Bundle {
   public func main() async -> Never {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.elementsEqual(["manifest"]) { printManifest() }
-    if ProcessInfo.processInfo.environment["SWIFTLET_WORKER"] == "1" { await WorkerProcess.run(self) }
+    if ProcessInfo.processInfo.environment["SWIFTLET_WORKER"] == "1" { await WorkerMain.run(self) }
     let path = CommandLine.arguments.first ?? name
     Self.write(
       """

@@ -6,7 +6,7 @@ import NIOCore
 
 /// Runs one call: it makes request and invocation of the host's message, calls the handler, and sends the answer.
 struct CallRunner: Sendable {
-  let index: BundleIndex
+  let index: BundleParts
   let exchange: IncomingExchange
   let message: CallMessage
   let support: CallSupport

@@ -19,7 +19,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var ending: Task<Void, Never>?
   }
 
-  private let index: BundleIndex
+  private let index: BundleParts
   private let loop: Reactor
   private let page: CallPage?
   private let log: WorkerLog
@@ -37,7 +37,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     _ bundle: Bundle, on loop: Reactor, page: CallPage?, log: WorkerLog,
     whenOver: @escaping @Sendable (WorkerEnd) -> Void
   ) {
-    index = BundleIndex(bundle)
+    index = BundleParts(bundle)
     self.loop = loop
     self.page = page
     self.log = log

@@ -17,7 +17,7 @@ package final class WorkerServices: Sendable {
   }
 
   private let reactor: Reactor
-  private let log: WorkerLog
+  private let log: WorkerLogWriter
   private let memory: OperationMemory
   private let state = Mutex(State())
 
@@ -34,7 +34,7 @@ package final class WorkerServices: Sendable {
   ) {
     self.reactor = reactor
     self.memory = memory
-    log = WorkerLog(logger, clock: clock)
+    log = WorkerLogWriter(logger, clock: clock)
   }
 
   /// Opens a call's exchange, and serves its operations until ``end(_:)``.

@@ -43,7 +43,7 @@ import Testing
     #expect(outbox.isBlocked)
     #expect(outbox.next() == nil)
     #expect(outbox.add(note(1)) { start } == .waits)
-    let hadRoom = [outbox.hasRoom(), outbox.hasRoom()]
+    let hadRoom = [outbox.becameWritable(), outbox.becameWritable()]
     #expect(hadRoom == [true, false])
     #expect(outbox.next()?.readableBytes == 20)
   }

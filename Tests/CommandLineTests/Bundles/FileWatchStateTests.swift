@@ -1,10 +1,12 @@
 import Testing
 
+@testable import Loop
 @testable import Swiftlet
 
 @Suite struct FileWatchStateTests {
   private let start = ContinuousClock.now
-  private let old = FileWatchState.Sight(size: 10, modified: 1, isExecutable: true)
+  private let old = FileWatchState.Sight(
+    size: 10, modified: 1, identity: FileStatus.Identity(device: 1, number: 1), isExecutable: true)
 
   private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
@@ -15,6 +17,15 @@ import Testing
   ) {
     let result = state.saw(sight, at: at(milliseconds))
     #expect(result == isTaken, sourceLocation: sourceLocation)
+  }
+
+  /// A copy that keeps the time of its original, put in the place of a file of the same length.
+  @Test func anotherFileOfTheSameLengthAndTimeIsTaken() {
+    var state = FileWatchState(taken: old)
+    var new = old
+    new.identity = FileStatus.Identity(device: 1, number: 2)
+    expect(&state, new, at: 0, isTaken: false)
+    expect(&state, new, at: 150, isTaken: true)
   }
 
   @Test func aChangedFileIsTakenOnceItHasSettled() {

@@ -78,9 +78,9 @@ import Testing
           })
       }
       #expect(try names() == ["swiftlet-test-1"])
-      await on(tables[0]) { $0.hasComputed(1) }
+      await on(tables[0]) { $0.loadMeasured(1) }
       #expect(try names() == ["swiftlet-test-1", "swiftlet-test-2"])
-      for table in tables { await on(table) { $0.hasComputed(0) } }
+      for table in tables { await on(table) { $0.loadMeasured(0) } }
       #expect(try names() == ["swiftlet-test-1"])
     }
   }

@@ -21,7 +21,7 @@ private final class StreamsBench {
       streams.reply(Simulation.Reply(answer: answer, fault: fault, maxConcurrentStreams: limit), to: stream))
   }
 
-  func isDue(_ stream: Int32) -> [String] { Self.names(streams.isDue(stream)) }
+  func delayEnded(_ stream: Int32) -> [String] { Self.names(streams.delayEnded(stream)) }
 
   func begin(with fault: Fault) -> [String] { Self.names(streams.begin(with: fault)) }
 
@@ -71,13 +71,13 @@ private final class StreamsBench {
     #expect(bench.request(3) == ["validate /3 0 on 3"])
     #expect(bench.reply(.slow(milliseconds: 5), to: 3) == ["wait 5 on 3"])
     _ = bench.take(.reset(stream: 3))
-    #expect(bench.isDue(3) == [])
+    #expect(bench.delayEnded(3) == [])
   }
 
   @Test func faultsOfOneStream() {
     #expect(bench.reply(.slow(milliseconds: 5), to: 1) == ["wait 5 on 1"])
-    #expect(bench.isDue(1) == ["200 on 1"])
-    #expect(bench.isDue(1) == [])
+    #expect(bench.delayEnded(1) == ["200 on 1"])
+    #expect(bench.delayEnded(1) == [])
     #expect(bench.reply(.reset(.refusedStream), nil, to: 3) == ["REFUSED_STREAM on 3"])
     #expect(bench.reply(.silence, nil, to: 5) == [])
     #expect(
@@ -97,7 +97,7 @@ private final class StreamsBench {
     #expect(bench.take(.end(stream: 3)) == ["validate /3 0 on 3"])
     #expect(bench.reply(nil, to: 3) == ["200 on 3"])
     #expect(!bench.streams.isDrained)
-    #expect(bench.isDue(1) == ["200 on 1"])
+    #expect(bench.delayEnded(1) == ["200 on 1"])
     #expect(bench.streams.isDrained)
   }
 
@@ -108,9 +108,9 @@ private final class StreamsBench {
     _ = bench.reply(.slow(milliseconds: 5), to: 5)
     _ = bench.request(3)
     #expect(bench.reply(.goAway(.later), nil, to: 3) == ["goaway 1"])
-    #expect(bench.isDue(5) == [])
+    #expect(bench.delayEnded(5) == [])
     #expect(!bench.streams.isDrained)
-    #expect(bench.isDue(1) == ["200 on 1"])
+    #expect(bench.delayEnded(1) == ["200 on 1"])
     #expect(bench.streams.isDrained)
   }
 
@@ -121,7 +121,7 @@ private final class StreamsBench {
     #expect(bench.reply(fault, nil, to: 3) == [name])
     #expect(bench.streams.isOver)
     #expect(bench.request(5) == [])
-    #expect(bench.isDue(1) == [])
+    #expect(bench.delayEnded(1) == [])
   }
 
   @Test func faultsAtTheStart() {

@@ -90,7 +90,7 @@ extension InvocationRecord {
   }
 
   /// Takes over the trace of its caller.
-  mutating func isCalled(in trace: TraceContext?) {
+  mutating func adopt(_ trace: TraceContext?) {
     (callersTrace, parentSpan, isParentSampled) = (trace?.traceID, trace?.parentID, trace?.isSampled)
   }
 

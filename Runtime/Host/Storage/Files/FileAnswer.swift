@@ -32,27 +32,27 @@ enum FileAnswer: Equatable {
   }
 
   /// `If-Match`, else `If-Unmodified-Since`.
-  private static func isForbidden(_ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion) -> Bool {
+  private static func isForbidden(_ fields: RequestFields, _ tag: FileTag, _ file: FileVersion) -> Bool {
     if let tags = list(fields, .ifMatch) {
-      return tags != "*" && !EntityTag.list(tags).contains { $0.isStronglyEqual(tag) }
+      return tags != "*" && !FileTag.list(tags).contains { $0.isStronglyEqual(tag) }
     }
     return date(fields, .ifUnmodifiedSince).map { file.seconds > $0 } ?? false
   }
 
   /// `If-None-Match`, else `If-Modified-Since`.
-  private static func isKnown(_ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion) -> Bool {
+  private static func isKnown(_ fields: RequestFields, _ tag: FileTag, _ file: FileVersion) -> Bool {
     if let tags = list(fields, .ifNoneMatch) {
-      return tags == "*" || EntityTag.list(tags).contains { $0.isWeaklyEqual(tag) }
+      return tags == "*" || FileTag.list(tags).contains { $0.isWeaklyEqual(tag) }
     }
     return date(fields, .ifModifiedSince).map { file.seconds <= $0 } ?? false
   }
 
   /// `If-Range`: whether the client's part is of this version, so that it can be continued.
   private static func isCurrent(
-    _ fields: RequestFields, _ tag: EntityTag, _ file: FileVersion, _ now: Date
+    _ fields: RequestFields, _ tag: FileTag, _ file: FileVersion, _ now: Date
   ) -> Bool {
     guard let text = list(fields, .ifRange) else { return true }
-    if let given = EntityTag.list(text).first { return given.isStronglyEqual(tag) }
+    if let given = FileTag.list(text).first { return given.isStronglyEqual(tag) }
     return file.isSettled(at: now) && HTTPDate.seconds(text) == file.seconds
   }
 

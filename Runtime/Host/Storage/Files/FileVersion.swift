@@ -24,13 +24,13 @@ struct FileVersion: Sendable, Hashable {
   func isSettled(at now: Date) -> Bool { Double(seconds + Self.resolution) < now.timeIntervalSince1970 }
 
   /// The value of `ETag`: strong once the version is settled.
-  func tag(at now: Date) -> EntityTag {
-    EntityTag(opaque: strongTag.opaque, isWeak: !isSettled(at: now))
+  func tag(at now: Date) -> FileTag {
+    FileTag(opaque: strongTag.opaque, isWeak: !isSettled(at: now))
   }
 
   /// The tag of a settled version.
-  var strongTag: EntityTag {
+  var strongTag: FileTag {
     let time = UInt64(bitPattern: Int64(seconds)) &* 1_000_000_000 &+ UInt64(nanoseconds)
-    return EntityTag(opaque: "\(String(time, radix: 16))-\(String(size, radix: 16))", isWeak: false)
+    return FileTag(opaque: "\(String(time, radix: 16))-\(String(size, radix: 16))", isWeak: false)
   }
 }

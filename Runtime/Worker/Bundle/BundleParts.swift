@@ -2,7 +2,7 @@ import Channel
 import Edge
 
 /// The parts of a bundle by the names that a host calls them by.
-struct BundleIndex: Sendable {
+struct BundleParts: Sendable {
   private let functions: [String: any Endpoint]
   private let procedures: [String: any Endpoint]
   private let routes: [any Endpoint]

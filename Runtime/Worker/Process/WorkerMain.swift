@@ -5,8 +5,8 @@ import Glibc
 import Logging
 import Loop
 
-/// The process of a worker: it serves the channel on descriptor 3 until the host hangs up or retires it.
-enum WorkerProcess {
+/// The main function of a worker: it serves the channel on descriptor 3 until the host hangs up or retires it.
+enum WorkerMain {
   private static let channel: CInt = 3
   private static let page: CInt = 4
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Writes the log lines of one worker to the host's log, within their limits.
 ///
 /// A worker limits its lines itself. This limit takes effect only for a worker that does not.
-final class WorkerLog: Sendable {
+final class WorkerLogWriter: Sendable {
   private let logger: Logger
   private let clock: @Sendable () -> ContinuousClock.Instant
   private let volume = Mutex(LogVolume())

@@ -1,5 +1,5 @@
 /// The English words of a schedule's description.
-enum Words {
+enum ScheduleWords {
   static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

@@ -1,7 +1,7 @@
 import Jobs
 
-/// Whether a schedule runs.
-struct ScheduleState {
+/// The badge that says whether a schedule runs.
+struct ScheduleBadge {
   let word: String
   private let kind: Badge.Kind
 
