@@ -8,6 +8,8 @@ import Synchronization
 extension Dispatcher {
   /// The most parameters that a query may have.
   private static let maximumParameters = 64
+  /// The largest JSON body, in bytes, that is decoded on the loop of the connection: the loop's others wait for it.
+  private static let shortBody = 64 << 10
 
   /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
   func call(
@@ -96,6 +98,8 @@ extension Dispatcher {
     let response =
       if isInTransaction {
         try await invoker.invoke(served.endpoint, request, invocation)
+      } else if served.endpoint.traits.input == .json, request.body.count ?? .max > Self.shortBody {
+        try await decodingThreads.perform { try await invoker.invoke(served.endpoint, request, invocation) }
       } else {
         try await served.code.run(apart: blockingThreads) {
           try await invoker.invoke(served.endpoint, request, invocation)

@@ -1,8 +1,6 @@
-import Dispatch
 import Edge
 import Foundation
 import HTTPTypes
-import Loop
 import NIOCore
 import Synchronization
 import Testing
@@ -92,56 +90,16 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      (64 << 10, Invocation.Trigger.http, true), (64 << 10 + 1, .http, false), (64 << 10 + 1, .enqueue, true),
-    ])
-  func onlyARequestsLongJSONBodyIsDecodedElsewhere(
-    length: Int, trigger: Invocation.Trigger, isOnLoop: Bool
-  ) async throws {
-    let loop = RecordedExecutor()
-    let seen = Mutex<Bool?>(nil)
-    let reads = Function("reads", access: .anyone) { (_: [Int], _) in
-      seen.withLock { $0 = loop.isCurrent }
-      return NoContent()
-    }
-    try await withInvocation(trigger) { invocation in
-      var request = Request(method: .post)
-      request.body = RequestBody(
-        Array("[".utf8) + Array(repeating: UInt8(ascii: " "), count: length - 2) + Array("]".utf8))
-      _ = try await loop.perform { [request] in try await InlineInvoker().invoke(reads, request, invocation) }
-      #expect(seen.withLock { $0 } == isOnLoop)
-    }
-  }
-
   /// An invocation of a job, with the services of a host.
-  private func withInvocation(
-    _ trigger: Invocation.Trigger = .enqueue, _ body: (Invocation) async throws -> Void
-  ) async throws {
+  private func withInvocation(_ body: (Invocation) async throws -> Void) async throws {
     try await withHarness { harness in
       try await body(
         Invocation(
-          id: InvocationID(at: harness.clock.now), trigger: trigger, identity: Identity(role: .serviceRole),
+          id: InvocationID(at: harness.clock.now), trigger: .enqueue, identity: Identity(role: .serviceRole),
           deadline: .distantFuture,
           logger: harness.logs.logger,
           run: JobRun(id: 42, attempt: 1, maximumAttempts: 3, scheduledAt: harness.clock.now),
           services: harness.host.services))
     }
-  }
-}
-
-/// An executor in the place of a connection's loop.
-private final class RecordedExecutor: TaskExecutor {
-  private static let mark = DispatchSpecificKey<Bool>()
-  private let queue = DispatchQueue(label: "recorded")
-
-  init() { queue.setSpecific(key: Self.mark, value: true) }
-
-  /// Whether the current thread is its queue's.
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.mark) == true }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [(64 << 10, "swiftlet-http"), (64 << 10 + 1, "swiftlet-decode")])
+  func aLongJSONBodyIsDecodedOnAnotherThread(length: Int, thread: String) async throws {
+    let reads = Function("reads", access: .anyone) { (_: [Int], _) in [Self.threadName()] }
+    try await withLiveHost(functions: [reads]) { host in
+      try await withConnection(to: host.port) { client in
+        try await client.send(
+          "POST /functions/v1/reads HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n["
+            + String(repeating: " ", count: length - 2) + "]")
+        #expect(await client.readResponse().body.hasPrefix("[\"\(thread)"))
+      }
+    }
+  }
+
   /// More jobs than Swift's pool has threads begin, though none of them ends.
   @Test func jobsKeepNoThreadOfSwiftsPool() async throws {
     let gate = DispatchSemaphore(value: 0)
