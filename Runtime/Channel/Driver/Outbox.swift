@@ -82,11 +82,15 @@ struct Outbox: Sendable {
     spare = ByteBuffer()
   }
 
-  /// Begins or goes on with sending.
+  /// Begins a flush.
   ///
-  /// - Returns: the bytes to send next; nil if nothing waits, or another thread sends.
-  mutating func next() -> ByteBuffer? {
-    guard phase == .scheduled || phase == .sending else { return nil }
+  /// - Returns: the bytes to send first; nil if no flush is due, as while another thread sends.
+  mutating func beginFlush() -> ByteBuffer? {
+    guard phase == .scheduled else { return nil }
+    return next()
+  }
+
+  private mutating func next() -> ByteBuffer? {
     if segments.isEmpty, tail.readableBytes > 0 { closeTail() }
     guard let segment = segments.popFirst() else {
       phase = .idle
@@ -97,16 +101,21 @@ struct Outbox: Sendable {
   }
 
   /// Takes back a segment after sending; its reader index says what the socket took. What is left waits for room.
-  mutating func sent(_ segment: consuming ByteBuffer, count: Int) {
+  ///
+  /// - Returns: the bytes to send next; nil at the end of the flush. The next flush may begin at once on another thread.
+  mutating func sent(_ segment: consuming ByteBuffer, count: Int) -> ByteBuffer? {
     bytes -= count
     if count > 0 { fullSince = nil }
     if segment.readableBytes > 0 {
       segments.prepend(segment)
       phase = .blocked
-    } else if spare.capacity == 0, segment.capacity <= Self.keptCapacity {
+      return nil
+    }
+    if spare.capacity == 0, segment.capacity <= Self.keptCapacity {
       segment.clear()
       spare = segment
     }
+    return next()
   }
 
   /// The socket has room again; returns whether the caller has to flush.
@@ -121,5 +130,6 @@ struct Outbox: Sendable {
     segments = []
     (tail, spare) = (ByteBuffer(), ByteBuffer())
     bytes = 0
+    phase = .idle
   }
 }

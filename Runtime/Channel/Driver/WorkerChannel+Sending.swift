@@ -78,28 +78,26 @@ extension WorkerChannel {
 
   /// Sends what waits, until the socket has no room.
   func flush() {
-    while var segment = nextSegment() {
+    var next = core.withLock { core -> ByteBuffer? in
+      guard core.end == nil, let segment = core.outbox.beginFlush() else { return nil }
+      core.descriptor.isSending = true
+      return segment
+    }
+    while var segment = next {
       let before = segment.readableBytes
       let isBroken = !write(&segment)
       let count = before - segment.readableBytes
       let mustClose = core.withLock { core in
-        core.descriptor.isSending = false
+        next = nil
         if core.end == nil {
           // The end of the other side is seen by reading, after what it has sent before.
-          if isBroken { core.outbox.end() } else { core.outbox.sent(segment, count: count) }
+          if isBroken { core.outbox.end() } else { next = core.outbox.sent(segment, count: count) }
           updateWatch(&core)
         }
+        core.descriptor.isSending = next != nil
         return core.descriptor.isLeft
       }
       if mustClose { Glibc.close(descriptor) }
-    }
-  }
-
-  private func nextSegment() -> ByteBuffer? {
-    core.withLock { core in
-      guard core.end == nil, let segment = core.outbox.next() else { return nil }
-      core.descriptor.isSending = true
-      return segment
     }
   }
 

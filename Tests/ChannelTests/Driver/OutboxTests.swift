@@ -13,7 +13,7 @@ import Testing
     var outbox = Outbox(limits: limits)
     #expect(outbox.add(note(10)) { start } == .mustFlush)
     #expect(outbox.add(note(20)) { start } == .waits)
-    #expect(outbox.next()?.readableBytes == 62)
+    #expect(outbox.beginFlush()?.readableBytes == 62)
   }
 
   @Test func aLargePayloadIsASegmentOfItsOwn() {
@@ -22,11 +22,12 @@ import Testing
     _ = outbox.add(note(50_000)) { start }
     _ = outbox.add(note(2)) { start }
     var sizes: [Int] = []
-    while var segment = outbox.next() {
+    var next = outbox.beginFlush()
+    while var segment = next {
       let count = segment.readableBytes
       sizes.append(count)
       segment.moveReaderIndex(forwardBy: count)
-      outbox.sent(segment, count: count)
+      next = outbox.sent(segment, count: count)
     }
     #expect(sizes == [33, 50_000, 18])
     #expect(outbox.bytes == 0)
@@ -36,16 +37,32 @@ import Testing
   @Test func theRestWaitsForRoom() throws {
     var outbox = Outbox(limits: limits)
     _ = outbox.add(note(10)) { start }
-    let next = outbox.next()
-    var segment = try #require(next)
+    let first = outbox.beginFlush()
+    var segment = try #require(first)
     segment.moveReaderIndex(forwardBy: 6)
-    outbox.sent(segment, count: 6)
+    let next = outbox.sent(segment, count: 6)
+    #expect(next == nil)
     #expect(outbox.isBlocked)
-    #expect(outbox.next() == nil)
+    #expect(outbox.beginFlush() == nil)
     #expect(outbox.add(note(1)) { start } == .waits)
     let hadRoom = [outbox.becameWritable(), outbox.becameWritable()]
     #expect(hadRoom == [true, false])
-    #expect(outbox.next()?.readableBytes == 20)
+    #expect(outbox.beginFlush()?.readableBytes == 20)
+  }
+
+  /// The thread whose segment was cut short does not go on when another one sends the rest.
+  @Test func onlyOneThreadSends() throws {
+    var outbox = Outbox(limits: .unlimited)
+    _ = outbox.add(note(50_000)) { start }
+    let first = outbox.beginFlush()
+    var segment = try #require(first)
+    _ = outbox.add(note(1)) { start }
+    segment.moveReaderIndex(forwardBy: 10)
+    let goesOn = outbox.sent(segment, count: 10) != nil
+    let hadRoom = outbox.becameWritable()
+    #expect(!goesOn && hadRoom)
+    #expect(outbox.beginFlush() != nil)
+    #expect(outbox.beginFlush() == nil)
   }
 
   @Test func aSideThatReadsNothingOverflowsAfterItsPatience() {
@@ -58,10 +75,10 @@ import Testing
   @Test func aSideThatReadsSlowlyDoesNotOverflow() throws {
     var outbox = Outbox(limits: limits)
     _ = outbox.add(note(5000)) { start }
-    let next = outbox.next()
-    var segment = try #require(next)
+    let first = outbox.beginFlush()
+    var segment = try #require(first)
     segment.moveReaderIndex(forwardBy: 1)
-    outbox.sent(segment, count: 1)
+    _ = outbox.sent(segment, count: 1)
     #expect(outbox.add(note(1)) { start + .seconds(6) } == .waits)
     #expect(outbox.add(note(1)) { start + .seconds(11) } == .waits)
     #expect(outbox.add(note(1)) { start + .seconds(12) } == .overflow)
