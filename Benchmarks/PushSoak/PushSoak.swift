@@ -17,7 +17,7 @@ import Push
     }
   }
 
-  /// At once: whoever ends this process does not wait for a buffer.
+  /// Unbuffered: the process may be killed at any time.
   static func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }

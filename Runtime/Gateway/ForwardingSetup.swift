@@ -1,7 +1,6 @@
 import Edge
 import HTTPTypes
 import Host
-import Synchronization
 
 /// The parts that all forwarders of a host share.
 struct ForwardingSetup: Sendable {

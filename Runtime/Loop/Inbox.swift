@@ -33,7 +33,7 @@ package struct Inbox<Work> {
     guard taken < waiting.count else { return nil }
     let work = waiting[taken]
     taken += 1
-    // Removing half of the elements at a time moves each of them once at most.
+    // A removal moves at most as many elements as were taken since the last one.
     if taken * 2 >= waiting.count {
       waiting.removeFirst(taken)
       taken = 0

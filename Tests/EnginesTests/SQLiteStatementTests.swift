@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test func aCancelledQueryWaitsForNoReader() async throws {
+    try await withDatabase(connections: 1) { database in
+      let readers = try #require(database.engine as? SQLiteEngine).readers
+      let first = Task { try await database.query(Self.endless) }
+      while readers.counts.readers == 0 { await Task.yield() }
+      let second = Task { try await database.query("SELECT 1") }
+      while readers.counts.waiting == 0 { await Task.yield() }
+      second.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await second.value }
+      first.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await first.value }
+      #expect(try await database.query("SELECT 1").count == 1)
+    }
+  }
+
   @Test func aWriteThatTakesTooLongIsUndone() async throws {
     try await withEngine(statementTimeout: .milliseconds(200)) { database in
       let write: SQL = """

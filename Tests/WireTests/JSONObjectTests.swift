@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wire
 
-/// Objects keep the order of their members, whoever reads or writes them.
+/// Objects keep the order of their members through decoding and encoding.
 @Suite struct JSONObjectTests {
   private static let counts = [0, 1, 2, 15, 16, 17, 18, 40, 1000]
 

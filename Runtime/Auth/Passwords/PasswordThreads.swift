@@ -13,6 +13,8 @@ final class PasswordThreads: Sendable {
   func run<Value: Sendable>(_ compute: @escaping @Sendable () throws -> Value) async throws -> Value {
     guard await enter() else { throw AuthError.unavailable("Too many passwords are being checked, try again later") }
     defer { queue.withLock { $0.leave() }?.resume(returning: true) }
+    // The client may have left during the wait.
+    try Task.checkCancellation()
     return try await withCheckedThrowingContinuation { continuation in
       threads.async { continuation.resume(with: Result(catching: compute)) }
     }

@@ -1,8 +1,7 @@
 package import NIOCore
 
-/// The receiver of a channel's events. All calls are made on the loop's thread, as the loop's own work, and without a
-/// lock of
-/// the channel: they may use the channel and its exchanges.
+/// The receiver of a channel's events. All calls are made as the loop's own work, without a lock of the channel, so they
+/// may use the channel and its exchanges.
 package protocol WorkerChannelHandler: AnyObject, Sendable {
   /// The other side has sent its first frame. Nothing else is received before.
   func received(hello: ByteBuffer, on channel: WorkerChannel)

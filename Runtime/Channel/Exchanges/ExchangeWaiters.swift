@@ -25,7 +25,7 @@ struct ExchangeWaiters: Sendable {
   private var waiting: [Waiter] = []
   private var lastNumber = 0
 
-  /// A number for a task, by which ``take(_:)`` finds it.
+  /// A number for a task, by which ``take(number:)`` finds it.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber

@@ -16,7 +16,7 @@ extension Hello {
     }
   }
 
-  /// The value as a first frame.
+  /// The value as a first frame. It is empty if the value cannot be encoded, and the other side refuses it then.
   package var hello: ByteBuffer { ByteBuffer(bytes: (try? Wire.encode(self)) ?? []) }
 }
 

@@ -15,11 +15,7 @@ enum CoreDumps {
   static func refuse() {
     for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { _ = signal(number, SIG_DFL) }
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Glibc)
-      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-      _ = cprocess_set_dumpable(0)
-    #else
-      _ = unsafe setrlimit(RLIMIT_CORE, &limit)
-    #endif
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    _ = cprocess_set_dumpable(0)
   }
 }

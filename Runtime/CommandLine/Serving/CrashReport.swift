@@ -15,13 +15,11 @@ enum CrashReport {
   ///   - asJSON: whether the line is JSON, like the other lines of the log.
   ///   - replacesSwifts: whether the line replaces Swift's report in a debug build.
   static func start(asJSON: Bool, replacesSwifts: Bool) {
-    #if os(Linux)
-      unsafe cprocess_report_crashes(STDERR_FILENO, asJSON, replacesSwifts) { found in
-        guard let invocation = RunningInvocation.current, let found = unsafe found else { return false }
-        unsafe found.pointee = cprocess_invocation(
-          function: invocation.function.bytes, id: invocation.id.uuid.uuid, job: invocation.job ?? 0)
-        return true
-      }
-    #endif
+    unsafe cprocess_report_crashes(STDERR_FILENO, asJSON, replacesSwifts) { found in
+      guard let invocation = RunningInvocation.current, let found = unsafe found else { return false }
+      unsafe found.pointee = cprocess_invocation(
+        function: invocation.function.bytes, id: invocation.id.uuid.uuid, job: invocation.job ?? 0)
+      return true
+    }
   }
 }

@@ -12,14 +12,12 @@ struct ReturningMemory: Service {
   let host: FunctionHost
 
   func run() async throws {
-    #if os(Linux)
-      await cancelWhenGracefulShutdown {
-        for await _ in host.freedMemory {
-          guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
-          cprocess_release_free_memory()
-        }
+    await cancelWhenGracefulShutdown {
+      for await _ in host.freedMemory {
+        guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
+        cprocess_release_free_memory()
       }
-    #endif
+    }
     try? await gracefulShutdown()
   }
 }

@@ -41,9 +41,7 @@ struct Server {
     try OpenFiles.check()
     // A reader of the log or of standard output that leaves must not end the process.
     _ = signal(SIGPIPE, SIG_IGN)
-    #if os(Linux)
-      cprocess_fix_heap_thresholds()
-    #endif
+    cprocess_fix_heap_thresholds()
     let lines = configuration.logHandler
     let handler = Logger(label: "swiftlet") { _ in lines }.recorded(in: ring).handler
     LoggingSystem.bootstrap { _ in handler }
@@ -191,10 +189,8 @@ private struct Announcing: Service {
   func run() async throws {
     // The host itself reports that it cannot listen.
     if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
-    #if os(Linux)
-      // The start has freed megabytes of configuration, migrations and seeds.
-      cprocess_release_free_memory()
-    #endif
+    // The start has freed megabytes of configuration, migrations and seeds.
+    cprocess_release_free_memory()
     try? await gracefulShutdown()
   }
 }

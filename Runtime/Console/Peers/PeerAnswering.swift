@@ -15,8 +15,10 @@ struct PeerAnswering {
   /// The instant of the last answer; nil once the rows of that time have been removed.
   private var last: Duration?
 
-  /// Whether the questions of a round are to be answered: they have not been.
-  mutating func takes(_ round: Int64, of asker: String, at now: Duration) -> Bool {
+  /// Records a round of questions.
+  ///
+  /// - Returns: whether the round is new, and its questions are to be answered.
+  mutating func take(_ round: Int64, of asker: String, at now: Duration) -> Bool {
     guard rounds[asker] != round else { return false }
     if rounds[asker] == nil, rounds.count >= Self.mostAskers { rounds.removeAll() }
     rounds[asker] = round

@@ -37,7 +37,7 @@ struct PeerListener: Sendable {
         do {
           if isWoken || !isNotified.isSet {
             for asked in try await store.questions()
-            where rules.takes(asked.round, of: asked.asker, at: start.duration(to: .now)) { try await answer(asked) }
+            where rules.take(asked.round, of: asked.asker, at: start.duration(to: .now)) { try await answer(asked) }
           }
           if rules.cleans(at: start.duration(to: .now)) { try await store.removeOld() }
         } catch {

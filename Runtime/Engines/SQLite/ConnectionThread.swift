@@ -153,11 +153,5 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
     for waiter in waiters { waiter.resume() }
   }
 
-  private static var currentIdentity: UInt {
-    #if canImport(Darwin)
-      unsafe UInt(bitPattern: pthread_self())
-    #else
-      pthread_self()
-    #endif
-  }
+  private static var currentIdentity: UInt { pthread_self() }
 }

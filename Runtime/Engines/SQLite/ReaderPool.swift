@@ -7,7 +7,8 @@ final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
     var all: [Reader] = []
-    var waiting: [CheckedContinuation<Reader, any Error>] = []
+    var waiting: [(number: UInt64, continuation: CheckedContinuation<Reader, any Error>)] = []
+    var lastNumber: UInt64 = 0
     var isClosed = false
   }
 
@@ -23,6 +24,9 @@ final class ReaderPool: Sendable {
     self.limit = limit
     self.statementTimeout = statementTimeout
   }
+
+  /// The number of readers, and of the queries that wait for one.
+  var counts: (readers: Int, waiting: Int) { state.withLock { ($0.all.count, $0.waiting.count) } }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     let reader = try await take()
@@ -46,22 +50,35 @@ final class ReaderPool: Sendable {
     for reader in idle { reader.thread.stop() }
   }
 
+  /// Waits for a reader.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled before there is one.
   private func take() async throws -> Reader {
-    let taken = try state.withLock { state -> Reader? in
+    let (taken, number) = try state.withLock { state -> (Reader?, UInt64) in
       guard !state.isClosed else { throw DatabaseError.closed }
-      return state.idle.popLast() ?? startReader(&state)
+      state.lastNumber += 1
+      return (state.idle.popLast() ?? startReader(&state), state.lastNumber)
     }
     if let taken { return taken }
-    return try await withCheckedThrowingContinuation { continuation in
-      state.withLock { state in
-        // A reader may have come back, or the pool may have been closed, since the check above.
-        if let reader = state.idle.popLast() {
-          continuation.resume(returning: reader)
-        } else if state.isClosed {
-          continuation.resume(throwing: DatabaseError.closed)
-        } else {
-          state.waiting.append(continuation)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { state in
+          // A reader may have come back, the pool may have been closed, and the task cancelled, since the check above.
+          if let reader = state.idle.popLast() {
+            continuation.resume(returning: reader)
+          } else if state.isClosed {
+            continuation.resume(throwing: DatabaseError.closed)
+          } else if Task.isCancelled {
+            continuation.resume(throwing: CancellationError())
+          } else {
+            state.waiting.append((number, continuation))
+          }
         }
+      }
+    } onCancel: {
+      state.withLock { state in
+        guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return }
+        state.waiting.remove(at: index).continuation.resume(throwing: CancellationError())
       }
     }
   }
@@ -69,7 +86,7 @@ final class ReaderPool: Sendable {
   private func giveBack(_ reader: Reader) {
     state.withLock { state in
       if !state.waiting.isEmpty {
-        state.waiting.removeFirst().resume(returning: reader)
+        state.waiting.removeFirst().continuation.resume(returning: reader)
       } else if state.isClosed {
         reader.thread.stop()
       } else {

@@ -9,7 +9,7 @@ import Synchronization
 public final class SQLiteEngine: DatabaseEngine {
   private let file: DatabaseFile
   let writer: Writer
-  private let readers: ReaderPool
+  let readers: ReaderPool
 
   /// Opens a database. If there is none, creates it, readable by its owner only.
   ///

@@ -27,14 +27,14 @@ enum UnixSocket {
   static func isAnswered(_ path: String) -> Bool {
     guard let descriptor = try? make() else { return false }
     defer { close(descriptor) }
-    // EAGAIN: the listener's queue is full.
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    // EAGAIN: the listener's queue is full.
     let isConnected = unsafe try? withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 || errno == EAGAIN }
     return isConnected ?? false
   }
 
   private static func make() throws(IOError) -> CInt {
-    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
     return descriptor
   }

@@ -19,7 +19,7 @@ extension Dispatcher {
   /// Acquires the memory of a small, whole body without waiting; most bodies are small and whole.
   ///
   /// - Returns: whether it is acquired; otherwise ``takeBody(of:for:_:_:)`` has to be called.
-  func takesBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
+  func acquireBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
     guard let count = request.body.count, count <= served.bodyLimit else { return false }
     guard count > 0 else { return true }
     let bytes = served.endpoint.traits.input == .json ? Self.jsonWeight * count : count

@@ -65,7 +65,7 @@ extension Dispatcher {
         throw HostError.payloadTooLarge(limit: served.bodyLimit)
       }
       var request = request
-      if !takesBodyAtOnce(of: request, for: served, arrival) {
+      if !acquireBodyAtOnce(of: request, for: served, arrival) {
         request = try await takeBody(of: request, for: served, identity, arrival)
       }
       request = try answers.input(request)

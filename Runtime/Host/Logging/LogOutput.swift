@@ -1,15 +1,10 @@
 import Dispatch
 import FoundationEssentials
+import Glibc
 import Loop
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-  private let systemWrite = unsafe Glibc.write
-#else
-  import Darwin
-  private let systemWrite = unsafe Darwin.write
-#endif
+private let systemWrite = unsafe Glibc.write
 
 /// Writes log lines to a descriptor on a separate thread, so that no handler waits for the descriptor's reader.
 ///

@@ -58,7 +58,7 @@ struct LeaseUse: Sendable {
       tokens -= 1
       return .decided(verdict(rule, at: now))
     }
-    if usesCredit(rule, at: now) { return .decided(verdict(rule, at: now)) }
+    if takeCredit(rule, at: now) { return .decided(verdict(rule, at: now)) }
     if now < closedUntil { return .decided(refuse(rule, at: now)) }
     waiting += 1
     return .waits
@@ -105,7 +105,7 @@ struct LeaseUse: Sendable {
     expire(at: now)
     var outcome = Outcome()
     while waiting > 0 {
-      if tokens > 0 { tokens -= 1 } else if !usesCredit(rule, at: now) { break }
+      if tokens > 0 { tokens -= 1 } else if !takeCredit(rule, at: now) { break }
       waiting -= 1
       outcome.admitted.append(verdict(rule, at: now))
     }
@@ -141,7 +141,7 @@ struct LeaseUse: Sendable {
   ///
   /// Several hosts use their credits only while the database has more than its reserve. One host alone may use all of
   /// the reserve.
-  private mutating func usesCredit(_ rule: LeaseRule, at now: Int64) -> Bool {
+  private mutating func takeCredit(_ rule: LeaseRule, at now: Int64) -> Bool {
     let rate = rule.rate
     let fullAt = use.fullAt + Int64(debt) * rate.interval
     let latest = rule.hosts == 1 ? rate.capacity : rate.capacity - rule.reserve

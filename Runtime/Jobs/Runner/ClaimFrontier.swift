@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 
 /// The due time from which a host on Postgres looks for jobs, for each priority.
 ///

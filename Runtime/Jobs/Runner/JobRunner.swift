@@ -56,9 +56,9 @@ public final class JobRunner: Service {
     }
   }
 
-  /// Runs due jobs until none is left, for tests and for commands without a host.
+  /// Runs due jobs until none is left, for `TestHost`.
   ///
-  /// Jobs that wait for their function's rate stay in the queue.
+  /// Jobs that wait for their function's rate stay in the queue. The timeouts of jobs are not in force.
   ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {

@@ -33,12 +33,7 @@ struct LeaseClock: Sendable {
   /// The time since this machine started, sleep included.
   static let sinceBoot = LeaseClock(epoch: bootID) {
     var time = timespec()
-    #if os(Linux)
-      let clock = CLOCK_BOOTTIME
-    #else
-      let clock = CLOCK_MONOTONIC
-    #endif
-    unsafe clock_gettime(clock, &time)
+    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 

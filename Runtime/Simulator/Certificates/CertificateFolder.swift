@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Glibc
 import Loop
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A folder with the simulator's certificate authority and server certificate, which later starts use again.
 ///
@@ -74,12 +69,7 @@ struct CertificateFolder {
   /// Renames a file over another one, or a folder over an empty one, atomically. Foundation's functions remove the
   /// target first.
   private static func rename(_ path: String, to target: String) throws(POSIXError) {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(path, target)
-    #else
-      let result = unsafe Darwin.rename(path, target)
-    #endif
-    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard unsafe Glibc.rename(path, target) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   /// Writes a file. Its folder is accessible to the owner only, so no other user sees the file before its mode is set.

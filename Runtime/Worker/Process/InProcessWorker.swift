@@ -1,6 +1,5 @@
 import Channel
 import Loop
-import Synchronization
 
 /// A worker in the host's own process, over a pair of sockets: for the test kit, and for suites that run over a
 /// channel.

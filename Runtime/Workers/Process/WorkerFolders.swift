@@ -22,7 +22,9 @@ final class WorkerFolders: Sendable {
     lock = OwnedDescriptor(unsafe open("\(unnamed)/lock", O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)))
     path = "\(base)/\(Self.prefix)\(UUID().uuidString)"
     guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0, unsafe rename(unnamed, path) == 0 else {
-      throw WorkerStartFault(step: "lock the folder \(unnamed)", errno)
+      let fault = WorkerStartFault(step: "lock the folder \(unnamed)", errno)
+      _ = unsafe cprocess_remove_folder(unnamed)
+      throw fault
     }
   }
 

@@ -2,7 +2,6 @@ import Edge
 import FoundationEssentials
 import Glibc
 import NIOCore
-import Synchronization
 
 /// A file that is being uploaded: it has a name of its own in the folder `.uploads`, which is no bucket, until it is
 /// published. Its calls block.

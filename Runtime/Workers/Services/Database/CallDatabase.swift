@@ -111,7 +111,7 @@ package final class CallDatabase: Sendable {
       sessions.withLock { _ = $0.open.removeValue(forKey: id) }
       return reply.fail(CancellationError())
     }
-    session.runs(as: task)
+    session.attach(task)
     reply.exchange.onCancel { session.cancel() }
   }
 }

@@ -33,7 +33,7 @@ final class TransactionSession: Sendable {
   }
 
   /// Takes the session's task, which runs ``run()``.
-  func runs(as task: Task<Void, Never>) { state.withLock { $0.task = task } }
+  func attach(_ task: Task<Void, Never>) { state.withLock { $0.task = task } }
 
   /// Takes a command; after the end of the transaction's body it is refused.
   func receive(_ command: TransactionCommand) {
