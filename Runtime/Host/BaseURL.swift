@@ -20,9 +20,11 @@ final class BaseURL: Sendable {
   /// The URL at which the host listens. A wildcard address is replaced by the loopback one.
   var listeningText: String { configuration.bind.url(port: port) }
 
-  /// The start of URLs for clients: the project's address, or else the host's.
+  /// The start of URLs for clients: the host's address for them, the project's, or the one that the host listens on.
   var text: String {
-    guard let url = configuration.projectURL?.absoluteString else { return listeningText }
+    guard let url = (configuration.externalURL ?? configuration.projectURL)?.absoluteString else {
+      return listeningText
+    }
     return url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 }

@@ -18,6 +18,9 @@ public struct BindAddress: Sendable, Hashable {
   /// Whether only this machine can reach the address.
   public var isLoopback: Bool { Loopback.isHost(host) }
 
+  /// Whether it stands for all addresses of this machine.
+  public var isWildcard: Bool { ["", "0.0.0.0", "::", "[::]"].contains(host) }
+
   /// The URL of the address on this machine, without a slash at the end: `http://127.0.0.1:54321`.
   ///
   /// - Parameter port: the port that the system chose, where ``port`` is 0; nil is ``port``.

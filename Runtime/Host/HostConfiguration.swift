@@ -8,6 +8,8 @@ public struct HostConfiguration: Sendable {
   public var bind = BindAddress()
   /// The project's URL: `SUPABASE_URL`; nil without a project.
   public var projectURL: URL?
+  /// The host's address for clients: `[api] external_url`; nil for the address that it listens on.
+  public var externalURL: URL?
   /// The keys and secrets for checking tokens.
   public var tokens = TokenConfiguration()
   /// The limits on clients and functions.

@@ -92,6 +92,8 @@ import Testing
   @Test func everySettingIsReadFromTheFile() throws {
     let loaded = try Loading(
       config: """
+        [api]
+        external_url = "https://api.example.com"
         [swiftlet]
         host = "localhost"
         trusted_proxies = ["10.0.0.1", "::1"]
@@ -116,6 +118,7 @@ import Testing
         """
     ).load()
     let limits = loaded.host.limits
+    #expect(loaded.host.externalURL?.absoluteString == "https://api.example.com")
     #expect(loaded.host.bind.host == "localhost")
     #expect(loaded.host.trustedProxies == ["10.0.0.1", "::1"])
     #expect(loaded.host.region == "eu")

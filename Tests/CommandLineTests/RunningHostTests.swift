@@ -7,7 +7,7 @@ import Testing
 @testable import Swiftlet
 
 /// The commands on jobs with a running host, through its socket.
-@Suite struct RunningHostTests {
+@Suite(.timeLimit(.minutes(10))) struct RunningHostTests {
   @Test func theRunningHostRunsTheJob() async throws {
     let console = try Console(
       Application(jobs: [

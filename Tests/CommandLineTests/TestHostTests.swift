@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The test kit's operations on jobs.
-@Suite struct TestHostTests {
+@Suite(.timeLimit(.minutes(10))) struct TestHostTests {
   private static let clock = Mutex(Date(timeIntervalSince1970: 1_772_366_400))  // 2026-03-01T12:00:00Z
 
   private static let notify = Function("notify", access: .serviceRole) { (name: String, context) in
@@ -44,6 +44,22 @@ import Testing
     try await host.drainJobs()
     #expect(try await host.history(of: "notify").map(\.isDead) == [true, false])
     #expect(try await host.queuedJobs(of: "notify").map(\.state) == ["dead"])
+    await host.shutdown()
+  }
+
+  @Test func aJobOverItsTimeoutIsEnded() async throws {
+    let endless = Function("endless", access: .serviceRole) { (_: String, _) in
+      try await Task.sleep(for: .seconds(3600))
+      return NoContent()
+    }.queued(attempts: 1, timeout: .milliseconds(10))
+    let begin = Function("begin", access: .anyone) { context in
+      _ = try await context.jobs.enqueue(endless, "x")
+      return NoContent()
+    }
+    let host = try await TestHost(functions: [begin, endless])
+    #expect(try await host.call("begin").status == 204)
+    try await host.drainJobs()
+    #expect(try await host.history(of: "endless").map(\.outcome) == ["timed_out"])
     await host.shutdown()
   }
 

@@ -138,8 +138,9 @@ import Testing
       recorder.expect(at: instant)
       reactor.wake()
       // The wake-up has the clock looked at, before its time as a rule; nothing but the instant does so again.
-      while let now = await looks.next(), now < instant {}
-      #expect(ContinuousClock.now >= instant)
+      var earlyLooks = 0
+      while let now = await looks.next(), now < instant { earlyLooks += 1 }
+      #expect(earlyLooks <= 1)
     }
   }
 

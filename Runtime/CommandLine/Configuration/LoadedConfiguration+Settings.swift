@@ -7,6 +7,7 @@ extension LoadedConfiguration {
   mutating func read(_ reader: SettingsReader) throws(Failure) {
     try reader.read(Settings.host, into: &host.bind.host)
     try reader.read(Settings.port, into: &host.bind.port)
+    host.externalURL = try reader.readIfSet(Settings.externalURL, shown: "(the address that the host listens on)")
     try reader.read(Settings.database, into: &database)
     try reader.read(Settings.databaseConnections, into: &databaseLimits.connections)
     try reader.read(Settings.statementTimeout, into: &databaseLimits.statementTimeout)
@@ -83,6 +84,17 @@ extension LoadedConfiguration {
     host.tokens.publishableKeys = try reader.readIfSet(Settings.publishableKeys, shown: "(none)") ?? []
     host.tokens.secretKeys = try reader.readIfSet(Settings.secretKeys, shown: "(none)") ?? []
     warnOfServiceKey(named: reader.origin(of: Settings.serviceRoleKey) ?? "SUPABASE_SERVICE_ROLE_KEY")
+    warnOfLocalURLs()
+  }
+
+  /// Warns if clients of other machines get URLs of this one's loopback address.
+  private mutating func warnOfLocalURLs() {
+    guard host.projectURL == nil, host.externalURL == nil, host.bind.isWildcard || !host.trustedProxies.isEmpty else {
+      return
+    }
+    warnings.append(
+      "The URLs of stored files begin with \(host.bind.url()), which clients elsewhere may not reach. Set [api] external_url to the address that they use for this host."
+    )
   }
 
   /// Warns of a service key that neither this host nor the project accepts. The host itself runs.

@@ -8,6 +8,7 @@ import Workers
 /// reads `[jobs.*]`.
 enum Settings {
   static let port = Setting("api", "port", kind: .integer(0...65_535), flag: "port", variables: ["SWIFTLET_PORT"])
+  static let externalURL = Setting("api", "external_url", kind: .serverURL, variables: ["SWIFTLET_EXTERNAL_URL"])
   static let host = Setting("swiftlet", "host", kind: .listeningHost, flag: "host", variables: ["SWIFTLET_HOST"])
   static let database = Setting(
     "swiftlet", "database", kind: .databaseLocation, flag: "database",
@@ -97,7 +98,7 @@ enum Settings {
   static let all: [any AnySetting] = own + telemetry
 
   private static let own: [any AnySetting] = [
-    port, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
+    port, externalURL, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
     mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,

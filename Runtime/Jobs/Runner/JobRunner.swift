@@ -58,7 +58,7 @@ public final class JobRunner: Service {
 
   /// Runs due jobs until none is left, for `TestHost`.
   ///
-  /// Jobs that wait for their function's rate stay in the queue. The timeouts of jobs are not in force.
+  /// Jobs that wait for their function's rate stay in the queue.
   ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {
@@ -66,9 +66,21 @@ public final class JobRunner: Service {
     while true {
       let claimed = try await writeAndClaim(&loopState, .ifDue)
       if claimed.isEmpty, !state.withLock({ $0.hasEnded }) { return }
-      await withDiscardingTaskGroup { group in
-        for job in claimed { group.addTask { await self.run(job) } }
+      await withTaskGroup { group in
+        group.addTask { await self.enforceTimeouts() }
+        await withDiscardingTaskGroup { runs in
+          for job in claimed { runs.addTask { await self.run(job) } }
+        }
+        group.cancelAll()
       }
+    }
+  }
+
+  /// Cancels each run at its deadline, until no run has one or the task is cancelled.
+  private func enforceTimeouts() async {
+    while let next = state.withLock(\.nextDeadline) {
+      guard (try? await Task.sleep(until: next, clock: .continuous)) != nil else { return }
+      for task in state.withLock({ $0.timeOut(at: .now) }) { task.cancel() }
     }
   }
 

@@ -23,7 +23,7 @@ final class WorkerFolders: Sendable {
     path = "\(base)/\(Self.prefix)\(UUID().uuidString)"
     guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0, unsafe rename(unnamed, path) == 0 else {
       let fault = WorkerStartFault(step: "lock the folder \(unnamed)", errno)
-      _ = unsafe cprocess_remove_folder(unnamed)
+      Self.delete(unnamed)
       throw fault
     }
   }
@@ -37,13 +37,15 @@ final class WorkerFolders: Sendable {
   }
 
   /// Removes the folder of a worker that has ended.
-  func remove(_ folder: String) { _ = unsafe cprocess_remove_folder(folder) }
+  func remove(_ folder: String) { Self.delete(folder) }
 
   /// Removes the host's folder.
   func removeAll() {
-    _ = unsafe cprocess_remove_folder(path)
+    Self.delete(path)
     lock.close()
   }
+
+  private static func delete(_ folder: String) { _ = unsafe cprocess_remove_folder(folder) }
 
   private static func makeFolder(_ prefix: String) -> String? {
     var template = Array("\(prefix)XXXXXX".utf8CString)
@@ -57,7 +59,7 @@ final class WorkerFolders: Sendable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
       let lock = OwnedDescriptor(unsafe open("\(base)/\(name)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW))
       guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0 else { continue }
-      _ = unsafe cprocess_remove_folder("\(base)/\(name)")
+      delete("\(base)/\(name)")
     }
   }
 }
