@@ -8,7 +8,7 @@ struct ForwardingSetup: Sendable {
   /// connection from them.
   let http: HTTPClient
   let tunnel = WebSocketTunnel()
-  let trustedProxies: Set<String>
+  let proxies: TrustedProxies
   let limit: ForwardingLimit
   /// The longest wait for a byte of a server.
   let patience: Duration
@@ -19,7 +19,7 @@ struct ForwardingSetup: Sendable {
 
   init(_ configuration: HostConfiguration, http: HTTPClient) {
     self.http = http
-    trustedProxies = configuration.trustedProxies
+    proxies = TrustedProxies(configuration.trustedProxies)
     // Each request in hand has two descriptors: its client's and its server's.
     limit = ForwardingLimit(capacity: max(16, min(ForwardingLimit.maximum, configuration.limits.connections / 4)))
     patience = .seconds(configuration.limits.idleTimeout)
@@ -27,6 +27,6 @@ struct ForwardingSetup: Sendable {
 
   /// The sender of a request.
   func sender(of head: IncomingRequest) -> ForwardedFields.Sender {
-    ForwardedFields.Sender(peer: head.peer, isTrusted: head.peer.map(trustedProxies.contains) ?? false)
+    ForwardedFields.Sender(peer: head.peer, isTrusted: head.peer.map(proxies.contains) ?? false)
   }
 }

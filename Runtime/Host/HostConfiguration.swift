@@ -25,7 +25,7 @@ public struct HostConfiguration: Sendable {
   public var environmentSecrets: [String: String] = [:]
   /// The embedded storage.
   public var storage = StorageConfiguration()
-  /// Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
+  /// Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted, in any form.
   public var trustedProxies: Set<String> = []
   /// The value of `SB_REGION`, and a part of `x-served-by`.
   public var region = "local"

@@ -1,6 +1,7 @@
 """Heads and bodies through the gateway: a strict upstream and a strict client compare them byte by byte."""
 
 import gzip
+import pathlib
 import threading
 
 import pytest
@@ -97,13 +98,18 @@ def test_the_upstream_learns_of_the_client_and_is_told_no_lies(through, upstream
     assert received.value("x-forwarded-host") == "localhost"
 
 
-def test_a_trusted_proxy_is_believed(upstream, own_host):
-    config = '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]'
+@pytest.mark.parametrize("address", ["127.0.0.1", "::"])
+def test_a_trusted_proxy_is_believed(upstream, own_host, address):
+    """A host on `::` reads the proxy's address as `::ffff:127.0.0.1`."""
+    if address == "::" and not pathlib.Path("/proc/net/if_inet6").exists():
+        pytest.skip("this machine has no IPv6")
+    config = f'[swiftlet]\nhost = "{address}"\ntrusted_proxies = ["127.0.0.1"]'
     host = own_host(config=config, settings={"SUPABASE_URL": upstream.url})
     upstream.answering = lambda _: answer()
     ask(host.port, "GET", PATH, ("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https"))
     received = upstream.received[-1]
-    assert [part.strip() for part in received.value("x-forwarded-for").split(",")] == ["203.0.113.9", "127.0.0.1"]
+    hops = [part.strip() for part in received.value("x-forwarded-for").split(",")]
+    assert hops == ["203.0.113.9", "127.0.0.1" if address == "127.0.0.1" else "::ffff:127.0.0.1"]
     assert received.value("x-forwarded-proto") == "https"
 
 

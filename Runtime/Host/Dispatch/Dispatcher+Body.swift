@@ -38,7 +38,7 @@ extension Dispatcher {
     var request = request
     arrival.bodyMemory.client = BodyClient(
       user: identity?.userID,
-      network: arrival.head.client(trusting: configuration.trustedProxies).flatMap { ClientNetwork($0) })
+      network: arrival.head.client(trusting: proxies).flatMap { ClientNetwork($0) })
     let input = served.endpoint.traits.input
     let weight = input == .json ? Self.jsonWeight : 1
     let limit = min(served.bodyLimit, bodies.largest / weight)

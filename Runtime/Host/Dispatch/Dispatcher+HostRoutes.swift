@@ -18,7 +18,7 @@ extension Dispatcher {
 
   /// Answers only requests from this machine, or with the service key.
   func privately(_ head: IncomingRequest, _ answer: () -> Response) async -> Response {
-    if OwnRoutes.isLocal(head, trusting: configuration.trustedProxies) { return answer() }
+    if OwnRoutes.isLocal(head, trusting: proxies) { return answer() }
     do {
       guard try await authorizer.identity(head.headers, at: clock.now).role == .serviceRole else {
         return HostError(refusal: .permissionDenied()).response
@@ -26,7 +26,7 @@ extension Dispatcher {
       return answer()
     } catch {
       // A local request without a token was refused only because its Host header is not loopback.
-      let isLocal = head.isLocal(trusting: configuration.trustedProxies)
+      let isLocal = head.isLocal(trusting: proxies)
       return (isLocal ? HostError.foreignHost : error).response
     }
   }

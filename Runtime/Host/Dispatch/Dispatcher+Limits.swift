@@ -9,7 +9,7 @@ extension Dispatcher {
   /// - Throws: ``HostError`` 429.
   func countClient(_ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings) async throws(HostError) {
     guard !limits.byAddress.isEmpty, arrival.head.method != .options,
-      let client = arrival.head.client(trusting: configuration.trustedProxies)
+      let client = arrival.head.client(trusting: proxies)
     else { return }
     // Text that is no address comes from a trusted proxy alone.
     let key = ClientNetwork(client).map(LimitKey.network) ?? .name("unknown")

@@ -39,7 +39,7 @@ extension Dispatcher {
       defer { arrival.end(status: status, microseconds: elapsed, caller: findings.caller) }
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
-      let (proxies, now) = (dispatcher.configuration.trustedProxies, dispatcher.clock.now)
+      let (proxies, now) = (dispatcher.proxies, dispatcher.clock.now)
       let log = InvocationLog(
         arrival: arrival, findings: findings, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed)
       dispatcher.accessLog.write(log, at: now)

@@ -13,6 +13,7 @@ package final class Dispatcher: Sendable {
   let invoker: any Invoker
   let authorizer: Authorizer
   let configuration: HostConfiguration
+  let proxies: TrustedProxies
   let metrics: HostMetrics
   let status: HostStatus
   let clock: WallClock
@@ -37,6 +38,7 @@ package final class Dispatcher: Sendable {
     self.invoker = invoker
     self.authorizer = authorizer
     self.configuration = configuration
+    proxies = TrustedProxies(configuration.trustedProxies)
     self.metrics = metrics
     self.status = status
     self.operations = operations
@@ -148,7 +150,7 @@ package final class Dispatcher: Sendable {
       return await served.handler.respond(
         to: PathRequest(
           request: arrival.request(below: arrival.target.path, body), head: head,
-          client: head.client(trusting: configuration.trustedProxies), id: arrival.id, date: arrival.date, trace: trace)
+          client: head.client(trusting: proxies), id: arrival.id, date: arrival.date, trace: trace)
       )
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()

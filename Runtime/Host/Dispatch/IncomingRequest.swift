@@ -22,7 +22,7 @@ package final class IncomingRequest: Sendable {
   }
 
   /// The client behind the trusted proxies: the last address in `X-Forwarded-For` that is not one of theirs.
-  func client(trusting proxies: Set<String>) -> String? {
+  func client(trusting proxies: TrustedProxies) -> String? {
     guard let peer, proxies.contains(peer) else { return peer }
     return hops.last { !proxies.contains($0) } ?? peer
   }
@@ -31,7 +31,7 @@ package final class IncomingRequest: Sendable {
   ///
   /// A client behind a trusted proxy is local only if the proxy forwards a loopback address, not a name, other text or
   /// nothing.
-  func isLocal(trusting proxies: Set<String>) -> Bool {
+  func isLocal(trusting proxies: TrustedProxies) -> Bool {
     guard let peer else { return true }
     guard headers.contains(.forwardedFor) else { return Loopback.isAddress(peer) }
     guard proxies.contains(peer) else { return false }

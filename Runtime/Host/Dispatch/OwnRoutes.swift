@@ -19,7 +19,7 @@ enum OwnRoutes {
   }
 
   /// Whether a request is admitted without a token: it comes from this machine, and names it.
-  static func isLocal(_ request: IncomingRequest, trusting proxies: Set<String>) -> Bool {
+  static func isLocal(_ request: IncomingRequest, trusting proxies: TrustedProxies) -> Bool {
     request.isLocal(trusting: proxies) && (request.peer == nil || RequestOrigin(request).isLoopback)
   }
 }

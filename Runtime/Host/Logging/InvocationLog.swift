@@ -16,8 +16,7 @@ struct InvocationLog: Sendable {
 
   let arrival: Arrival
   let findings: Findings
-  /// The addresses of trusted proxies.
-  let proxies: Set<String>
+  let proxies: TrustedProxies
   let status: Int
   let outcome: InvocationOutcome
   let microseconds: Int

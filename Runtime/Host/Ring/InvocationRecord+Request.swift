@@ -12,7 +12,7 @@ extension InvocationRecord {
   ///   - proxies: the addresses of trusted proxies.
   ///   - time: the instant of its end.
   init?(
-    _ arrival: Arrival, _ findings: Findings, proxies: Set<String>, status: Int, outcome: InvocationOutcome,
+    _ arrival: Arrival, _ findings: Findings, proxies: TrustedProxies, status: Int, outcome: InvocationOutcome,
     microseconds: Int, at time: Date
   ) {
     let function: String
