@@ -17,8 +17,24 @@ import Testing
       #"config.toml [swiftlet] trusted_proxies is "all": expected IP addresses"#
     ),
     (
-      "[swiftlet]\ntrusted_proxies = [\"x\"]",
-      "config.toml [swiftlet] trusted_proxies is an array: expected IP addresses"
+      "[swiftlet]\ntrusted_proxies = [\"10.0.0.1\", \"300.1.1.1\"]",
+      #"config.toml [swiftlet] trusted_proxies has the element "300.1.1.1": expected IP addresses"#
+    ),
+    (
+      "[swiftlet]\ntrusted_proxies = [\"10.0.0.1\", 5]",
+      "config.toml [swiftlet] trusted_proxies has the element 5: expected IP addresses"
+    ),
+    (
+      "[console]\nhosts = [\"a.example\", \"b:443\"]",
+      #"config.toml [console] hosts has the element "b:443": expected names or addresses"#
+    ),
+    (
+      "[functions.x]\nallow_hosts = [\"a.example\", \"https://b.example\"]",
+      #"config.toml [functions.x] allow_hosts has the element "https://b.example", which is a URL: name the host alone"#
+    ),
+    (
+      "[functions.x]\nallow_hosts = [\"a.example\", true]",
+      "config.toml [functions.x] allow_hosts has the element true: expected names or addresses of servers"
     ),
     ("[swiftlet]\nlog_format = \"xml\"", #"config.toml [swiftlet] log_format is "xml": expected one of json, text"#),
     (
@@ -55,6 +71,10 @@ import Testing
     (["SWIFTLET_PORT": "http"], #"environment SWIFTLET_PORT is "http": expected a whole number from 0 to 65535"#),
     (["SUPABASE_URL": "ftp://x"], #"environment SUPABASE_URL is "ftp://x": expected an http or https address"#),
     (["SUPABASE_URL": "https://u:p@x.co"], "environment SUPABASE_URL is"),
+    (
+      ["SWIFTLET_TRUSTED_PROXIES": "10.0.0.1, x"],
+      #"environment SWIFTLET_TRUSTED_PROXIES has the element "x": expected IP addresses"#
+    ),
     (["SWIFTLET_LOG_LEVEL": "loud"], #"environment SWIFTLET_LOG_LEVEL is "loud": expected one of trace, debug"#),
   ])
   func aWrongVariableIsNamed(_ environment: [String: String], _ message: String) throws {

@@ -46,7 +46,8 @@ import Testing
   @Test(arguments: ["https://a.example", "a.example:443", "a b", "fd00::1", ""])
   func anUnusableNameIsRefused(_ name: String) throws {
     let failure = try Loading(config: "[console]\nhosts = \"\(name)\"").failure()
-    #expect(failure.message.hasPrefix("config.toml [console] hosts is \"\(name)\": expected names or addresses"))
+    let message = "config.toml [console] hosts has the element \"\(name)\": expected names or addresses"
+    #expect(failure.message.hasPrefix(message), "\(failure.message)")
   }
 
   @Test func unknownKeysGiveAWarning() throws {

@@ -20,6 +20,9 @@ extension AnySetting {
   /// The type and range in words, for errors.
   var expected: String { kind.expected }
 
+  /// Whether a TOML value is an array of texts.
+  var isList: Bool { kind.isList }
+
   /// The text of a TOML value; nil if it has the wrong type. The range is not checked.
   func text(of node: TOMLNode) -> String? { kind.text(node) }
 

@@ -46,8 +46,15 @@ struct ConfigurationFile: Sendable {
   }
 
   /// The failure for a value of the wrong type.
-  func refusal(_ name: String, _ node: TOMLNode, expected: String) -> Failure {
-    Failure(.configuration, "\(self.name) \(name) is \(node.found): expected \(expected)")
+  ///
+  /// - Parameter isList: whether an array of texts is expected. Then an element of another type is named.
+  func refusal(_ name: String, _ node: TOMLNode, expected: String, isList: Bool = false) -> Failure {
+    var found = "is \(node.found)"
+    if isList, case .array(let elements) = node {
+      let other = elements.first { if case .text = $0 { false } else { true } }
+      if let other { found = "has the element \(other.found)" }
+    }
+    return Failure(.configuration, "\(self.name) \(name) \(found): expected \(expected)")
   }
 
   /// Refuses wrong types and ranges in Swiftlet's sections, also of values that a flag or the environment overrides.
@@ -61,7 +68,7 @@ struct ConfigurationFile: Sendable {
 
   private func check(_ setting: any AnySetting, _ node: TOMLNode) throws(Failure) {
     guard let text = setting.text(of: node) else {
-      throw refusal(setting.nameInFile, node, expected: setting.expected)
+      throw refusal(setting.nameInFile, node, expected: setting.expected, isList: setting.isList)
     }
     guard setting.accepts(text) else {
       throw setting.explanation(of: "\(name) \(setting.nameInFile)", text)

@@ -30,7 +30,7 @@ struct ConfigurationSection {
     guard let text, let value = kind.read(text) else {
       try file.faults.attempt { () throws(Failure) in
         throw text.flatMap { kind.explain("\(file.name) [\(name)] \(key)", $0) }
-          ?? file.refusal("[\(name)] \(key)", node, expected: kind.expected)
+          ?? file.refusal("[\(name)] \(key)", node, expected: kind.expected, isList: kind.isList)
       }
       return nil
     }

@@ -9,7 +9,7 @@ extension SettingKind where Value == [String] {
     let expected =
       "keys of at least \(leastKeySize) visible ASCII characters each, such as those of `openssl rand -hex 24`"
     var kind = Self(
-      expected: expected, text: joined,
+      expected: expected, text: textOrJoined,
       read: { text in
         let keys = parts(text)
         let isUsable = keys.allSatisfy { key in
@@ -27,18 +27,16 @@ extension SettingKind where Value == [String] {
 
   /// Names or addresses of this host, without a port: an array of texts, with commas between them in the environment.
   static var hostNames: Self {
-    Self(
-      expected: "names or addresses without scheme and port, such as [\"ops.example.com\"]", text: joined,
-      read: { text in
-        let names = parts(text)
-        let isUsable = names.allSatisfy { name in
-          !name.isEmpty && name.utf8.count <= 253
-            && (name.utf8.allSatisfy { isInName($0) }
-              || name.hasPrefix("[") && name.hasSuffix("]")
-                && name.utf8.dropFirst().dropLast().allSatisfy { isInName($0) || $0 == UInt8(ascii: ":") })
-        }
-        return isUsable ? names : nil
+    list(
+      expected: "names or addresses without scheme and port, such as [\"ops.example.com\"]", text: textOrJoined,
+      split: parts,
+      accepts: { name in
+        !name.isEmpty && name.utf8.count <= 253
+          && (name.utf8.allSatisfy { isInName($0) }
+            || name.hasPrefix("[") && name.hasSuffix("]")
+              && name.utf8.dropFirst().dropLast().allSatisfy { isInName($0) || $0 == UInt8(ascii: ":") })
       },
+      make: { $0 },
       write: { $0.isEmpty ? "(loopback alone)" : $0.joined(separator: ", ") })
   }
 
@@ -54,10 +52,5 @@ extension SettingKind where Value == [String] {
   }
 
   /// A text, or the elements of an array with commas between them; nil for another value.
-  private static func joined(_ node: TOMLNode) -> String? {
-    if let text = onlyText(node) { return text }
-    guard case .array(let elements) = node else { return nil }
-    let texts = elements.compactMap { element in onlyText(element) }
-    return texts.count == elements.count ? texts.joined(separator: ",") : nil
-  }
+  private static func textOrJoined(_ node: TOMLNode) -> String? { onlyText(node) ?? joined(node) }
 }

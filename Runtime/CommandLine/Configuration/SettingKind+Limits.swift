@@ -25,26 +25,19 @@ extension SettingKind where Value == CallLimit {
 extension SettingKind where Value == [String] {
   /// Names of functions, in which `*` stands for any text: an array of texts.
   static var namePatterns: Self {
-    Self(
+    list(
       expected: "names of functions, such as [\"search\", \"like_*\"], or [\"*\"] for all",
-      text: { node in
-        guard case .array(let elements) = node else { return nil }
-        let texts = elements.compactMap { element in onlyText(element) }
-        return texts.count == elements.count ? texts.joined(separator: ",") : nil
-      },
-      read: { text in
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let isUsable = names.allSatisfy { name in
-          !name.isEmpty && name.utf8.count <= 128
-            && name.utf8.allSatisfy { byte in
-              switch byte {
-              case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"): true
-              default: false
-              }
+      split: { text in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) },
+      accepts: { name in
+        !name.isEmpty && name.utf8.count <= 128
+          && name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"): true
+            default: false
             }
-        }
-        return isUsable ? names : nil
+          }
       },
+      make: { $0 },
       write: { $0.joined(separator: ", ") })
   }
 }

@@ -10,19 +10,27 @@ extension SettingKind where Value == String {
 }
 
 extension SettingKind where Value == [String] {
+  private static var hostsExpected: String {
+    "names or addresses of servers, such as [\"api.example.com\", \"*.example.org:8443\", \"10.0.0.0/8\"]"
+  }
+
   /// Names of servers that a function may call.
   static var hosts: Self {
-    Self(
-      expected: "names or addresses of servers, such as [\"api.example.com\", \"*.example.org:8443\", \"10.0.0.0/8\"]",
-      text: { node in
-        guard case .array(let elements) = node else { return nil }
-        let texts = elements.compactMap { element in SettingKind<String>.onlyText(element) }
-        return texts.count == elements.count ? texts.joined(separator: ",") : nil
-      },
-      read: { text in
-        let names = text.split(separator: ",").map(String.init)
-        return (try? AllowedHosts(names)) == nil ? nil : names
-      },
+    var kind = list(
+      expected: hostsExpected,
+      split: { text in text.split(separator: ",").map(String.init) },
+      accepts: { (try? AllowedHosts([$0])) != nil }, make: { $0 },
       write: { $0.isEmpty ? "(none)" : $0.joined(separator: ", ") })
+    kind.explain = { name, text in
+      do throws(HostPatternError) {
+        _ = try AllowedHosts(text.split(separator: ",").map(String.init))
+        return nil
+      } catch {
+        return Failure(
+          .configuration, "\(name) has the element \(QuotedValue(error.entry)), which \(error.reason)",
+          hint: "expected \(hostsExpected)")
+      }
+    }
+    return kind
   }
 }

@@ -1,5 +1,5 @@
+import Edge
 import FoundationEssentials
-import NIOCore
 
 /// The type and range of a setting, and how its values are read and written.
 struct SettingKind<Value: Sendable>: Sendable {
@@ -15,6 +15,8 @@ struct SettingKind<Value: Sendable>: Sendable {
   var rebase: @Sendable (_ text: String, _ folder: String) -> String = { text, _ in text }
   /// A specific failure for a text that is not acceptable; nil if there is only the general one.
   var explain: @Sendable (_ name: String, _ text: String) -> Failure? = { _, _ in nil }
+  /// Whether a TOML value is an array of texts.
+  var isList = false
 
   static func onlyText(_ node: TOMLNode) -> String? { if case .text(let text) = node { text } else { nil } }
 }
@@ -89,17 +91,10 @@ extension SettingKind where Value == Double {
 extension SettingKind where Value == Set<String> {
   /// IP addresses: an array of strings, with commas between them in the environment.
   static var addresses: Self {
-    Self(
+    list(
       expected: "IP addresses, such as [\"10.0.0.1\"]",
-      text: { node in
-        guard case .array(let elements) = node else { return nil }
-        let texts = elements.compactMap { element in onlyText(element) }
-        return texts.count == elements.count ? texts.joined(separator: ",") : nil
-      },
-      read: { text in
-        let addresses = text.split(separator: ",").map { $0.trimmed }
-        return addresses.allSatisfy { (try? SocketAddress(ipAddress: $0, port: 0)) != nil } ? Set(addresses) : nil
-      },
+      split: { text in text.split(separator: ",").map { $0.trimmed } }, accepts: { IPAddress($0) != nil },
+      make: { Set($0) },
       write: { $0.isEmpty ? "(none)" : $0.sorted().joined(separator: ", ") })
   }
 }
