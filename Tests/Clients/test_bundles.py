@@ -58,8 +58,12 @@ class BundleHost(Host):
             time.sleep(0.02)
 
     def wait_for_log(self, text: str) -> None:
+        self.wait_for_count(text, 1)
+
+    def wait_for_count(self, text: str, count: int) -> None:
+        """Waits until the log has a text so many times."""
         deadline = time.monotonic() + PATIENCE
-        while text not in self.log_text():
+        while self.log_text().count(text) < count:
             assert time.monotonic() < deadline, self.log_text()[-4000:]
             time.sleep(0.02)
 
@@ -219,3 +223,40 @@ def test_a_changed_configuration_is_taken_whole_or_not_at_all(host, variant):
     os.kill(host.target(), signal.SIGHUP)
     host.wait_for("one")
     host.stop()
+
+
+class UsualFileHost(BundleHost):
+    """A host that reads `config.toml` of its folder without being told its name."""
+
+    def command(self) -> list[str]:
+        command = super().command()
+        at = command.index("--config")
+        return [*command[:at], *command[at + 2:]]
+
+
+def test_a_configuration_that_is_gone_changes_nothing(tmp_path, variant):
+    """The defaults once held in its place, which opened disabled functions."""
+    text = '[functions.version]\nenabled = false\n[swiftlet]\nregion = "a"\n'
+    host = UsualFileHost(tmp_path, binary=HOST, config=text)
+    host.start()
+    try:
+        host.run("deploy", "notes", variant("one"))
+        host.config.unlink()
+        os.kill(host.target(), signal.SIGHUP)
+        host.wait_for_log("with which the host was started, is gone")
+        assert host.post("version")[0] == 404
+        host.config.write_text(text)
+        os.kill(host.target(), signal.SIGHUP)
+        host.wait_for_log("the configuration has not changed")
+        assert "hold after a restart" not in host.log_text()
+        host.config.write_text(text.replace('"a"', '"b"'))
+        for count in (1, 2):
+            os.kill(host.target(), signal.SIGHUP)
+            host.wait_for_count("hold after a restart", count)
+        host.config.write_text(text)
+        os.kill(host.target(), signal.SIGHUP)
+        host.wait_for_count("took the changed configuration", 2)
+        assert host.log_text().count("hold after a restart") == 2
+        host.stop()
+    finally:
+        host.kill()

@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import Workers
 
-/// The service that takes a changed `config.toml` on SIGHUP: all of it or nothing.
+/// The service that takes a changed `config.toml` on SIGHUP: all of it or nothing. A file that is gone changes nothing.
 struct ConfigurationReloader: Service {
   let signals: AsyncStream<Void>
   let bundles: BundleHost
@@ -16,30 +16,37 @@ struct ConfigurationReloader: Service {
   func reload() async {
     let logger = bundles.logger
     do {
-      var request = bundles.served.request
+      let (started, old) = (bundles.served.started, bundles.served.configuration)
+      var request = old.request
       request.texts = nil
       let texts = try request.reading()
-      guard texts != bundles.served.request.texts else {
-        return logger.info("SIGHUP: the configuration has not changed")
+      if let first = started.request.texts { try texts.checkFiles(of: first) }
+      guard texts != old.request.texts else {
+        logger.info("SIGHUP: the configuration has not changed")
+        return warn(of: SettingsChange(from: old.entries, to: old.entries, startedWith: started.entries))
       }
       request.texts = texts
-      let old = bundles.served.configuration
-      let change = SettingsChange(from: old.entries, to: try await take(request).entries)
+      let change = SettingsChange(
+        from: old.entries, to: try await take(request).entries, startedWith: started.entries)
       for warning in bundles.served.configuration.warnings { logger.warning("\(warning)") }
       logger.info(
         "SIGHUP: took the changed configuration",
         metadata: ["changed": "\(change.taken.isEmpty ? "nothing" : change.taken.joined(separator: ", "))"])
-      if !change.waiting.isEmpty {
-        logger.warning(
-          "Some changed settings hold after a restart of the host",
-          metadata: ["settings": "\(change.waiting.joined(separator: ", "))"])
-      }
+      warn(of: change)
     } catch {
       let failure = Failure(error)
       logger.error(
         "SIGHUP: nothing changed, the configuration cannot be taken",
         metadata: ["reason": "\(failure.message)\(failure.hint.map { " (\($0))" } ?? "")"])
     }
+  }
+
+  /// Names the settings that differ from those of the process.
+  private func warn(of change: SettingsChange) {
+    guard !change.waiting.isEmpty else { return }
+    bundles.logger.warning(
+      "Some changed settings hold after a restart of the host",
+      metadata: ["settings": "\(change.waiting.joined(separator: ", "))"])
   }
 
   /// Serves by other sources of settings.

@@ -19,11 +19,14 @@ final class ServedApplication: Sendable {
   /// What is linked into this program.
   private let own: Application
   private let database: Database
+  /// The settings that the process was started with.
+  let started: LoadedConfiguration
   private let state: Mutex<State>
 
   init(_ own: Application, _ configuration: LoadedConfiguration, database: Database) {
     self.own = own
     self.database = database
+    started = configuration
     state = Mutex(State(application: own, configuration: configuration))
   }
 

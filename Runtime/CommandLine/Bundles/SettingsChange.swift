@@ -2,7 +2,7 @@
 struct SettingsChange: Equatable {
   /// The keys that hold from now on, with their new values: `functions.greet.enabled = false`.
   let taken: [String]
-  /// The keys that hold after a restart.
+  /// The keys that differ from those of the process, and hold after a restart.
   let waiting: [String]
 
   /// The settings of one value that can change while the host serves.
@@ -17,23 +17,27 @@ struct SettingsChange: Equatable {
   /// - Parameters:
   ///   - old: the entries of the configuration that held until now.
   ///   - new: those of the newer one.
-  init(from old: [ConfigurationEntry], to new: [ConfigurationEntry]) {
-    let before = Dictionary(old.map { ($0.key, $0.fingerprint) }) { $1 }
-    let after = Dictionary(new.map { ($0.key, $0) }) { $1 }
-    var (taken, waiting) = ([String](), [String]())
-    for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key]?.fingerprint {
-      guard Self.changeable.contains(key) || Self.changeableTables.contains(where: { key.hasPrefix($0) }) else {
-        waiting.append(key)
-        continue
-      }
-      guard let entry = after[key] else {
-        taken.append("\(key) removed")
-        continue
-      }
-      taken.append("\(key) = \(entry.value)")
+  ///   - started: those that the process was started with.
+  init(from old: [ConfigurationEntry], to new: [ConfigurationEntry], startedWith started: [ConfigurationEntry]) {
+    let (before, after, first) = (Self.byKey(old), Self.byKey(new), Self.byKey(started))
+    taken = Set(before.keys).union(after.keys).filter(Self.isChangeable).sorted().compactMap { key in
+      guard before[key]?.fingerprint != after[key]?.fingerprint else { return nil }
+      return after[key].map { "\(key) = \($0.value)" } ?? "\(key) removed"
     }
-    self.taken = taken
-    self.waiting = waiting
+    waiting = Set(first.keys).union(after.keys).filter { key in
+      guard !Self.isChangeable(key), first[key]?.fingerprint != after[key]?.fingerprint else { return false }
+      // A default may follow from another setting, or from a bundle: it is no change of its own.
+      return first[key]?.origin != "default" || after[key]?.origin != "default"
+    }.sorted()
+  }
+
+  private static func byKey(_ entries: [ConfigurationEntry]) -> [String: ConfigurationEntry] {
+    Dictionary(entries.map { ($0.key, $0) }) { $1 }
+  }
+
+  /// Whether a setting can change while the host serves.
+  private static func isChangeable(_ key: String) -> Bool {
+    changeable.contains(key) || changeableTables.contains { key.hasPrefix($0) }
   }
 
   /// Whether the configurations are the same.

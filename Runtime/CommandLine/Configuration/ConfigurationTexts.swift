@@ -24,6 +24,18 @@ struct ConfigurationTexts: Sendable, Hashable {
     self.variables = try Self.read(variables, ".env", "--env-file", folder)
   }
 
+  /// Checks that no file is gone that an earlier reading found.
+  ///
+  /// - Throws: ``Failure`` that names the file.
+  func checkFiles(of earlier: ConfigurationTexts) throws(Failure) {
+    let files = [(earlier.configuration, configuration), (earlier.variables, variables)]
+    for case (let file?, .none) in files {
+      throw Failure(
+        .configuration, "the file \(file.path), with which the host was started, is gone",
+        hint: "put it back, or restart the host without it")
+    }
+  }
+
   private static func read(
     _ named: String?, _ usual: String, _ flag: String, _ folder: String
   ) throws(Failure) -> Text? {
