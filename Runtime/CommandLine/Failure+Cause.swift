@@ -22,6 +22,15 @@ extension Failure {
     }
   }
 
+  /// Turns an error into a command's failure, which names the configuration's file if one of its settings is wrong.
+  init(_ error: any Error, in request: ConfigurationRequest) {
+    guard let error = error as? CatalogueError, error.isOfSetting else {
+      self.init(error)
+      return
+    }
+    self.init(.configuration, "\(request.configurationFile ?? "config.toml") \(error.description)")
+  }
+
   private init(_ error: ListenError) {
     switch error.reason {
     case .portTaken: self.init(.unavailable, error.description)

@@ -87,6 +87,33 @@ import Testing
     #expect(report.findings.contains { $0.message.contains("JWT secret") && $0.state == "problem" })
   }
 
+  /// The settings that only the code contradicts: `serve` ends with them too, and says the same.
+  @Test(arguments: [
+    ("[functions.closed]\nenabled = true\nverify_jwt = false\n", 3, "[functions.closed] verify_jwt = false "),
+    ("[limits.general]\nburst = 2\nfunctions = [\"*\"]\n", 1, "[limits.general] has no rate, and no function"),
+    ("\n[limits.x]\nenabled = true\n", 2, "[limits.x] has no rate, and no function"),
+  ])
+  func whatServeRefusesIsAFault(_ config: String, _ line: Int, _ message: String) async throws {
+    let console = try Console(
+      Application(functions: [Function("closed", access: .serviceRole) { _ in ["a": 1] }]), config: config)
+    let file = "\(console.folder.path)/config.toml"
+    let checked = await console.run("config", "check", "--json")
+    #expect(checked.code == 78)
+    let findings = try checked.json(as: Report.self).findings
+    #expect(findings.map(\.subject) == ["\(file):\(line)"], "\(findings)")
+    #expect(findings.allSatisfy { $0.message.hasPrefix("\(file) \(message)") }, "\(findings)")
+    let served = await console.run("serve")
+    #expect(served.code == 78)
+    #expect(served.error.hasPrefix("error: \(file) \(message)"), "\(served.error)")
+    #expect((try? console.folder.read("data.sqlite")) == nil)
+  }
+
+  @Test func everyLimitWithoutARateIsAFault() async throws {
+    let (code, report, folder) = try await report("[limits.a]\nburst = 2\n[limits.b]\nper = \"user\"\n")
+    #expect(code == 78)
+    #expect(report.findings.map(\.subject) == [1, 3].map { "\(folder)/config.toml:\($0)" }, "\(report.findings)")
+  }
+
   /// A command that runs still ends with the first fault.
   @Test func otherCommandsEndWithTheFirstFault() async throws {
     let console = try Console(Self.application, config: "[api]\nport = 70000\n[swiftlet]\ngrace_period = \"soon\"\n")

@@ -71,7 +71,7 @@ final class ServedApplication: Sendable {
         application: application, configuration: configuration, registry: registry, state: served,
         migrating: migrate, serving: serve)
     } catch {
-      let failure = Failure(error)
+      let failure = Failure(error, in: request)
       throw BundleFault(failure.message, hint: failure.hint)
     }
   }

@@ -56,7 +56,7 @@ struct DevCommand: AsyncParsableCommand {
     let built = try await firstBuild(build)
     let settings = try options.load(
       flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel], bundles: [build.executable])
-    try settings.host.checkPublishedSecret()
+    try settings.check(with: .current)
     let file = BundleFile(flag: build.executable)
     let start = ContinuousClock.now
     let server = Server(

@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
     if printConfig {
       try configuration.print(asJSON: json)
     } else {
-      try configuration.host.checkPublishedSecret()
+      try configuration.check(with: .current)
       try await Server(configuration, .current, isWatching: watch).run(seeding: !noSeed)
     }
   }

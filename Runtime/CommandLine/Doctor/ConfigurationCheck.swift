@@ -1,7 +1,6 @@
 import Edge
 import FoundationEssentials
 import Host
-import Jobs
 import Workers
 
 /// A check of the configuration: all faults of both files, the flags and the environment, not only the first.
@@ -66,16 +65,9 @@ struct ConfigurationCheck: Sendable {
     var request = request
     request.know(application)
     guard let configuration = try? LoadedConfiguration(request) else { return nil }
-    do {
-      try configuration.host.checkPublishedSecret()
-    } catch {
-      faults.note(Failure(error))
-    }
-    do {
-      _ = try JobRegistry(
-        functions: application.functions, jobs: application.allJobs, overrides: configuration.jobs)
-    } catch {
-      faults.note(Failure(error))
+    // A host starts with the program's own functions, and then adds those of its bundles.
+    for known in [Application.current, application] {
+      for problem in configuration.problems(with: known) { faults.note(problem) }
     }
     return configuration
   }

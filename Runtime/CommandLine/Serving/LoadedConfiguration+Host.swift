@@ -20,6 +20,7 @@ extension LoadedConfiguration {
     guard application.migrations.isEmpty || database.isThere else {
       throw notReady("there is no database \(database)")
     }
+    try check(with: application)
     return try await database.withDatabase { database in
       let problems = await application.problems(of: database, in: application.migrations)
       guard problems.isEmpty else { throw notReady(problems.joined(separator: ", ")) }

@@ -71,19 +71,7 @@ public struct Catalogue: Sendable {
     _ endpoint: any Endpoint, kind: String, _ configuration: HostConfiguration, _ services: Services,
     _ metrics: HostMetrics, _ limits: RateLimits?
   ) throws(CatalogueError) -> ServedFunction? {
-    let name = endpoint.name
-    guard FunctionName.isValid(name) else {
-      throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
-    }
-    let own = configuration.functions[name] ?? FunctionConfiguration()
-    if own.verifyJWT == false, endpoint.traits.needsToken {
-      let access = endpoint.traits.access == .serviceRole ? "serviceRole" : "\(endpoint.traits.access)"
-      throw CatalogueError(
-        """
-        config.toml says verify_jwt = false under [functions.\(name)], but the code declares access: \
-        .\(access), which needs a token. Remove the line, or declare access: .anyone.
-        """)
-    }
+    let own = try settings(of: endpoint, kind: kind, configuration)
     guard own.enabled else { return nil }
     let fallback = endpoint.traits.input == .stream ? configuration.limits.rawBody : configuration.limits.jsonBody
     return ServedFunction(
@@ -91,7 +79,7 @@ public struct Catalogue: Sendable {
       needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
       bodyLimit: own.maximumBody ?? fallback,
       services: services.with(secretsOf: endpoint, in: configuration),
-      metrics: metrics.function(name),
-      limits: limits?.limits(of: name, declaring: endpoint.traits.limits.keys))
+      metrics: metrics.function(endpoint.name),
+      limits: limits?.limits(of: endpoint.name, declaring: endpoint.traits.limits.keys))
   }
 }

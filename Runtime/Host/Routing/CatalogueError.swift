@@ -2,6 +2,19 @@
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text: what is wrong, where, and what to do.
   public let description: String
+  /// Whether the text begins with a section of the configuration's file, whose name is to stand before it.
+  package let isOfSetting: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String) {
+    self.description = description
+    isOfSetting = false
+  }
+
+  /// - Parameters:
+  ///   - setting: the section and, if one is wrong, the key: `[limits.search]`.
+  ///   - reason: the text after it.
+  init(_ setting: String, _ reason: String) {
+    description = "\(setting) \(reason)"
+    isOfSetting = true
+  }
 }
