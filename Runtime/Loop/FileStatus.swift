@@ -18,6 +18,8 @@ package struct FileStatus: Hashable, Sendable {
   /// The permission bits, such as `0o644`.
   package let permissions: Int
   package let identity: Identity
+  /// The number of the file's names.
+  package let linkCount: Int
   /// The time of the last change of the content, in nanoseconds since 1970: for comparison, since years after 2262 wrap
   /// around.
   package let modified: Int
@@ -38,6 +40,7 @@ package struct FileStatus: Hashable, Sendable {
       }
     size = Int(status.st_size)
     permissions = Int(status.st_mode & 0o7777)
+    linkCount = Int(status.st_nlink)
     identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     modified = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
   }

@@ -63,6 +63,41 @@ def test_one_host_serves_a_database(host, way):  # noqa: F811
     host.stop()
 
 
+@pytest.mark.parametrize("what, reason", [
+    ("a device", "is a device, a FIFO or a socket, and no regular file"),
+    ("a folder", "is a folder, and no regular file"),
+    ("a text", 'is no SQLite database: it does not begin with "SQLite format 3"'),
+    ("a hard link", "has 2 names, so that two hosts could serve one file"),
+])
+def test_a_file_that_cannot_be_the_database(host, what, reason):  # noqa: F811
+    """Nothing is made beside it: `/dev/null.lock` once was."""
+    path = host.folder / "other"
+    if what == "a device":
+        path.symlink_to("/dev/null")
+    elif what == "a folder":
+        path.mkdir()
+    else:
+        path.write_text("root:x:0:0\n" if what == "a text" else "")
+        if what == "a hard link":
+            os.link(path, host.folder / "link")
+    host.database.url = f"sqlite:{path}"
+    before = sorted(os.listdir(host.folder))
+    said = host.run("serve", "--port", str(free_port()), code=69)
+    assert f"{path} {reason}" in said and "hint: " in said
+    assert sorted(os.listdir(host.folder)) == before
+    if what != "a text":
+        assert f"{path} {reason}" in host.run("migrate", code=69)
+        assert f"{path} {reason}" in host.run("doctor", code=1)
+        assert sorted(os.listdir(host.folder)) == before
+    assert not os.path.exists("/dev/null.lock")
+
+
+def test_an_empty_file_becomes_the_database(host):  # noqa: F811
+    (host.folder / "host.sqlite").touch()
+    host.start()
+    host.stop()
+
+
 def test_a_backup_does_not_replace_the_lock(host):  # noqa: F811
     host.start()
     assert "is the database itself" in host.run("backup", "host.sqlite.lock", "--force", code=1)

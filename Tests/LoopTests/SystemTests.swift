@@ -70,6 +70,7 @@ import Testing
     #expect(file.kind == .regular)
     #expect(file.size == 3)
     #expect(file.permissions == 0o640)
+    #expect(file.linkCount == 2)
     #expect(FileStatus(of: folder)?.kind == .folder)
     #expect(FileStatus(of: "\(folder)/link") == file)
     #expect(FileStatus(of: "\(folder)/link", followsLinks: false)?.kind == .symbolicLink)

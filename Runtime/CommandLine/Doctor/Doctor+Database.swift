@@ -11,6 +11,11 @@ extension Doctor {
   func database() async -> [Finding] {
     switch configuration.database {
     case .sqlite(let path):
+      do throws(Failure) {
+        try configuration.database.checkFile()
+      } catch {
+        return [.problem("database", error)]
+      }
       guard configuration.database.isThere else { return absent(path) + room(at: path, needed: 0) }
       do {
         let inspection = try await SQLiteInspection.of(path, thoroughUpTo: Self.thoroughLimit)

@@ -5,11 +5,12 @@ import Logging
 extension DatabaseLocation {
   /// Opens the database; a file is created if it is not there.
   ///
-  /// - Throws: `DatabaseError` that names the path or the server.
+  /// - Throws: `DatabaseError` that names the path or the server; ``Failure`` for a file that cannot be a database.
   func open(limits: DatabaseLimits = DatabaseLimits(), logger: Logger? = nil) async throws -> Database {
     let logger = logger ?? Logger(label: "database") { _ in SwiftLogNoOpLogHandler() }
     switch self {
     case .sqlite(let path):
+      try checkFile()
       let options = SQLiteOptions(statementTimeout: .seconds(limits.statementTimeout))
       return Database(try SQLiteEngine(path: path, options: options, logger: logger))
     case .postgres(let address):
@@ -28,7 +29,7 @@ extension DatabaseLocation {
       return result
     } catch {
       await database.close()
-      throw error
+      throw naming(error)
     }
   }
 }

@@ -11,12 +11,14 @@ struct HostLock {
 
   /// Takes the lock `<database>.lock`; none for a database that several hosts may share.
   ///
-  /// - Throws: ``Failure`` if another host has it. A file system without locks is a warning.
+  /// - Throws: ``Failure`` if another host has it, or for a file that cannot be a database. A file system without locks
+  ///   is a warning.
   init(of database: DatabaseLocation, _ logger: Logger) throws(Failure) {
     guard let path = database.lockPath else {
       lock = nil
       return
     }
+    try database.checkFile()
     do throws(SystemError) {
       lock = try FileLock(path)
     } catch {

@@ -54,6 +54,8 @@ struct Server {
   }
 
   private func run(seeding: Bool, _ logger: Logger) async throws {
+    try configuration.database.checkFile()
+    try configuration.database.checkHeader()
     let lock = try HostLock(of: configuration.database, logger)
     defer { lock.end() }
     let database = try await configuration.database.open(
@@ -63,7 +65,7 @@ struct Server {
       try await serve(database, seeding: seeding, logger)
     } catch {
       await database.close()
-      throw error
+      throw configuration.database.naming(error)
     }
   }
 
