@@ -147,6 +147,20 @@ def test_a_bad_bundle_changes_nothing(host, variant, word, bundle, said):
     host.stop()
 
 
+@pytest.mark.parametrize("way", ["a running host", "no host"])
+def test_a_refused_deployment_names_the_file_that_was_given(host, way):
+    """It once named the copy, which was deleted by then."""
+    script = host.folder / "slow.sh"
+    script.write_text("#!/bin/sh\nexit 3\n")
+    script.chmod(0o755)
+    if way == "a running host":
+        host.start()
+    said = host.run("deploy", "notes", "slow.sh", code=1)
+    assert str(script) in said and "-bundles/" not in said
+    if way == "a running host":
+        host.stop()
+
+
 def test_a_broken_bundle_leaves_the_others_up(host, variant):
     host.run("deploy", "notes", variant("good"))
     host.run("deploy", "clash", variant("clash"), code=1)

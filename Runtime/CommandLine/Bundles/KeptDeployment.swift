@@ -19,7 +19,7 @@ struct KeptDeployment {
     defer { withExtendedLifetime(lock) {} }
     var index = try store.index()
     let copy = try store.copy(deploy.executable)
-    let manifest = try await PrintedManifest.of(copy.path)
+    let manifest = try await PrintedManifest.of(copy.path, copiedFrom: copy.source)
     guard manifest.bundle == deploy.bundle else {
       throw Failure(
         .failed, "The executable is the bundle \(manifest.bundle), not \(deploy.bundle)",

@@ -13,8 +13,10 @@ enum PrintedManifest {
 
   /// Runs `executable manifest`.
   ///
+  /// - Parameter source: the file of which the executable is a copy, for errors; nil if it is none.
   /// - Throws: ``Failure`` if it prints no manifest in time.
-  static func of(_ executable: String) async throws(Failure) -> Manifest {
+  static func of(_ executable: String, copiedFrom source: String? = nil) async throws(Failure) -> Manifest {
+    let name = source ?? executable
     let program = ChildProcess(
       program: executable, arguments: ["manifest"], environment: ["SWIFT_BACKTRACE": "enable=no"],
       output: .standardOutput(limit: mostBytes), signal: SIGKILL)
@@ -28,13 +30,13 @@ enum PrintedManifest {
     do {
       result = try await run.value
     } catch {
-      throw refusal(executable, "it does not start: \(error)")
+      throw refusal(name, "it does not start: \(error)")
     }
     guard result.status == 0 else {
-      throw refusal(executable, "it ended with \(result.status), or took longer than \(limit)")
+      throw refusal(name, "it ended with \(result.status), or took longer than \(limit)")
     }
     guard let manifest = try? Wire.decode(Manifest.self, from: result.output) else {
-      throw refusal(executable, "it prints something else")
+      throw refusal(name, "it prints something else")
     }
     return manifest
   }

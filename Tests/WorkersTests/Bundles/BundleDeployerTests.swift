@@ -83,20 +83,30 @@ import Testing
     #expect(await deployer.step == nil)
   }
 
+  /// The copy is gone when the error is read.
+  @Test func aFaultNamesTheFileThatWasGiven() async throws {
+    let folder = try StoreFolder()
+    let deployer = deployer(folder.store, RecordedServing())
+    let executable = try folder.executable("garbage")
+    let fault = await #expect(throws: BundleFault.self) { try await deployer.deploy("notes", executable) }
+    #expect(fault?.message == "\(executable) does not start")
+  }
+
   @Test func aBundleThatNoLongerStartsDoesNotKeepTheOthersFromIt() async throws {
     let folder = try StoreFolder()
     let serving = RecordedServing()
     let deployer = deployer(folder.store, serving)
     let broken = try await deployer.deploy("broken", try folder.executable("broken:one"))
     _ = try await deployer.deploy("notes", try folder.executable("notes:two"))
-    try Data("garbage".utf8).write(to: URL(filePath: "\(folder.store)/\(try #require(broken.digest))"))
+    let copy = "\(folder.store)/\(try #require(broken.digest))"
+    try Data("garbage".utf8).write(to: URL(filePath: copy))
     let next = RecordedServing()
     let restarted = self.deployer(folder.store, next)
     try await restarted.start([], isStrict: true)
     #expect(next.served == ["notes:two"])
     let standings = try await restarted.standings()
     #expect(standings.map(\.state) == [.broken, .serving])
-    #expect(standings[0].problem == "garbage does not start")
+    #expect(standings[0].problem == "\(copy) does not start")
   }
 
   @Test func aNamedExecutableGoesBeforeADeployedOne() async throws {

@@ -35,10 +35,10 @@ final class RecordedServing: BundleServing, BundleWorkers {
     return Change(bundles: bundles, serving: self)
   }
 
-  func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest {
-    let text = FileManager.default.contents(atPath: executable).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  func manifest(of executable: StoredExecutable) async throws(BundleFault) -> Manifest {
+    let text = FileManager.default.contents(atPath: executable.path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: ":")
-    guard parts.count == 2 else { throw BundleFault("\(text) does not start") }
+    guard parts.count == 2 else { throw BundleFault("\(executable.source) does not start") }
     return Manifest(
       bundle: String(parts[0]),
       functions: parts[1].split(separator: ",").map { name in ManifestFunction(Function(String(name)) { _ in 1 }) })

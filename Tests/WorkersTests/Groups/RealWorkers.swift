@@ -26,7 +26,7 @@ struct RealWorkers {
       launcher: try ProcessLauncher(), logger: logger, metrics: WorkerMetrics(factory: PrometheusRegistry()))
     system = try WorkerSystem(settings, environment: environment) { group, _, _ in Start(group: group) }
     let executable = try Self.executable("bad-functions")
-    let manifest = try await system.manifest(of: executable, digest: "bad")
+    let manifest = try await system.manifest(of: StoredExecutable(digest: "bad", path: executable))
     let version = BundleVersion(bundle: manifest.bundle, digest: "bad", executable: executable)
     system.take(version, manifest: manifest)
     let loaded = try LoadedBundle(manifest, version: version) { [system] in system.caller(of: version, group: $0) }

@@ -89,7 +89,7 @@ extension BundleWorkers {
   /// The manifest of an executable, or the reason why it has none.
   fileprivate func result(of executable: StoredExecutable) async -> Result<Manifest, BundleFault> {
     do throws(BundleFault) {
-      return .success(try await manifest(of: executable.path, digest: executable.digest))
+      return .success(try await manifest(of: executable))
     } catch {
       return .failure(error)
     }

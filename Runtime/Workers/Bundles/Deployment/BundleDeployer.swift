@@ -80,7 +80,7 @@ package actor BundleDeployer {
   func load(
     _ executable: StoredExecutable, named name: String?
   ) async throws(BundleFault) -> LoadedBundle {
-    let manifest = try await workers.manifest(of: executable.path, digest: executable.digest)
+    let manifest = try await workers.manifest(of: executable)
     if let name, manifest.bundle != name {
       throw BundleFault(
         "The executable is the bundle \(manifest.bundle), not \(name)", hint: "use the bundle's own name")

@@ -4,12 +4,9 @@ package import Channel
 package protocol BundleWorkers: Sendable {
   /// Starts one worker of an executable, takes the manifest of its first frame, and ends the worker or keeps it warm.
   ///
-  /// - Parameters:
-  ///   - executable: the path of the executable.
-  ///   - digest: the SHA-256 of its bytes, as hexadecimal digits.
-  /// - Throws: ``BundleFault`` for an executable that does not start, ends early, sends no valid first frame within the
-  ///   time for a start, or speaks another version of the protocol.
-  func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest
+  /// - Throws: ``BundleFault``, which names the executable's source, for an executable that does not start, ends early,
+  ///   sends no valid first frame within the time for a start, or speaks another version of the protocol.
+  func manifest(of executable: StoredExecutable) async throws(BundleFault) -> Manifest
 
   /// Takes the calls of a version from now on. Called before the host's catalogue names the version.
   func take(_ version: BundleVersion, manifest: Manifest)

@@ -94,7 +94,7 @@ package struct BundleStore: Sendable {
     let path = self.executable(digest)
     try StoreFile.name(new, path)
     try reached(.copyNamed)
-    return StoredExecutable(digest: digest, path: path)
+    return StoredExecutable(digest: digest, path: path, source: executable)
   }
 
   /// Opens a file that can be run.

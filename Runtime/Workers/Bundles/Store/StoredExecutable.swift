@@ -4,4 +4,13 @@ package struct StoredExecutable: Sendable, Hashable {
   package let digest: String
   /// The path of the copy.
   package let path: String
+  /// The path by which errors name it: the file that was copied, or the copy of an earlier deployment.
+  package let source: String
+
+  /// - Parameter source: the file that was copied; nil if only the copy is known.
+  package init(digest: String, path: String, source: String? = nil) {
+    self.digest = digest
+    self.path = path
+    self.source = source ?? path
+  }
 }

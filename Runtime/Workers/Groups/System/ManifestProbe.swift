@@ -12,6 +12,8 @@ final class ManifestProbe: Sendable {
   }
 
   private let specification: WorkerSpecification
+  /// The executable in errors.
+  private let name: String
   private let launcher: any WorkerLauncher
   private let loop: ChannelLoop
   private let start: Start
@@ -19,11 +21,12 @@ final class ManifestProbe: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ executable: String, worker: WorkerID, launcher: any WorkerLauncher, loop: ChannelLoop, start: Start,
+    _ executable: StoredExecutable, worker: WorkerID, launcher: any WorkerLauncher, loop: ChannelLoop, start: Start,
     limit: Duration, sandbox: SandboxMode
   ) {
+    name = executable.source
     specification = WorkerSpecification(
-      worker: worker, executable: executable,
+      worker: worker, executable: executable.path,
       environment: ["SWIFTLET_WORKER": "1", "SWIFT_BACKTRACE": "enable=no"], sandbox: sandbox)
     self.launcher = launcher
     self.loop = loop
@@ -33,12 +36,11 @@ final class ManifestProbe: Sendable {
 
   /// Starts the worker, waits for its first frame, and ends it.
   func manifest() async throws(BundleFault) -> Manifest {
-    let executable = specification.executable
     let handle: any WorkerHandle
     do throws(WorkerStartFault) {
       handle = try await launcher.start(specification, observer: self)
     } catch {
-      throw BundleFault("\(executable) does not start: \(error)", hint: "it has to be a built bundle")
+      throw BundleFault("\(name) does not start: \(error)", hint: "it has to be a built bundle")
     }
     state.withLock { $0.handle = handle }
     if let descriptor = handle.takeChannel() {
@@ -47,7 +49,7 @@ final class ManifestProbe: Sendable {
     let limit = limit
     let timer = Task { [self] in
       guard (try? await Task.sleep(for: limit)) != nil else { return }
-      decide(.failure(BundleFault("\(executable) did not send its manifest in \(limit)")))
+      decide(.failure(BundleFault("\(name) did not send its manifest in \(limit)")))
     }
     await withCheckedContinuation { continuation in
       let isDecided = state.withLock { state in
@@ -59,7 +61,7 @@ final class ManifestProbe: Sendable {
     timer.cancel()
     handle.kill(.retired)
     _ = await handle.death()
-    return try (state.withLock(\.result) ?? .failure(BundleFault("\(executable) sent no manifest"))).get()
+    return try (state.withLock(\.result) ?? .failure(BundleFault("\(name) sent no manifest"))).get()
   }
 
   private func decide(_ result: Result<Manifest, BundleFault>) {
@@ -81,12 +83,12 @@ extension ManifestProbe: WorkerChannelHandler {
         return decide(
           .failure(
             BundleFault(
-              "\(specification.executable) speaks \(versions), and this host version \(Manifest.currentProtocol)",
+              "\(name) speaks \(versions), and this host version \(Manifest.currentProtocol)",
               hint: "build the bundle again with the release of Swiftlet that the host has")))
       }
       decide(.success(manifest))
     } catch {
-      decide(.failure(BundleFault("The first frame of \(specification.executable) is no manifest: \(error)")))
+      decide(.failure(BundleFault("The first frame of \(name) is no manifest: \(error)")))
     }
   }
 
@@ -97,7 +99,7 @@ extension ManifestProbe: WorkerChannelHandler {
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
     // The end of a process is told by its death.
     guard case .violation(let violation) = reason else { return }
-    decide(.failure(BundleFault("\(specification.executable) broke the rules of the channel: \(violation)")))
+    decide(.failure(BundleFault("\(name) broke the rules of the channel: \(violation)")))
   }
 }
 
@@ -113,7 +115,7 @@ extension ManifestProbe: WorkerObserver {
     decide(
       .failure(
         BundleFault(
-          "\(specification.executable) ended before its manifest (\(death.words(CallLimits(), specification.limits)))\(last)",
+          "\(name) ended before its manifest (\(death.words(CallLimits(), specification.limits)))\(last)",
           hint: "it has to be a bundle: an executable that calls Bundle(…).main()")))
   }
 }

@@ -116,7 +116,7 @@ package final class WorkerSystem: Service {
   }
 
   /// Starts one worker of an executable, and takes the manifest of its first frame.
-  package func manifest(of executable: String, digest: String) async throws(BundleFault) -> Manifest {
+  package func manifest(of executable: StoredExecutable) async throws(BundleFault) -> Manifest {
     let probe = ManifestProbe(
       executable, worker: environment.nextWorker(), launcher: environment.launcher, loop: loop,
       start: makeStart("", [], nil), limit: configuration.bootLimit, sandbox: configuration.sandbox)
