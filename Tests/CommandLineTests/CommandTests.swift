@@ -88,6 +88,7 @@ import Testing
     ["jobs", "run"], ["jobs", "cancel", "x"], ["jobs", "history", "--since", "soon"],
     ["jobs", "history", "--limit", "x"],
     ["token", "--expires-in", "soon"], ["token", "--expires-in", "0"], ["token", "--claim", "x"], ["unknown"], ["init"],
+    ["init", ""],
   ])
   func wrongUsageExitsWith64(_ arguments: [String]) {
     let error = #expect(throws: (any Error).self) { try RootCommand.parseAsRoot(arguments) }

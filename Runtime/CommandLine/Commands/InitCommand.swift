@@ -28,6 +28,10 @@ struct InitCommand: ParsableCommand {
   @Option(help: "The least version to take from the URL. (default: \(Program.runtimeVersion), this version)")
   var swiftletVersion: String?
 
+  func validate() throws {
+    guard !folder.isEmpty else { throw ValidationError("The folder has no name: give one, such as my-functions") }
+  }
+
   func run() throws {
     let target = URL(filePath: folder).standardizedFileURL
     let name = try PackageName(target.lastPathComponent)
