@@ -104,6 +104,36 @@ import Testing
         """))
   }
 
+  @Test(
+    arguments: [
+      (["L": ["type": "array", "items": list]], "[JSON]"),
+      (["L": ["type": "object", "additionalProperties": list]], "[String: JSON]"),
+      (["L": ["type": "array", "items": ["anyOf": [list, ["type": "null"]]]]], "[JSON]"),
+      (["L": ["type": "array", "items": ["type": "object", "additionalProperties": list]]], "[[String: JSON]]"),
+      (
+        ["L": ["type": "array", "items": other], "M": ["type": "object", "additionalProperties": list]],
+        "[[String: JSON]]"
+      ),
+    ] as [(JSONValue, String)])
+  func aCollectionOfItselfIsJSON(_ schemas: JSONValue, _ type: String) throws {
+    #expect(try source(output: list, schemas).contains("func f() async throws -> \(type) {\n"))
+  }
+
+  @Test func aMemberThatHoldsItsCollectionIsJSON() throws {
+    let row: JSONValue = ["type": "object", "properties": ["rows": list]]
+    let text = try source(output: list, ["L": ["type": "array", "items": row]])
+    #expect(text.contains("func f() async throws -> [FOutput] {\n"))
+    #expect(text.contains("    public var rows: JSON?\n"))
+  }
+
+  @Test func aNamedStructHoldsItselfInACollection() throws {
+    let row: JSONValue = ["type": "object", "properties": ["rows": list]]
+    for schema in [list, other] {
+      let text = try source(output: schema, ["L": ["type": "array", "items": other], "M": row])
+      #expect(text.contains("    public var rows: [M]?\n"))
+    }
+  }
+
   @Test func namesAreSwifts() {
     #expect(SwiftNames.member("session_id") == "sessionID")
     #expect(SwiftNames.member("searchesToday") == "searchesToday")
@@ -115,12 +145,28 @@ import Testing
     #expect(SwiftNames.members(["a_b", "aB", "a-b"]).map(\.name) == ["aB", "aB2", "aB3"])
   }
 
+  /// The client of a function `f` without input.
+  private func source(output: JSONValue, _ schemas: JSONValue) throws -> String {
+    let success: JSONValue = ["content": ["application/json": ["schema": output]]]
+    let operation: JSONValue = [
+      "operationId": "f", "x-swiftlet-read-only": true, "responses": ["200": success],
+    ]
+    let document: JSONObject = [
+      "openapi": "3.1.0", "paths": ["/functions/v1/f": ["post": operation]], "components": ["schemas": schemas],
+    ]
+    return ClientSource(try ReadDocument(document)).text
+  }
+
   private func source(_ operations: [OpenAPI.Operation]) throws -> String {
     ClientSource(
       try ReadDocument(APIDocument(title: "t", version: "1", operations: operations).json)
     ).text
   }
 }
+
+/// References to the schemas `L` and `M` of a document.
+private let list: JSONValue = ["$ref": "#/components/schemas/L"]
+private let other: JSONValue = ["$ref": "#/components/schemas/M"]
 
 private struct Like: Codable {
   enum Mood: String, Codable, CaseIterable {

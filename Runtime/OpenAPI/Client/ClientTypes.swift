@@ -6,6 +6,8 @@ struct ClientTypes {
   /// The declarations by name, in the order in which they were first used.
   private var declarations: [(name: String, text: String)] = []
   private var declared: Set<String> = []
+  /// The named arrays and dictionaries around the type that is being written, up to the next named struct.
+  private var enclosing: Set<String> = []
 
   init(_ document: ReadDocument) { self.document = document }
 
@@ -29,12 +31,20 @@ struct ClientTypes {
     case "integer": "Int"
     case "number": "Double"
     case "string": stringType(of: schema, at: place)
-    case "array": "[\(type(of: schema.items, at: place))]"
-    case "object" where schema.additional != nil: "[String: \(type(of: schema.additional, at: place))]"
+    case "array": collection(schema, at: place)
+    case "object" where schema.additional != nil: collection(schema, at: place)
     case "object" where !schema.properties.isEmpty || schema.name != nil: structure(schema, at: place)
     case "object": "[String: JSON]"
     default: "JSON"
     }
+  }
+
+  /// An array or a dictionary. Inside itself it is `JSON`, since a type without a declaration cannot name itself.
+  private mutating func collection(_ schema: ReadSchema, at place: [String]) -> String {
+    if let name = schema.name, !enclosing.insert(name).inserted { return "JSON" }
+    defer { if let name = schema.name { enclosing.remove(name) } }
+    return schema.type == "array"
+      ? "[\(type(of: schema.items, at: place))]" : "[String: \(type(of: schema.additional, at: place))]"
   }
 
   private mutating func stringType(of schema: ReadSchema, at place: [String]) -> String {
@@ -74,6 +84,10 @@ struct ClientTypes {
   private mutating func structure(_ schema: ReadSchema, at place: [String]) -> String {
     let name = SwiftNames.type(schema.name ?? place.joined(separator: " "))
     guard declared.insert(name).inserted else { return name }
+    // Below a named struct a collection ends at the struct's name at the latest.
+    let outer = enclosing
+    if schema.name != nil { enclosing = [] }
+    defer { enclosing = outer }
     // The place in the order is taken before the members' types are declared.
     let index = declarations.count
     declare(name, "")
