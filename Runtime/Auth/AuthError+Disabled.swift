@@ -1,3 +1,4 @@
+import Edge
 import HTTPTypes
 
 extension AuthError {
@@ -12,6 +13,14 @@ extension AuthError {
     .unprocessableContent, "otp_disabled", "This host sends no one-time passwords and no links. \(advice).")
   static let noPhone = AuthError(
     .badRequest, "phone_provider_disabled", "Phone sign-in is disabled on this host. \(advice).")
+  static let noBans = AuthError(
+    .unprocessableContent, "feature_disabled", "Banning users (ban_duration) is not supported on this host. \(advice).")
+  static let noRoles = AuthError(
+    .unprocessableContent, "feature_disabled",
+    "A role other than \(Role.authenticated.rawValue) is not supported on this host. \(advice).")
+  static let noUnconfirmedAddress = AuthError(
+    .unprocessableContent, "feature_disabled",
+    "An address without confirmation (email_confirm: false) is not supported on this host. \(advice).")
   static let noProvider = AuthError(
     .badRequest, "oauth_provider_not_supported",
     "Unsupported provider: this host signs in by email and password, and anonymously. \(advice).")

@@ -54,6 +54,10 @@ extension AuthError {
   static let userExists = AuthError(.unprocessableContent, "user_already_exists", "User already registered")
   static let emailExists = AuthError(
     .unprocessableContent, "email_exists", "A user with this email address has already been registered")
+  static let idExists = AuthError(
+    .unprocessableContent, "user_already_exists", "A user with this id has already been registered")
+  static let idIsFixed = AuthError(
+    .unprocessableContent, "validation_failed", "The id of a user cannot be changed")
   static let noToken = AuthError(
     .unauthorized, "no_authorization", "This endpoint requires a valid Bearer token")
   static let badToken = AuthError(

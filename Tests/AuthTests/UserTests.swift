@@ -107,6 +107,57 @@ import Testing
     }
   }
 
+  @Test func whatTheHostCannotDoIsRefused() async throws {
+    try await withSignIn { host in
+      let key = try host.token(.serviceRole)
+      let session = try await host.signUp("a@example.org", password: "secret 1")
+      let path = "/auth/v1/admin/users/\(session.userID)"
+      let cases: [(JSONValue, String, String)] = [
+        (["ban_duration": "24h"], "422 feature_disabled", "ban_duration"),
+        (["role": "service_role"], "422 feature_disabled", "role"),
+        (["email_confirm": false], "422 feature_disabled", "email_confirm"),
+        (["id": .string(UUID().uuidString)], "422 validation_failed", "id"),
+        (["id": "x"], "422 validation_failed", "id"),
+        (["ban_duration": 24], "400 bad_json", "ban_duration"),
+      ]
+      for (body, verdict, word) in cases {
+        var fields = try #require(body.object)
+        fields["user_metadata"] = ["n": 1]
+        let answer = try await host.send(.put, path, token: key, .object(fields))
+        #expect(answer.verdict == verdict, "\(body)")
+        #expect(answer.json["msg"]?.string?.contains(word) == true)
+      }
+      #expect(try await host.send(.get, path, token: key).json["user_metadata"]?["n"] == nil)
+      let same: JSONValue = [
+        "id": .string(session.userID.uppercased()), "role": "authenticated", "ban_duration": "none",
+        "email_confirm": true,
+      ]
+      #expect(try await host.send(.put, path, token: key, same).verdict == "200 -")
+      #expect(try await host.send(.put, path, token: key, ["id": "", "role": "", "ban_duration": ""]).status == 200)
+      for (name, value) in [("ban_duration", "24h"), ("role", "admin")] {
+        let body: JSONObject = ["email": "b@example.org", name: .string(value)]
+        let made = try await host.send(.post, "/auth/v1/admin/users", token: key, .object(body))
+        #expect(made.verdict == "422 feature_disabled")
+      }
+      #expect(try await host.signIn("a@example.org", "secret 1").status == 200)
+    }
+  }
+
+  @Test func aTakenIDIsNamed() async throws {
+    try await withSignIn { host in
+      let key = try host.token(.serviceRole)
+      let session = try await host.signUp("a@example.org", password: "secret 1")
+      func create(_ email: JSONValue) async throws -> Answer {
+        let body: JSONValue = ["id": .string(session.userID), "email": email]
+        return try await host.send(.post, "/auth/v1/admin/users", token: key, body)
+      }
+      let taken = try await create("b@example.org")
+      #expect(taken.verdict == "422 user_already_exists")
+      #expect(taken.json["msg"] == "A user with this id has already been registered")
+      #expect(try await create("a@example.org").verdict == "422 email_exists")
+    }
+  }
+
   @Test func usersAreListedInPages() async throws {
     try await withSignIn { host in
       let key = try host.token(.serviceRole)

@@ -33,6 +33,7 @@ extension AuthHandler {
   /// `POST /admin/users`: a user without a session.
   func createUser(_ request: PathRequest) async throws -> Response {
     let fields = try await fields(of: request)
+    try fields.checkSupport()
     guard let address = try fields.address() else {
       throw AuthError.badRequest("Cannot create a user without either an email or phone")
     }
@@ -48,7 +49,8 @@ extension AuthHandler {
     do {
       try await store.add(user)
     } catch let error as AuthError where error == .userExists {
-      throw AuthError.emailExists
+      // The address or the id has been taken: it is the id if the address is still free.
+      throw try await store.user(at: address) == nil ? AuthError.idExists : AuthError.emailExists
     }
     return Response(json: user.json.json)
   }
@@ -56,6 +58,9 @@ extension AuthHandler {
   /// `PUT /admin/users/<id>`. A new password ends all of the user's sessions.
   func changeUser(_ id: UUID, _ request: PathRequest) async throws -> Response {
     let fields = try await fields(of: request)
+    try fields.checkSupport()
+    guard fields.emailConfirm != false else { throw AuthError.noUnconfirmedAddress }
+    if let text = fields.id, !text.isEmpty, UUID(uuidString: text) != id { throw AuthError.idIsFixed }
     return try await change(
       id, address: try fields.address(), password: try fields.newPassword(), userMetadata: fields.userMetadata,
       appMetadata: fields.appMetadata, ending: .all, at: request.date, missing: .noUser)

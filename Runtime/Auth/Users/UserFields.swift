@@ -11,12 +11,18 @@ struct UserFields: Decodable, Sendable {
   var userMetadata: JSONObject?
   var appMetadata: JSONObject?
   var refreshToken: String?
+  /// Members that an administrator's request may have: see ``checkSupport()``.
+  var role: String?
+  var banDuration: String?
+  var emailConfirm: Bool?
 
   private enum CodingKeys: String, CodingKey {
-    case id, email, phone, password, data
+    case id, email, phone, password, data, role
     case userMetadata = "user_metadata"
     case appMetadata = "app_metadata"
     case refreshToken = "refresh_token"
+    case banDuration = "ban_duration"
+    case emailConfirm = "email_confirm"
   }
 
   /// The most bytes of a body.
@@ -50,5 +56,13 @@ struct UserFields: Decodable, Sendable {
     guard let password, !password.isEmpty else { return nil }
     try PasswordRules.check(password)
     return password
+  }
+
+  /// Checks that an administrator's request asks for nothing that users of this host cannot have.
+  ///
+  /// - Throws: ``AuthError`` 422 for a ban, or a role other than that of all users.
+  func checkSupport() throws(AuthError) {
+    guard ["", "none"].contains(banDuration ?? "") else { throw .noBans }
+    guard ["", Role.authenticated.rawValue].contains(role ?? "") else { throw .noRoles }
   }
 }
