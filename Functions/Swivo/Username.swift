@@ -1,7 +1,11 @@
 import Edge
 import Foundation
 
-/// The name of a user: 1 to 30 characters on one line, without spaces around them.
+/// The name of a user: 1 to 30 visible characters on one line, without spaces around them.
+///
+/// Invisible characters are refused, since two names that look the same could differ in them. Emoji keep the two that
+/// they need: U+FE0F after a symbol that is text without it, as in ❤️, and U+200D between two emoji, as in 👩‍🚀. The
+/// flags of England, Scotland and Wales and the keycaps have others, and are refused.
 struct Username: Hashable, Sendable {
   /// The most characters, as a person counts them.
   static let length = 30
@@ -18,18 +22,40 @@ struct Username: Hashable, Sendable {
     guard text.utf8.count <= 4 * Self.bytes else { return nil }
     let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     guard (1...Self.length).contains(name.count), name.utf8.count <= Self.bytes,
-      name.unicodeScalars.allSatisfy(Self.isVisible)
+      Self.areVisible(Array(name.unicodeScalars))
     else { return nil }
     self.text = name
   }
 
-  /// Whether a name may have the scalar: no control characters, and none that only change how others are shown.
+  private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
+  private static let joiner: Unicode.Scalar = "\u{200D}"
+  /// A sign without dots, which is a blank but no space.
+  private static let blankBraille: Unicode.Scalar = "\u{2800}"
+
+  /// Whether each scalar of a name is visible, or changes an emoji.
+  private static func areVisible(_ scalars: [Unicode.Scalar]) -> Bool {
+    scalars.indices.allSatisfy { index in
+      let (before, after) = (scalars[..<index].last, scalars[index...].dropFirst().first)
+      return switch scalars[index] {
+      case emojiSelector: isEmoji(before) && before?.properties.isEmojiPresentation == false
+      case joiner: (isEmoji(before) || before == emojiSelector) && isEmoji(after)
+      default: isVisible(scalars[index])
+      }
+    }
+  }
+
+  /// Whether a scalar is an emoji. Digits are none here, though Unicode counts them for the keycaps.
+  private static func isEmoji(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return false }
+    return scalar.properties.isEmoji && !scalar.isASCII
+  }
+
+  /// Whether a scalar is visible: no control character, no blank but spaces, and none that only changes how others are
+  /// shown.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-    // Of the invisible characters, emoji need the joiner.
-    case .format: scalar == "\u{200D}"
-    default: true
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: !scalar.properties.isDefaultIgnorableCodePoint && scalar != blankBraille
     }
   }
 }

@@ -43,6 +43,36 @@ import Testing
     }
   }
 
+  /// A joiner, selectors, a grapheme joiner, tags, fillers and a sign of braille without dots.
+  @Test func invisibleCharactersAreRefused() async throws {
+    try await withApps { host in
+      let names = [
+        "bo\u{200D}ss", "bo\u{FE0F}ss", "bo\u{FE0E}ss", "bo\u{34F}ss", "bo\u{E0062}\u{E007F}ss", "\u{3164}",
+        "\u{2800}", "bo\u{2800}ss", "\u{115F}\u{1160}", "bo\u{AD}ss", "7\u{FE0F}", "7\u{200D}", "🦊\u{FE0F}",
+        "🦊\u{200D}", "🦊\u{200D}a", "❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\u{200D}", "\u{FE0F}❤", "🦊\u{200D}\u{200D}🦊",
+      ]
+      for name in names {
+        let answer = try await host.call("set_username", by: UUID(), ["username": .string(name)])
+        let scalars = name.unicodeScalars.map { String($0.value, radix: 16) }
+        #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"), "\(scalars)")
+      }
+    }
+  }
+
+  /// A heart and one on fire, an astronaut with a skin tone, two flags, a thumb, and letters with marks.
+  @Test func emojiAreVisible() async throws {
+    try await withApps { host in
+      let names = [
+        "Anna \u{2764}\u{FE0F}", "\u{2764}\u{FE0F}\u{200D}\u{1F525}", "\u{1F469}\u{1F3FD}\u{200D}\u{1F680}",
+        "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}", "\u{1F1E9}\u{1F1EA}", "\u{1F44D}\u{1F3FD}", "नमस्ते", "יוֹסֵף",
+      ]
+      for name in names {
+        let stored = Answer(200, ["success": true, "username": .string(name.precomposedStringWithCanonicalMapping)])
+        #expect(try await host.call("set_username", by: UUID(), ["username": .string(name)]) == stored, "\(name)")
+      }
+    }
+  }
+
   @Test func oneOfTwentyFourCallersGetsAName() async throws {
     try await withApps(connections: 8) { host in
       let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
