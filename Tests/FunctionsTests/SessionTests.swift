@@ -92,6 +92,34 @@ import Testing
     }
   }
 
+  @Test func anEventStreamOfWeightZeroIsRefused() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      #expect(try await host.close(game.id, by: game.creator).status == 200)
+      for (accept, type) in [
+        ("text/event-stream;q=0", "application/json"), ("text/event-stream ; Q=0.000, */*", "application/json"),
+        ("*/*", "application/json"), ("text/event-stream;q=0.1", "text/event-stream"),
+        ("application/json;q=0.5, Text/Event-Stream;charset=utf-8", "text/event-stream"),
+      ] {
+        let answer = try await host.request(
+          .get, "/functions/v1/session?session_id=\(game.id.text)", as: .user(game.creator), headers: [.accept: accept])
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType]?.hasPrefix(type) == true, "\(accept)")
+      }
+    }
+  }
+
+  @Test func anyTagIsKnownIfThereIsASession() async throws {
+    try await withApps { host in
+      let game = try await host.startGame()
+      let fields: HTTPFields = [.ifNoneMatch: "*"]
+      for (id, status) in [(game.id, 304), (UUID(), 404)] {
+        let target = "/functions/v1/session?session_id=\(id.text)"
+        #expect(try await host.request(.get, target, as: .user(game.creator), headers: fields).status == status)
+      }
+    }
+  }
+
   @Test func aKnownTagIsAnsweredWithoutTheSession() async throws {
     try await withApps { host in
       let game = try await host.startGame()

@@ -25,7 +25,15 @@ struct SessionRequest {
       sessionID = try await request.decode(Reference.self, upTo: 16 << 10).sessionID
     }
     wait = try request.query("wait").map(Self.wait) ?? .zero
-    isStream = request.headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") }
+    isStream = request.headers[values: .accept].flatMap { $0.split(separator: ",") }.contains(where: Self.asksForEvents)
+  }
+
+  /// Whether an element of `Accept` asks for server-sent events. One with the weight 0 refuses them (RFC 9110,
+  /// section 12.4.2).
+  private static func asksForEvents(_ element: Substring) -> Bool {
+    let parts = element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+    guard parts.first == "text/event-stream" else { return false }
+    return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
   }
 
   private static func wait(_ text: String) throws(FunctionError) -> Duration {

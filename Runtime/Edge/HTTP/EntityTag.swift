@@ -12,9 +12,11 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   /// The tag as in the field: `"0f3a…"`.
   public var description: String { "\"\(hash.hexadecimal)\"" }
 
-  /// Whether the request's `If-None-Match` has this tag: the client knows the content.
+  /// Whether the request's `If-None-Match` has this tag, or is `*`, which stands for any: the client needs no content.
   public func isKnown(to request: Request) -> Bool {
-    request.headers[values: .ifNoneMatch].joined(separator: ",").split(separator: ",").contains { tag in
+    let values = request.headers[values: .ifNoneMatch]
+    if values == ["*"] { return true }
+    return values.joined(separator: ",").split(separator: ",").contains { tag in
       let tag = tag.trimmingPrefix(while: \.isWhitespace)
       let opaque = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
       return opaque.prefix { !$0.isWhitespace } == description
