@@ -4,9 +4,18 @@ import Host
 /// The answers for a service that neither the host nor a project has: 501 in the form of the service's errors, with the
 /// settings that would forward it.
 struct AbsentService: PathHandler {
-  let service: GatewayService
+  private let service: GatewayService
   /// The text that names the settings.
-  let absence: String
+  private let advice: String
+  /// The text that says what the host lacks, with the settings.
+  private let absence: String
+
+  /// - Parameter what: what the host lacks.
+  init(_ service: GatewayService, _ what: String, advice: String) {
+    self.service = service
+    self.advice = advice
+    absence = "This host has no \(what) of its own. \(advice)"
+  }
 
   var name: String { service.name }
   var answersPreflights: Bool { false }
@@ -18,6 +27,7 @@ struct AbsentService: PathHandler {
       // The host itself serves database functions: this one is unknown.
       return ServiceError.unknownProcedure(path.dropFirst(procedures.count), hint: absence).response(of: service)
     }
+    if let refusal = request.tableRefusal { return ServiceError(refusal, advice: advice).response(of: service) }
     return ServiceError.notImplemented(absence).response(of: service)
   }
 }

@@ -40,7 +40,7 @@ package struct Gateway: Sendable {
       if let forwarder = try forwarder(of: service) {
         handlers.byPrefix.append((service.prefix, forwarder))
       } else if let absence = service.absence {
-        handlers.byPrefix.append((service.prefix, AbsentService(service: service, absence: absence)))
+        handlers.byPrefix.append((service.prefix, AbsentService(service, absence.what, advice: absence.advice)))
       }
     }
     if handlers.others == nil { handlers.others = try forwarder(of: .other) }

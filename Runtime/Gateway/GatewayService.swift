@@ -45,8 +45,9 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
   /// The setting of its address.
   var setting: String { "[gateway] \(addressed.name)" }
 
-  /// The answer's text while neither a project nor an address is set; nil for a service whose paths are then 404.
-  var absence: String? {
+  /// What a host lacks while neither a project nor an address is set, and the settings that forward the service's paths;
+  /// nil for a service whose paths are then 404.
+  var absence: (what: String, advice: String)? {
     let (what, server): (String, String)
     switch self {
     case .rest: (what, server) = ("tables", "PostgREST")
@@ -55,10 +56,10 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
     // A host that stands alone has storage of its own.
     case .storage, .graphql, .functions, .other: return nil
     }
-    return """
-      This host has no \(what) of its own. Set SUPABASE_URL to your project, or \(setting) to the address of \(server), \
-      and \(prefix) is forwarded there.
-      """
+    return (
+      what,
+      "Set SUPABASE_URL to your project, or \(setting) to the address of \(server), and \(prefix) is forwarded there."
+    )
   }
 
   /// The path at a server of its own, as Supabase's gateway maps it (supabase/supabase, docker/volumes/api/kong.yml).

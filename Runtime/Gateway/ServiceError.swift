@@ -68,6 +68,18 @@ extension ServiceError {
       message: "Could not find the function public.\(name.prefix(64)) in the schema cache", hint: hint)
   }
 
+  /// The error of a request to a table that the host serves: 400 for a fault that PostgREST refuses too, else 501.
+  ///
+  /// - Parameter advice: the text that names the settings of PostgREST.
+  init(_ refusal: TableRefusal, advice: String) {
+    if case .count = refusal.cause {
+      self = ServiceError(status: .badRequest, code: "PGRST100", message: refusal.message)
+    } else {
+      self = .notImplemented(refusal.message)
+      hint = "Answered are: \(refusal.answered). \(advice)"
+    }
+  }
+
   static func loop(_ setting: String) -> ServiceError {
     ServiceError(
       status: .loopDetected, code: "LOOP_DETECTED",

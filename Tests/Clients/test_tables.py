@@ -101,8 +101,13 @@ def test_members_by_their_group(host, supabase, groups):
     ], ids=["embedded", "other operator", "list", "upsert", "update all", "delete all", "other column", "or"])
 def test_other_requests_need_a_project(supabase, groups, build):
     error = failure(build(supabase.from_("social_groups")))
-    assert error.code == "NOT_IMPLEMENTED" and "SUPABASE_URL" in error.message
+    assert error.code == "NOT_IMPLEMENTED" and "the table social_groups" in error.message
+    assert "/rest/v1/social_groups" in error.hint and "SUPABASE_URL" in error.hint
     assert len(supabase.from_("social_groups").select("id").execute().data) == 3
+
+
+def test_a_limit_is_a_number_from_0(supabase):
+    assert failure(supabase.from_("social_groups").select("*").limit(-1)).code == "PGRST100"
 
 
 def test_errors_have_the_documented_envelope_too(host):

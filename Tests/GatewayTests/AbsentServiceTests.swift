@@ -29,6 +29,31 @@ import Testing
     }
   }
 
+  @Test func aRequestToAServedTableGetsTheReason() async throws {
+    let keep = Function("keep", access: .anyone) { (row: JSONObject, _) in row }
+    let routes: [TableRoute] = [.insert("notes", keep), .select("notes", filters: ["id": "id"], keep)]
+    let start = "The functions of this host that serve the table notes do not answer"
+    let hint =
+      "Answered are: GET /rest/v1/notes?id=eq.{id}. Set SUPABASE_URL to your project, or [gateway] rest to the address "
+      + "of PostgREST, and /rest/v1 is forwarded there."
+    try await withGateway(routes: routes) { host in
+      let list = try await host.ask("GET /rest/v1/notes?id=in.(1,2) HTTP/1.1")
+      #expect(list.status == 501)
+      #expect(
+        list.body == #"{"code":"NOT_IMPLEMENTED","message":"\#(start) 'id' in this form: it takes eq","details":null,"#
+          + #""hint":"\#(hint)"}"#)
+      let table = try await host.ask("GET /rest/v1/notes?id=eq.1 HTTP/1.1", "Accept: text/csv")
+      #expect(table.status == 501)
+      #expect(table.body.contains("\(start) 'Accept' in this form"))
+      for query in ["limit=-1", "offset=x"] {
+        let answer = try await host.ask("GET /rest/v1/notes?id=eq.1&\(query) HTTP/1.1")
+        #expect(answer.status == 400)
+        #expect(answer["sb-error-code"] == ["PGRST100"])
+        #expect(answer.body.hasSuffix(#"in this form: it takes a number from 0","details":null,"hint":null}"#))
+      }
+    }
+  }
+
   @Test func anUnknownDatabaseFunctionIsRefusedAsPostgRESTDoes() async throws {
     try await withGateway { host in
       let answer = try await host.ask("POST /rest/v1/rpc/nothing HTTP/1.1", "Content-Length: 2", body: "{}")

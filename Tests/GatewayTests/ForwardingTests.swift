@@ -131,7 +131,10 @@ import Testing
       let head = try await host.ask("HEAD /rest/v1/notes?id=eq.1 HTTP/1.1")
       #expect((head.status, head["content-range"], head.body) == (200, ["0-0/*"], ""))
       #expect(server.calls.isEmpty)
-      for line in ["POST /rest/v1/notes?on_conflict=id", "GET /rest/v1/notes", "PATCH /rest/v1/notes?id=eq.1"] {
+      for line in [
+        "POST /rest/v1/notes?on_conflict=id", "GET /rest/v1/notes", "PATCH /rest/v1/notes?id=eq.1",
+        "GET /rest/v1/notes?id=eq.1&limit=-1",
+      ] {
         let answer = try await host.ask("\(line) HTTP/1.1", "Content-Length: 7", body: body)
         #expect(answer.status == 200)
       }
@@ -139,7 +142,7 @@ import Testing
     #expect(
       server.calls.map(\.line) == [
         "POST /rest/v1/notes?on_conflict=id HTTP/1.1", "GET /rest/v1/notes HTTP/1.1",
-        "PATCH /rest/v1/notes?id=eq.1 HTTP/1.1",
+        "PATCH /rest/v1/notes?id=eq.1 HTTP/1.1", "GET /rest/v1/notes?id=eq.1&limit=-1 HTTP/1.1",
       ])
     #expect(server.calls.allSatisfy { $0.body == [UInt8](body.utf8) })
   }

@@ -98,7 +98,7 @@ extension Route {
     switch self {
     case .function(let served, _), .procedure(let served), .control(let served): (served.label, true)
     case .table(let call): (call.served.label, true)
-    case .handled(let served): (served.label, false)
+    case .handled(let served, _): (served.label, false)
     case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .document,
       .nothing, .malformed:
       nil
@@ -110,7 +110,7 @@ extension Route {
     switch self {
     case .function(let served, _), .procedure(let served): served.metrics.operation
     case .table(let call): call.served.metrics.operation
-    case .handled(let served): served.operation(of: method, target)
+    case .handled(let served, _): served.operation(of: method, target)
     default: nil
     }
   }

@@ -92,7 +92,7 @@ package final class Dispatcher: Sendable {
     switch route {
     case .function(let served, _), .procedure(let served), .control(let served): served.metrics
     case .table(let call): call.served.metrics
-    case .handled(let served): served.metrics
+    case .handled(let served, _): served.metrics
     case .unknownFunction, .unknownProcedure, .unknownControl, .malformed, .nothing: status.unrouted
     case .health, .ready, .metricJSON, .metricText, .document: nil
     }
@@ -145,13 +145,13 @@ package final class Dispatcher: Sendable {
     case .unknownProcedure(let name): return ProcedureError.unknown(name)
     case .malformed: return HostError.malformedPath.response
     case .nothing: return HostError.notFound.response
-    case .handled(let served):
+    case .handled(let served, let refusal):
       if served.isSignIn { await watchSignIn(arrival, &findings) }
       return await served.handler.respond(
         to: PathRequest(
           request: arrival.request(below: arrival.target.path, body), head: head,
-          client: head.client(trusting: proxies), id: arrival.id, date: arrival.date, trace: trace)
-      )
+          client: head.client(trusting: proxies), id: arrival.id, date: arrival.date, trace: trace,
+          tableRefusal: refusal))
     case .health: return (try? .json(["message": "ok"])) ?? .noContent
     case .ready: return await status.readiness()
     case .document: return await privately(head) { Response(json: arrival.served.document()) }
@@ -170,7 +170,7 @@ extension Route {
   fileprivate func response(to error: HostError) -> Response {
     switch self {
     case .unknownProcedure: ProcedureError.response(error)
-    case .handled(let served): served.handler.response(to: error.refusal) ?? error.response
+    case .handled(let served, _): served.handler.response(to: error.refusal) ?? error.response
     default: error.response
     }
   }
@@ -180,7 +180,7 @@ extension Route {
   fileprivate var answersOptions: Bool {
     switch self {
     case .function(let served, _): served.endpoint.traits.answersOptions && !served.endpoint.traits.needsToken
-    case .handled(let served): served.handler.answersPreflights || served.handler.isPrivate
+    case .handled(let served, _): served.handler.answersPreflights || served.handler.isPrivate
     default: false
     }
   }

@@ -43,7 +43,7 @@ struct InvocationLog: Sendable {
     switch arrival.route {
     case .function(let served, _), .procedure(let served): body(.function, .text(served.endpoint.name))
     case .table(let call): body(.function, .text(call.served.endpoint.name))
-    case .handled(let served): body(.function, .text(served.handler.name))
+    case .handled(let served, _): body(.function, .text(served.handler.name))
     default: break
     }
     if let name = arrival.operationName, let operation = arrival.operation {

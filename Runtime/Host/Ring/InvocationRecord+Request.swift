@@ -19,7 +19,7 @@ extension InvocationRecord {
     switch arrival.route {
     case .function(let served, _), .procedure(let served): function = served.endpoint.name
     case .table(let call): function = call.served.endpoint.name
-    case .handled(let served):
+    case .handled(let served, _):
       guard served.handler.isRecorded else { return nil }
       function = served.handler.name
     case .unknownFunction, .unknownProcedure, .malformed, .nothing: function = ""

@@ -17,23 +17,31 @@ extension Catalogue {
     if let rest = Self.below(Self.functionsPrefix, path) {
       let (name, below) = Self.split(rest)
       if let served = functions[String(name)] { return .function(served, path: below) }
-      return name == "_internal" ? internalRoute(below) : paths.unknownFunctions.map(Route.handled) ?? .unknownFunction
+      if name == "_internal" { return internalRoute(below) }
+      return paths.unknownFunctions.map { Route.handled($0) } ?? .unknownFunction
     }
     if let rest = Self.below(Self.proceduresPrefix, path) {
       let name = String(rest)
-      return procedures[name].map(Route.procedure) ?? paths.handler(of: path).map(Route.handled)
-        ?? .unknownProcedure(name)
+      return procedures[name].map(Route.procedure) ?? handled(path) ?? .unknownProcedure(name)
     }
     if let rest = Self.below(Self.tablesPrefix, path), let call = tables.call(head, below: rest, target.query) {
-      return .table(call)
+      switch call {
+      case .success(let call): return .table(call)
+      case .failure(let refusal): return handled(path, refusal) ?? .nothing
+      }
     }
-    return path == "/metrics" ? .metricText : paths.handler(of: path).map(Route.handled) ?? .nothing
+    return path == "/metrics" ? .metricText : handled(path) ?? .nothing
+  }
+
+  /// The route of a path that a handler has; nil for another path.
+  private func handled(_ path: Substring, _ refusal: TableRefusal? = nil) -> Route? {
+    paths.handler(of: path).map { Route.handled($0, refusal) }
   }
 
   /// The limits on the calls of a route without a function; the host's own routes have none.
   func limits(beside route: Route) -> RouteLimits? {
     switch route {
-    case .handled(let served): served.limits
+    case .handled(let served, _): served.limits
     case .unknownFunction, .unknownProcedure, .nothing, .malformed: unroutedLimits
     case .function, .procedure, .table, .control, .unknownControl, .health, .ready, .metricJSON, .metricText,
       .document:

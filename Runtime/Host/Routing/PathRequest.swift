@@ -15,4 +15,6 @@ package struct PathRequest: Sendable {
   package let date: Date
   /// The trace that the client sent.
   package let trace: TraceContext?
+  /// The reason why no function answers a request to a table that functions serve; nil for all other requests.
+  package var tableRefusal: TableRefusal?
 }

@@ -8,8 +8,8 @@ enum Route: Sendable {
   case table(TableCall)
   /// An unknown name at `/functions/v1` or `/rest/v1/rpc`.
   case unknownFunction, unknownProcedure(String)
-  /// A path of a handler.
-  case handled(ServedPaths)
+  /// A path of a handler, and the reason why no function answers it if it is that of a table with routes.
+  case handled(ServedPaths, TableRefusal? = nil)
   /// The host's own routes.
   case health, ready, metricJSON, metricText, document
   /// A command of the host's own, or an unknown one.
@@ -21,7 +21,7 @@ enum Route: Sendable {
 
   /// Whether pages of other origins may read the response.
   var isShared: Bool {
-    if case .handled(let served) = self { !served.handler.isPrivate } else { !isOwn }
+    if case .handled(let served, _) = self { !served.handler.isPrivate } else { !isOwn }
   }
 
   /// Whether it is one of the host's own routes, which are no web page's business: ``OwnRoutes``.

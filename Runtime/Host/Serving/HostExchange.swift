@@ -23,7 +23,7 @@ final class HostExchange: ExchangeHandler {
 
   var isTimed: Bool {
     switch arrival.route {
-    case .handled(let served): served.handler.isTimed
+    case .handled(let served, _): served.handler.isTimed
     case .control(let served): served.endpoint.name != LogsControl.controlName
     default: true
     }

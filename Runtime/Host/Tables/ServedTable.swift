@@ -48,20 +48,21 @@ struct ServedTable: Sendable {
   /// The function's input in a request.
   ///
   /// - Parameters:
-  ///   - segments: the path below `/rest/v1`, still encoded.
+  ///   - values: the values of the inputs in the path.
   ///   - query: the query.
-  /// - Returns: nil if the request is not the route's.
-  func inputs(_ segments: [Substring], _ query: TableQuery) -> Result<JSONObject, FunctionError>? {
-    guard let values = path.values(in: segments) else { return nil }
+  /// - Throws: ``TableRefusal/Cause`` if the request is not the route's.
+  func inputs(
+    _ values: [String], _ query: TableQuery
+  ) throws(TableRefusal.Cause) -> Result<JSONObject, FunctionError> {
     var inputs = JSONObject(zip(path.inputs, values.map { .string($0) }))
     var fault: FunctionError?
     var count = 0
     for filter in route.filters {
       guard let condition = query.filters[filter.column] else {
-        if filter.isRequired { return nil }
+        if filter.isRequired { throw unknownFilter(in: query) ?? .missing(filter.column) }
         continue
       }
-      guard let text = filter.operand(of: condition) else { return nil }
+      guard let text = filter.operand(of: condition) else { throw .form(of: filter.column, takes: filter.operators) }
       count += 1
       if let value = filter.input.value(of: text) {
         inputs[filter.input.name] = value
@@ -69,12 +70,21 @@ struct ServedTable: Sendable {
         fault = fault ?? .validation("The filter on \(filter.column) has a value that the column cannot have")
       }
     }
-    guard count == query.filters.count else { return nil }
+    if count != query.filters.count, let cause = unknownFilter(in: query) { throw cause }
     return fault.map { .failure($0) } ?? .success(inputs)
+  }
+
+  /// The first of the columns, by name, that a query filters by and the route does not.
+  private func unknownFilter(in query: TableQuery) -> TableRefusal.Cause? {
+    let known = Set(route.filters.map(\.column))
+    return query.filters.keys.filter { !known.contains($0) }.min().map { .filter($0) }
   }
 }
 
 extension TableFilter {
+  /// The operators of ``operand(of:)`` in words.
+  fileprivate var operators: String { input.kind == .boolean ? "eq, is.true or is.false" : "eq" }
+
   /// The value in a condition, such as `eq.1`; nil for another condition than equality.
   fileprivate func operand(of condition: String) -> Substring? {
     if condition.utf8.starts(with: "eq.".utf8) { return Substring(condition.utf8.dropFirst(3)) }

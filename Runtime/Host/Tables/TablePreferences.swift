@@ -15,19 +15,22 @@ struct TablePreferences: Sendable, Hashable {
   /// No preferences.
   init() {}
 
-  /// - Returns: nil for a request that only PostgREST can answer: an upsert, another schema, another form than JSON.
-  init?(_ fields: RequestFields) {
+  /// - Throws: ``TableRefusal/Cause`` for a request that only PostgREST can answer: an upsert, another schema, another
+  ///   form than JSON.
+  init(_ fields: RequestFields) throws(TableRefusal.Cause) {
     for name in [HTTPField.Name.acceptProfile, .contentProfile] {
-      guard fields.values(name).allSatisfy({ $0 == "public" }) else { return nil }
+      guard fields.values(name).allSatisfy({ $0 == "public" }) else { throw .form(of: name.rawName, takes: "public") }
     }
-    guard read(accept: fields.values(.accept)) else { return nil }
+    guard read(accept: fields.values(.accept)) else {
+      throw .form(of: "Accept", takes: "application/json or application/vnd.pgrst.object+json")
+    }
     // Of a repeated preference the first one counts.
     var seen: Set<Substring> = []
     for preference in fields.values(.prefer).lazy.flatMap({ $0.split(separator: ",") }) {
       let parts = preference.split(separator: "=", maxSplits: 1).map(Self.trimmed)
       guard let name = parts.first, let value = parts.dropFirst().first, seen.insert(name).inserted else { continue }
       switch (name, value) {
-      case ("resolution", _): return nil
+      case ("resolution", _): throw .form(of: "Prefer", takes: "return and count, and no resolution")
       case ("return", "representation"), ("return", "minimal"), ("return", "headers-only"):
         returnsRows = value == "representation"
         applied = String(value)

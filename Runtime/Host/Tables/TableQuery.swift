@@ -15,48 +15,57 @@ struct TableQuery: Sendable, Hashable {
   private static let maximumParameters = 64
   /// The most columns that `select`, `columns` or `order` may name. Each one is looked up in each row.
   private static let maximumColumns = 64
+  /// The form of `select` and `columns` in words.
+  private static let distinctColumns = "at most \(maximumColumns) plain columns, each once"
+  /// The form of `order` in words.
+  private static let orderedColumns =
+    "at most \(maximumColumns) plain columns with asc, desc, nullsfirst or nullslast"
 
   /// The parameters that are no filters.
   static let words: Set<String> = ["select", "columns", "order", "limit", "offset", "on_conflict", "and", "or", "not"]
 
   /// - Parameter query: the query, still encoded; nil without one.
-  /// - Returns: nil for a query that only PostgREST can answer: with embedded tables, computed columns, a repeated
-  ///   name.
-  init?(_ query: Substring?, of action: TableRoute.Action) {
+  /// - Throws: ``TableRefusal/Cause`` for a query that only PostgREST can answer: with embedded tables, computed
+  ///   columns, a repeated name.
+  init(_ query: Substring?, of action: TableRoute.Action) throws(TableRefusal.Cause) {
     guard let query else { return }
     var seen: Set<String> = []
     for (name, value) in Request(rawQuery: String(query)).query {
-      guard seen.insert(name).inserted, seen.count <= Self.maximumParameters,
-        Self.words.contains(name) ? read(name, value, of: action) : action != .call
-      else { return nil }
-      if !Self.words.contains(name) { filters[name] = value }
+      guard seen.insert(name).inserted else { throw .repeated(name) }
+      guard seen.count <= Self.maximumParameters else { throw .length }
+      if Self.words.contains(name) {
+        try read(name, value, of: action)
+      } else {
+        guard action != .call else { throw .parameter(name) }
+        filters[name] = value
+      }
     }
   }
 
-  /// - Returns: whether the host can do what the parameter asks for.
-  private mutating func read(_ name: String, _ value: String, of action: TableRoute.Action) -> Bool {
+  /// - Throws: ``TableRefusal/Cause`` if the host cannot do what the parameter asks for.
+  private mutating func read(
+    _ name: String, _ value: String, of action: TableRoute.Action
+  ) throws(TableRefusal.Cause) {
     switch (name, action) {
     case ("select", .insert), ("select", .select), ("select", .update), ("select", .delete):
       let names = value.split(separator: ",", omittingEmptySubsequences: false)
-      if names.contains("*") { return names.count == 1 }
+      if names == ["*"] { return }
       columns = Self.columns(names)
-      return columns != nil
+      if columns == nil { throw .form(of: name, takes: "\(Self.distinctColumns), or *") }
     case ("columns", .insert):
       written = Self.columns(value.split(separator: ",", omittingEmptySubsequences: false)).map(Set.init)
-      return written != nil
+      if written == nil { throw .form(of: name, takes: Self.distinctColumns) }
     case ("order", .select):
       let parts = value.split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count <= Self.maximumColumns else { return false }
-      order = parts.compactMap(RowOrder.init)
-      return order.count == parts.count
+      order = parts.prefix(Self.maximumColumns).compactMap(RowOrder.init)
+      guard order.count == parts.count else { throw .form(of: name, takes: Self.orderedColumns) }
     case ("limit", .select):
       limit = Self.count(value)
-      return limit != nil
+      if limit == nil { throw .count(name) }
     case ("offset", .select):
-      guard let count = Self.count(value) else { return false }
+      guard let count = Self.count(value) else { throw .count(name) }
       offset = count
-      return true
-    default: return false
+    default: throw .parameter(name)
     }
   }
 

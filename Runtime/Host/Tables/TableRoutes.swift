@@ -25,21 +25,32 @@ struct TableRoutes: Sendable {
   /// - Parameters:
   ///   - rest: the path below `/rest/v1/`, still encoded.
   ///   - query: the query, still encoded; nil without one.
-  /// - Returns: nil for a request that no route has.
-  func call(_ head: IncomingRequest, below rest: Substring, _ query: Substring?) -> TableCall? {
-    let table = rest.utf8.prefix { $0 != UInt8(ascii: "/") }
-    guard let routes = byTable[String(Substring(table))] else { return nil }
+  /// - Returns: the call, or the reason why no route of the table has the request; nil for a table without routes.
+  func call(
+    _ head: IncomingRequest, below rest: Substring, _ query: Substring?
+  ) -> Result<TableCall, TableRefusal>? {
+    let table = String(Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") }))
+    guard let routes = byTable[table] else { return nil }
     let segments = rest.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: Self.maximumSegments, omittingEmptySubsequences: false
     ).map(Substring.init)
     let method = Self.method(of: head)
-    for route in routes where route.route.action.method == method {
+    var cause: TableRefusal.Cause?
+    for route in routes {
+      guard let values = route.path.values(in: segments) else { continue }
       let action = route.route.action
-      guard let query = TableQuery(query, of: action), let inputs = route.inputs(segments, query) else { continue }
-      guard let preferences = TablePreferences(head.headers) else { return nil }
-      return TableCall(action, route.served, query, preferences, inputs: inputs)
+      do throws(TableRefusal.Cause) {
+        guard action.method == method else { throw .method }
+        let query = try TableQuery(query, of: action)
+        let inputs = try route.inputs(values, query)
+        let preferences = try TablePreferences(head.headers)
+        return .success(TableCall(action, route.served, query, preferences, inputs: inputs))
+      } catch {
+        // A route of the same method says more.
+        if cause == nil || cause == .method { cause = error }
+      }
     }
-    return nil
+    return .failure(TableRefusal(cause ?? .path, of: table, method ?? head.method, routes.map(\.route)))
   }
 
   /// The method by which a request is routed: of a preflight that of the request which it announces.
