@@ -68,7 +68,8 @@ import Testing
       ]
       for name in names {
         let stored = Answer(200, ["success": true, "username": .string(name.precomposedStringWithCanonicalMapping)])
-        #expect(try await host.call("set_username", by: UUID(), ["username": .string(name)]) == stored, "\(name)")
+        let answer = try await host.call("set_username", by: UUID(), ["username": .string(name)])
+        #expect(answer == stored, "\(name)")
       }
     }
   }

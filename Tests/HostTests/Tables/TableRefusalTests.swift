@@ -69,7 +69,8 @@ import Testing
   @Test func aTableWithoutRoutesHasNoReason() async throws {
     try await withReasons { host, token in
       for target in ["other", "", "other?limit=-1"] {
-        #expect(try await host.table(.get, target, token: token).body == "-")
+        let body = try await host.table(.get, target, token: token).body
+        #expect(body == "-")
       }
     }
   }
