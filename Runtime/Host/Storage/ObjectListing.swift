@@ -7,6 +7,8 @@ struct ObjectListing: Sendable, Equatable {
 
   /// The most entries of one answer.
   static let maximum = 1000
+  /// The largest whole number that every reader of JSON holds exactly (RFC 7493, section 2.2).
+  private static let largestNumber = 9_007_199_254_740_991
 
   /// Paths in pages of at most ``maximum``.
   static func pages(of paths: [String]) -> [ArraySlice<String>] {
@@ -28,26 +30,36 @@ struct ObjectListing: Sendable, Equatable {
   ///
   /// - Throws: ``StorageRefusal`` 400.
   init(_ body: JSONValue) throws(StorageRefusal) {
-    let prefix = body["prefix"]?.string ?? ""
+    guard body.object != nil else { throw .invalid("body must be an object") }
+    let prefix = try Self.text(body["prefix"], "prefix") ?? ""
     folder = prefix.split(separator: "/").joined(separator: "/")
-    search = body["search"]?.string ?? ""
+    search = try Self.text(body["search"], "search") ?? ""
     limit = try Self.number(body["limit"], "limit", from: 1) ?? 100
     limit = min(limit, Self.maximum)
     offset = try Self.number(body["offset"], "offset", from: 0) ?? 0
-    if let name = body["sortBy"]?["column"]?.string {
+    let sorting = body["sortBy"] ?? .null
+    guard sorting == .null || sorting.object != nil else { throw .invalid("body/sortBy must be an object") }
+    if let name = try Self.text(sorting["column"], "sortBy/column") {
       guard let column = Column(rawValue: name) else {
         throw .invalid("sortBy.column must be name, updated_at, created_at or last_accessed_at")
       }
       self.column = column
     }
-    isDescending = body["sortBy"]?["order"]?.string?.lowercased() == "desc"
+    isDescending = try Self.text(sorting["order"], "sortBy/order")?.lowercased() == "desc"
+  }
+
+  private static func text(_ value: JSONValue?, _ name: String) throws(StorageRefusal) -> String? {
+    guard let value, value != .null else { return nil }
+    guard let text = value.string else { throw .invalid("body/\(name) must be a text") }
+    return text
   }
 
   /// A number, which some clients send as text.
   static func number(_ value: JSONValue?, _ name: String, from least: Int) throws(StorageRefusal) -> Int? {
     guard let value, value != .null else { return nil }
-    guard let number = value.integer ?? value.string.flatMap({ Int($0) }), number >= least else {
-      throw .invalid("body/\(name) must be a whole number of at least \(least)")
+    let range = least...largestNumber
+    guard let number = value.integer ?? value.string.flatMap({ Int($0) }), range.contains(number) else {
+      throw .invalid("body/\(name) must be a whole number from \(least) to \(largestNumber)")
     }
     return number
   }

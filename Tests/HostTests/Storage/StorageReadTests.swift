@@ -99,6 +99,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "5", "[]", "null", #""text""#, #"{"prefix":5}"#, #"{"prefix":["many"]}"#, #"{"search":5}"#, #"{"sortBy":"name"}"#,
+    #"{"sortBy":{"column":5}}"#, #"{"sortBy":{"order":true}}"#, #"{"limit":"x"}"#, #"{"offset":1.5}"#,
+  ])
+  func listsOfMalformedBodiesAreRefused(_ body: String) async throws {
+    try await withFiles { storage in
+      let answer = try await storage.post("/object/list/pictures", token: storage.serviceKey, body)
+      #expect(answer.refusal == "400 400 InvalidRequest")
+    }
+  }
+
+  @Test func theRefusalOfANumberNamesItsRange() async throws {
+    try await withFiles { storage in
+      for (body, message) in [
+        (#"{"offset":9007199254740992}"#, "body/offset must be a whole number from 0 to 9007199254740991"),
+        (#"{"offset":"9223372036854775808"}"#, "body/offset must be a whole number from 0 to 9007199254740991"),
+        (#"{"limit":0}"#, "body/limit must be a whole number from 1 to 9007199254740991"),
+      ] {
+        let answer = try await storage.post("/object/list/pictures", token: storage.serviceKey, body)
+        #expect(answer.json["message"] == .string(message))
+      }
+      let last = #"{"offset":9007199254740991}"#
+      #expect(try await storage.post("/object/list/pictures", token: storage.serviceKey, last).json == [])
+      let missing = #"{"prefix":null,"search":null,"sortBy":null}"#
+      let answer = try await storage.post("/object/list/pictures", token: storage.serviceKey, missing)
+      #expect(answer.json.array?.count == 2)
+    }
+  }
+
   @Test func signedURLs() async throws {
     try await withFiles { storage in
       let token = try storage.token(storage.user)
