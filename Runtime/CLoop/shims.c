@@ -2,6 +2,7 @@
 #include "CLoop.h"
 
 #include <linux/filter.h>
+#include <stdio.h>
 #include <sys/socket.h>
 
 static _Thread_local struct cloop_thread thread;
@@ -24,4 +25,8 @@ int cloop_refuse_connections(int listener) {
   };
   struct sock_fprog filter = {.len = sizeof program / sizeof *program, .filter = program};
   return setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
+}
+
+int cloop_rename(int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces) {
+  return renameat2(old_folder, old_name, new_folder, new_name, replaces ? 0 : RENAME_NOREPLACE);
 }

@@ -190,6 +190,43 @@ def test_copies_and_moves(user):
     assert [entry["name"] for entry in user.bucket().list(user.id)] == ["2.png", "3.png"]
 
 
+def test_a_move_onto_itself_leaves_the_file(host, user):
+    path = user.path("1.png")
+    user.bucket().upload(path, png())
+
+    def move(name: str):
+        body = json.dumps({"bucketId": "albums", "sourceKey": name, "destinationKey": name}).encode()
+        return ask(host, "POST", "/object/move", body, user.access, x_upsert="true")
+
+    assert move(path) == (200, None)
+    assert user.bucket().download(path) == png()
+    assert move(user.path("none.png")) == (400, "404")
+
+
+def test_one_of_twenty_four_moves_succeeds(user):
+    user.bucket().upload(user.path("1.png"), png())
+
+    def move(number: int) -> str:
+        try:
+            user.bucket().move(user.path("1.png"), user.path(f"moved/{number}.png"))
+        except StorageApiError as error:
+            return str(error.status)
+        return "moved"
+
+    with concurrent.futures.ThreadPoolExecutor(24) as threads:
+        answers = sorted(threads.map(move, range(24)))
+    assert answers == ["404"] * 23 + ["moved"]
+    assert len(user.bucket().list(user.path("moved"))) == 1
+
+
+def test_a_full_quota_allows_moves(user):
+    for number in range((8 << 20) // (64 << 10)):
+        user.bucket().upload(user.path(f"{number}.png"), png())
+    assert refused(lambda: user.bucket().upload(user.path("more.png"), png()))[0] == "413"
+    user.bucket().move(user.path("0.png"), user.path("moved.png"))
+    assert user.bucket().download(user.path("moved.png")) == png()
+
+
 def test_buckets(host, user):
     service = storage(host, token("service_role"))
     assert [bucket.id for bucket in service.list_buckets()] == ["albums", "notes", "photos", "riddle-images"]

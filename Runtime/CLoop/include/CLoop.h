@@ -1,6 +1,7 @@
 #ifndef CLOOP_H
 #define CLOOP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -28,5 +29,9 @@ int cloop_accept(int listener, void *address);
 // Makes the kernel drop new connections to a TCP listener. The connections that wait can then all be accepted before the listener
 // is closed. Returns 0, or -1 with errno set.
 int cloop_refuse_connections(int listener);
+
+// Renames a file, and replaces one of the new name or fails with EEXIST. renameat2 is hidden from Swift. Returns 0, or -1
+// with errno set.
+int cloop_rename(int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces);
 
 #endif

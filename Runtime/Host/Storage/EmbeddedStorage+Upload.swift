@@ -18,7 +18,7 @@ extension EmbeddedStorage {
   ) async throws -> ObjectRecord {
     guard key.isWritable else { throw StorageRefusal.invalidKey(key.path) }
     let bucket = try await bucket(key.bucket)
-    let limit = min(bucket.fileSize ?? .max, configuration.fileSize)
+    let limit = limit(of: bucket)
     guard declared ?? 0 <= limit + UploadSource.maximumOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
     let file = try await writing.attempt { [self] () throws(StorageRefusal) in
@@ -77,12 +77,15 @@ extension EmbeddedStorage {
     return ObjectRecord(key, try StoredFile(name, in: folder))
   }
 
-  /// Checks that a user's files stay within the quota with one more.
+  /// The largest file of a bucket in bytes.
+  func limit(of bucket: Bucket) -> Int { min(bucket.fileSize ?? .max, configuration.fileSize) }
+
+  /// Checks that a user's files stay within the quota with one more. The call blocks.
   ///
   /// - Parameters:
   ///   - size: the bytes of the new file.
   ///   - replaced: the place of a file that the new one replaces.
-  private func checkQuota(
+  func checkQuota(
     of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
   ) throws(StorageRefusal) {
     guard let user else { return }

@@ -1,4 +1,5 @@
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
+import CLoop
 import FoundationEssentials
 import Glibc
 
@@ -43,7 +44,7 @@ final class StorageFolder: Sendable {
       } else if errno != EEXIST {
         throw StorageRefusal(writeFailedWith: errno)
       }
-      let next = unsafe openat(folder.descriptor, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let next = folder.openFolder(part)
       guard next >= 0 else { throw StorageRefusal(writeFailedWith: errno) }
       folder = StorageFolder(taking: next)
     }
@@ -75,6 +76,30 @@ final class StorageFolder: Sendable {
     switch errno {
     case ENOENT, ENOTDIR, EISDIR, EPERM: return false
     case let error: throw StorageRefusal(writeFailedWith: error)
+    }
+  }
+
+  /// Renames a file of this folder in one step.
+  ///
+  /// - Parameters:
+  ///   - newName: the file's name in the new folder.
+  ///   - replacing: whether a file of that name is replaced.
+  /// - Throws: ``StorageRefusal`` 404 if there is no file to rename; 409 if another one has the new name.
+  func rename(
+    _ name: some StringProtocol, to newName: some StringProtocol, in folder: StorageFolder, replacing: Bool
+  ) throws(StorageRefusal) {
+    func attempt(replacing: Bool) -> CInt {
+      unsafe cloop_rename(descriptor, String(name), folder.descriptor, String(newName), replacing)
+    }
+    var result = attempt(replacing: replacing)
+    if result != 0, errno == EINVAL, !replacing {
+      // NFS, among others, has no rename that replaces nothing. Another host's upload of that name may then be replaced.
+      guard folder.status(of: String(newName)) == nil else { throw .exists }
+      result = attempt(replacing: true)
+    }
+    guard result == 0 else {
+      let error = errno
+      throw error == ENOENT ? .notFound : StorageRefusal(writeFailedWith: error)
     }
   }
 
@@ -155,9 +180,14 @@ final class StorageFolder: Sendable {
 
   private func child(_ name: Substring) throws(StorageRefusal) -> StorageFolder {
     guard Self.isName(name) else { throw .notFound }
-    let next = unsafe openat(descriptor, String(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let next = openFolder(name)
     guard next >= 0 else { throw StorageRefusal(openFailedWith: errno) }
     return StorageFolder(taking: next)
+  }
+
+  /// - Returns: the descriptor of a folder in this one; negative for an error, which is in `errno`.
+  private func openFolder(_ name: Substring) -> CInt {
+    unsafe openat(descriptor, String(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   }
 
   /// Whether a text is the name of one file or folder.

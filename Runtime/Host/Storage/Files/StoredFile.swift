@@ -44,6 +44,9 @@ final class StoredFile: Sendable {
   /// The instant of the first upload, else of the last change.
   var createdAt: Date { metadata?.createdAt ?? version.date }
 
+  /// Writes metadata to the file. The bytes and the time of modification stay.
+  func write(_ metadata: FileMetadata) throws(StorageRefusal) { try metadata.write(to: descriptor) }
+
   /// Reads a piece of the file.
   ///
   /// - Returns: up to `count` bytes; none at the file's end; nil if the file cannot be read.

@@ -10,10 +10,9 @@ extension StorageHandler {
     -> Response
   {
     try checkWriting(key, caller)
-    let asked = replacing || request.request.fields.first(.upsert)?.lowercased() == "true"
     let record = try await storage.store(
-      key, from: UploadSource(request.request), declared: request.request.declaredLength, replacing: asked,
-      for: caller.quotaHolder)
+      key, from: UploadSource(request.request), declared: request.request.declaredLength,
+      replacing: replacing || Self.isUpsert(request), for: caller.quotaHolder)
     return Self.json(["Id": .string(record.id.lowercased), "Key": .string(key.text)])
   }
 
@@ -44,16 +43,9 @@ extension StorageHandler {
     return Self.json(.array(removed.map { $0.json(named: $0.key.path) }))
   }
 
-  /// Copies a file, chunk by chunk; for a move, then removes it.
-  func copy(isMove: Bool, _ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
-    guard let bucket = body["bucketId"]?.string, let from = body["sourceKey"]?.string,
-      let to = body["destinationKey"]?.string
-    else { throw StorageRefusal.invalid("body must have bucketId, sourceKey and destinationKey") }
-    let source = ObjectKey(bucket: bucket, path: from)
-    let destination = ObjectKey(bucket: body["destinationBucket"]?.string ?? bucket, path: to)
-    let settings = try await storage.bucket(bucket)
-    guard caller.mayRead(source, isPublic: settings.isPublic) else { throw StorageRefusal.notFound }
-    if isMove { try checkWriting(source, caller) }
+  /// Copies a file, chunk by chunk.
+  func copy(_ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
+    let (source, destination) = try await places(caller, body)
     try checkWriting(destination, caller)
     let file = try await storage.open(source)
     let record = try await storage.store(
@@ -61,13 +53,36 @@ extension StorageHandler {
       from: UploadSource(
         file.pieces(on: storage.reading), contentType: file.contentType, maxAge: file.metadata?.maxAge,
         metadata: file.metadata?.custom),
-      declared: file.version.size, replacing: request.request.fields.first(.upsert)?.lowercased() == "true",
-      for: caller.quotaHolder)
-    guard isMove else {
-      return Self.json(["Id": .string(record.id.lowercased), "Key": .string(destination.text)])
-    }
-    _ = try await storage.remove([source])
+      declared: file.version.size, replacing: Self.isUpsert(request), for: caller.quotaHolder)
+    return Self.json(["Id": .string(record.id.lowercased), "Key": .string(destination.text)])
+  }
+
+  func move(_ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
+    let (source, destination) = try await places(caller, body)
+    try checkWriting(source, caller)
+    try checkWriting(destination, caller)
+    try await storage.move(source, to: destination, replacing: Self.isUpsert(request), for: caller.quotaHolder)
     return Self.json(["message": "Successfully moved"])
+  }
+
+  /// The places of a copy or a move.
+  ///
+  /// - Throws: ``StorageRefusal`` 404 if the caller may not read the first one.
+  private func places(
+    _ caller: StorageAccess, _ body: JSONValue
+  ) async throws -> (source: ObjectKey, destination: ObjectKey) {
+    guard let bucket = body["bucketId"]?.string, let from = body["sourceKey"]?.string,
+      let to = body["destinationKey"]?.string
+    else { throw StorageRefusal.invalid("body must have bucketId, sourceKey and destinationKey") }
+    let source = ObjectKey(bucket: bucket, path: from)
+    let settings = try await storage.bucket(bucket)
+    guard caller.mayRead(source, isPublic: settings.isPublic) else { throw StorageRefusal.notFound }
+    return (source, ObjectKey(bucket: body["destinationBucket"]?.string ?? bucket, path: to))
+  }
+
+  /// Whether a request replaces a file that is there.
+  private static func isUpsert(_ request: PathRequest) -> Bool {
+    request.request.fields.first(.upsert)?.lowercased() == "true"
   }
 
   private func checkWriting(_ key: ObjectKey, _ caller: StorageAccess) throws(StorageRefusal) {

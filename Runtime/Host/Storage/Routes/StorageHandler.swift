@@ -57,7 +57,8 @@ struct StorageHandler: PathHandler {
     case .list(let bucket): return try await list(bucket, caller, body(of: request))
     case .remove(let key): return try await remove(key, caller)
     case .removeMany(let bucket): return try await removeMany(bucket, caller, body(of: request))
-    case .copy(let isMove): return try await copy(isMove: isMove, caller, body(of: request), request)
+    case .copy(isMove: false): return try await copy(caller, body(of: request), request)
+    case .copy(isMove: true): return try await move(caller, body(of: request), request)
     default: throw StorageRefusal.failed
     }
   }
