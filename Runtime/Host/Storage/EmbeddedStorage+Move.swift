@@ -11,14 +11,17 @@ extension EmbeddedStorage {
   ///   - source: the file's place.
   ///   - destination: its new place. In another bucket that bucket's rules apply. With the same place the file stays.
   ///   - replacing: whether a file that is there is replaced.
-  ///   - user: the user whose quota counts if the file changes its owner; nil for none.
+  ///   - writer: the sender, whose quota counts if the file changes its owner.
   /// - Throws: ``StorageRefusal``.
-  func move(_ source: ObjectKey, to destination: ObjectKey, replacing: Bool, for user: UUID? = nil) async throws {
+  func move(
+    _ source: ObjectKey, to destination: ObjectKey, replacing: Bool, for writer: StorageWriter
+  ) async throws {
     guard source.isReadable else { throw StorageRefusal.notFound }
     guard destination.isWritable else { throw StorageRefusal.invalidKey(destination.path) }
     let bucket = try await bucket(destination.bucket)
     try await writing.attempt { [self] () throws(StorageRefusal) in
-      try rename(source, to: destination, in: bucket, replacing: replacing, for: user)
+      try writer.checkSession()
+      try rename(source, to: destination, in: bucket, replacing: replacing, for: writer.quotaHolder)
     }
   }
 

@@ -11,10 +11,11 @@ extension EmbeddedStorage {
   ///   - source: its bytes.
   ///   - declared: the bytes of the body, as the client declares them.
   ///   - replacing: whether a file that is there is replaced.
-  ///   - user: the user whose quota counts; nil for none.
+  ///   - writer: the sender, whose quota counts.
   /// - Throws: ``StorageRefusal``; the error that ended the body.
   func store(
-    _ key: ObjectKey, from source: UploadSource, declared: Int? = nil, replacing: Bool, for user: UUID? = nil
+    _ key: ObjectKey, from source: UploadSource, declared: Int? = nil, replacing: Bool,
+    for writer: StorageWriter = .functions
   ) async throws -> ObjectRecord {
     guard key.isWritable else { throw StorageRefusal.invalidKey(key.path) }
     let bucket = try await bucket(key.bucket)
@@ -23,11 +24,11 @@ extension EmbeddedStorage {
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
     let file = try await writing.attempt { [self] () throws(StorageRefusal) in
       let root = try configuration.makeRoot()
-      try checkQuota(of: user, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
+      try checkQuota(of: writer.quotaHolder, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
       return try UploadFile(below: root)
     }
     do {
-      return try await fill(file, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: user)
+      return try await fill(file, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: writer)
     } catch {
       file.removeName()
       throw error
@@ -37,7 +38,7 @@ extension EmbeddedStorage {
   /// Writes a body to a file, and gives the file its name.
   private func fill(
     _ file: UploadFile, as key: ObjectKey, in bucket: Bucket, from source: UploadSource, limit: Int, replacing: Bool,
-    for user: UUID?
+    for writer: StorageWriter
   ) async throws -> ObjectRecord {
     var source = source
     var (size, start) = (0, [UInt8]())
@@ -56,17 +57,19 @@ extension EmbeddedStorage {
       contentType: try MediaType.stored(start, declared: source.contentType, allowed: bucket.types),
       maxAge: source.maxAge, createdAt: clock.now, custom: source.metadata)
     return try await writing.attempt { [self, size] () throws(StorageRefusal) in
-      try publish(file, metadata, of: size, as: key, replacing: replacing, for: user)
+      try publish(file, metadata, of: size, as: key, replacing: replacing, for: writer)
     }
   }
 
   /// Gives an uploaded file its name. The call blocks, and runs on ``writing`` alone, so that no other one changes the
   /// folders meanwhile.
   private func publish(
-    _ file: UploadFile, _ metadata: FileMetadata, of size: Int, as key: ObjectKey, replacing: Bool, for user: UUID?
+    _ file: UploadFile, _ metadata: FileMetadata, of size: Int, as key: ObjectKey, replacing: Bool,
+    for writer: StorageWriter
   ) throws(StorageRefusal) -> ObjectRecord {
+    try writer.checkSession()
     let root = try configuration.makeRoot()
-    try checkQuota(of: user, below: root, adding: size, at: replacing ? key : nil)
+    try checkQuota(of: writer.quotaHolder, below: root, adding: size, at: replacing ? key : nil)
     let old = replacing ? try? StoredFile(key.text, below: configuration.folder) : nil
     var metadata = metadata
     metadata.createdAt = old?.createdAt ?? metadata.createdAt

@@ -71,6 +71,9 @@ struct Authorizer: Sendable {
     if case .one(let key) = headers.sole(.apiKey) { key } else { nil }
   }
 
+  /// Whether the session of a sender has ended since the request was authenticated.
+  func hasEnded(_ identity: Identity) -> Bool { verifier.hasEnded(identity) }
+
   /// The token after `Bearer` (RFC 6750, section 2.1), if it is one word.
   private static func bearer(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let scheme: StaticString = "bearer "

@@ -39,6 +39,9 @@ struct TokenVerifier: Sendable {
     return verified.identity
   }
 
+  /// Whether the session of a token's holder has ended since the token was checked.
+  func hasEnded(_ identity: Identity) -> Bool { ended.contains(identity.claims.sessionID.flatMap { UUID(wire: $0) }) }
+
   private static func isCurrent(_ verified: TokenCache.VerifiedToken, at now: Date) -> Bool {
     verified.expiresAt.map { now < $0 } ?? true && verified.notBefore.map { now >= $0 } ?? true
   }

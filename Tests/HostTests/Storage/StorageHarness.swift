@@ -44,10 +44,11 @@ struct StorageHarness {
 
 /// Runs a test with a storage, which is gone after it.
 func withStorage(
-  configure: (inout StorageConfiguration) -> Void = { _ in }, _ test: (StorageHarness) async throws -> Void
+  ended: EndedSessions = EndedSessions(), configure: (inout StorageConfiguration) -> Void = { _ in },
+  _ test: (StorageHarness) async throws -> Void
 ) async throws {
   try await withFolder { folder in
-    try await withHarness { configuration in
+    try await withHarness(ended: ended) { configuration in
       configuration.storage.folder = folder.path()
       configuration.storage.buckets["pictures"] = StorageConfiguration.Bucket()
       configuration.storage.buckets["photos"] = StorageConfiguration.Bucket()

@@ -185,7 +185,8 @@ import Testing
       let embedded = try #require(storage.host.host.services.storage as? EmbeddedStorage)
       do {
         try await embedded.move(
-          shared, to: ObjectKey(bucket: "pictures", path: "\(folder)/3.png"), replacing: false, for: storage.user)
+          shared, to: ObjectKey(bucket: "pictures", path: "\(folder)/3.png"), replacing: false,
+          for: StorageWriter(.user(storage.user)) { false })
         Issue.record("nothing was thrown")
       } catch {
         #expect((error as? StorageRefusal)?.statusCode == 413)

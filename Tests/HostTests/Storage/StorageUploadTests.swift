@@ -167,6 +167,32 @@ import Testing
     }
   }
 
+  /// A session that ends while the host reads the body, as with the deletion of the account.
+  @Test(arguments: ["", "copy", "move"]) func aRequestOfAnEndedSessionStoresNothing(_ route: String) async throws {
+    let ended = EndedSessions()
+    try await withStorage(ended: ended) { storage in
+      let (session, now) = (UUID(), storage.host.clock.now)
+      let folder = storage.user.lowercased
+      let token = try TokenMinter(secret: TokenConfiguration.developmentSecret).token(
+        role: .authenticated, subject: folder, claims: [("session_id", .string(session.lowercased))], now: now)
+      let first = "pictures/\(folder)/1.png"
+      #expect(
+        try await storage.send(.post, "/object/\(first)", token: token, StorageHarness.picture(1)).status == 200)
+      let names = #"{"bucketId":"pictures","sourceKey":"\#(folder)/1.png","destinationKey":"\#(folder)/2.png"}"#
+      let chunks = AsyncChunks([route.isEmpty ? StorageHarness.picture(2) : [UInt8](names.utf8)])
+      let answer = try await storage.host.send(
+        .post, "/storage/v1/object/\(route.isEmpty ? "pictures/\(folder)/2.png" : route)", token: token,
+        body: RequestBody {
+          if let chunk = chunks.next() { return chunk }
+          ended.add([session], until: now.addingTimeInterval(3600), now: now)
+          return nil
+        })
+      #expect(answer.refusal == "400 403 Unauthorized")
+      #expect(answer.json["message"] == "The session has ended")
+      #expect(storage.files == [first])
+    }
+  }
+
   /// Several uploads of one name: one of them is stored, whole.
   @Test func parallelUploadsOfOneName() async throws {
     try await withStorage { storage in

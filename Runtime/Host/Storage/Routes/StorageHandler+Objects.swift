@@ -6,13 +6,13 @@ extension StorageHandler {
   /// The most paths of one request, as in Supabase.
   private static let maximumPaths = 1000
 
-  func upload(_ key: ObjectKey, _ caller: StorageAccess, replacing: Bool, _ request: PathRequest) async throws
+  func upload(_ key: ObjectKey, _ writer: StorageWriter, replacing: Bool, _ request: PathRequest) async throws
     -> Response
   {
-    try checkWriting(key, caller)
+    try checkWriting(key, writer.access)
     let record = try await storage.store(
       key, from: UploadSource(request.request), declared: request.request.declaredLength,
-      replacing: replacing || Self.isUpsert(request), for: caller.quotaHolder)
+      replacing: replacing || Self.isUpsert(request), for: writer)
     return Self.json(["Id": .string(record.id.lowercased), "Key": .string(key.text)])
   }
 
@@ -44,24 +44,24 @@ extension StorageHandler {
   }
 
   /// Copies a file, chunk by chunk.
-  func copy(_ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
-    let (source, destination) = try await places(caller, body)
-    try checkWriting(destination, caller)
+  func copy(_ writer: StorageWriter, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
+    let (source, destination) = try await places(writer.access, body)
+    try checkWriting(destination, writer.access)
     let file = try await storage.open(source)
     let record = try await storage.store(
       destination,
       from: UploadSource(
         file.pieces(on: storage.reading), contentType: file.contentType, maxAge: file.metadata?.maxAge,
         metadata: file.metadata?.custom),
-      declared: file.version.size, replacing: Self.isUpsert(request), for: caller.quotaHolder)
+      declared: file.version.size, replacing: Self.isUpsert(request), for: writer)
     return Self.json(["Id": .string(record.id.lowercased), "Key": .string(destination.text)])
   }
 
-  func move(_ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
-    let (source, destination) = try await places(caller, body)
-    try checkWriting(source, caller)
-    try checkWriting(destination, caller)
-    try await storage.move(source, to: destination, replacing: Self.isUpsert(request), for: caller.quotaHolder)
+  func move(_ writer: StorageWriter, _ body: JSONValue, _ request: PathRequest) async throws -> Response {
+    let (source, destination) = try await places(writer.access, body)
+    try checkWriting(source, writer.access)
+    try checkWriting(destination, writer.access)
+    try await storage.move(source, to: destination, replacing: Self.isUpsert(request), for: writer)
     return Self.json(["message": "Successfully moved"])
   }
 
@@ -102,11 +102,6 @@ extension StorageHandler {
     guard paths.count == elements.count else { throw .invalid("body/\(name) must have paths as texts") }
     return paths
   }
-}
-
-extension StorageAccess {
-  /// The user whose quota an upload counts for.
-  fileprivate var quotaHolder: UUID? { if case .user(let id) = self { id } else { nil } }
 }
 
 extension HTTPField.Name {

@@ -47,18 +47,20 @@ struct StorageHandler: PathHandler {
       return Self.json(ObjectRecord(key, try await storage.open(key)).info)
     default: break
     }
-    let caller = StorageAccess(try await identity(request))
+    let identity = try await identity(request)
+    let caller = StorageAccess(identity)
+    let writer = StorageWriter(caller) { [authorizer] in authorizer.hasEnded(identity) }
     switch route {
     case .buckets: return try await buckets(caller)
     case .bucket(let name): return try await bucket(name, caller)
     case .sign(let key): return try await sign(key, caller, body(of: request))
     case .signMany(let bucket): return try await signMany(bucket, caller, body(of: request))
-    case .upload(let key, let replacing): return try await upload(key, caller, replacing: replacing, request)
+    case .upload(let key, let replacing): return try await upload(key, writer, replacing: replacing, request)
     case .list(let bucket): return try await list(bucket, caller, body(of: request))
     case .remove(let key): return try await remove(key, caller)
     case .removeMany(let bucket): return try await removeMany(bucket, caller, body(of: request))
-    case .copy(isMove: false): return try await copy(caller, body(of: request), request)
-    case .copy(isMove: true): return try await move(caller, body(of: request), request)
+    case .copy(isMove: false): return try await copy(writer, body(of: request), request)
+    case .copy(isMove: true): return try await move(writer, body(of: request), request)
     default: throw StorageRefusal.failed
     }
   }
