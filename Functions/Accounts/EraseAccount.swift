@@ -8,22 +8,19 @@ struct AccountReference: Codable, Sendable {
 }
 
 /// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the
-/// files, then the user of sign-in. Each step can be repeated, so a later try continues where the last one failed.
+/// files, then the user of sign-in; then rows and files again. Each step can be repeated, so a later try continues where the last one failed.
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
   guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {
     throw FunctionError.accountNotDeleted
   }
   try await removeRows(of: userID, context)
-  // A user's folder has the id in lower case, or in upper case as Swift writes it.
-  for bucket in try await context.storage.buckets() {
-    for folder in [userID.lowercased, userID.uuidString] {
-      try await context.storage.removeAll(bucket: bucket, folder: folder)
-    }
-  }
+  try await removeFiles(of: userID, context)
   try await context.accounts.delete(userID)
-  // A transaction that began before the request may have stored rows since.
+  // A transaction or an upload that began before the request may have stored something since. The user's sessions have
+  // ended by now, and the embedded storage stores no file for an ended session.
   try await removeRows(of: userID, context)
+  try await removeFiles(of: userID, context)
   try await context.database.execute(
     "UPDATE account_deletions SET deleted_at = \(context.clock.now) WHERE user_id = \(userID)")
   return NoContent()
@@ -47,6 +44,15 @@ private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) asyn
     return sessions
   }
   for row in sessions { context.changes.signal(.session(try row.get("session_id"))) }
+}
+
+/// Removes the user's folders of all buckets. A folder has the id in lower case, or in upper case as Swift writes it.
+private func removeFiles(of userID: UUID, _ context: Context<ServiceAccess>) async throws {
+  for bucket in try await context.storage.buckets() {
+    for folder in [userID.lowercased, userID.uuidString] {
+      try await context.storage.removeAll(bucket: bucket, folder: folder)
+    }
+  }
 }
 
 extension SQL {

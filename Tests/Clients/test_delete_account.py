@@ -2,6 +2,7 @@
 `supabase` on a host that does sign-in itself, and in front of a project's auth server."""
 
 import concurrent.futures
+import http.client
 import json
 import uuid
 
@@ -110,6 +111,25 @@ def test_everything_of_an_account_goes_and_nothing_of_others(signing):
     # The address can be used again, by another user.
     again = client(signing).auth.sign_up({"email": user.mail, "password": PASSWORD})
     assert again.user.id != user.id
+
+
+def test_an_upload_that_ends_after_the_erasure_stores_nothing(signing):
+    user, picture = Player(signing), png()
+    connection = http.client.HTTPConnection("127.0.0.1", signing.port, timeout=60)
+    connection.putrequest("POST", f"/storage/v1/object/photos/{user.id}/late.png")
+    for name, value in (
+            ("Authorization", f"Bearer {user.access}"), ("Content-Type", "image/png"), ("Content-Length", len(picture))):
+        connection.putheader(name, value)
+    connection.endheaders(picture[:40])
+    storage = signing.folder / "storage"
+    eventually(lambda: list((storage / ".uploads").glob("*")))
+    assert user.delete() == 204
+    eventually(user.is_erased)
+    connection.send(picture[40:])
+    answer = connection.getresponse()
+    assert (answer.status, json.load(answer)["message"]) == (400, "The session has ended")
+    connection.close()
+    assert not list((storage / "photos").glob(f"{user.id}/*"))
 
 
 def test_twenty_four_callers_delete_once(signing):

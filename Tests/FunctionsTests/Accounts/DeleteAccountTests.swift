@@ -109,6 +109,19 @@ import Testing
     }
   }
 
+  @Test func aFileThatIsStoredDuringTheErasureGoes() async throws {
+    let accounts = UploadingAccounts()
+    try await withApps(buckets: ["photos": ["*/*"]], accounts: accounts) { host in
+      let user = UUID()
+      accounts.upload(to: host.storage)
+      #expect(try await host.deleteAccount(of: user) == Answer(204, nil))
+      try await host.drainJobs()
+      #expect(accounts.hasUploaded)
+      let left = try await host.storage.list(bucket: "photos", folder: user.text)
+      #expect(left.isEmpty)
+    }
+  }
+
   @Test func onlyAUserDeletesAndOnlyTheOwnAccount() async throws {
     try await withApps { host in
       let user = UUID()
