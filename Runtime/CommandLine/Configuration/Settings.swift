@@ -98,7 +98,8 @@ enum Settings {
   static let all: [any AnySetting] = own + telemetry
 
   private static let own: [any AnySetting] = [
-    port, externalURL, host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
+    port, externalURL,
+    host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
     mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,
