@@ -40,7 +40,8 @@ final class ManifestProbe: Sendable {
     do throws(WorkerStartFault) {
       handle = try await launcher.start(specification, observer: self)
     } catch {
-      throw BundleFault("\(name) does not start: \(error)", hint: "it has to be a built bundle")
+      let reason = "\(error)".replacing(specification.executable, with: name)
+      throw BundleFault("\(name) does not start: \(reason)", hint: "it has to be a built bundle")
     }
     state.withLock { $0.handle = handle }
     if let descriptor = handle.takeChannel() {
