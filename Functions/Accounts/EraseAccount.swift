@@ -8,7 +8,8 @@ struct AccountReference: Codable, Sendable {
 }
 
 /// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the
-/// files, then the user of sign-in; then rows and files again. Each step can be repeated, so a later try continues where the last one failed.
+/// files, then the user of sign-in; then rows and files again. Each step can be repeated, so a later try continues
+/// where the last one failed.
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
   guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {

@@ -45,7 +45,7 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
   /// The setting of its address.
   var setting: String { "[gateway] \(addressed.name)" }
 
-  /// What a host lacks while neither a project nor an address is set, and the settings that forward the service's paths;
+  /// What a host lacks without a project and an address, and the settings that forward the service's paths;
   /// nil for a service whose paths are then 404.
   var absence: (what: String, advice: String)? {
     let (what, server): (String, String)

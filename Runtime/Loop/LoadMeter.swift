@@ -12,8 +12,8 @@ struct LoadMeter {
   /// Records a wait for descriptors.
   mutating func addWait(_ time: Duration) { waited += time }
 
-  /// Returns the share of the time since the last result, from 0 to 1, and begins a new window; `nil` if the current one
-  /// is too short.
+  /// Returns the share of the time since the last result, from 0 to 1, and begins a new window; `nil` if the current
+  /// one is too short.
   mutating func takeShare(at now: ContinuousClock.Instant) -> Double? {
     guard let start else {
       (self.start, waited) = (now, .zero)

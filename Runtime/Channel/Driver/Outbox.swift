@@ -102,7 +102,7 @@ struct Outbox: Sendable {
 
   /// Takes back a segment after sending; its reader index says what the socket took. What is left waits for room.
   ///
-  /// - Returns: the bytes to send next; nil at the end of the flush. The next flush may begin at once on another thread.
+  /// - Returns: the bytes to send next; nil at the end of the flush, after which another thread may begin the next one.
   mutating func sent(_ segment: consuming ByteBuffer, count: Int) -> ByteBuffer? {
     bytes -= count
     if count > 0 { fullSince = nil }

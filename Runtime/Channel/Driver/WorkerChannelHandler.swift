@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// The receiver of a channel's events. All calls are made as the loop's own work, without a lock of the channel, so they
+/// The receiver of a channel's events. All calls are made as the loop's own work, without a lock of the channel: they
 /// may use the channel and its exchanges.
 package protocol WorkerChannelHandler: AnyObject, Sendable {
   /// The other side has sent its first frame. Nothing else is received before.

@@ -27,7 +27,7 @@ extension DatabaseLocation {
 
   /// Checks that a file of an embedded database is empty or begins as a database does.
   ///
-  /// Only a process that does not have the database open may call it: closing a file releases the process's locks on it.
+  /// Only a process without the database open may call it: closing a file releases the process's locks on it.
   ///
   /// - Throws: ``Failure`` that names the path.
   func checkHeader() throws(Failure) {

@@ -93,7 +93,7 @@ final class StorageFolder: Sendable {
     }
     var result = attempt(replacing: replacing)
     if result != 0, errno == EINVAL, !replacing {
-      // NFS, among others, has no rename that replaces nothing. Another host's upload of that name may then be replaced.
+      // NFS, among others, has no rename that replaces nothing: an upload of that name by another host may be replaced.
       guard folder.status(of: String(newName)) == nil else { throw .exists }
       result = attempt(replacing: true)
     }
