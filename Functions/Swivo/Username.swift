@@ -44,7 +44,7 @@ struct Username: Hashable, Sendable {
     }
   }
 
-  /// Whether a scalar is an emoji. Digits are none here, though Unicode counts them for the keycaps.
+  /// Whether a scalar is an emoji outside of ASCII. Unicode also counts digits, which keycaps begin with.
   private static func isEmoji(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return false }
     return scalar.properties.isEmoji && !scalar.isASCII

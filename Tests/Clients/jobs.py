@@ -76,11 +76,12 @@ def spans(host: Host, job: int) -> list[dict]:
     return rows(host, "SELECT * FROM spans WHERE job_id = ? ORDER BY id", job)
 
 
-def eventually(check, seconds: float = PATIENCE, what: str = "it did not come to pass"):
-    """Calls a function until its result is true, and returns the result."""
+def eventually(check, seconds: float = PATIENCE, what="it did not come to pass"):
+    """Calls a function until its result is true, and returns the result. The failure's text may be a function too, which is
+    called at the end of the wait."""
     deadline = time.monotonic() + seconds
     while not (seen := check()):
-        assert time.monotonic() < deadline, what
+        assert time.monotonic() < deadline, what() if callable(what) else what
         time.sleep(0.02)
     return seen
 

@@ -129,7 +129,7 @@ def test_a_host_stops_on_a_full_disk(disk, host):
     assert host.process.wait(timeout=PATIENCE) == 75
     disk.free(host)
     host.start()
-    eventually(lambda: outcomes(host, job) == ["lost", "completed"], what=f"it is not done: {outcomes(host, job)}")
+    eventually(lambda: outcomes(host, job) == ["lost", "completed"], what=lambda: f"it is not done: {outcomes(host, job)}")
     host.stop()
 
 

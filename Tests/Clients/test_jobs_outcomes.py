@@ -24,7 +24,7 @@ def host(make_database, tmp_path_factory):
 
 def ended(host, job, count):
     """The history of a job once it has so many rows."""
-    eventually(lambda: len(outcomes(host, job)) >= count, what=f"job {job} has {outcomes(host, job)}")
+    eventually(lambda: len(outcomes(host, job)) >= count, what=lambda: f"job {job} has {outcomes(host, job)}")
     return history(host, job)
 
 

@@ -67,7 +67,7 @@ def bad(make_database, tmp_path_factory):
     try:
         yield host.start()
         host.stop()
-        eventually(lambda: not of_folder(host.folder), 5, f"processes are left: {of_folder(host.folder)}")
+        eventually(lambda: not of_folder(host.folder), 5, lambda: f"processes are left: {of_folder(host.folder)}")
         assert host.temporary() == []
     finally:
         host.kill()
@@ -89,7 +89,7 @@ def own(make_database, tmp_path):
 
 def settled(host: WorkerHost) -> int:
     """The host's descriptors once no worker is left."""
-    eventually(lambda: not host.children(), what=f"workers do not end: {host.children()}")
+    eventually(lambda: not host.children(), what=lambda: f"workers do not end: {host.children()}")
     return host.descriptors()
 
 
@@ -122,7 +122,9 @@ def test_callers_are_answered_and_neighbours_undisturbed(bad, name, status, code
     if IS_LONG:
         assert neighbours.p99() <= max(2 * undisturbed.p99(), NOISE)
 
-    eventually(lambda: not bad.children() and bad.descriptors() <= before, 30, f"{bad.children()}, {bad.descriptors()} > {before}")
+    eventually(
+        lambda: not bad.children() and bad.descriptors() <= before, 30,
+        lambda: f"{bad.children()}, {bad.descriptors()} > {before}")
     assert orphans() == []
 
 

@@ -50,7 +50,7 @@ def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_
     # The pause after failed starts is at most 30 s.
     eventually(lambda: kept.post("neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
     assert host.process.poll() is None
-    eventually(lambda: host.descriptors() <= before + 2, 10, f"{host.descriptors()} descriptors, {before} before")
+    eventually(lambda: host.descriptors() <= before + 2, 10, lambda: f"{host.descriptors()} descriptors, {before} before")
     host.stop()
 
 
@@ -71,7 +71,7 @@ def test_few_descriptors_under_many_callers_are_answered_and_none_leaks(host):
         assert answer.status == 200 or answer.code in ("BOOT_ERROR", "WORKER_ERROR"), answer
     limit(host, usual)
     eventually(lambda: call(host, "neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
-    eventually(lambda: host.descriptors() <= before + 2, 10, f"{host.descriptors()} descriptors, {before} before")
+    eventually(lambda: host.descriptors() <= before + 2, 10, lambda: f"{host.descriptors()} descriptors, {before} before")
     host.stop()
 
 

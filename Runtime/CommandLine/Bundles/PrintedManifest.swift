@@ -13,7 +13,7 @@ enum PrintedManifest {
 
   /// Runs `executable manifest`.
   ///
-  /// - Parameter source: the file of which the executable is a copy, for errors; nil if it is none.
+  /// - Parameter source: the file that the executable is a copy of, which errors name; nil without a copy.
   /// - Throws: ``Failure`` if it prints no manifest in time.
   static func of(_ executable: String, copiedFrom source: String? = nil) async throws(Failure) -> Manifest {
     let name = source ?? executable

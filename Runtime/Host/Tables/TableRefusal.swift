@@ -16,7 +16,7 @@ package final class TableRefusal: Error {
     case repeated(String)
     /// A parameter or a field that has a value of another kind.
     case form(of: String, takes: String)
-    /// A `limit` or an `offset` that is no number from 0.
+    /// A `limit` or an `offset` that is negative or not a whole number.
     case count(String)
     /// A filter on a column that the route does not filter by.
     case filter(String)
