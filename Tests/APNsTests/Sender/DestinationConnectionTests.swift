@@ -87,6 +87,20 @@ import Testing
     #expect(destination.answer(2, 200) == [DestinationScript.delivered(2), .start(3, on: 1), .start(4, on: 1)])
   }
 
+  @Test func aRequestThatIsTakenBackAfterItsDeadlineEnds() {
+    var destination = DestinationScript()
+    destination.open(1)
+    #expect(destination.submit(2...4, retryDeadline: .seconds(20)).count == 3)
+    // Requests in flight outlast their deadlines.
+    #expect(destination.pass(.seconds(20)) == [])
+    destination.state.connecting(1, for: 2, now: destination.now)
+    #expect(
+      destination.actions() == [
+        .takeOff(4, from: 1), DestinationScript.undelivered(4, .overdue), .takeOff(3, from: 1),
+        DestinationScript.undelivered(3, .overdue),
+      ])
+  }
+
   @Test func anIdleConnectionStartsWithOneRequestAndIsClosedAtTheIdleLimit() {
     var destination = DestinationScript { $0.idleLimit = .seconds(600) }
     destination.open(1)

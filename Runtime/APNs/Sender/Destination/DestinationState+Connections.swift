@@ -95,7 +95,8 @@ extension DestinationState {
       release(id, now: now)
       // It was not sent, so this does not count as an attempt.
       items[id]?.attempts -= 1
-      enqueue(id, first: true)
+      // The timer of its deadline may have passed while it was in flight, and would not end it in the queue.
+      retry(id, after: .zero, now: now)
     }
   }
 
