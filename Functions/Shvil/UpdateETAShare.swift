@@ -19,7 +19,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
     let isActive = try row.get("is_active") && now < row.get("expires_at", as: Date.self)
     guard isActive else {
       guard change.isEndAlone else { throw FunctionError.conflict("The share has ended") }
-      return try ETAShare(row, at: now)
+      return try ETAShare(row, at: now, takesAnyRoute: true)
     }
     guard let changed = try await transaction.first(.updateShare(change, at: now)) else {
       throw FunctionError.shareNotFound

@@ -121,6 +121,9 @@ import Testing
         "update_eta_share", by: owner, ["share_id": .string(id.text), "is_active": false])
       #expect(ended.status == 200)
       #expect(ended.json?["is_active"] == false)
+      let repeated = try await host.call(
+        "update_eta_share", by: owner, ["share_id": .string(id.text), "is_active": false])
+      #expect(repeated == ended)
     }
   }
 
