@@ -10,9 +10,9 @@ enum RecipeSearch {
   static let resultLimit = 10
   /// The most ingredients of a search.
   static let ingredientLimit = 20
-  /// The most characters of an ingredient.
+  /// The most characters of an ingredient, as Unicode scalars: a character that a person sees has any number of them.
   static let ingredientLength = 60
-  /// The most characters of a text.
+  /// The most characters of a text, as Unicode scalars.
   static let textLength = 200
 
   /// - Parameters:
@@ -23,7 +23,7 @@ enum RecipeSearch {
     switch (ingredients, query) {
     case (let ingredients?, nil): self = try Self.search(for: ingredients)
     case (nil, let query?):
-      guard query.count <= Self.textLength, let words = SearchWords(query) else {
+      guard query.unicodeScalars.count <= Self.textLength, let words = SearchWords(query) else {
         throw .validation("query must have 1 to \(SearchWords.maximumCount) words in \(Self.textLength) characters")
       }
       self = .text(words)
@@ -37,7 +37,7 @@ enum RecipeSearch {
     }
     var list: [SearchWords] = []
     for ingredient in ingredients {
-      guard ingredient.count <= ingredientLength, let words = SearchWords(ingredient) else {
+      guard ingredient.unicodeScalars.count <= ingredientLength, let words = SearchWords(ingredient) else {
         throw .validation("An ingredient must have 1 to \(ingredientLength) characters, with a letter or a digit")
       }
       if !list.contains(words) { list.append(words) }

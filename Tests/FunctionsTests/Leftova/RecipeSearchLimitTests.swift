@@ -85,6 +85,8 @@ import Testing
       ["query": .string(String(repeating: "a ", count: 21))],
       ["ingredients": [.string(String(repeating: "a", count: 61))]],
       ["ingredients": .array((0..<21).map { .string("i\($0)") })],
+      ["query": .string("a" + String(repeating: "\u{301}", count: 200))],
+      ["ingredients": [.string("a" + String(repeating: "\u{301}", count: 60))]],
     ] as [JSONValue])
   func otherInputsAreMalformedAndCountNothing(input: JSONValue) async throws {
     try await withApps { host in
