@@ -13,6 +13,8 @@ struct ResponseHead {
   private(set) var reasonPhrase = ""
   /// Whether the empty line that ends a head was received.
   private(set) var isComplete = false
+  /// Whether a field that frames the body continues on a second line, which libcurl does not read.
+  private(set) var hasFoldedFraming = false
   private var size = 0
 
   /// Reads the next line; `false` when it exceeds the limit.
@@ -25,7 +27,7 @@ struct ResponseHead {
     } else if text.starts(with: "HTTP/".utf8) {
       // The fields so far are those of an interim response.
       fields = HTTPFields()
-      isComplete = false
+      (isComplete, hasFoldedFraming) = (false, false)
       let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
       reasonPhrase = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
     } else if !isComplete {
@@ -41,6 +43,7 @@ struct ResponseHead {
       // The line continues a folded value (RFC 9112 section 5.2).
       let value = fields[last].value + " " + String(decoding: text.trimming(isSpace), as: UTF8.self)
       fields[last].value = value
+      if [.contentLength, .transferEncoding].contains(fields[last].name) { hasFoldedFraming = true }
       return
     }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")),

@@ -162,6 +162,10 @@ final class Transfer {
   private func endHead() -> Bool {
     let status = easy.long(CURLINFO_RESPONSE_CODE)
     guard status >= 200 else { return true }
+    guard head.hasOneFraming else {
+      refusal = HTTPClientError(.protocolError, "\(host): the length of the response's body is ambiguous")
+      return false
+    }
     if status >= 300 { stopSending() }
     guard let pipe, let continuation else { return true }
     do throws(HTTPClientError) {

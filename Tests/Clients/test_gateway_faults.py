@@ -142,6 +142,8 @@ NONSENSE = {
     "a negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc",
     "a length that is no number": b"HTTP/1.1 200 OK\r\nContent-Length: 3x\r\n\r\nabc",
     "length and chunked": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    "a list of lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 3, 2\r\n\r\nabc",
+    "an unasked coding": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     "a chunk without a size": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
     "a NUL in a field": b"HTTP/1.1 200 OK\r\nX: a\x00b\r\nContent-Length: 0\r\n\r\n",
     "a folded field": b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 0\r\n\r\n",
@@ -152,6 +154,10 @@ NONSENSE = {
     "an upgrade that was not asked for": b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nevil",
     "interim answers without end": b"HTTP/1.1 100 Continue\r\n\r\n" * 3,
 }
+# Responses whose body has no certain end (RFC 9112, section 6.3).
+AMBIGUOUS = {
+    "two lengths", "a negative length", "a length that is no number", "length and chunked", "a list of lengths",
+    "an unasked coding"}
 
 
 @pytest.mark.parametrize("name", NONSENSE)
@@ -163,7 +169,7 @@ def test_answers_that_are_none(upstream, in_front, name):
             good = peer.send(request("GET", "/rest/v1/nonsense")).reply()
         except (EOFError, ConnectionResetError):
             good = None
-        if good and good.status >= 500:
+        if name in AMBIGUOUS or (good and good.status >= 500):
             assert_refusal(good, "/rest/v1/riddles", {502})
         elif good:
             assert b"evil" not in good.body and not values(good.fields, b"set-cookie")

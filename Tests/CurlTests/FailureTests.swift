@@ -100,6 +100,44 @@ struct FailureTests {
     }
   }
 
+  @Test(
+    "a response whose body could end in two places",
+    arguments: [
+      "Content-Length: 5\r\nContent-Length: 2\r\n\r\nhello", "Content-Length: 2\r\nContent-Length: 02\r\n\r\nhi",
+      "Content-Length: 5, 2\r\n\r\nhello", "Content-Length: 5, 5\r\n\r\nhello", "Content-Length: 5x\r\n\r\nhello",
+      "Content-Length: +5\r\n\r\nhello", "Content-Length: 5\r\n 2\r\n\r\nhello",
+      "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+      "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+      "Transfer-Encoding: chunked, identity\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+      "Transfer-Encoding:\r\n chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", "Transfer-Encoding: gzip\r\n\r\nhello",
+      "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+    ])
+  func ambiguousLength(rest: String) async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\n\(rest)")
+    }) { server, client in
+      let request = HTTPClient.Request(url: server.url)
+      try await expectFailure(.protocolError) { try await client.send(request) }
+      try await expectFailure(.protocolError) { try await client.stream(request) }
+    }
+  }
+
+  @Test(
+    "a repeated length is one length, and the name of the chunked coding has no case",
+    arguments: [
+      "Content-Length: 2\r\nContent-Length: 2\r\n\r\nhi", "Transfer-Encoding: CHUNKED\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+    ])
+  func clearLength(rest: String) async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\n\(rest)")
+    }) { server, client in
+      let response = try await client.get(server.url)
+      #expect(String(buffer: response.body) == "hi")
+    }
+  }
+
   @Test("headers without end do not fill the memory")
   func endlessHeaders() async throws {
     try await withServer({ connection in

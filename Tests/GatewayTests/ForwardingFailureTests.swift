@@ -90,6 +90,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "Content-Length: 5\r\nContent-Length: 2\r\n\r\nhello",
+    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+  ])
+  func aResponseOfAmbiguousLengthIs502(_ rest: String) async throws {
+    let server = try RecordingServer { socket, _ in
+      socket.send("HTTP/1.1 200 OK\r\n\(rest)")
+      return false
+    }
+    try await withGateway(project: server.url) { host in
+      let answer = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      #expect(answer.status == 502)
+      #expect(answer.body.contains(#""code":"BAD_GATEWAY""#))
+    }
+  }
+
   @Test func aBodyThatBreaksOffIsNotMadeWhole() async throws {
     let server = try RecordingServer { socket, call in
       let length = call.line.contains("long") ? "Content-Length: 1000000" : "Transfer-Encoding: chunked"
