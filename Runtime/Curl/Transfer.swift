@@ -161,6 +161,11 @@ final class Transfer {
   /// Ends the head of the response, or of an interim one; `false` if the transfer is to end.
   private func endHead() -> Bool {
     let status = easy.long(CURLINFO_RESPONSE_CODE)
+    // libcurl passes the bytes behind a 101 on as a body. No reader takes them, since there is no final response.
+    guard status != 101 else {
+      refusal = HTTPClientError(.protocolError, "\(host): a switch to another protocol that was not asked for")
+      return false
+    }
     guard status >= 200 else { return true }
     guard head.hasOneFraming else {
       refusal = HTTPClientError(.protocolError, "\(host): the length of the response's body is ambiguous")

@@ -142,6 +142,18 @@ struct StreamedResponseTests {
     }
   }
 
+  @Test("a switch of protocols that was not asked for ends the request, whatever follows", arguments: [0, 1 << 20])
+  func switchedProtocols(count: Int) async throws {
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+      connection.write(String(repeating: "x", count: count))
+      _ = connection.read()
+    }) { server, client in
+      try await expectFailure(.protocolError) { try await client.stream(HTTPClient.Request(url: server.url)) }
+    }
+  }
+
   @Test("the timeout ends with the head; a silent body has the idle timeout")
   func timeouts() async throws {
     let release = Gate()
