@@ -1,3 +1,5 @@
+import Wire
+
 /// A service of a Supabase project, by the prefix of its paths.
 package enum GatewayService: Sendable, Hashable, CaseIterable {
   /// PostgREST: tables and database functions.
@@ -71,9 +73,11 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
     switch self {
     case .graphql: return "/rpc/graphql" + rest
     case .realtime:
-      func isBelow(_ start: String) -> Bool { rest == start || rest.hasPrefix(start + "/") }
-      if isBelow("/api/tenants") || isBelow("/api/openapi") { return nil }
-      return isBelow("/api") ? rest : "/socket" + rest
+      guard rest == "/api" || rest.hasPrefix("/api/") else { return "/socket" + rest }
+      // Realtime's router skips empty segments, and decodes the others before it compares them.
+      let segment = rest.split(separator: "/").dropFirst().first
+      let name = segment.flatMap { PercentEncoding.decode($0, plusIsSpace: false) }
+      return name == "tenants" || name == "openapi" ? nil : rest
     case .rest, .auth, .storage, .functions, .other: return rest.isEmpty ? "/" : rest
     }
   }

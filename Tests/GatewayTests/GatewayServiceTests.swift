@@ -17,13 +17,17 @@ import Testing
     (.graphql, "/graphql/v1", "/rpc/graphql"), (.auth, "/auth/v1/token", "/token"),
     (.storage, "/storage/v1/object/a/b", "/object/a/b"), (.realtime, "/realtime/v1/websocket", "/socket/websocket"),
     (.realtime, "/realtime/v1/api/broadcast", "/api/broadcast"), (.realtime, "/realtime/v1/apis", "/socket/apis"),
+    (.realtime, "/realtime/v1/api", "/api"), (.realtime, "/realtime/v1/api/tenantsx", "/api/tenantsx"),
   ])
   func aServerOfItsOwnTakesThePathBelowThePrefix(_ service: GatewayService, _ path: String, _ expected: String) throws {
     #expect(try Self.url(service, path, isOwn: true) == "http://127.0.0.1:3000\(expected)?q=%20")
     #expect(try Self.url(service, path, isOwn: false) == "http://127.0.0.1:3000\(path)?q=%20")
   }
 
-  @Test(arguments: ["/realtime/v1/api/tenants", "/realtime/v1/api/tenants/x", "/realtime/v1/api/openapi"])
+  @Test(arguments: [
+    "/realtime/v1/api/tenants", "/realtime/v1/api/tenants/x", "/realtime/v1/api/openapi",
+    "/realtime/v1/api/%74enants", "/realtime/v1/api//tenants/x", "/realtime/v1/api///%6Fpenapi/",
+  ])
   func realtimesAdministrationIsNotForClients(_ path: String) throws {
     #expect(throws: ServiceError.forbidden) { try Self.url(.realtime, path, isOwn: true) }
   }
