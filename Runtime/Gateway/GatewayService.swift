@@ -64,6 +64,14 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
     )
   }
 
+  /// Whether a path leads to a service in another spelling than ``prefix``: servers decode segments, and many skip
+  /// empty ones. Such a path would evade the service's rules, such as ``GatewayConfiguration/unknownFunctions``.
+  static func isDisguised(_ path: String) -> Bool {
+    let start = path.split(separator: "/").prefix(2).map { PercentEncoding.decode($0, plusIsSpace: false) ?? "" }
+    let read = "/" + start.joined(separator: "/")
+    return path != read && !path.hasPrefix(read + "/") && allCases.contains { $0.prefix == read }
+  }
+
   /// The path at a server of its own, as Supabase's gateway maps it (supabase/supabase, docker/volumes/api/kong.yml).
   ///
   /// - Parameter path: a path below ``prefix``, as it was received.

@@ -28,8 +28,11 @@ struct Upstream: Sendable, Hashable {
   /// - Parameters:
   ///   - path: as it was received, and checked by ``ForwardingRules``.
   ///   - query: without its question mark; nil for none.
-  /// - Throws: ``ServiceError`` for a path that is not for clients.
+  /// - Throws: ``ServiceError`` for a path that is not for clients, or that evades the rules of another service.
   func url(path: String, query: String?) throws(ServiceError) -> String {
+    if service == .other, GatewayService.isDisguised(path) {
+      throw .badRequest("The path is another spelling of a service's path")
+    }
     guard let path = isOwn ? service.ownPath(of: path) : path else { throw .forbidden }
     return query.map { "\(base)\(path)?\($0)" } ?? base + path
   }

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     "GET /rest/v1/a%2Fb HTTP/1.1", "GET /rest/v1/%2e%2e/auth/v1 HTTP/1.1", "GET /rest/v1/../x HTTP/1.1",
     "GET /rest/v1/a%00 HTTP/1.1", "GET /rest/v1/a%2 HTTP/1.1", "GET /rest/v1/a\\b HTTP/1.1",
-    "GET /rest/v1/a#b HTTP/1.1",
+    "GET /rest/v1/a#b HTTP/1.1", "POST /%66unctions/v1/theirs HTTP/1.1", "GET /functions//v1/theirs HTTP/1.1",
     "GET http://api.test/rest/v1/a HTTP/1.1", "GET //api.test/rest/v1/a HTTP/1.1", "OPTIONS * HTTP/1.1",
   ])
   func anAmbiguousTargetIsRefusedBeforeAnythingIsSent(_ line: String) async throws {

@@ -32,6 +32,19 @@ import Testing
     #expect(throws: ServiceError.forbidden) { try Self.url(.realtime, path, isOwn: true) }
   }
 
+  @Test(arguments: [
+    "/%66unctions/v1/theirs", "/functions//v1/theirs", "/functions/%761/theirs", "/rest//v1/riddles", "/auth/v%31",
+  ])
+  func anotherSpellingOfAServicesPathIsRefused(_ path: String) {
+    let error = ServiceError.badRequest("The path is another spelling of a service's path")
+    #expect(throws: error) { try Self.url(.other, path, isOwn: false) }
+  }
+
+  @Test(arguments: ["/", "/functions/v1", "/functions/v2/x", "/a//b", "/rest", "/%66oo/v1", "/x/rest/v1"])
+  func otherPathsOfTheProjectStayAsTheyAre(_ path: String) throws {
+    #expect(try Self.url(.other, path, isOwn: false) == "http://127.0.0.1:3000\(path)?q=%20")
+  }
+
   @Test func anAddressWithAPathIsTheStartOfAllPaths() throws {
     let address = try #require(URL(string: "http://127.0.0.1:3000/base/"))
     #expect(
