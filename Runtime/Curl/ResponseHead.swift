@@ -15,6 +15,9 @@ struct ResponseHead {
   private(set) var isComplete = false
   /// Whether a field that frames the body continues on a second line, which libcurl does not read.
   private(set) var hasFoldedFraming = false
+  /// The value of the last field, once a second line continues it; otherwise empty. It is stored after its last line,
+  /// since storing it for each one takes quadratic time.
+  private var folded: [UInt8] = []
   private var size = 0
 
   /// Reads the next line; `false` when it exceeds the limit.
@@ -23,10 +26,11 @@ struct ResponseHead {
     guard size <= Self.maximumSize else { return false }
     let text = line.trimming { $0 == 0x0d || $0 == 0x0a }
     if text.isEmpty {
+      endFolding()
       isComplete = true
     } else if text.starts(with: "HTTP/".utf8) {
       // The fields so far are those of an interim response.
-      fields = HTTPFields()
+      (fields, folded) = (HTTPFields(), [])
       (isComplete, hasFoldedFraming) = (false, false)
       let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
       reasonPhrase = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
@@ -41,15 +45,24 @@ struct ResponseHead {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     if let first = text.first, isSpace(first), let last = fields.indices.last {
       // The line continues a folded value (RFC 9112 section 5.2).
-      let value = fields[last].value + " " + String(decoding: text.trimming(isSpace), as: UTF8.self)
-      fields[last].value = value
+      if folded.isEmpty { folded = Array(fields[last].value.utf8) }
+      folded.append(0x20)
+      folded += text.trimming(isSpace)
       if [.contentLength, .transferEncoding].contains(fields[last].name) { hasFoldedFraming = true }
       return
     }
+    endFolding()
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
       let name = HTTPField.Name(String(decoding: text[..<colon], as: UTF8.self))
     else { return }
     fields.append(HTTPField(name: name, value: text[text.index(after: colon)...].trimming(isSpace)))
+  }
+
+  /// Stores the value of a folded field.
+  private mutating func endFolding() {
+    guard !folded.isEmpty, let last = fields.indices.last else { return }
+    fields[last] = HTTPField(name: fields[last].name, value: folded)
+    folded = []
   }
 }
 

@@ -29,6 +29,18 @@ struct ExchangeTests {
     }
   }
 
+  @Test("a field of many lines is one value, and the field after it another")
+  func manyLines() async throws {
+    let lines = [String](repeating: "  b", count: 20_000)
+    try await withServer({ connection in
+      while connection.read() != nil { connection.respond("200 OK", ["X-Fold: a"] + lines + ["X-Next: c"]) }
+    }) { server, client in
+      let response = try await client.get(server.url)
+      let values = response.headers.filter { $0.name != .contentLength }.map(\.value)
+      #expect(values == ["a" + String(repeating: " b", count: 20_000), "c"])
+    }
+  }
+
   @Test("what a GET says, to the line")
   func getLines() async throws {
     let requests = Events(of: TestRequest.self)
