@@ -12,6 +12,7 @@ import signal
 import subprocess
 import threading
 import time
+import urllib.parse
 
 from database import ROOT
 from host import BINARY, PATIENCE, Clients, Host
@@ -47,7 +48,14 @@ class WorkerHost(Host):
         return [pid for pid, parent, state in processes() if parent == self.process.pid and state not in "ZX"]
 
     def descriptors(self) -> int:
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+        """The number of the host's open descriptors but for its connections to Postgres: it keeps an idle one for five minutes."""
+        port = urllib.parse.urlsplit(self.database.url).port
+        connections = {f"socket:[{inode}]" for inode in sockets_to(port)} if port else set()
+        count = 0
+        for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                count += os.readlink(descriptor) not in connections
+        return count
 
     def temporary(self) -> list[str]:
         """The temporary files of the host and its workers."""
@@ -60,6 +68,17 @@ class WorkerHost(Host):
         with path.open("ab") as file:
             file.write(b"version %d" % number)
         return path
+
+
+def sockets_to(port: int) -> set[str]:
+    """The inodes of the machine's TCP connections to a port."""
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in pathlib.Path(table).read_text().splitlines()[1:]:
+            fields = line.split()
+            if int(fields[2].rpartition(":")[2], 16) == port:
+                found.add(fields[9])
+    return found
 
 
 def processes() -> list[tuple[int, int, str]]:
