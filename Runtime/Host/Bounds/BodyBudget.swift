@@ -4,31 +4,11 @@ import Synchronization
 ///
 /// It is the driver of ``BodyBudgetState``: it suspends tasks that wait, and resumes them when memory is released.
 final class BodyBudget: Sendable {
-  /// The task of a waiting request.
-  private enum Waiter {
-    /// It has not been suspended yet.
-    case running
-    case suspended(CheckedContinuation<Bool, Never>)
-    /// The answer came before the task was suspended.
-    case answered(isGranted: Bool)
-  }
-
   private struct State {
     var rules: BodyBudgetState
-    var waiters: [UInt64: Waiter] = [:]
+    /// Each is told whether it is granted its memory.
+    var tasks = WaitingTasks<Bool>()
     var lastTicket: UInt64 = 0
-
-    /// Answers a request.
-    ///
-    /// - Returns: its continuation, to be resumed; nil if its task is not suspended.
-    mutating func answer(_ ticket: UInt64, isGranted: Bool) -> CheckedContinuation<Bool, Never>? {
-      guard case .suspended(let continuation) = waiters[ticket] else {
-        waiters[ticket] = .answered(isGranted: isGranted)
-        return nil
-      }
-      waiters[ticket] = nil
-      return continuation
-    }
   }
 
   /// In bytes.
@@ -66,7 +46,7 @@ final class BodyBudget: Sendable {
     let (answer, ticket) = state.withLock { state in
       state.lastTicket += 1
       let answer = state.rules.acquire(bytes, of: client, ticket: state.lastTicket)
-      if answer == .waits { state.waiters[state.lastTicket] = .running }
+      if answer == .waits { state.tasks.add(state.lastTicket) }
       return (answer, state.lastTicket)
     }
     switch answer {
@@ -93,38 +73,17 @@ final class BodyBudget: Sendable {
   ///   - own: the memory that the exchange keeps, or that it releases on its own.
   func release(_ bytes: Int, of client: BodyClient? = nil, beyond own: Int = 0) {
     guard bytes > 0 else { return }
-    let resumed = state.withLock { state in
-      state.rules.release(bytes, of: client, beyond: own).compactMap { state.answer($0, isGranted: true) }
+    let granted = state.withLock { state in
+      state.rules.release(bytes, of: client, beyond: own).compactMap { state.tasks.answer($0, true) }
     }
-    for continuation in resumed { continuation.resume(returning: true) }
+    for task in granted { task.resume() }
   }
 
   private func isGranted(_ ticket: UInt64) async -> Bool {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { [self] in
-        if (try? await clock.sleep(for: patience)) != nil { giveUp(ticket) }
-      }
-      let isGranted = await withTaskCancellationHandler {
-        await suspend(ticket)
-      } onCancel: {
-        giveUp(ticket)
-      }
-      group.cancelAll()
-      return isGranted
-    }
-  }
-
-  private func suspend(_ ticket: UInt64) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let answer: Bool? = state.withLock { state in
-        if case .answered(let isGranted) = state.waiters[ticket] {
-          state.waiters[ticket] = nil
-          return isGranted
-        }
-        state.waiters[ticket] = .suspended(continuation)
-        return nil
-      }
-      if let answer { continuation.resume(returning: answer) }
+    await WaitingTasks.answer(within: patience, on: clock) { continuation in
+      self.state.withLock { $0.tasks.suspend(ticket, continuation) }?.resume()
+    } giveUp: {
+      self.giveUp(ticket)
     }
   }
 
@@ -132,10 +91,10 @@ final class BodyBudget: Sendable {
   private func giveUp(_ ticket: UInt64) {
     let (refused, granted) = state.withLock { state in
       let (wasWaiting, tickets) = state.rules.giveUp(ticket)
-      let refused = wasWaiting ? state.answer(ticket, isGranted: false) : nil
-      return (refused, tickets.compactMap { state.answer($0, isGranted: true) })
+      let refused = wasWaiting ? state.tasks.answer(ticket, false) : nil
+      return (refused, tickets.compactMap { state.tasks.answer($0, true) })
     }
-    refused?.resume(returning: false)
-    for continuation in granted { continuation.resume(returning: true) }
+    refused?.resume()
+    for task in granted { task.resume() }
   }
 }

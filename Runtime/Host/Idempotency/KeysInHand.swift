@@ -9,31 +9,10 @@ final class KeysInHand: Sendable {
     case gaveUp
   }
 
-  /// The task of a waiting request.
-  private enum Waiter {
-    /// It has not been suspended yet.
-    case running
-    case suspended(CheckedContinuation<Ending, Never>)
-    /// Its wait ended before it was suspended.
-    case ended(Ending)
-  }
-
   private struct State {
     var rules = KeysInHandState()
-    var waiters: [UInt64: Waiter] = [:]
+    var tasks = WaitingTasks<Ending>()
     var lastTicket: UInt64 = 0
-
-    /// Ends a wait.
-    ///
-    /// - Returns: the waiter's continuation, to be resumed; nil if its task is not suspended.
-    mutating func end(_ ticket: UInt64, _ ending: Ending) -> CheckedContinuation<Ending, Never>? {
-      guard case .suspended(let continuation) = waiters[ticket] else {
-        waiters[ticket] = .ended(ending)
-        return nil
-      }
-      waiters[ticket] = nil
-      return continuation
-    }
   }
 
   private let patience: Duration
@@ -47,7 +26,7 @@ final class KeysInHand: Sendable {
   }
 
   /// The number of keys, and of waiting requests.
-  var current: (keys: Int, waiting: Int) { state.withLock { ($0.rules.count, $0.waiters.count) } }
+  var current: (keys: Int, waiting: Int) { state.withLock { ($0.rules.count, $0.tasks.count) } }
 
   /// Admits a request, and waits while the first one with its key is in hand.
   ///
@@ -58,7 +37,7 @@ final class KeysInHand: Sendable {
     let (admission, ticket) = state.withLock { state in
       state.lastTicket += 1
       let admission = state.rules.enter(id, payload, ticket: state.lastTicket)
-      if admission == .waits { state.waiters[state.lastTicket] = .running }
+      if admission == .waits { state.tasks.add(state.lastTicket) }
       return (admission, state.lastTicket)
     }
     switch admission {
@@ -77,53 +56,30 @@ final class KeysInHand: Sendable {
   ///
   /// - Parameter answer: its stored answer; nil if it has left none.
   func leave(_ id: KeyID, _ answer: StoredAnswer?) {
-    let resumed = state.withLock { state in
-      state.rules.finish(id, answer).compactMap { wake -> (CheckedContinuation<Ending, Never>, Ending)? in
-        let (ticket, ending): (UInt64, Ending) =
-          switch wake {
-          case .answered(let ticket, let answer): (ticket, .answered(answer))
-          case .runs(let ticket): (ticket, .runs)
-          }
-        return state.end(ticket, ending).map { ($0, ending) }
+    let ended = state.withLock { state in
+      state.rules.finish(id, answer).compactMap { wake in
+        switch wake {
+        case .answered(let ticket, let answer): state.tasks.answer(ticket, .answered(answer))
+        case .runs(let ticket): state.tasks.answer(ticket, .runs)
+        }
       }
     }
-    for (continuation, ending) in resumed { continuation.resume(returning: ending) }
+    for task in ended { task.resume() }
   }
 
   private func wait(_ id: KeyID, _ ticket: UInt64) async -> Ending {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { [self] in
-        if (try? await clock.sleep(for: patience)) != nil { giveUp(id, ticket) }
-      }
-      let ending = await withTaskCancellationHandler {
-        await suspend(ticket)
-      } onCancel: {
-        giveUp(id, ticket)
-      }
-      group.cancelAll()
-      return ending
-    }
-  }
-
-  private func suspend(_ ticket: UInt64) async -> Ending {
-    await withCheckedContinuation { continuation in
-      let ending: Ending? = state.withLock { state in
-        if case .ended(let ending) = state.waiters[ticket] {
-          state.waiters[ticket] = nil
-          return ending
-        }
-        state.waiters[ticket] = .suspended(continuation)
-        return nil
-      }
-      if let ending { continuation.resume(returning: ending) }
+    await WaitingTasks.answer(within: patience, on: clock) { continuation in
+      self.state.withLock { $0.tasks.suspend(ticket, continuation) }?.resume()
+    } giveUp: {
+      self.giveUp(id, ticket)
     }
   }
 
   /// Ends the wait of a request without an answer. One that runs goes on.
   private func giveUp(_ id: KeyID, _ ticket: UInt64) {
-    let continuation = state.withLock { state in
-      state.rules.giveUp(id, ticket: ticket) ? state.end(ticket, .gaveUp) : nil
+    let ended = state.withLock { state in
+      state.rules.giveUp(id, ticket: ticket) ? state.tasks.answer(ticket, .gaveUp) : nil
     }
-    continuation?.resume(returning: .gaveUp)
+    ended?.resume()
   }
 }
