@@ -56,7 +56,7 @@ let package = Package(
     .target(
       name: "APNs",
       dependencies: [
-        "Push", "HTTPCalls", "Curl", "CCurl", "Wire", "Loop", log, "Cryptography", lifecycle,
+        "Push", "HTTPCalls", "Curl", "CCurl", "Wire", "Loop", nio, log, "Cryptography", lifecycle,
       ],
       path: "Runtime/APNs", swiftSettings: strict),
     .target(
@@ -132,7 +132,8 @@ let package = Package(
     .target(
       name: "SwiftletTesting",
       dependencies: [
-        "Edge", "Curl", "Database", "Engines", "Host", "Jobs", "Workers", "Worker", "Channel", nio, httpTypes, log,
+        "Edge", "Curl", "Database", "Engines", "Host", "Jobs", "Loop", "Workers", "Worker", "Channel", nio, httpTypes,
+        log,
       ],
       path: "Runtime/Testing", swiftSettings: strict),
     .target(

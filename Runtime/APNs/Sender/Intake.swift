@@ -1,3 +1,5 @@
+import NIOCore
+
 /// The queue in front of a full destination. Its sources take turns, and a batch gives one notification at a time.
 struct Intake {
   enum Source {
@@ -5,7 +7,7 @@ struct Intake {
     case batch(Batch, indices: [Int], next: Int)
   }
 
-  private var sources = TwoEndedQueue<Source>()
+  private var sources = CircularBuffer<Source>()
 
   var isEmpty: Bool { sources.isEmpty }
 

@@ -1,10 +1,10 @@
+import NIOCore
+
 /// Items in the order of their arrival, bounded by number and bytes: the oldest are dropped.
 struct ExportQueue {
   private let mostItems: Int
   private let mostBytes: Int
-  private var items: [ExportItem] = []
-  /// The number of items at the beginning that are gone already. Removing each from the array would move all others.
-  private var gone = 0
+  private var items = CircularBuffer<ExportItem>()
   private(set) var bytes = 0
 
   init(mostItems: Int, mostBytes: Int) {
@@ -12,8 +12,8 @@ struct ExportQueue {
     self.mostBytes = max(1, mostBytes)
   }
 
-  var count: Int { items.count - gone }
-  var isEmpty: Bool { count == 0 }
+  var count: Int { items.count }
+  var isEmpty: Bool { items.isEmpty }
 
   /// Adds an item at the end.
   ///
@@ -29,8 +29,7 @@ struct ExportQueue {
   ///
   /// - Returns: the spans, lines or data points that were dropped.
   mutating func putBack(_ older: [ExportItem]) -> Int {
-    items.replaceSubrange(..<gone, with: older)
-    gone = 0
+    for item in older.reversed() { items.prepend(item) }
     bytes += older.reduce(0) { $0 + $1.bytes.count }
     return trim()
   }
@@ -38,11 +37,12 @@ struct ExportQueue {
   /// Removes the oldest items: at most so many, and at least one.
   mutating func removeBatch(mostItems: Int, mostBytes: Int) -> [ExportItem] {
     var (batch, size) = ([ExportItem](), 0)
-    while let item = first, batch.count < mostItems, batch.isEmpty || size + item.bytes.count <= mostBytes {
+    while let item = items.first, batch.count < mostItems, batch.isEmpty || size + item.bytes.count <= mostBytes {
+      items.removeFirst()
       batch.append(item)
       size += item.bytes.count
-      removeFirst()
     }
+    bytes -= size
     return batch
   }
 
@@ -52,29 +52,17 @@ struct ExportQueue {
   mutating func removeAll() -> Int {
     defer {
       items.removeAll()
-      gone = 0
       bytes = 0
     }
-    return items[gone...].reduce(0) { $0 + $1.count }
+    return items.reduce(0) { $0 + $1.count }
   }
-
-  private var first: ExportItem? { gone < items.count ? items[gone] : nil }
 
   private mutating func trim() -> Int {
     var dropped = 0
-    while count > mostItems || bytes > mostBytes, let item = first {
+    while count > mostItems || bytes > mostBytes, let item = items.popFirst() {
       dropped += item.count
-      removeFirst()
+      bytes -= item.bytes.count
     }
     return dropped
-  }
-
-  private mutating func removeFirst() {
-    bytes -= items[gone].bytes.count
-    items[gone] = ExportItem(bytes: [])
-    gone += 1
-    guard gone * 2 > items.count else { return }
-    items.removeFirst(gone)
-    gone = 0
   }
 }

@@ -1,3 +1,4 @@
+import NIOCore
 import Synchronization
 
 /// A limit on the operations that a worker has open at its host. Further ones wait in their order.
@@ -10,8 +11,7 @@ final class OperationGate: Sendable {
     var lastID: UInt64 = 0
     /// The waiting tasks by id, and the ids in the order of arrival. An id without a task was cancelled.
     var waiting: [UInt64: CheckedContinuation<Bool, Never>] = [:]
-    var order: [UInt64] = []
-    var first = 0
+    var order = CircularBuffer<UInt64>()
   }
 
   private let state: Mutex<State>
@@ -62,18 +62,9 @@ final class OperationGate: Sendable {
   /// Gives a place back, to the task that has waited longest.
   fileprivate func leave() {
     let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      while state.first < state.order.count {
-        let id = state.order[state.first]
-        state.first += 1
-        // The ids that are gone are removed once they are the greater part, so that a removal costs constant time on
-        // average.
-        if state.first > 64, state.first * 2 > state.order.count {
-          state.order.removeFirst(state.first)
-          state.first = 0
-        }
+      while let id = state.order.popFirst() {
         if let next = state.waiting.removeValue(forKey: id) { return next }
       }
-      (state.order, state.first) = ([], 0)
       state.free += 1
       return nil
     }

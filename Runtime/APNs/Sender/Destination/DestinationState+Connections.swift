@@ -1,3 +1,5 @@
+import NIOCore
+
 // The assignment of requests to connections.
 extension DestinationState {
   /// Starts the requests that have room.

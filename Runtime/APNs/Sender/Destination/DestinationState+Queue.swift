@@ -1,3 +1,4 @@
+import NIOCore
 import Push
 
 // The queue, pauses and endings.
@@ -56,7 +57,7 @@ extension DestinationState {
       if case .inFlight = items[id]?.place { continue }
       finish(id, fault, answer: answer)
     }
-    ready = TwoEndedQueue()
+    ready = CircularBuffer()
   }
 
   /// Takes a notification off its connection and frees its device's slot.

@@ -1,3 +1,4 @@
+import NIOCore
 import Push
 
 /// The state machine of one destination. It decides what is sent when and on which connection, and what follows from
@@ -45,7 +46,7 @@ struct DestinationState {
   let jitter: () -> Double
 
   var items: [DeliveryID: DestinationItem] = [:]
-  var ready = TwoEndedQueue<DeliveryID>()
+  var ready = CircularBuffer<DeliveryID>()
   var devices: [String: DestinationDevice] = [:]
   var connections: [DestinationConnection] = []
   var timers = TimerHeap<Timer>()

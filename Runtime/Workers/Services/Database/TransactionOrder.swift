@@ -1,4 +1,5 @@
 import Channel
+import NIOCore
 
 /// The order of one transaction's commands: a pure state machine.
 ///
@@ -22,12 +23,7 @@ struct TransactionOrder<Command: Sendable>: Sendable {
     case abandoned
   }
 
-  /// The commands that have run are removed once there are as many as this, and at least half of all.
-  private static var mostTaken: Int { 64 }
-
-  private var waiting: [Command] = []
-  /// The index of the next command in `waiting`.
-  private var first = 0
+  private var waiting = CircularBuffer<Command>(initialCapacity: 2)
   private var ending = Ending.none
 
   /// Whether the transaction takes no more commands.
@@ -62,10 +58,7 @@ struct TransactionOrder<Command: Sendable>: Sendable {
 
   /// The next step, which is taken; nil while there is none. The end of the transaction is returned again and again.
   mutating func next() -> Step? {
-    if first < waiting.count {
-      defer { advance() }
-      return .run(waiting[first])
-    }
+    if let command = waiting.popFirst() { return .run(command) }
     switch ending {
     case .none: return nil
     case .said(let note): return .end(note)
@@ -73,20 +66,8 @@ struct TransactionOrder<Command: Sendable>: Sendable {
     }
   }
 
-  private mutating func advance() {
-    first += 1
-    if first == waiting.count {
-      first = 0
-      waiting.removeAll(keepingCapacity: true)
-    } else if first >= Self.mostTaken, first * 2 >= waiting.count {
-      // A worker that sends ahead never empties the queue, so the commands that have run are removed here.
-      waiting.removeFirst(first)
-      first = 0
-    }
-  }
-
   private mutating func takeAll() -> [Command] {
-    defer { (waiting, first) = ([], 0) }
-    return Array(waiting[first...])
+    defer { waiting.removeAll() }
+    return Array(waiting)
   }
 }
