@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import Logging
+import Loop
 public import ServiceLifecycle
 
 /// A strict Apple push server on 127.0.0.1, over TLS and HTTP/2, for development and tests.
@@ -22,7 +23,7 @@ public struct APNSSimulator: Service {
 
   private let configuration: SimulatorConfiguration
   private let simulation: SharedSimulation
-  private let listening = Once<Result<Listening, SimulatorError>>()
+  private let listening = Promise<Result<Listening, SimulatorError>>()
   private let logger: Logger
 
   /// Creates a simulator.
@@ -50,10 +51,10 @@ public struct APNSSimulator: Service {
           "url": "\(listening.url)", "ca_file": "\(listening.caFile)",
           "inspection_url": "\(listening.inspectionURL ?? "-")",
         ])
-      self.listening.set(.success(listening))
+      self.listening.fulfil(.success(listening))
       try? await gracefulShutdown()
     } catch {
-      listening.set(.failure(error))
+      listening.fulfil(.failure(error))
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import Host
 import Logging
+import Loop
 import ServiceLifecycle
 import Testing
 

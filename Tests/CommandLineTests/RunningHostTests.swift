@@ -2,6 +2,7 @@ import Edge
 import Foundation
 import Host
 import Jobs
+import Loop
 import Testing
 
 @testable import Swiftlet

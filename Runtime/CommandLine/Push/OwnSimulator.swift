@@ -3,6 +3,7 @@ import Cryptography
 import Edge
 import Host
 import Logging
+import Loop
 import ServiceLifecycle
 import Simulator
 

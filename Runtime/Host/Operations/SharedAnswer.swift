@@ -1,3 +1,4 @@
+import Loop
 import Synchronization
 
 /// An answer that is made at most once at a time, and kept for a while: callers at the same time share it.

@@ -1,3 +1,5 @@
+import Loop
+
 /// The keys of a shared limit, and which of them have something for the database. Part of a ``SharedLimiter``.
 struct LeaseTable: Sendable {
   private var table: LimitTable<LimitKey, LeaseUse>

@@ -1,3 +1,5 @@
+import Loop
+
 /// The counts of one limit: in this process alone, or shared with the other hosts of a database.
 enum LimitCounter: Sendable {
   case local(CallLimiter<LimitKey>)

@@ -1,3 +1,4 @@
+import Loop
 import Synchronization
 
 /// A limit on calls by key that the hosts of one database share. ``LimitLeases`` asks the database for it.

@@ -1,6 +1,7 @@
 package import Channel
 package import Edge
 import Host
+import Loop
 import NIOCore
 import Synchronization
 package import Worker

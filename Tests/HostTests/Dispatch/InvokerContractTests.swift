@@ -1,6 +1,7 @@
 import Edge
 import Foundation
 import HTTPTypes
+import Loop
 import NIOCore
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import CoreMetrics
 import Edge
+import Loop
 import Testing
 
 @testable import Host

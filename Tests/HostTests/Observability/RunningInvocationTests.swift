@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Loop
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Edge
+import Loop
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Edge
+import Loop
 import NIOCore
 import Synchronization
 import Testing

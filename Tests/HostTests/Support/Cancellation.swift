@@ -1,3 +1,5 @@
+import Loop
+
 @testable import Host
 
 /// Waits until its task is cancelled, and says so.

@@ -2,6 +2,7 @@ import Cryptography
 import Curl
 import Edge
 import Foundation
+import Loop
 import Testing
 
 @testable import Host
