@@ -239,6 +239,19 @@ def test_a_changed_configuration_is_taken_whole_or_not_at_all(host, variant):
     host.stop()
 
 
+def test_a_limit_that_only_a_bundle_declares_can_be_overridden_in_part(host, variant):
+    """The host starts before its bundles are loaded, and once refused the limit without a rate."""
+    host.run("deploy", "notes", variant("limited"))
+    host.config.write_text("[limits.list_notes]\nburst = 7\n")
+    host.run("config", "check")
+    host.start()
+    assert host.post("list_notes")[0] == 200
+    assert "A setting has no effect" not in host.log_text()
+    host.stop()
+    host.run("undeploy", "notes")
+    assert "[limits.list_notes] has no rate" in host.run("config", "check", code=78)
+
+
 class UsualFileHost(BundleHost):
     """A host that reads `config.toml` of its folder without being told its name."""
 

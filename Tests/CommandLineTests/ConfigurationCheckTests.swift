@@ -1,6 +1,9 @@
+import Channel
 import Edge
+import Foundation
 import Host
 import Testing
+import Wire
 
 @testable import Swiftlet
 
@@ -106,6 +109,30 @@ import Testing
     #expect(served.code == 78)
     #expect(served.error.hasPrefix("error: \(file) \(message)"), "\(served.error)")
     #expect((try? console.folder.read("data.sqlite")) == nil)
+  }
+
+  /// The settings of a limit that only a bundle's function declares may leave out the rate.
+  @Test func aBundleDeclaresALimitThatTheConfigurationOverrides() async throws {
+    let console = try Console(
+      Self.application, config: "[limits.search]\nburst = 2\n[limits.serch]\nburst = 3\n")
+    let search = Function("search", access: .anyone) { _ in ["a": 1] }.limited(.perMinute(50))
+    let manifest = Manifest(bundle: "notes", functions: [ManifestFunction(search)])
+    try console.folder.write("manifest.json", String(decoding: try Wire.encode(manifest), as: UTF8.self))
+    let bundle = try console.folder.write("notes", "#!/bin/sh\nexec /bin/cat '\(console.folder.path)/manifest.json'\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bundle)
+
+    let checked = await console.run("config", "check", "--json", "--bundle", bundle)
+    #expect(checked.code == 78)
+    let findings = try checked.json(as: Report.self).findings
+    #expect(findings.map(\.subject) == ["\(console.folder.path)/config.toml:3"], "\(findings)")
+
+    // A host starts before its bundles are loaded.
+    var request = ConfigurationRequest(folder: console.folder.path)
+    request.flags["database"] = console.database
+    let withoutBundles = try LoadedConfiguration(request)
+    #expect(throws: Failure.self) { try withoutBundles.check(with: Self.application) }
+    request.bundles = [bundle]
+    try LoadedConfiguration(request).check(with: Self.application)
   }
 
   @Test func everyLimitWithoutARateIsAFault() async throws {

@@ -30,7 +30,8 @@ struct BundleHost: Sendable {
       groups: { served.configuration.workers.functions.compactMapValues(\.group) }, logger: logger)
   }
 
-  /// Loads the bundles, and serves them.
+  /// Loads the bundles, serves them, and checks the settings with all functions. While a bundle is left out, which may
+  /// declare what a setting is for, a fault of the settings is logged.
   ///
   /// - Parameters:
   ///   - services: the services of seeds, and of the keys of jobs.
@@ -42,6 +43,11 @@ struct BundleHost: Sendable {
       try await deployer.start(served.configuration.bundles.files, isStrict: isStrict)
     } catch {
       throw Failure(.configuration, error.message, hint: error.hint)
+    }
+    let problems = served.configuration.problems(with: served.application, isWhole: true)
+    if let first = problems.first, await deployer.isComplete { throw first }
+    for problem in problems {
+      logger.warning("A setting has no effect", metadata: ["reason": "\(problem.message)"])
     }
   }
 

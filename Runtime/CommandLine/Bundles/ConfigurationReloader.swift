@@ -59,9 +59,9 @@ struct ConfigurationReloader: Service {
     let workers = bundles.workers
     let before = workers.configuration
     let served = bundles.served
+    let reloaded = ReloadedServing(served: served, request: request, isWhole: await bundles.deployer.isComplete)
     try await bundles.deployer.renew(
-      groups: configuration.workers.functions.compactMapValues(\.group),
-      through: ReloadedServing(served: served, request: request)
+      groups: configuration.workers.functions.compactMapValues(\.group), through: reloaded
     ) {
       workers.configuration = configuration.workers
       served.start(by: configuration)
@@ -78,8 +78,10 @@ struct ConfigurationReloader: Service {
 private struct ReloadedServing: BundleServing {
   let served: ServedApplication
   let request: ConfigurationRequest
+  /// Whether no bundle is left out that the host should serve.
+  let isWhole: Bool
 
   func check(_ bundles: [LoadedBundle]) async throws(BundleFault) -> any BundleChange {
-    try served.prepare(bundles, request)
+    try served.prepare(bundles, request, isWhole: isWhole)
   }
 }

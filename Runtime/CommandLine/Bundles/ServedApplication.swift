@@ -53,10 +53,13 @@ final class ServedApplication: Sendable {
 
   /// Checks bundles with settings. Nothing changes.
   ///
-  /// - Parameter sources: the sources of the settings; nil for those that hold now.
+  /// - Parameters:
+  ///   - sources: the sources of the settings; nil for those that hold now.
+  ///   - isWhole: whether no other bundle may come. Until then a limit without a rate that no function declares is left
+  ///     out.
   /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
   func prepare(
-    _ bundles: [LoadedBundle], _ sources: ConfigurationRequest? = nil
+    _ bundles: [LoadedBundle], _ sources: ConfigurationRequest? = nil, isWhole: Bool = false
   ) throws(BundleFault) -> PreparedApplication {
     guard let host = state.withLock(\.host) else { throw BundleFault("The host has not started yet") }
     let application = try own.adding(bundles)
@@ -66,7 +69,9 @@ final class ServedApplication: Sendable {
       let configuration = try LoadedConfiguration(request)
       let registry = try JobRegistry(
         functions: application.functions, jobs: application.allJobs, overrides: configuration.jobs)
-      let served = try host.state(of: application.served(configuration), configuration.host)
+      let settings =
+        isWhole ? configuration.host : configuration.host.withoutUndeclaredLimits(by: application.endpoints)
+      let served = try host.state(of: application.served(configuration), settings)
       return PreparedApplication(
         application: application, configuration: configuration, registry: registry, state: served,
         migrating: migrate, serving: serve)

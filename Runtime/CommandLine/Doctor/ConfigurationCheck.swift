@@ -66,8 +66,8 @@ struct ConfigurationCheck: Sendable {
     request.know(application)
     guard let configuration = try? LoadedConfiguration(request) else { return nil }
     // A host starts with the program's own functions, and then adds those of its bundles.
-    for known in [Application.current, application] {
-      for problem in configuration.problems(with: known) { faults.note(problem) }
+    for (known, isWhole) in [(Application.current, false), (application, true)] {
+      for problem in configuration.problems(with: known, isWhole: isWhole) { faults.note(problem) }
     }
     return configuration
   }

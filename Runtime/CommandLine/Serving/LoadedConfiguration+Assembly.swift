@@ -41,7 +41,8 @@ extension LoadedConfiguration {
       configuration: { bundles?.served.configuration ?? self },
       application: { bundles?.served.application ?? application }, database: database, prefixes: prefixes)
     let host = try await FunctionHost(
-      configuration: self.host, functions: application.functions, procedures: application.procedures,
+      configuration: bundles == nil ? self.host : self.host.withoutUndeclaredLimits(by: application.endpoints),
+      functions: application.functions, procedures: application.procedures,
       routes: application.routes,
       controls: jobs.controls + push.controls + (bundles?.controls ?? []) + settings.controls
         + [DeliveriesControl { bundles?.served.application ?? application }, console.control],

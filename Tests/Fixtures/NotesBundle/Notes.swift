@@ -17,7 +17,7 @@ let addNote = Function("add_note", access: .anyone) { (note: Note, context) in
 /// Lists the notes.
 let listNotes = Function("list_notes", access: .anyone) { context in
   try await context.database.query("SELECT text FROM bundle_notes ORDER BY text").map { Note(text: try $0.get("text")) }
-}
+}.limited(.perMinute(1000))
 
 /// Stores a note when it is called by the queue.
 let tidyNotes = Job("tidy_notes", every: Variant.word == "schedule" ? "now and then" : "@every 1s") { context in

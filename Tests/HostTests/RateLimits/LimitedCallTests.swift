@@ -231,6 +231,20 @@ import Testing
     }
   }
 
+  @Test func aLimitWithoutARateWaitsForTheFunctionThatDeclaresIt() {
+    let declaring = user.limited(.perMinute(2), as: "declared")
+    var off = LimitConfiguration()
+    off.enabled = false
+    var configuration = HostConfiguration()
+    configuration.callLimits = [
+      "whole": limit(1, .user), "declared": LimitConfiguration(), "later": LimitConfiguration(), "off": off,
+    ]
+    let kept = configuration.withoutUndeclaredLimits(by: [declaring, open])
+    #expect(Set(kept.callLimits.keys) == ["whole", "declared", "off"])
+    #expect(RateLimits.problems(kept.callLimits, [declaring, open]).isEmpty)
+    #expect(RateLimits.problems(configuration.callLimits, [declaring, open]).count == 1)
+  }
+
   @Test(arguments: [
     ("search", "search", true), ("search", "*", true), ("search", "sea*", true), ("search", "*rch", true),
     ("search", "s*a*h", true), ("search", "sear", false), ("search", "*x*", false), ("aa", "aa*aa", false),

@@ -46,6 +46,9 @@ package actor BundleDeployer {
   /// The bundles that are served, by name.
   package var bundles: [LoadedBundle] { served.values.map(\.loaded).sorted { $0.name < $1.name } }
 
+  /// Whether all bundles are served that should be.
+  package var isComplete: Bool { broken.isEmpty }
+
   /// Runs a change while no other one runs.
   ///
   /// - Parameters:
