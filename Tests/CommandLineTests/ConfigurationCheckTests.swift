@@ -1,6 +1,5 @@
 import Channel
 import Edge
-import Foundation
 import Host
 import Testing
 import Wire
@@ -118,8 +117,8 @@ import Wire
     let search = Function("search", access: .anyone) { _ in ["a": 1] }.limited(.perMinute(50))
     let manifest = Manifest(bundle: "notes", functions: [ManifestFunction(search)])
     try console.folder.write("manifest.json", String(decoding: try Wire.encode(manifest), as: UTF8.self))
-    let bundle = try console.folder.write("notes", "#!/bin/sh\nexec /bin/cat '\(console.folder.path)/manifest.json'\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bundle)
+    let bundle = try console.folder.write(
+      script: "notes", "exec /bin/cat '\(console.folder.path)/manifest.json'")
 
     let checked = await console.run("config", "check", "--json", "--bundle", bundle)
     #expect(checked.code == 78)
@@ -132,7 +131,11 @@ import Wire
     let withoutBundles = try LoadedConfiguration(request)
     #expect(throws: Failure.self) { try withoutBundles.check(with: Self.application) }
     request.bundles = [bundle]
-    try LoadedConfiguration(request).check(with: Self.application)
+    let configuration = try LoadedConfiguration(request)
+    try configuration.check(with: Self.application)
+    #expect(configuration.host.callLimits.keys.sorted() == ["search", "serch"])
+    // The folder lives until here.
+    withExtendedLifetime(console) {}
   }
 
   @Test func everyLimitWithoutARateIsAFault() async throws {

@@ -20,6 +20,13 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
+  /// Writes a shell script that can be executed, and returns its path.
+  func write(script name: String, _ text: String) throws -> String {
+    let file = try write(name, "#!/bin/sh\n\(text)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    return file
+  }
+
   func read(_ name: String) throws -> String {
     try String(contentsOf: URL(filePath: "\(path)/\(name)"), encoding: .utf8)
   }

@@ -6,24 +6,28 @@ import Workers
 
 /// The manifest that a bundle's executable prints.
 enum PrintedManifest {
-  /// The longest time for it.
-  private static let limit = Duration.seconds(10)
   /// The most bytes of it that are read.
   private static let mostBytes = 64 << 20
 
   /// Runs `executable manifest`.
   ///
-  /// - Parameter source: the file that the executable is a copy of, which errors name; nil without a copy.
+  /// - Parameters:
+  ///   - source: the file that the executable is a copy of, which errors name; nil without a copy.
+  ///   - limit: the longest time for it.
   /// - Throws: ``Failure`` if it prints no manifest in time.
-  static func of(_ executable: String, copiedFrom source: String? = nil) async throws(Failure) -> Manifest {
+  static func of(
+    _ executable: String, copiedFrom source: String? = nil, within limit: Duration = .seconds(10)
+  ) async throws(Failure) -> Manifest {
     let name = source ?? executable
     let program = ChildProcess(
       program: executable, arguments: ["manifest"], environment: ["SWIFT_BACKTRACE": "enable=no"],
       output: .standardOutput(limit: mostBytes), signal: SIGKILL)
     let run = Task { () async throws(SystemError) -> ChildProcess.Result in try await program.run() }
-    let timer = Task {
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+    // Returns whether it has ended the program.
+    let timer = Task { () async -> Bool in
+      guard (try? await Task.sleep(for: limit)) != nil else { return false }
       run.cancel()
+      return true
     }
     defer { timer.cancel() }
     let result: ChildProcess.Result
@@ -33,7 +37,9 @@ enum PrintedManifest {
       throw refusal(name, "it does not start: \(error)")
     }
     guard result.status == 0 else {
-      throw refusal(name, "it ended with \(result.status), or took longer than \(limit)")
+      timer.cancel()
+      let isLate = await timer.value
+      throw refusal(name, isLate ? "it took longer than \(limit)" : "it ended with \(result.status)")
     }
     guard let manifest = try? Wire.decode(Manifest.self, from: result.output) else {
       throw refusal(name, "it prints something else")
