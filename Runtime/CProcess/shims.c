@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void cprocess_fix_heap_thresholds(void) {
@@ -23,6 +24,8 @@ int cprocess_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
 int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+int cprocess_watch(pid_t child) { return (int)syscall(434 /* pidfd_open */, child, 0); }
 
 void cprocess_release_free_memory(void) {
 #ifdef __GLIBC__

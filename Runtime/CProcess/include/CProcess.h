@@ -52,6 +52,9 @@ int cprocess_pipe(int ends[2]);
 int cprocess_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first);
 
+// Returns a descriptor that is ready to read once a child has ended, or -1 with errno.
+int cprocess_watch(pid_t child);
+
 // Gives all freed memory back to the system.
 void cprocess_release_free_memory(void);
 #endif

@@ -36,7 +36,14 @@ struct ChildProcess {
   /// The signal to the program and those that it has started when the task is cancelled.
   var signal = SIGTERM
 
+  /// The most bytes that are read after the program's end: more than a pipe of usual size holds.
+  private static let longestRest = 1 << 20
+  /// The most bytes that are read at once.
+  private static let readSize = 64 << 10
+
   /// Starts the program, and waits for its end. A cancelled task ends the program and those that it has started.
+  ///
+  /// The output ends with the program: what is in the pipe then is read, and nothing that a descendant writes later.
   ///
   /// - Throws: `SystemError` if it cannot be started.
   func run() async throws(SystemError) -> Result {
@@ -44,11 +51,14 @@ struct ChildProcess {
     _ = Glibc.signal(SIGCHLD, SIG_DFL)
     let (pid, reader) = try start()
     let running = RunningChild(pid, endedBy: signal)
+    // On a kernel without such descriptors, the output is read to the end of the pipe.
+    let end = reader == nil ? -1 : cprocess_watch(pid)
     let limit = if case .standardOutput(let limit) = output { limit } else { Int.max }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         SystemThread.start(named: "swiftlet-child") {
-          let bytes = reader.map { Self.read($0, limit) } ?? []
+          let bytes = reader.map { Self.read($0, limit, until: end) } ?? []
+          if end >= 0 { close(end) }
           continuation.resume(returning: Result(status: running.wait(), output: bytes))
         }
       }
@@ -117,10 +127,32 @@ struct ChildProcess {
 
   private func check(_ error: CInt) throws(SystemError) { if error != 0 { throw SystemError(error) } }
 
-  /// Reads a pipe to its end, or to the limit, and closes it.
-  private static func read(_ descriptor: CInt, _ limit: Int) -> [UInt8] {
-    defer { close(descriptor) }
-    return Descriptor.readToEnd(descriptor, limit: limit) ?? []
+  /// Reads a pipe to its end, to the limit, or to what it has when the program has ended; and closes it.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that are read.
+  ///   - end: a descriptor that is ready once the program has ended; -1 for none.
+  private static func read(_ pipe: CInt, _ limit: Int, until end: CInt) -> [UInt8] {
+    defer { close(pipe) }
+    var bytes: [UInt8] = []
+    var most = limit
+    var hasEnded = false
+    var watched = [pipe, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while bytes.count < most {
+      // A negative descriptor is never ready.
+      let count = unsafe poll(&watched, 2, hasEnded ? 0 : -1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      if watched[1].revents != 0 {
+        // A descendant may write on without an end.
+        (hasEnded, watched[1].fd) = (true, -1)
+        most = min(most, bytes.count + longestRest)
+      }
+      guard watched[0].revents != 0 else { continue }
+      guard let piece = Descriptor.read(pipe, atMost: min(readSize, most - bytes.count)), !piece.isEmpty else { break }
+      bytes += piece
+    }
+    return bytes
   }
 }
 

@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  @Test func theOutputEndsWithTheProgram() async throws {
+    // A daemon that the program has started keeps the pipe open.
+    let result = try await run("setsid sh -c 'sleep 30; echo late' & echo done")
+    #expect(result == (0, "done\n"))
+    let long = try await run("setsid sleep 30 & exec head -c 300000 /dev/zero")
+    #expect(long.status == 0)
+    #expect(long.text.utf8.count == 300_000)
+    let endless = try await run("setsid yes & exec echo done")
+    #expect(endless.status == 0)
+  }
+
   @Test func cancellingEndsItWithThoseItHasStarted() async throws {
     var ends: [CInt] = [-1, -1]
     // Children of other tests must not hold the end.
