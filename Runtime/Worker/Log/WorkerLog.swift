@@ -13,7 +13,7 @@ package final class WorkerLog: Sendable {
     var limit = LogLimit()
     var send: (@Sendable (ByteBuffer, UInt64) -> Void)?
     var level = Logger.Level.info
-    /// Reports the dropped lines after their window.
+    /// Reports the dropped lines after their window. There is one at most: a later one takes its place.
     var report: Task<Void, Never>?
   }
 
@@ -59,14 +59,25 @@ package final class WorkerLog: Sendable {
       // Reported once after the window, even if no further line is written.
       let report = Task { [self] in
         await pause(LogLimit.window)
-        reportDropped()
+        if !Task.isCancelled { reportDropped() }
       }
-      state.withLock { $0.report = report }
+      replaceReport(with: report)
       return
     case .writeAfter(let count): send?(Self.note(dropped: count), 0)
     case .write: break
     }
     send?(Self.note(level, message, metadata), call)
+  }
+
+  /// Ends the report that waits for the end of its window. The host of the log is gone.
+  func end() { replaceReport(with: nil) }
+
+  private func replaceReport(with report: Task<Void, Never>?) {
+    let previous = state.withLock { state in
+      defer { state.report = report }
+      return state.report
+    }
+    previous?.cancel()
   }
 
   private func reportDropped() {

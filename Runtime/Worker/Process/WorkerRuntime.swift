@@ -15,7 +15,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var running = 0
     var isRetiring = false
     var isOver = false
-    /// Ends the retired worker.
+    /// Ends the retired worker. It is cancelled when the worker is over before.
     var ending: Task<Void, Never>?
   }
 
@@ -118,7 +118,9 @@ package final class WorkerRuntime: WorkerChannelHandler {
   private func retire(_ channel: WorkerChannel) {
     let ending = Task(executorPreference: loop) { [self] in
       let limit = ContinuousClock.now + .seconds(5)
-      while channel.unsentBytes > 0, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(2)) }
+      while channel.unsentBytes > 0, ContinuousClock.now < limit, !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(2))
+      }
       end(.retired)
       channel.close()
     }
@@ -131,10 +133,13 @@ package final class WorkerRuntime: WorkerChannelHandler {
   }
 
   private func end(_ reason: WorkerEnd) {
-    let isFirst = state.withLock { state in
+    let (isFirst, ending) = state.withLock { state in
       defer { state.isOver = true }
-      return !state.isOver
+      return (!state.isOver, state.ending)
     }
-    if isFirst { whenOver(reason) }
+    guard isFirst else { return }
+    ending?.cancel()
+    log.end()
+    whenOver(reason)
   }
 }
