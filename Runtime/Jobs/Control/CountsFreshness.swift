@@ -6,7 +6,7 @@ struct CountsFreshness: Sendable, Equatable {
   enum Decision: Sendable, Equatable {
     /// It uses the last counts.
     case use
-    /// It uses the last counts, and others are read beside it.
+    /// It uses the last counts, and others are read beside it, unless they are being read already.
     case useAndRead
     /// It reads the counts.
     case read
@@ -18,21 +18,15 @@ struct CountsFreshness: Sendable, Equatable {
   static let greatestAge: Duration = .seconds(10)
 
   private var cost: Duration?
-  private var isReading = false
 
   /// - Parameter age: the age of the last counts; nil if there are none.
-  mutating func decide(age: Duration?) -> Decision {
+  func decide(age: Duration?) -> Decision {
     guard let age, let cost else { return .read }
     if age < cost * 10 { return .use }
     if cost <= Self.shortReading || age > max(Self.greatestAge, cost * 20) { return .read }
-    guard !isReading else { return .use }
-    isReading = true
     return .useAndRead
   }
 
-  /// Notes the end of a reading.
-  mutating func ended(cost: Duration?) {
-    if let cost { self.cost = cost }
-    isReading = false
-  }
+  /// Notes the time that a reading has taken.
+  mutating func ended(cost: Duration) { self.cost = cost }
 }

@@ -48,6 +48,7 @@ actor CountsReader {
   /// Makes the next caller read the counts again, because jobs were changed by hand.
   func invalidate() { changes += 1 }
 
+  /// Starts a reading, unless one goes on.
   private func begin(_ background: @Sendable (@escaping @Sendable () async throws -> Void) -> Void) {
     guard !isReading else { return }
     isReading = true
@@ -71,7 +72,6 @@ actor CountsReader {
       last = (counts, .now, changes)
       failure = nil
     } catch {
-      freshness.ended(cost: nil)
       failure = error
     }
     isReading = false
