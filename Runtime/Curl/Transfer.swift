@@ -128,25 +128,6 @@ final class Transfer {
     return HTTPClientError(.timedOut, "\(host): no progress for \(milliseconds) milliseconds")
   }
 
-  /// The error of a request that is not sent again, because a part of it had left.
-  private var connectionLost: HTTPClientError {
-    HTTPClientError(
-      .connectionClosed, "\(host): the connection ended before the response; the request may have been acted on")
-  }
-
-  private var addressRefused: HTTPClientError {
-    HTTPClientError(.notAllowed, "\(host): its address is not public, and allow_hosts does not name it")
-  }
-
-  private var headTooLarge: HTTPClientError {
-    HTTPClientError(
-      .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")
-  }
-
-  private var bodyTooLarge: HTTPClientError {
-    HTTPClientError(.responseTooLarge, "\(host): the response has more than \(request.maximumResponseSize) bytes")
-  }
-
   // MARK: The response
 
   /// Takes a line of the head. A result other than the number of bytes makes libcurl end the transfer.
@@ -163,12 +144,12 @@ final class Transfer {
     let status = easy.long(CURLINFO_RESPONSE_CODE)
     // libcurl passes the bytes behind a 101 on as a body. No reader takes them, since there is no final response.
     guard status != 101 else {
-      refusal = HTTPClientError(.protocolError, "\(host): a switch to another protocol that was not asked for")
+      refusal = unwantedSwitch
       return false
     }
     guard status >= 200 else { return true }
     guard head.hasOneFraming else {
-      refusal = HTTPClientError(.protocolError, "\(host): the length of the response's body is ambiguous")
+      refusal = ambiguousLength
       return false
     }
     if status >= 300 { stopSending() }
