@@ -19,6 +19,8 @@ struct ResponseHead {
   /// since storing it for each one takes quadratic time.
   private var folded: [UInt8] = []
   private var size = 0
+  /// Whether the head is that of an interim response, after which another one comes.
+  private var isInterim = false
 
   /// Reads the next line; `false` when it exceeds the limit.
   mutating func receive(_ line: some Collection<UInt8>) -> Bool {
@@ -28,11 +30,12 @@ struct ResponseHead {
     if text.isEmpty {
       endFolding()
       isComplete = true
-    } else if text.starts(with: "HTTP/".utf8) {
+    } else if size == line.count || (isComplete && isInterim), text.starts(with: "HTTP/".utf8) {
       // The fields so far are those of an interim response.
       (fields, folded) = (HTTPFields(), [])
       (isComplete, hasFoldedFraming) = (false, false)
       let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+      isInterim = parts.count > 1 && parts[1].first == UInt8(ascii: "1")
       reasonPhrase = parts.count > 2 ? String(decoding: parts[2], as: UTF8.self) : ""
     } else if !isComplete {
       receive(field: text)

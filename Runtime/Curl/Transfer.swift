@@ -142,7 +142,7 @@ final class Transfer {
   /// Ends the head of the response, or of an interim one; `false` if the transfer is to end.
   private func endHead() -> Bool {
     let status = easy.long(CURLINFO_RESPONSE_CODE)
-    // libcurl passes the bytes behind a 101 on as a body. No reader takes them, since there is no final response.
+    // libcurl passes the bytes after a 101 on as a body. They have no reader, since there is no final response.
     guard status != 101 else {
       refusal = unwantedSwitch
       return false

@@ -104,7 +104,7 @@ extension ServiceError {
       case .couldNotResolve: unreachable("has a name without an address")
       case .couldNotConnect: unreachable("cannot be reached")
       case .tls: unreachable("has no certificate that this host trusts")
-      case .protocolError: unreachable("does not answer in HTTP")
+      case .protocolError: unreachable("does not answer in valid HTTP")
       case .responseTooLarge: unreachable("sends headers beyond the limit")
       case .timedOut:
         ServiceError(

@@ -14,6 +14,7 @@ import pytest
 
 from database import ROOT
 from host import PATIENCE, Clients, Host, environment
+from jobs import eventually
 
 HOST = os.environ.get("SWIFTLET_HOST_BINARY", str(ROOT / ".build/debug/swiftlet"))
 BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_NOTES_BUNDLE", ROOT / ".build/debug/notes-bundle"))
@@ -250,6 +251,17 @@ def test_a_limit_that_only_a_bundle_declares_can_be_overridden_in_part(host, var
     host.stop()
     host.run("undeploy", "notes")
     assert "[limits.list_notes] has no rate" in host.run("config", "check", code=78)
+
+
+def test_an_override_whose_limit_is_undeployed_is_logged(host, variant):
+    """The host goes on, but would not start again."""
+    host.run("deploy", "notes", variant("limited"))
+    host.config.write_text("[limits.list_notes]\nburst = 7\n")
+    host.start()
+    host.run("undeploy", "notes")
+    eventually(lambda: "[limits.list_notes] has no rate" in host.log_text(), 10, host.log_text)
+    assert "A setting has no effect" in host.log_text()
+    host.stop()
 
 
 class UsualFileHost(BundleHost):

@@ -111,6 +111,7 @@ struct FailureTests {
       "Transfer-Encoding: chunked, identity\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
       "Transfer-Encoding:\r\n chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", "Transfer-Encoding: gzip\r\n\r\nhello",
       "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+      "Content-Length: 5\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhello",
     ])
   func ambiguousLength(rest: String) async throws {
     try await withServer({ connection in

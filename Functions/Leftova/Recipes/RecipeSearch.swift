@@ -10,7 +10,7 @@ enum RecipeSearch {
   static let resultLimit = 10
   /// The most ingredients of a search.
   static let ingredientLimit = 20
-  /// The most characters of an ingredient, as Unicode scalars: a character that a person sees has any number of them.
+  /// The most characters of an ingredient, as Unicode scalars: a visible character can have any number of them.
   static let ingredientLength = 60
   /// The most characters of a text, as Unicode scalars.
   static let textLength = 200

@@ -52,7 +52,7 @@ int cprocess_pipe(int ends[2]);
 int cprocess_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first);
 
-// Returns a descriptor that is ready to read once a child has ended, or -1 with errno.
+// Returns a descriptor that is ready to read once a child has ended, or -1 with errno set.
 int cprocess_watch(pid_t child);
 
 // Gives all freed memory back to the system.

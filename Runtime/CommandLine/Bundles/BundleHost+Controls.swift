@@ -42,6 +42,7 @@ extension BundleHost {
           "bundle": "\(bundle)", "version": "\(report.digest.map(BundleVersion.short) ?? "none")",
           "before": "\(report.previous.map(BundleVersion.short) ?? "none")",
         ])
+      if report.isChanged { warnOfFaults() }
       return report
     } catch {
       logger.warning("Nothing changed: a bundle was refused", metadata: ["bundle": "\(bundle)", "reason": "\(error)"])

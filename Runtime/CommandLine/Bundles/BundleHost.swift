@@ -30,8 +30,8 @@ struct BundleHost: Sendable {
       groups: { served.configuration.workers.functions.compactMapValues(\.group) }, logger: logger)
   }
 
-  /// Loads the bundles, serves them, and checks the settings with all functions. While a bundle is left out, which may
-  /// declare what a setting is for, a fault of the settings is logged.
+  /// Loads and serves the bundles, then checks the settings with all functions. A fault ends the start; while a bundle
+  /// is left out, the fault is only logged, because that bundle may declare the limit.
   ///
   /// - Parameters:
   ///   - services: the services of seeds, and of the keys of jobs.
@@ -44,10 +44,19 @@ struct BundleHost: Sendable {
     } catch {
       throw Failure(.configuration, error.message, hint: error.hint)
     }
-    let problems = served.configuration.problems(with: served.application, isWhole: true)
-    if let first = problems.first, await deployer.isComplete { throw first }
-    for problem in problems {
-      logger.warning("A setting has no effect", metadata: ["reason": "\(problem.message)"])
+    if let first = faults.first, await deployer.isComplete { throw first }
+    warnOfFaults()
+  }
+
+  /// The faults of the settings with the bundles of now, for which a host does not start.
+  private var faults: [Failure] { served.configuration.problems(with: served.application, isWhole: true) }
+
+  /// Logs the faults of the settings, after a change that does not end for them.
+  func warnOfFaults() {
+    for fault in faults {
+      logger.warning(
+        "A setting has no effect; without the function that it is for, the host may not start again",
+        metadata: ["reason": "\(fault.message)"])
     }
   }
 

@@ -29,6 +29,7 @@ struct ConfigurationReloader: Service {
       let change = SettingsChange(
         from: old.entries, to: try await take(request).entries, startedWith: started.entries)
       for warning in bundles.served.configuration.warnings { logger.warning("\(warning)") }
+      bundles.warnOfFaults()
       logger.info(
         "SIGHUP: took the changed configuration",
         metadata: ["changed": "\(change.taken.isEmpty ? "nothing" : change.taken.joined(separator: ", "))"])

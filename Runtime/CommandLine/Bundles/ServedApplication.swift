@@ -55,8 +55,7 @@ final class ServedApplication: Sendable {
   ///
   /// - Parameters:
   ///   - sources: the sources of the settings; nil for those that hold now.
-  ///   - isWhole: whether no other bundle may come. Until then a limit without a rate that no function declares is left
-  ///     out.
+  ///   - isWhole: whether all bundles are loaded. If not, a limit without a rate that no function declares is left out.
   /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
   func prepare(
     _ bundles: [LoadedBundle], _ sources: ConfigurationRequest? = nil, isWhole: Bool = false

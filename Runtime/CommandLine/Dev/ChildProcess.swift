@@ -43,7 +43,8 @@ struct ChildProcess {
 
   /// Starts the program, and waits for its end. A cancelled task ends the program and those that it has started.
   ///
-  /// The output ends with the program: what is in the pipe then is read, and nothing that a descendant writes later.
+  /// The output ends with the program. What the pipe holds then is read, up to 1 MiB, and the pipe is closed: a
+  /// descendant that still writes gets SIGPIPE.
   ///
   /// - Throws: `SystemError` if it cannot be started.
   func run() async throws(SystemError) -> Result {
@@ -144,7 +145,7 @@ struct ChildProcess {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       if watched[1].revents != 0 {
-        // A descendant may write on without an end.
+        // A descendant may write endlessly.
         (hasEnded, watched[1].fd) = (true, -1)
         most = min(most, bytes.count + longestRest)
       }

@@ -6,7 +6,7 @@ struct CountsFreshness: Sendable, Equatable {
   enum Decision: Sendable, Equatable {
     /// It uses the last counts.
     case use
-    /// It uses the last counts, and others are read beside it, unless they are being read already.
+    /// It uses the last counts, and a reading starts beside it, unless one is under way.
     case useAndRead
     /// It reads the counts.
     case read

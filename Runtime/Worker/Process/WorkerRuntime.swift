@@ -15,7 +15,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var running = 0
     var isRetiring = false
     var isOver = false
-    /// Ends the retired worker. It is cancelled when the worker is over before.
+    /// Ends the retired worker. It is cancelled if the worker ends earlier.
     var ending: Task<Void, Never>?
   }
 

@@ -56,6 +56,21 @@ import Testing
     #expect(destination.state.devices.isEmpty)
   }
 
+  @Test func aRequestThatIsTakenBackStaysBeforeTheOthersOfItsDevice() {
+    var destination = DestinationScript()
+    destination.open(1)
+    #expect(destination.submit(2...3) == [.start(2, on: 1), .start(3, on: 1)])
+    #expect(destination.submit(4...5, device: "a") == [.start(4, on: 1)])
+    destination.dispatch(2...2)
+    destination.state.settled(1, now: destination.now)
+    #expect(destination.actions() == [.takeOff(4, from: 1)])
+    destination.dispatch(3...3)
+    #expect(destination.answer(2, 200) == [DestinationScript.delivered(2), .start(4, on: 1)])
+    destination.dispatch(4...4)
+    #expect(destination.answer(3, 200) == [DestinationScript.delivered(3)])
+    #expect(destination.answer(4, 200) == [DestinationScript.delivered(4), .start(5, on: 1)])
+  }
+
   @Test func aCancelledNotificationFreesItsSlot() {
     var destination = DestinationScript { $0.inFlightPerConnection = 1 }
     destination.open(1)

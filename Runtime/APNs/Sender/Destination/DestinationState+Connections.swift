@@ -94,10 +94,10 @@ extension DestinationState {
     // A request that was started twice since libcurl last ran is listed twice.
     for id in without.reversed() where id != kept && items[id]?.place == .inFlight(connection) {
       actions.append(.takeOff(id, from: connection))
-      release(id, now: now)
+      release(id, keepsSlot: true, now: now)
       // It was not sent, so this does not count as an attempt.
       items[id]?.attempts -= 1
-      // The timer of its deadline may have passed while it was in flight, and would not end it in the queue.
+      // The timer of its deadline skips requests in flight, and does not fire again in the queue.
       retry(id, after: .zero, now: now)
     }
   }

@@ -61,11 +61,13 @@ extension DestinationState {
   }
 
   /// Takes a notification off its connection and frees its device's slot.
-  mutating func release(_ id: DeliveryID, now: ContinuousClock.Instant) {
+  ///
+  /// - Parameter keepsSlot: whether the notification keeps the slot, because it goes back to the front of the queue.
+  mutating func release(_ id: DeliveryID, keepsSlot: Bool = false, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     items[id]?.place = .ready
     items[id]?.isDispatched = false
-    if item.hasSlot, let name = item.device {
+    if item.hasSlot, !keepsSlot, let name = item.device {
       items[id]?.hasSlot = false
       freeSlot(of: name)
     }
