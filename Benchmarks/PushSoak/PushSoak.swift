@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Push
 
-/// `push-soak <swiftlet> [notifications] [reconnect every]`: sends to `swiftlet apns-simulator`, a process of its own
+/// `push-soak <swiftlet> [notifications] [reconnect every] [MiB of growth]`: sends to `swiftlet apns-simulator`, a process of its own
 /// that ends the connection again and again, and fails if a descriptor, a handle or memory grows.
 @main struct PushSoak {
   static let connections = 2
@@ -25,9 +25,10 @@ import Push
   private static func run() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count > 1, let count = Int(arguments.count > 2 ? arguments[2] : "200000"),
-      let every = Int(arguments.count > 3 ? arguments[3] : "1000"), count >= 100, every >= 10
+      let every = Int(arguments.count > 3 ? arguments[3] : "1000"), count >= 100, every >= 10,
+      let growth = Int(arguments.count > 4 ? arguments[4] : "8")
     else {
-      say("usage: push-soak <swiftlet> [notifications, from 100] [reconnect every, from 10]")
+      say("usage: push-soak <swiftlet> [notifications, from 100] [reconnect every, from 10] [MiB of growth]")
       exit(64)
     }
     let simulator = try await SimulatorProcess(binary: arguments[1], every: every, count: count)
@@ -35,7 +36,7 @@ import Push
     let faults = try await simulator.faults()
     simulator.stop()
     say("faults the simulator played: \(faults)")
-    var problems = Sample.problems(samples)
+    var problems = Sample.problems(samples, mostGrowth: growth)
     if faults < count / every { problems.append("only \(faults) of \(count / every) faults were played") }
     for problem in problems { say("FAILED: \(problem)") }
     exit(problems.isEmpty ? 0 : 1)

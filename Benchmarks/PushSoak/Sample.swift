@@ -36,7 +36,9 @@ struct Sample: CustomStringConvertible {
   }
 
   /// What grew between the first samples and the last.
-  static func problems(_ samples: [Sample]) -> [String] {
+  ///
+  /// - Parameter mostGrowth: the allowed growth of memory, in MiB.
+  static func problems(_ samples: [Sample], mostGrowth: Int) -> [String] {
     guard let first = samples.first, let last = samples.last, samples.count > 2 else { return ["too few samples"] }
     var problems: [String] = []
     // Each connection has a socket and the two ends of libcurl's own pair, and one that was just lost is not there.
@@ -45,7 +47,9 @@ struct Sample: CustomStringConvertible {
     // Beside what is in flight on new connections, as much may still be answered on retired ones.
     if last.requests > 2 * PushSoak.connections * PushSoak.inFlight { problems.append("request handles grew") }
     // From the second on: by then most buffers and tables have their size. 200,000 then stay within 60 bytes each.
-    if last.memory > samples[1].memory + 8192 { problems.append("memory grew by more than 8 MiB") }
+    if last.memory > samples[1].memory + mostGrowth << 10 {
+      problems.append("memory grew by more than \(mostGrowth) MiB")
+    }
     return problems
   }
 }
