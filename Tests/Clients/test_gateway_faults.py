@@ -140,7 +140,7 @@ NONSENSE = {
     "a status of four digits": b"HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n",
     "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
     "a negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc",
-    "a length that is no number": b"HTTP/1.1 200 OK\r\nContent-Length: 3x\r\n\r\nabc",
+    "a length with a letter": b"HTTP/1.1 200 OK\r\nContent-Length: 3x\r\n\r\nabc",
     "length and chunked": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     "a list of lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 3, 2\r\n\r\nabc",
     "an unasked coding": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
@@ -156,7 +156,7 @@ NONSENSE = {
 }
 # Responses whose body has no certain end (RFC 9112, section 6.3).
 AMBIGUOUS = {
-    "two lengths", "a negative length", "a length that is no number", "length and chunked", "a list of lengths",
+    "two lengths", "a negative length", "a length with a letter", "length and chunked", "a list of lengths",
     "an unasked coding"}
 
 
