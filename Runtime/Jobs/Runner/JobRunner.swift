@@ -149,7 +149,7 @@ public final class JobRunner: Service {
     do {
       let (accepted, claim, staged, start) = try await store.transaction {
         [self, store, lanes = registry.lanes, only] transaction in
-        let accepted = try await store.end(ended, in: transaction)
+        let accepted = try await store.end(ended.map(\.run), in: transaction)
         let staged = try await store.stage(in: transaction)
         // A staged job may have been due for a long time.
         let start = store.sql.isServer && staged.count == 0 ? since : nil
@@ -176,7 +176,7 @@ public final class JobRunner: Service {
       } else if let noted {
         signals.since.note(noted)
       }
-      for run in ended where !accepted.contains(run.id) {
+      for run in ended.map(\.run) where !accepted.contains(run.id) {
         logger.warning("The job's lease had run out: its end was refused", metadata: ["run": "\(run.id)"])
       }
       let now = ContinuousClock.now

@@ -16,10 +16,17 @@ struct RunnerState<Handle> {
     var reason: CancelReason?
   }
 
+  /// The end of a run, which is not written yet.
+  struct Unwritten: Equatable {
+    let run: EndedRun
+    /// The job's function; nil for the end of a claim that this host had lost.
+    let function: String?
+  }
+
   /// The largest number of jobs that run at the same time.
   let capacity: Int
   private var running: [ClaimID: Running] = [:]
-  private var ended: [EndedRun] = []
+  private var ended: [Unwritten] = []
   private(set) var isStopping = false
   /// The number of jobs that may still be claimed; nil for no limit.
   private var remaining: Int?
@@ -58,10 +65,11 @@ struct RunnerState<Handle> {
 
   /// Whether an isolated job runs, beside which no other job of its function may start.
   var hasIsolated: Bool { isolated != nil }
-  /// The facts that decide whether an isolated job may start.
+  /// The facts that decide whether an isolated job may start. A job with an unwritten end counts as running: if the
+  /// isolated job ended this host, the other job would have to run again.
   var inHand: JobsInHand {
     JobsInHand(
-      functions: Set(running.values.map(\.function)), isolated: isolated.flatMap { running[$0]?.function },
+      functions: Set(running.values.map(\.function) + ended.compactMap(\.function)), isolated: isolated.flatMap { running[$0]?.function },
       lastIsolated: lastIsolated)
   }
 
@@ -97,16 +105,16 @@ struct RunnerState<Handle> {
     let claim = ClaimID(id: run.id, fence: run.fence)
     let function = running.removeValue(forKey: claim)?.function
     if isolated == claim { (isolated, lastIsolated) = (nil, function) }
-    ended.append(run)
+    ended.append(Unwritten(run: run, function: function))
   }
 
   /// Removes and returns the ends to write. ``putBack(_:)`` returns them if the write fails.
-  mutating func takeEnded() -> [EndedRun] {
+  mutating func takeEnded() -> [Unwritten] {
     defer { ended = [] }
     return ended
   }
 
-  mutating func putBack(_ runs: [EndedRun]) { ended = runs + ended }
+  mutating func putBack(_ ends: [Unwritten]) { ended = ends + ended }
 
   /// Cancels the runs whose deadline has passed.
   mutating func timeOut(at now: ContinuousClock.Instant) -> [Handle] {
@@ -114,7 +122,7 @@ struct RunnerState<Handle> {
   }
 
   /// The claims that run or whose end is not written.
-  var claims: Set<ClaimID> { Set(running.keys).union(ended.map { ClaimID(id: $0.id, fence: $0.fence) }) }
+  var claims: Set<ClaimID> { Set(running.keys).union(ended.map { ClaimID(id: $0.run.id, fence: $0.run.fence) }) }
 
   /// Compares the running jobs with the leases in the database, and cancels those that were cancelled or lost.
   mutating func compare(with leases: [HeldLease]) -> [Handle] {

@@ -27,7 +27,7 @@ import Testing
     state.end(ended(1))
     #expect(state.room == 2 && state.hasEnded && state.count == 1)
     let taken = state.takeEnded()
-    #expect(taken == [ended(1)])
+    #expect(taken.map(\.run) == [ended(1)])
     #expect(state.room == 3 && !state.hasEnded)
   }
 
@@ -53,7 +53,7 @@ import Testing
     state.end(ended(2))
     state.putBack(taken)
     let all = state.takeEnded()
-    #expect(all.map(\.id) == [1, 2])
+    #expect(all.map(\.run.id) == [1, 2])
   }
 
   @Test func runsPastTheirDeadlineAreCancelledOnce() {
@@ -122,13 +122,26 @@ import Testing
     #expect(state.isOver)
   }
 
+  @Test func anIsolatedJobWaitsUntilTheEndsOfItsFunctionAreWritten() {
+    var state = RunnerState<Int64>(capacity: 4)
+    state.start(1, fence: 1, function: "f", deadline: start)
+    state.end(ended(1))
+    #expect(state.inHand.functions == ["f"])
+    let taken = state.takeEnded()
+    #expect(state.inHand.functions == [])
+    state.putBack(taken)
+    #expect(state.inHand.functions == ["f"])
+  }
+
   @Test func aJobThatWasTakenOverIsIsolatedUntilItsEnd() {
     var state = RunnerState<Int64>(capacity: 4)
     state.start(1, fence: 1, function: "f", deadline: start, isIsolated: true)
     state.start(2, fence: 1, function: "g", deadline: start)
     #expect(state.inHand == JobsInHand(functions: ["f", "g"], isolated: "f"))
     state.end(ended(1))
-    #expect(!state.hasIsolated && state.inHand == JobsInHand(functions: ["g"], lastIsolated: "f"))
+    #expect(!state.hasIsolated && state.inHand == JobsInHand(functions: ["f", "g"], lastIsolated: "f"))
+    _ = state.takeEnded()
+    #expect(state.inHand == JobsInHand(functions: ["g"], lastIsolated: "f"))
     state.start(3, fence: 1, function: "g", deadline: start)
     #expect(state.inHand.lastIsolated == "f")
     state.start(4, fence: 1, function: "f", deadline: start)
