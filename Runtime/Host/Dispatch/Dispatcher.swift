@@ -26,8 +26,8 @@ package final class Dispatcher: Sendable {
   let freed = FreedMemory()
   /// The threads of functions that have blocked a loop several times.
   let blockingThreads = JobThreads(named: "swiftlet-block", maximum: 64)
-  /// The threads of calls with a long JSON body. Decoding uses the CPU, so there are no more than cores.
-  let decodingThreads = JobThreads(named: "swiftlet-decode", maximum: max(2, System.coreCount))
+  /// The threads of calls with a long JSON body. Decoding uses the CPU, so one core is left to other calls.
+  let decodingThreads = JobThreads(named: "swiftlet-decode", maximum: max(1, System.coreCount - 1))
 
   init(
     served: Replaceable<ServedState>, invoker: any Invoker, authorizer: Authorizer, configuration: HostConfiguration,

@@ -14,31 +14,22 @@ struct CompactToken {
   ///
   /// - Throws: ``HostError/invalidFormat``, with the path to the fault.
   init(_ bytes: ArraySlice<UInt8>) throws(HostError) {
-    let dots = Self.dots(in: bytes)
-    guard dots.count == 2 else { throw .invalidFormat.describing("a token has three parts") }
-    payload = bytes[(dots[0] + 1)..<dots[1]]
-    guard let header = Base64URL.decode(bytes[..<dots[0]]), Base64URL.isAlphabet(payload),
-      let signature = Base64URL.decode(bytes[(dots[1] + 1)...])
+    let dot = UInt8(ascii: ".")
+    guard let first = bytes.firstIndex(of: dot), let last = bytes.lastIndex(of: dot), first < last
+    else { throw .invalidFormat.describing("a token has three parts") }
+    payload = bytes[(first + 1)..<last]
+    guard let header = Base64URL.decode(bytes[..<first]), Base64URL.isAlphabet(payload),
+      let signature = Base64URL.decode(bytes[(last + 1)...])
     else { throw .invalidFormat.describing("a part is not base64url") }
     guard !payload.isEmpty else { throw .invalidFormat.describing("claims: Expected a JSON value, found nothing at $") }
     let fields = try Self.object(header, "header")
     guard let algorithm = fields["alg"]?.string else { throw .invalidFormat.describing("no alg at header $.alg") }
     self.algorithm = algorithm
     keyID = fields["kid"]?.string
-    signed = [UInt8](bytes[..<dots[1]])
+    signed = [UInt8](bytes[..<last])
     self.signature = signature
     // No critical extension is supported (RFC 7515, section 4.1.11).
     if fields["crit"] != nil { throw .invalidFormat.describing("crit is not supported at header $.crit") }
-  }
-
-  /// The positions of the first three dots.
-  private static func dots(in bytes: ArraySlice<UInt8>) -> [Int] {
-    var dots: [Int] = []
-    for index in bytes.indices where bytes[index] == UInt8(ascii: ".") {
-      dots.append(index)
-      if dots.count == 3 { break }
-    }
-    return dots
   }
 
   /// Parses the claims. The signature has to be verified first (RFC 7519, section 7.2), so that a forged token costs no
