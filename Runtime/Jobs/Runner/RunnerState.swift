@@ -69,7 +69,8 @@ struct RunnerState<Handle> {
   /// isolated job ended this host, the other job would have to run again.
   var inHand: JobsInHand {
     JobsInHand(
-      functions: Set(running.values.map(\.function) + ended.compactMap(\.function)), isolated: isolated.flatMap { running[$0]?.function },
+      functions: Set(running.values.map(\.function) + ended.compactMap(\.function)),
+      isolated: isolated.flatMap { running[$0]?.function },
       lastIsolated: lastIsolated)
   }
 
