@@ -158,6 +158,25 @@ import Testing
     #expect(server.calls.map(\.line) == ["POST /functions/v1/theirs/a?b HTTP/1.1"])
   }
 
+  @Test func aServedFunctionIsNotForwardedInAnotherSpelling() async throws {
+    let server = try RecordingServer { socket, _ in socket.send(Self.empty) }
+    var gateway = GatewayConfiguration()
+    gateway.unknownFunctions = .forward
+    let hello = Function("hello", access: .anyone) { _ in "ours" }
+    try await withGateway(project: server.url, functions: [hello], gateway) { host in
+      for name in ["hello", "%68ello", "h%65ll%6F"] {
+        let answer = try await host.ask("POST /functions/v1/\(name) HTTP/1.1", "Content-Length: 0")
+        #expect((answer.status, answer.body) == (200, #""ours""#), "\(name)")
+      }
+      for name in ["/hello", "%5Finternal/health", ""] {
+        #expect(try await host.ask("GET /functions/v1/\(name) HTTP/1.1").status == 404, "\(name)")
+      }
+      #expect(try await host.ask("GET /%66unctions/v1/hello HTTP/1.1").status == 400, "a prefix has one spelling")
+      #expect(try await host.ask("GET /functions/v1/th%65irs HTTP/1.1").status == 200)
+    }
+    #expect(server.calls.map(\.line) == ["GET /functions/v1/th%65irs HTTP/1.1"])
+  }
+
   @Test func aServiceWithAnAddressOfItsOwnIsNotTheProjects() async throws {
     let project = try RecordingServer { socket, _ in socket.send(Self.empty) }
     let rest = try RecordingServer { socket, _ in socket.send(Self.empty) }

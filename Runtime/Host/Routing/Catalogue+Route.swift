@@ -1,3 +1,5 @@
+import Edge
+
 extension Catalogue {
   static let functionsPrefix: StaticString = "/functions/v1/"
   static let proceduresPrefix: StaticString = "/rest/v1/rpc/"
@@ -15,19 +17,24 @@ extension Catalogue {
     if target.isMalformed { return .malformed }
     let path = target.path
     if let rest = Self.below(Self.functionsPrefix, path) {
-      let (name, below) = Self.split(rest)
-      if let served = functions[String(name)] { return .function(served, path: below) }
-      if name == "_internal" { return internalRoute(below) }
-      return paths.unknownFunctions.map { Route.handled($0) } ?? .unknownFunction
+      let (first, below) = Self.split(rest)
+      // The host's own routes have one spelling, by which a proxy can keep them from clients.
+      if first == Self.ownName { return internalRoute(below) }
+      let name = Self.name(first)
+      if let served = functions[name] { return .function(served, path: below) }
+      // A server that skips empty segments would read the next segment as the name.
+      guard !name.isEmpty, name != Self.ownName, let others = paths.unknownFunctions else { return .unknownFunction }
+      return .handled(others)
     }
-    if let rest = Self.below(Self.proceduresPrefix, path) {
-      let name = String(rest)
-      return procedures[name].map(Route.procedure) ?? handled(path) ?? .unknownProcedure(name)
-    }
-    if let rest = Self.below(Self.tablesPrefix, path), let call = tables.call(head, below: rest, target.query) {
-      switch call {
-      case .success(let call): return .table(call)
-      case .failure(let refusal): return handled(path, refusal) ?? .nothing
+    if let rest = Self.below(Self.tablesPrefix, path) {
+      let (first, below) = Self.split(rest)
+      if Self.name(first) == "rpc", let called = Self.below("/", below) {
+        return procedures[Self.name(called)].map(Route.procedure) ?? handled(path) ?? .unknownProcedure(String(called))
+      }
+      switch tables.call(head, below: rest, target.query) {
+      case .success(let call)?: return .table(call)
+      case .failure(let refusal)?: return handled(path, refusal) ?? .nothing
+      case nil: break
       }
     }
     return path == "/metrics" ? .metricText : handled(path) ?? .nothing
@@ -69,6 +76,15 @@ extension Catalogue {
     }
     guard isBelow ?? path.utf8.starts(with: "\(prefix)".utf8) else { return nil }
     return path[path.utf8.index(path.startIndex, offsetBy: count)...]
+  }
+
+  /// The name below `/functions/v1` of the host's own routes.
+  private static let ownName = "_internal"
+
+  /// A segment of a path as a name to look up. An escaped letter is another spelling of the letter (RFC 3986, section
+  /// 6.2.2.2).
+  private static func name(_ segment: Substring) -> String {
+    PercentEncoding.decode(segment, plusIsSpace: false) ?? String(segment)
   }
 
   private static func split(_ path: Substring) -> (first: Substring, below: Substring) {

@@ -55,7 +55,8 @@ struct TablePath: Sendable {
     var values: [String] = []
     for (segment, text) in zip(segments, path) {
       switch segment {
-      case .literal(let name): guard text == name else { return nil }
+      case .literal(let name):
+        guard PercentEncoding.decode(text, plusIsSpace: false) == name else { return nil }
       case .input:
         guard !text.isEmpty, let value = PercentEncoding.decode(text, plusIsSpace: false) else { return nil }
         values.append(value)

@@ -29,8 +29,8 @@ struct TableRoutes: Sendable {
   func call(
     _ head: IncomingRequest, below rest: Substring, _ query: Substring?
   ) -> Result<TableCall, TableRefusal>? {
-    let table = String(Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") }))
-    guard let routes = byTable[table] else { return nil }
+    let first = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") })
+    guard let table = PercentEncoding.decode(first, plusIsSpace: false), let routes = byTable[table] else { return nil }
     let segments = rest.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: Self.maximumSegments, omittingEmptySubsequences: false
     ).map(Substring.init)

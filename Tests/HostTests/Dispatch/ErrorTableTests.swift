@@ -74,7 +74,7 @@ import Testing
 
   @Test func unknownFunctions() async throws {
     try await withHarness(functions: [Handlers.open]) { host in
-      for name in ["nothing", "", "Open", "open2", "_Internal", "%6fpen"] {
+      for name in ["nothing", "", "Open", "open2", "_Internal", "%4fpen"] {
         expect(
           try await host.post("/functions/v1/\(name)", "{}"), 404, "NOT_FOUND", "Requested function was not found")
       }

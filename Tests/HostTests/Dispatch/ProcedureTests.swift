@@ -29,6 +29,10 @@ import Testing
       let answer = try await host.post("/rest/v1/rpc/greet", token: token, #"{"p_name":"Ada"}"#)
       #expect(answer.status == 200)
       #expect(answer.body == #""hello Ada""#)
+      for path in ["rpc/%67reet", "%72pc/greet"] {
+        let again = try await host.post("/rest/v1/\(path)", token: token, #"{"p_name":"Ada"}"#)
+        #expect(again.body == answer.body, "another spelling: \(path)")
+      }
       let nothing = try await host.post("/rest/v1/rpc/mine", token: token, "{}")
       #expect(nothing.status == 204)
       #expect(nothing.body.isEmpty)

@@ -9,7 +9,8 @@ import Testing
     ("/functions/v1/echo/tasks/1?q=2&r=a%20b", "GET /tasks/1|q=2&r=a%20b|"), ("/functions/v1/echo?", "GET ||"),
     ("/functions/v1/echo?a=/../b", "GET |a=/../b|"), ("/functions/v1/echo/a%2Fb", "GET /a%2Fb|-|"),
     ("/functions/v1/echo//x", "GET //x|-|"), ("/functions/v1/echo/a..b/...", "GET /a..b/...|-|"),
-    ("/functions/v1/echo/日", "GET /日|-|"),
+    ("/functions/v1/echo/日", "GET /日|-|"), ("/functions/v1/%65cho", "GET |-|"),
+    ("/functions/v1/ech%6F/a%2Fb?c", "GET /a%2Fb|c|"),
     ("http://host.example/functions/v1/echo/x?y", "GET /x|y|"),
   ])
   func whatAFunctionSees(_ target: String, _ seen: String) async throws {
@@ -45,7 +46,8 @@ import Testing
 
   @Test(arguments: [
     "/", "", "*", "/functions", "/functions/v1", "/functions/v1/", "/functions/v2/echo", "//functions/v1/echo",
-    "/Functions/v1/echo", "/functions/v1/Echo", "/functions/v1/echo%20", "/functions/v1/%65cho", "/functions/v1//echo",
+    "/Functions/v1/echo", "/functions/v1/Echo", "/functions/v1/echo%20", "/functions/v1/%45cho", "/functions/v1//echo",
+    "/functions/v1/echo%2Fx", "/functions/v1/%5Finternal/health", "/%66unctions/v1/echo",
     "/functions/v1/echo\u{301}", "/functions/v1/\u{301}echo", "/functions/v1/_internal/health/x", "/metrics/",
     "/metric",
   ])

@@ -10,7 +10,7 @@ import Testing
     ("GET", "notes"), ("HEAD", "notes"), ("GET", "notes?select=id,text"), ("GET", "notes?order=id.desc&limit=1"),
     ("GET", "notes?is_done=eq.true"), ("POST", "notes"), ("POST", "notes?columns=text&select=id"),
     ("PATCH", "notes?id=eq.1&select=*"), ("DELETE", "notes?id=eq.1"), ("DELETE", "notes?id=eq."),
-    ("POST", "notes/1/share"), ("POST", "notes/share"),
+    ("POST", "notes/1/share"), ("POST", "notes/share"), ("POST", "n%6ftes"), ("POST", "notes/1/sh%61re"),
   ])
   func own(_ method: String, _ target: String) async throws {
     try await withNotes { host, _ in
@@ -33,7 +33,8 @@ import Testing
     ("GET", "notes?and=(id.eq.1)"), ("POST", "notes?on_conflict=id"), ("POST", "notes?columns=a-b"),
     ("POST", "notes/1/share?x=1"), ("POST", "notes/1/share?select=*"), ("GET", "notes/1/share"),
     ("POST", "notes/"), ("POST", "notes//share"), ("POST", "notes/1/share/"), ("POST", "notes/1/2/share"),
-    ("POST", "note"), ("POST", "Notes"), ("POST", "n%6ftes"), ("POST", ""), ("POST", "/notes"), ("GET", "notes\u{301}"),
+    ("POST", "note"), ("POST", "Notes"), ("POST", "n%4ftes"), ("POST", "notes%2Fshare"), ("POST", ""),
+    ("POST", "/notes"), ("GET", "notes\u{301}"),
     ("POST", String(repeating: "a/", count: 4000)), ("OPTIONS", "notes"),
   ])
   func others(_ method: String, _ target: String) async throws {
