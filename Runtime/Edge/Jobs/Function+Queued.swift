@@ -12,8 +12,8 @@ extension Function where A == ServiceAccess {
   ///   - unique: how long a job keeps its key: while it is unfinished, or for a period
   ///     (``UniqueKeys/within(_:states:)``).
   ///   - key: makes a unique key of the input. Only one unfinished job of the function has a given key: enqueuing
-  ///     another returns the existing one. A job with a nil key is always enqueued. A key has 1 to 255 bytes of UTF-8;
-  ///     enqueuing with another one throws ``FunctionError`` 400.
+  ///     another returns the existing one. A job with a nil key is always enqueued. A key has 1 to 255 bytes of UTF-8
+  ///     without U+0000; enqueuing with another one throws ``FunctionError`` 400.
   public func queued(
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
     rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished, key: (@Sendable (Input) -> String?)? = nil

@@ -12,7 +12,7 @@ extension JobQueue {
   ///   - transaction: the caller's transaction.
   /// - Returns: the job, or the existing one with the same key (``UniqueKeys``).
   /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for an input above 1 MiB, a key that does not have 1 to 255
-  ///   bytes, or a priority that is not 0 to 9; `EncodingError` for an input that JSON cannot represent;
+  ///   bytes or has U+0000, or a priority that is not 0 to 9; `EncodingError` for an input that JSON cannot represent;
   ///   `DatabaseError`.
   @discardableResult
   public func enqueue<Input: Codable & Sendable>(

@@ -12,8 +12,8 @@ public struct NewJob: Sendable {
   public let runAt: Date?
   /// The priority, 0 to 9. Lower numbers run first.
   public let priority: Int
-  /// The unique key, 1 to 255 bytes of UTF-8: only one unfinished job of the function has it. ``QueuePolicy/unique``
-  /// says how long it counts after the job's end.
+  /// The unique key, 1 to 255 bytes of UTF-8 without U+0000: only one unfinished job of the function has it.
+  /// ``QueuePolicy/unique`` says how long it counts after the job's end.
   public let key: String?
   /// The run that enqueues it; nil if unknown.
   public private(set) var origin: JobOrigin?
@@ -24,7 +24,7 @@ public struct NewJob: Sendable {
   /// Creates a job.
   ///
   /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for a payload above ``maximumPayload``, a key that does not
-  ///   have 1 to 255 bytes, or a priority that is not 0 to 9.
+  ///   have 1 to 255 bytes or has U+0000, or a priority that is not 0 to 9.
   public init(
     function: String, payload: [UInt8], policy: QueuePolicy, runAt: Date?, priority: Int, key: String?,
     origin: JobOrigin? = nil
@@ -37,6 +37,10 @@ public struct NewJob: Sendable {
     }
     if let key, key.isEmpty || key.utf8.count > 255 {
       throw .validation("The key of \(function) has \(key.utf8.count) bytes: expected 1 to 255")
+    }
+    // Postgres stores no text with it.
+    if let key, key.utf8.contains(0) {
+      throw .validation("The key of \(function) has the character U+0000, which no key may have")
     }
     self.function = function
     self.payload = payload

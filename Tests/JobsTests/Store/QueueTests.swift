@@ -115,6 +115,20 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("available") == 0)
   }
 
+  @Test func aKeyWithANULIsRefusedOnEachEngine() async throws {
+    let text = Function("text", access: .serviceRole) { (_: String, _) in NoContent() }.queued { $0 }
+    let day = Function("day", access: .serviceRole) { (_: String, _) in NoContent() }
+      .queued(unique: .within(.seconds(60))) { $0 }
+    let fixture = try await Fixture()
+    let queue = fixture.queue(try fixture.system([text, day]))
+    for function in [text, day] {
+      let error = await #expect(throws: FunctionError.self) { try await queue.enqueue(function, "a\u{0}b") }
+      #expect(error?.code == "VALIDATION_ERROR")
+      #expect(error?.message == "The key of \(function.name) has the character U+0000, which no key may have")
+    }
+    #expect(try await fixture.count("available") == 0)
+  }
+
   @Test func aClaimReadsOnlyItsIndex() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
