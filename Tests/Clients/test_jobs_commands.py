@@ -98,7 +98,7 @@ def test_many_dead_jobs_at_once(host):
 
     for job in gone:
         assert jobs(host, "discard", str(job)) == {"name": "do_work_strictly"}
-    assert jobs(host, "retry", "--error", "failed", "--yes") == {"matched": 5, "done": 5, "skipped": 0}
+    assert jobs(host, "retry", "--error", "failed", "--yes") == {"matched": 5, "done": 5, "skipped": 0, "busy": 0}
     eventually(lambda: all(outcomes(host, job)[3:] == ["completed"] for job in dead))
     assert all(outcomes(host, job)[3:] == ["discarded"] and len(spans(host, job)) == 3 for job in gone)
     assert jobs(host, "cancel", "--job", "do_work_strictly", "--state", "scheduled", "--yes")["done"] == 1

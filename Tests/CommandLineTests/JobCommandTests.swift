@@ -256,7 +256,7 @@ import Testing
     #expect(retried.code == 0)
     #expect(retried.output.hasSuffix("Retried 3 jobs.\n"), "\(retried.output)")
     let cancelled = await console.run("jobs", "cancel", "--state", "available", "--yes", "--json")
-    #expect(try cancelled.json() == ["matched": 5, "done": 5, "skipped": 0])
+    #expect(try cancelled.json() == ["matched": 5, "done": 5, "skipped": 0, "busy": 0])
     #expect(await console.run("jobs", "discard", "--state", "dead", "--yes").output == "No job matches.\n")
     #expect(await console.run("jobs", "retry", "--state", "running", "--yes").code == 1)
     for wrong in [["retry"], ["retry", "1", "--job", "send"], ["discard", "1", "--dry-run"]] {

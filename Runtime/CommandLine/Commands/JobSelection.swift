@@ -75,9 +75,11 @@ struct JobSelection: ParsableArguments {
     let matching: JobCommand.Matching = try await control.call("jobs_matching", change)
     if !json { show(matching) } else if dryRun { try Output.json(matching) }
     guard !dryRun else { return }
-    guard matching.count > 0 else { return json ? try Output.json(Summary(matched: 0, done: 0, skipped: 0)) : () }
+    guard matching.count > 0 else {
+      return json ? try Output.json(Summary(matched: 0, done: 0, skipped: 0, busy: 0)) : ()
+    }
     try confirm(change.action, matching.count)
-    var (done, skipped) = (0, 0)
+    var (done, skipped, busy) = (0, 0, 0)
     var change = change
     // Jobs that match only since they were counted are left alone.
     change.last = matching.last
@@ -85,13 +87,15 @@ struct JobSelection: ParsableArguments {
       let changed: JobCommand.Changed = try await control.call("jobs_change", change)
       done += changed.done
       skipped += changed.skipped
+      busy += changed.busy
       change.after = changed.next
     } while change.after != nil
     if change.action == .retry, control.assembly != nil { Output.warning("no host is running: the jobs wait for one") }
-    guard !json else { return try Output.json(Summary(matched: matching.count, done: done, skipped: skipped)) }
-    Output.line(
-      "\(change.action.past) \(Self.words(done))\(skipped > 0 ? "; \(skipped) skipped (state changed, or key in use)" : "")."
-    )
+    guard !json else {
+      return try Output.json(Summary(matched: matching.count, done: done, skipped: skipped, busy: busy))
+    }
+    let unchanged = Self.unchanged(skipped: skipped, busy: busy)
+    Output.line("\(change.action.past) \(Self.words(done))\(unchanged).")
   }
 
   private func show(_ matching: JobCommand.Matching) {
@@ -119,12 +123,20 @@ struct JobSelection: ParsableArguments {
     guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else { throw Failure(.failed, "Nothing was changed") }
   }
 
+  /// The numbers of jobs that were not changed, in words; empty for none.
+  static func unchanged(skipped: Int, busy: Int) -> String {
+    let skipped = skipped > 0 ? "; \(skipped) skipped (state changed, or key in use)" : ""
+    let busy = busy > 0 ? "; \(busy) busy (in another transaction: run the command again)" : ""
+    return skipped + busy
+  }
+
   private static func words(_ count: Int) -> String { count == 1 ? "1 job" : "\(count) jobs" }
 
   private struct Summary: Encodable {
     let matched: Int
     let done: Int
     let skipped: Int
+    let busy: Int
   }
 }
 

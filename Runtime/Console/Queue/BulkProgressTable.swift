@@ -23,9 +23,8 @@ struct BulkProgressTable {
   }
 
   private func line(_ change: JobCommand.BulkProgress) -> HTML {
-    let examined = change.done + change.skipped
-    let skipped: HTML =
-      change.skipped > 0 ? "; \(Quantities.count(change.skipped)) skipped (state changed, or key in use)" : ""
+    let examined = change.done + change.skipped + change.busy
+    let unchanged = UnchangedJobs.words(skipped: change.skipped, busy: change.busy)
     let meter = Meter(
       fraction: Double(examined) / Double(max(1, change.count)),
       text: "\(Quantities.count(change.done)) of \(Quantities.count(change.count))",
@@ -40,6 +39,6 @@ struct BulkProgressTable {
       } else {
         Badge(.busy, "going on").html
       }
-    return "<li>\(change.action.title) <code>\(change.selection)</code> \(meter)\(skipped) \(state)</li>"
+    return "<li>\(change.action.title) <code>\(change.selection)</code> \(meter)\(unchanged) \(state)</li>"
   }
 }

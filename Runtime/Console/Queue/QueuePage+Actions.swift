@@ -13,6 +13,10 @@ extension QueuePage {
     change.ids = ids
     let changed = try await perform(change)
     guard changed.done > 0 else {
+      guard changed.busy == 0 else {
+        throw PageError.unavailable(
+          "Nothing was changed: another transaction has locked \(Quantities.counted(changed.busy, "job")). Do it again")
+      }
       let found: JobCommand.Found = try await controls.call("jobs_search", search(for: ids[0]))
       let state = found.jobs.first.map { "it is \($0.state)" } ?? "it has ended"
       throw PageError.unavailable(
@@ -20,10 +24,9 @@ extension QueuePage {
           ? "\(action.title) does not apply to job \(ids[0]): \(state), or another job has its key"
           : "\(action.title) applies to none of the \(ids.count) jobs: their states have changed")
     }
-    let missing = ids.count - changed.done
-    let rest = missing > 0 ? "; \(Quantities.count(missing)) skipped (state changed, or key in use)" : ""
+    let unchanged = UnchangedJobs.words(skipped: ids.count - changed.done - changed.busy, busy: changed.busy)
     let what = ids.count == 1 ? "job \(ids[0])" : Quantities.counted(changed.done, "job")
-    return ActionOutcome("\(action.past) \(what)\(rest)", count: changed.done)
+    return ActionOutcome("\(action.past) \(what)\(unchanged)", count: changed.done)
   }
 
   private func search(for id: Int64) -> JobCommand.Search {

@@ -103,20 +103,19 @@ extension QueuePage {
   }
 
   /// Performs all batches of a change.
-  func perform(_ change: JobCommand.Change) async throws -> (done: Int, skipped: Int) {
+  func perform(_ change: JobCommand.Change) async throws -> (done: Int, skipped: Int, busy: Int) {
     var change = change
-    var sum = (done: 0, skipped: 0)
+    var sum = (done: 0, skipped: 0, busy: 0)
     repeat {
       let changed: JobCommand.Changed = try await controls.call("jobs_change", change)
-      sum = (sum.done + changed.done, sum.skipped + changed.skipped)
+      sum = (sum.done + changed.done, sum.skipped + changed.skipped, sum.busy + changed.busy)
       change.after = changed.next
     } while change.after != nil
     return sum
   }
 
-  static func words(_ action: JobCommand.Action, _ changed: (done: Int, skipped: Int)) -> String {
-    let skipped =
-      changed.skipped > 0 ? "; \(Quantities.count(changed.skipped)) skipped (state changed, or key in use)" : ""
-    return "\(action.past) \(Quantities.counted(changed.done, "job"))\(skipped)"
+  static func words(_ action: JobCommand.Action, _ changed: (done: Int, skipped: Int, busy: Int)) -> String {
+    let unchanged = UnchangedJobs.words(skipped: changed.skipped, busy: changed.busy)
+    return "\(action.past) \(Quantities.counted(changed.done, "job"))\(unchanged)"
   }
 }

@@ -46,6 +46,7 @@ final class BulkChanges: Sendable {
     update(number) {
       $0.done += changed.done
       $0.skipped += changed.skipped
+      $0.busy += changed.busy
     }
   }
 

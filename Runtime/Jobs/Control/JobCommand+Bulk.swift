@@ -33,6 +33,8 @@ extension JobCommand {
     public internal(set) var done = 0
     /// The number of jobs that were not changed, because their state changed meanwhile or another job has their key.
     public internal(set) var skipped = 0
+    /// The number of jobs that were not changed, because another transaction had locked them.
+    public internal(set) var busy = 0
     /// When it ended; nil while it goes on.
     public internal(set) var endedAt: Date?
     /// The reason why it ended early.
@@ -41,7 +43,7 @@ extension JobCommand {
     enum CodingKeys: String, CodingKey {
       case number, action, selection, count
       case startedAt = "started_at"
-      case done, skipped
+      case done, skipped, busy
       case endedAt = "ended_at"
       case error
     }

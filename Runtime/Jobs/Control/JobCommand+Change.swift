@@ -105,6 +105,9 @@ extension JobCommand {
     public let done: Int
     /// The number of jobs that were not changed, because their state changed meanwhile or another job has their key.
     public let skipped: Int
+    /// The number of jobs that were not changed, because another transaction had locked them. The same change finds
+    /// them again.
+    public let busy: Int
     /// The id after which the next batch begins; nil after the last batch.
     public let next: Int64?
   }

@@ -19,22 +19,23 @@ extension JobSystem {
   /// Performs a change on the first batch of jobs that it selects.
   func perform(_ change: JobCommand.Change) async throws -> JobCommand.Changed {
     let conditions = try change.conditions()
-    let (count, next, done) = try await store.transaction { [store, registry] transaction in
-      let (ids, next) = try await store.ids(of: conditions, limit: Self.batch, in: transaction)
+    let (chosen, done) = try await store.transaction { [store, registry] transaction in
+      let chosen = try await store.choose(conditions, limit: Self.batch, in: transaction)
       let done =
         switch change.action {
         case .retry, .run:
-          try await store.retry(ids, attempts: { registry.policy(of: $0).attempts }, in: transaction)
-        case .cancel: try await store.cancel(ids, because: "it was cancelled by hand", in: transaction)
-        case .discard: try await store.discard(ids, because: "it was discarded by hand", in: transaction)
+          try await store.retry(chosen.ids, attempts: { registry.policy(of: $0).attempts }, in: transaction)
+        case .cancel: try await store.cancel(chosen.ids, because: "it was cancelled by hand", in: transaction)
+        case .discard: try await store.discard(chosen.ids, because: "it was discarded by hand", in: transaction)
         }
-      return (ids.count, next, done)
+      return (chosen, done)
     }
     switch change.action {
     case .retry, .run: signals.enqueued(since: nil)
     case .cancel: signals.cancelled()
     case .discard: break
     }
-    return JobCommand.Changed(done: done, skipped: count - done, next: next)
+    return JobCommand.Changed(
+      done: done, skipped: chosen.found - chosen.busy - done, busy: chosen.busy, next: chosen.next)
   }
 }

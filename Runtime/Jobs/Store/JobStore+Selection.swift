@@ -50,27 +50,57 @@ extension JobStore {
   /// The number of rows that one search for jobs to change goes through. Postgres would read and sort all that match.
   private static let stretch = 10_000
 
-  /// The ids of the first jobs that meet conditions, locked until the transaction ends.
+  /// Jobs to change.
+  struct Chosen: Sendable {
+    /// The jobs that the transaction has locked.
+    var ids: [Int64]
+    /// The number of jobs that were found. Some may have changed before they were locked.
+    let found: Int
+    /// The number of found jobs that another transaction has locked.
+    var busy = 0
+    /// The id after which the search goes on; nil at the end.
+    var next: Int64?
+  }
+
+  /// Chooses the first jobs that meet conditions, at most `limit`, and locks them until the transaction ends. There may
+  /// be none before the end.
   ///
-  /// - Returns: the ids, at most `limit`, and the id after which the search goes on; nil at the end. There may be no
-  ///   ids before the end.
-  func ids(
-    of conditions: JobConditions, limit: Int, in transaction: Transaction
-  ) async throws -> (ids: [Int64], next: Int64?) {
+  /// A job that another transaction has locked is counted and not waited for: that transaction may be waiting for a job
+  /// that this one has locked.
+  func choose(_ conditions: JobConditions, limit: Int, in transaction: Transaction) async throws -> Chosen {
     let after: SQL = conditions.after.map { " WHERE id > \($0)" } ?? ""
     let row = try await transaction.first(
       "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(Self.stretch - 1)")
     // A selection by ids needs no chunks: it finds the rows by their ids.
     let end: Int64? = conditions.ids == nil ? try row?.get("id") : nil
     let upTo: SQL = end.map { " AND j.id <= \($0)" } ?? ""
-    // Locked, because another command may change the jobs before this one does.
-    let lock: SQL = sql.isServer ? " FOR UPDATE OF j SKIP LOCKED" : ""
     let ids: [Int64] = try await transaction.query(
-      "SELECT j.id FROM \(sql.jobs) j WHERE \(condition(conditions))\(upTo) ORDER BY j.id LIMIT \(limit)\(lock)"
+      "SELECT j.id FROM \(sql.jobs) j WHERE \(condition(conditions))\(upTo) ORDER BY j.id LIMIT \(limit)"
     ).map { try $0.get("id") }
-    if ids.count == limit { return (ids, ids.last) }
-    guard let end, conditions.last.map({ end < $0 }) ?? true else { return (ids, nil) }
-    return (ids, end)
+    var chosen = Chosen(ids: ids, found: ids.count)
+    if ids.count == limit {
+      chosen.next = ids.last
+    } else if let end, conditions.last.map({ end < $0 }) ?? true {
+      chosen.next = end
+    }
+    if sql.isServer, !ids.isEmpty { try await lock(&chosen, conditions, in: transaction) }
+    return chosen
+  }
+
+  /// Locks the found jobs that no other transaction has locked, and counts the others.
+  private func lock(_ chosen: inout Chosen, _ conditions: JobConditions, in transaction: Transaction) async throws {
+    // The conditions are tested again, because another transaction may have changed a job since it was found.
+    var conditions = conditions
+    conditions.ids = chosen.ids
+    let locking: SQL = "SELECT j.id FROM \(sql.jobs) j WHERE \(condition(conditions)) FOR UPDATE OF j SKIP LOCKED"
+    let rows = try await transaction.batch(sql.findingByID + [locking]).last ?? []
+    let locked = Set(try rows.map { try $0.get("id", as: Int64.self) })
+    conditions.ids = chosen.ids.filter { !locked.contains($0) }
+    chosen.ids.removeAll { !locked.contains($0) }
+    guard chosen.ids.count < chosen.found else { return }
+    let row = try await transaction.first(
+      "SELECT count(*) AS busy FROM \(sql.jobs) j WHERE \(condition(conditions))")
+    chosen.busy = try row?.get("busy") ?? 0
   }
 
   /// The conditions as a test of the job `j`.

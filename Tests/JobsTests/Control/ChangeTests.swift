@@ -100,6 +100,25 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("dead") == 1)
   }
 
+  @Test func jobsThatAnotherTransactionHasLockedAreCountedAsBusy() async throws {
+    let fixture = try await Fixture()
+    // With one writer no transaction has locked a job of another.
+    guard fixture.tables.isServer else { return }
+    let system = try fixture.system([ping])
+    let jobs = try await fixture.queue(system).enqueueAll(ping, (1...3).map(Ping.init))
+    let locked = try #require(jobs.dropFirst().first)
+    let cancel = change(.cancel) { $0.name = "ping" }
+    let changed = try await fixture.database.transaction { transaction in
+      let lock = fixture.tables.lock
+      _ = try await transaction.query("SELECT id FROM \(fixture.tables.jobs) WHERE id = \(locked.id)\(lock)")
+      return try await Task { try await system.perform(cancel) }.value
+    }
+    #expect(changed.done == 2 && changed.busy == 1 && changed.skipped == 0 && changed.next == nil)
+    #expect(try await fixture.count("available") == 1)
+    let again = try await system.perform(cancel)
+    #expect(again.done == 1 && again.busy == 0 && again.skipped == 0, "the same change finds the job again")
+  }
+
   @Test func runningJobsAreCancelledAndNeverDiscarded() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
