@@ -29,6 +29,11 @@ extension JobStore {
     }
   }
 
+  /// The smallest id of the history; 0 if it is empty.
+  func earliestRun() async throws -> Int64 {
+    try await database.first("SELECT id FROM \(sql.runs) ORDER BY id LIMIT 1")?.get("id") ?? 0
+  }
+
   /// The greatest id of the history; 0 if it is empty.
   func lastRun() async throws -> Int64 {
     try await database.first("SELECT id FROM \(sql.runs) ORDER BY id DESC LIMIT 1")?.get("id") ?? 0
@@ -37,23 +42,33 @@ extension JobStore {
   /// The largest number of rows that are read to begin with.
   private static let mostRunsAtFirst: Int64 = 100_000
 
-  /// Finds the first row of the last hour. The ids grow with time, so this needs no index of the ends.
-  func beginOfMinutes(at now: Date, last: Int64) async throws -> RunMinutes {
-    let begin = now.addingTimeInterval(-RunMinutes.span)
-    let first: Int64 = try await database.first("SELECT id FROM \(sql.runs) ORDER BY id LIMIT 1")?.get("id") ?? 0
-    var low = max(first, last - Self.mostRunsAtFirst)
-    var high = last
-    var since = begin
+  /// Finds the first of the runs with ids from `low` until before `high` that ended at an instant or later.
+  ///
+  /// The ids grow with time, so it is found by bisection. An index of the ends would make each end of a run write one
+  /// more entry. A run whose end was written late, because the database was away, may be on the wrong side.
+  ///
+  /// - Returns: an id that is greater than those of the earlier runs; `high` or greater if all are earlier.
+  func firstRun(since instant: Date, from low: Int64, to high: Int64) async throws -> Int64 {
+    var (low, high) = (low, high)
     while low < high {
       let middle = low + (high - low) / 2
       let row = try await database.first(
         "SELECT id, finished_at FROM \(sql.runs) WHERE id >= \(middle) ORDER BY id LIMIT 1")
-      guard let row, try row.get("finished_at", as: Date.self) < begin else {
+      guard let row, try row.get("finished_at", as: Date.self) < instant else {
         high = middle
         continue
       }
       low = max(try row.get("id", as: Int64.self), middle) + 1
     }
+    return low
+  }
+
+  /// Finds the first row of the last hour.
+  func beginOfMinutes(at now: Date, last: Int64) async throws -> RunMinutes {
+    let begin = now.addingTimeInterval(-RunMinutes.span)
+    let first = try await earliestRun()
+    let low = try await firstRun(since: begin, from: max(first, last - Self.mostRunsAtFirst), to: last)
+    var since = begin
     if low == last - Self.mostRunsAtFirst, low > first {
       let row = try await database.first(
         "SELECT finished_at FROM \(sql.runs) WHERE id >= \(low) ORDER BY id LIMIT 1")

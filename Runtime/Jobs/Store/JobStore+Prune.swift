@@ -26,10 +26,13 @@ extension JobStore {
       """
     }
     let oldest = now.addingTimeInterval(-(age / .seconds(1)))
+    // Without this bound the last batch, which finds no thousand rows, would read the whole history; on SQLite no other
+    // transaction could write meanwhile. An old run after it is deleted on a later day.
+    let bound = try await firstRun(since: oldest, from: earliestRun(), to: lastRun() + 1)
     var deleted = try await inBatches { limit in
       """
-      DELETE FROM \(sql.runs) WHERE id IN
-        (SELECT id FROM \(sql.runs) WHERE finished_at < \(oldest) ORDER BY id LIMIT \(limit))
+      DELETE FROM \(sql.runs) WHERE id IN (
+        SELECT id FROM \(sql.runs) WHERE id < \(bound) AND finished_at < \(oldest) ORDER BY id LIMIT \(limit))
       """
     }
     for row in try await database.query("SELECT DISTINCT name FROM \(sql.runs)") {
