@@ -60,11 +60,12 @@ extension JobRunner {
   private func handBack(_ job: ClaimedJob, _ logger: Logger) {
     logger.warning("This host has no function with that name: the job waits for a bundle or another host that has it")
     let now = store.clock.now
+    let next = now.addingTimeInterval(JobStore.unknownFunctionPause)
     state.withLock {
       $0.end(
         EndedRun(
           id: job.id, fence: job.fence, outcome: .snoozed, error: JobStore.unknownFunction(job.name),
-          finishedAt: now, milliseconds: 0, disposition: .again(at: now.addingTimeInterval(60), usesAttempt: false)))
+          finishedAt: now, milliseconds: 0, disposition: .again(at: next, usesAttempt: false)))
     }
     signals.work.signal()
   }

@@ -26,6 +26,26 @@ import Testing
     #expect(ran.load(ordering: .relaxed) == 1)
   }
 
+  @Test func aFunctionThatCameBackWakesNoJobThatIsDueLater() async throws {
+    let fixture = try await Fixture()
+    let digest = Function("digest", access: .serviceRole) { _ in NoContent() }
+    let system = try fixture.system([digest])
+    for _ in 1...2 { _ = try await system.start("digest") }
+    let now = fixture.clock.now
+    let jobs = try await system.claim()
+    // The pause of a job whose function is unknown, and a longer one.
+    let runs = zip(jobs, [JobStore.unknownFunctionPause, 3600]).map { job, pause in
+      EndedRun(
+        id: job.id, fence: job.fence, outcome: .snoozed, error: JobStore.unknownFunction("digest"), finishedAt: now,
+        milliseconds: 0, disposition: .again(at: now.addingTimeInterval(pause), usesAttempt: false))
+    }
+    let ended = try await fixture.database.transaction { try await system.store.end(runs, in: $0) }
+    #expect(ended.count == 2)
+    try await system.store.wakeUnknown(["digest"])
+    let due = try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE run_at <= \(now)")
+    #expect(try due.map { try $0.get("id", as: Int64.self) } == jobs.prefix(1).map(\.id))
+  }
+
   @Test func theSchedulerTakesTheNewSchedules() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system(jobs: [Job("first", every: "@daily") { _ in }])
