@@ -41,6 +41,8 @@ import Testing
     var accepted: [CInt] = []
     // A client is connected a moment before the listener has the end of its handshake.
     while accepted.count < clients.count {
+      var state = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(unsafe poll(&state, 1, 600_000) == 1)
       if let connection = accept(on: listener) { accepted.append(connection) }
     }
     #expect(accept(on: listener) == nil)

@@ -70,8 +70,10 @@ import Testing
   @Test func anExchangeThatTakesTooLongIsReplaced() async throws {
     var limits = ServerLimits.test
     limits.idleTimeout = 0.05
+    let (never, continuation) = AsyncStream<Void>.makeStream()
     let handler = TestHandler { _, _ in
-      while !Task.isCancelled { await Task.yield() }
+      // It ends when the task is cancelled.
+      for await _ in never {}
       return .test("too late")
     }
     try await withServer(handler, limits: limits) { server, port in
@@ -80,6 +82,7 @@ import Testing
       #expect(try client.readResponse() == "idle")
       await server.drain()
     }
+    withExtendedLifetime(continuation) {}
     #expect(handler.outcomes == [.replaced(status: 504)])
   }
 

@@ -7,17 +7,25 @@ import Synchronization
 final class TestHandler: ServerHandler {
   typealias Answer = @Sendable (_ head: RequestHead, _ body: IncomingBody) async -> ServerResponse
 
+  private let isImmediate: Bool
   private let answer: Answer
   private let finished = Mutex<[ExchangeOutcome]>([])
 
-  init(_ answer: @escaping Answer) { self.answer = answer }
+  /// - Parameter isImmediate: whether it answers in the loop's turn that has the request, so that no limit can pass
+  ///   before.
+  init(isImmediate: Bool = false, _ answer: @escaping Answer) {
+    self.isImmediate = isImmediate
+    self.answer = answer
+  }
 
   /// How the exchanges ended so far.
   var outcomes: [ExchangeOutcome] { finished.withLock { $0 } }
 
   func exchange(
     for head: RequestHead, from peer: String?, on loop: Int, at now: NIODeadline
-  ) -> any ExchangeHandler { TestExchange(head, answer) { [self] outcome in finished.withLock { $0.append(outcome) } } }
+  ) -> any ExchangeHandler {
+    TestExchange(head, isImmediate: isImmediate, answer) { [self] outcome in finished.withLock { $0.append(outcome) } }
+  }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse { .test("\(fault)", status: .badRequest) }
 
@@ -30,20 +38,20 @@ final class TestHandler: ServerHandler {
 
 /// One exchange of a ``TestHandler``.
 private final class TestExchange: ExchangeHandler {
+  let isImmediate: Bool
   private let head: RequestHead
   private let answer: TestHandler.Answer
   private let finished: @Sendable (ExchangeOutcome) -> Void
 
   init(
-    _ head: RequestHead, _ answer: @escaping TestHandler.Answer,
+    _ head: RequestHead, isImmediate: Bool, _ answer: @escaping TestHandler.Answer,
     _ finished: @escaping @Sendable (ExchangeOutcome) -> Void
   ) {
+    self.isImmediate = isImmediate
     self.head = head
     self.answer = answer
     self.finished = finished
   }
-
-  var isImmediate: Bool { false }
 
   func respond(to body: IncomingBody, through sink: any ResponseSink) async {
     finished(await sink.send(await answer(head, body)))
