@@ -7,15 +7,18 @@ import Testing
 extension DeliveryTests {
   /// Missing and slow answers.
   @Suite("Time") struct Time {
+    /// On a slow machine, other attempts end with the timeout too and are repeated.
+    private static let timeout = Duration.seconds(1)
+
     @Test(arguments: [false, true]) func silenceEndsWithTheTimeout(arrives: Bool) async throws {
       try await Delivery.run(.amidst(.init(.silence, arrives: arrives))) {
-        $0.requestTimeout = .seconds(2)
+        $0.requestTimeout = Self.timeout
         $0.inFlightPerConnection = 50
       } _: { delivery in
-        let elapsed = await delivery.deliver(try Delivery.pushes(200))
+        await delivery.deliver(try Delivery.pushes(200))
         let status = delivery.simulator.status
+        #expect(status.faults["silence"] == 1)
         #expect(status.requests > 200 && status.requests <= 200 + 50 * (status.connections - 1))
-        #expect(elapsed >= .seconds(2))
       }
     }
 
@@ -54,14 +57,13 @@ extension DeliveryTests {
 
     @Test func anAnswerAfterTheTimeoutIsNotWaitedFor() async throws {
       let script: [FaultScript.Step] = [
-        .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 60_000))]),
+        .init(count: 1, faults: []), .init(count: 1, faults: [.init(.slow(milliseconds: 600_000))]),
       ]
       try await Delivery.run(script) {
-        $0.requestTimeout = .seconds(2)
+        $0.requestTimeout = Self.timeout
       } _: { delivery in
-        let elapsed = await delivery.deliver(try Delivery.pushes(200))
+        await delivery.deliver(try Delivery.pushes(200))
         #expect(delivery.arrived.values.contains { $0 > 1 })
-        #expect(elapsed >= .seconds(2))
       }
     }
   }
