@@ -5,6 +5,8 @@ import Synchronization
 final class ConnectProxy: Sendable {
   /// The targets of `CONNECT` requests with the right password, as `host:port`.
   var tunnels: [String] { asked.withLock(\.self) }
+  /// One element for each of them, as it comes.
+  let arrivals = AsyncStream<Void>.makeStream()
   let port: Int
 
   private let listener: Int32
@@ -78,6 +80,7 @@ final class ConnectProxy: Sendable {
         client, "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n")
     }
     asked.withLock { $0.append(String(words[1])) }
+    arrivals.continuation.yield()
     let parts = words[1].split(separator: ":")
     let target = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let result = unsafe Self.withAddress(port: parts.last.flatMap { UInt16($0) } ?? 0) { address, length in
