@@ -73,14 +73,16 @@ import Testing
   }
 
   @Test func runningCallsAndOverlapsOfOneUserAreListed() async throws {
-    let (entered, leave) = (Promise<Bool>(), Promise<Bool>())
+    let (entered, enter) = AsyncStream<Void>.makeStream()
+    let leave = Promise<Bool>()
     let waits = Function("waits", access: .user) { _ in
-      entered.fulfil(true)
+      enter.yield()
       return await leave.value()
     }
     try await withHarness(functions: [waits, Handlers.user]) { host in
+      var entries = entered.makeAsyncIterator()
       async let slow = host.post("/functions/v1/waits", token: host.token(), "")
-      _ = await entered.value()
+      await entries.next()
       let other = try host.token(sub: "0192f0c1-2345-7abc-8def-0123456789ff")
       _ = try await host.post("/functions/v1/user", token: other, "")
       #expect(try await report(host).overlapping.count == 0)
@@ -96,7 +98,7 @@ import Testing
       #expect(report.overlapping.recent.map { "\($0.running) \($0.started)" } == ["waits_1 user_2"])
       #expect(report.overlapping.recent.map(\.user) == [UUID(uuidString: Forge.user)])
       async let again = host.post("/functions/v1/waits", token: other, "")
-      while try await self.report(host).activeCount < 2 { await Task.yield() }
+      await entries.next()
       report = try await self.report(host)
       #expect(report.concurrent == ["waits_1", "waits_2"])
       leave.fulfil(true)
