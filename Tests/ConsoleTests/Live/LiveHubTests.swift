@@ -7,22 +7,22 @@ import Testing
 
 @testable import Console
 
-@Suite struct LiveHubTests {
-  /// A page whose text the test sets, and that counts how often it is rendered.
-  private final class Counter: Page {
+@Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
+  /// A page whose text the test sets, and that notes the paths of the views that are rendered.
+  private final class NotingPage: Page {
     let section = Section.logs
-    let state = Mutex((text: "first", renderings: 0))
+    let state = Mutex((text: "first", rendered: Set<[String]>()))
 
     func content(of view: PageView) async throws -> PageContent {
       let text = state.withLock { state in
-        state.renderings += 1
+        state.rendered.insert(view.path)
         return state.text
       }
       return PageContent(title: "Logs", regions: [Region("steady", "<p>always</p>"), Region("text", "<p>\(text)</p>")])
     }
   }
 
-  private let page = Counter()
+  private let page = NotingPage()
   private let hub: LiveHub
   private let view = ViewKey(.logs, path: [], query: Form(), canAct: true)
 
@@ -73,13 +73,17 @@ import Testing
     await running.value
   }
 
-  @Test func withoutViewersNothingIsRendered() async throws {
-    let running = Task { await hub.run() }
+  @Test func aViewWhoseViewerHasLeftIsNotRendered() async throws {
+    _ = try hub.join([ViewKey(.logs, path: ["left"], query: Form(), canAct: true)], of: Self.session(), lastEvent: nil)
+    let viewer = watch(try hub.join([view], of: Self.session(), lastEvent: nil))
     hub.changed()
+    let running = Task { await hub.run() }
+    for await event in viewer.events where event.hasPrefix("event: view") { break }
     hub.close()
+    try await viewer.task.value
     running.cancel()
     await running.value
-    #expect(page.state.withLock(\.renderings) == 0)
+    #expect(page.state.withLock(\.rendered) == [[]])
   }
 
   @Test func aReleasedViewerLeaves() throws {
@@ -93,10 +97,10 @@ import Testing
     let begun = WakeUp()
     let writer = ResponseWriter { _ in
       begun.signal()
-      try await Task.sleep(for: .seconds(3600))
+      try await untilCancelled()
     }
     let task = Task { try await viewer.run(writer, token: "secret", isAdmitted: isAdmitted) }
-    _ = await begun.wait(upTo: .seconds(60))
+    _ = await begun.wait(upTo: .seconds(3600))
     return task
   }
 
@@ -106,16 +110,19 @@ import Testing
     _ = await viewer.result
   }
 
-  @Test func theEndOfASessionEndsAViewerThatReadsNothing() async throws {
+  @Test func theEndOfASessionEndsItsViewersThatReadNothing() async throws {
     let isAdmitted = Atomic(true)
     let session = Self.session()
+    var viewers: [Task<Void, any Error>] = []
     for _ in 0..<ViewersState.maximumOfSession {
-      let viewer = await stall(try hub.join([view], of: session, lastEvent: nil)) {
-        isAdmitted.load(ordering: .relaxed)
-      }
-      isAdmitted.store(false, ordering: .relaxed)
-      _ = await viewer.result
+      viewers.append(
+        await stall(try hub.join([view], of: session, lastEvent: nil)) { isAdmitted.load(ordering: .relaxed) })
     }
+    #expect(throws: ViewersState.Refusal.tooManyOfSession) {
+      _ = try hub.join([view], of: session, lastEvent: nil)
+    }
+    isAdmitted.store(false, ordering: .relaxed)
+    while let viewer = viewers.popLast() { _ = await viewer.result }
     // Each of them has left.
     _ = try hub.join([view], of: session, lastEvent: nil)
   }

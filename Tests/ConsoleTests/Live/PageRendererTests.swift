@@ -13,7 +13,7 @@ import Testing
 
     func content(of view: PageView) async throws -> PageContent {
       do {
-        try await Task.sleep(for: .seconds(3600))
+        try await untilCancelled()
       } catch {
         isCancelled.withLock { $0 = true }
         throw error
