@@ -51,7 +51,7 @@ struct EarlyAnswerTests {
       }) { server, client in
         let request = Self.request(server, length: length) {
           waits.open()
-          do { try await Task.sleep(for: .seconds(600)) } catch { cancelled.send(true) }
+          do { try await untilCancelled() } catch { cancelled.send(true) }
         }
         let response = try await client.stream(request)
         #expect(response.status.code == (answer.hasPrefix("413") ? 413 : 200))
@@ -80,7 +80,7 @@ struct EarlyAnswerTests {
     }) { server, client in
       let request = Self.request(server) {
         waits.open()
-        do { try await Task.sleep(for: .seconds(600)) } catch { cancelled.send(true) }
+        do { try await untilCancelled() } catch { cancelled.send(true) }
       }
       let response = try await client.stream(request)
       _ = try await written.next()

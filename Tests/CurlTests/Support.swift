@@ -57,6 +57,16 @@ final class Gate: Sendable {
   func open() { semaphore.signal() }
 }
 
+/// Waits until its task is cancelled.
+///
+/// - Throws: `CancellationError`.
+func untilCancelled() async throws {
+  let (never, continuation) = AsyncStream<Void>.makeStream()
+  for await _ in never {}
+  withExtendedLifetime(continuation) {}
+  try Task.checkCancellation()
+}
+
 /// A folder that is gone after the test.
 func withFolder(_ test: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
