@@ -10,16 +10,6 @@ import Testing
 private struct Ping: Codable, Sendable { let number: Int }
 private struct Odd: Error, CustomStringConvertible { let description = "odd" }
 
-/// An event that a test waits for.
-private final class Event: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream() }
-  func happen() { continuation.yield() }
-  func wait() async { for await _ in stream { return } }
-}
-
 @Suite(.ownDatabases, .timeLimit(.minutes(10))) struct JobRunnerTests {
   private let instantly = BackOff(base: .zero)
 
@@ -186,16 +176,23 @@ private final class Event: Sendable {
 
   @Test func aRunningJobIsCancelledByCommand() async throws {
     let fixture = try await Fixture()
-    let (started, goOn) = (Event(), Event())
-    let function = waiting(started, goOn)
+    let (started, never, ended) = (Event(), Event(), Event())
+    let function = Function("wait", access: .serviceRole) { (_: Ping, _) in
+      started.happen()
+      await never.wait()
+      ended.happen()
+      try Task.checkCancellation()
+      return NoContent()
+    }
     let system = try fixture.system([function])
     try await running(system.testRunner(fixture)) {
       let job = try await fixture.queue(system).enqueue(function, Ping(number: 1))
       await started.wait()
       _ = try await fixture.database.transaction { try await system.store.cancel(job.id, because: "test", in: $0) }
       system.signals.cancelled()
-      while try await !fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty { await Task.yield() }
+      await ended.wait()
     }
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").isEmpty)
     #expect(try await fixture.history(system).map(\.outcome) == ["cancelled"])
   }
 

@@ -1,7 +1,5 @@
-import CoreMetrics
 import Edge
 import Foundation
-import Logging
 import Testing
 
 @testable import Jobs
@@ -10,7 +8,7 @@ private struct Ping: Codable, Sendable { let number: Int }
 private let slow = Function("slow", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(rate: .perSecond(20))
 private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoContent() }
 
-@Suite(.ownDatabases) struct RateTests {
+@Suite(.ownDatabases, .timeLimit(.minutes(10))) struct RateTests {
   @Test func twoHostsShareOneRateAndOtherFunctionsHaveNone() async throws {
     let fixture = try await Fixture()
     let hosts = [try fixture.system([slow, free]), try fixture.system([slow, free])]
@@ -41,23 +39,30 @@ private let free = Function("free", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await system.claim(beside: JobsInHand()).jobs.count == 1)
   }
 
+  /// The runner wakes when the next job may start. A poll would come after an hour.
   @Test func theRunnerStartsJobsAtTheirRate() async throws {
     let fixture = try await Fixture()
-    let quick = Function("quick", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(rate: .perSecond(100))
-    let system = JobSystem(
-      registry: try JobRegistry(functions: [quick], jobs: []), database: fixture.database, clock: .system,
-      leaseClock: fixture.clock.lease, options: JobOptions(), metrics: NOOPMetricsHandler.instance,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    try await fixture.queue(system).enqueueAll(quick, (1...40).map(Ping.init))
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let quick = Function("quick", access: .serviceRole) { (_: Ping, _) in
+      begin.yield()
+      return NoContent()
+    }
+    .queued(rate: .perSecond(100))
+    var options = JobOptions.withoutHurry
+    (options.pollInterval, options.lease) = (.seconds(3600), .seconds(3 * 3600))
+    let system = try fixture.system([quick], options: options)
+    try await fixture.queue(system).enqueueAll(quick, (1...15).map(Ping.init))
     let runner = system.testRunner(fixture)
-    let began = Date()
     let running = Task { try await runner.run() }
     defer { running.cancel() }
-    // The runner wakes when the next job may start, not at a poll, which would take until the third second.
-    while try await fixture.history(system).count < 40 { await Task.yield() }
-    // From before the first claim: a busy machine starts the first jobs long after they were claimed.
-    let last = try #require(try await fixture.history(system).compactMap(\.startedAt).max())
-    #expect(last.timeIntervalSince(began) > 0.28, "ten at once, and a hundredth of a second for each of the rest")
+    var begins = begun.makeAsyncIterator()
+    for _ in 0..<10 { await begins.next() }
+    #expect(try await fixture.count("available") == 5, "ten at once")
+    for left in (0..<5).reversed() {
+      fixture.clock.advance(by: 0.011)
+      await begins.next()
+      #expect(try await fixture.count("available") == left, "a hundredth of a second for each of the rest")
+    }
     running.cancel()
     try await running.value
   }
