@@ -14,17 +14,21 @@ import Testing
       let database = Database(engine)
       let server = try await PostgresServer.common()
       let process: Int? = try await database.first("SELECT pg_backend_pid() AS id")?.get("id")
-      for round in 0..<10 {
+      let running = "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)' AND wait_event = 'PgSleep'"
+      for round in 0...10 {
         let read = Task { try await database.query("SELECT pg_sleep(60)") }
-        // Later in each round, so that the query is cancelled before it begins and while it runs.
-        for _ in 0..<(round * round * 10) { await Task.yield() }
+        if round < 10 {
+          // Later in each round, so that the query is cancelled at different stages of its beginning.
+          for _ in 0..<(round * round * 10) { await Task.yield() }
+        } else {
+          while try await server.run(running) == "0" {}
+        }
         read.cancel()
         await #expect(throws: CancellationError.self) { _ = try await read.value }
         #expect(try await database.first("SELECT 1 AS one")?.get("one") == 1)
       }
       #expect(try await database.first("SELECT pg_backend_pid() AS id")?.get("id") == process)
-      let running = "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)' AND query LIKE '%pg_sleep(60)%' "
-      #expect(try await server.run(running + "AND state = 'active'") == "0")
+      #expect(try await server.run(running) == "0")
     }
   }
 
@@ -121,6 +125,7 @@ import Testing
     try await withPostgres(connections: 8, schema: Self.schema, on: server) { engine, _ in
       let database = Database(engine)
       let stopped = Signal()
+      let begun = (0..<8).map { _ in Signal() }
       // Writes go on all the time; the acknowledged ones must be there afterwards.
       let clients = (0..<8).map { client in
         Task {
@@ -132,6 +137,7 @@ import Testing
             do {
               try await database.execute("INSERT INTO t VALUES (\(id))")
               acknowledged.append(id)
+              await begun[client].fire()
             } catch let error as DatabaseError {
               codes.insert(error.code)
             }
@@ -139,6 +145,7 @@ import Testing
           return (acknowledged, codes)
         }
       }
+      for signal in begun { await signal.wait() }
       try await PostgresServer.onThread { try server.restart() }
       while (try? await database.query("SELECT 1")) == nil {}
       await stopped.fire()

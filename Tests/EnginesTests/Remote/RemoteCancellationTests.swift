@@ -72,17 +72,18 @@ import Workers
   }
 
   @Test func aStatementUnderWayIsInterrupted() async throws {
-    try await withDatabase(on: .remotePostgres, connections: 2, schema: Self.schema) { database in
-      let isOpen = Signal()
+    try await withDatabase(on: .remotePostgres, connections: 3, schema: Self.schema) { database in
       let task = Task {
         try await database.transaction { transaction in
           try await transaction.execute("INSERT INTO t VALUES (1)")
-          await isOpen.fire()
           _ = try await transaction.query("SELECT pg_sleep(600)")
         }
       }
       let query = Task { try await database.query("SELECT pg_sleep(600)") }
-      await isOpen.wait()
+      let running: SQL = """
+        SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'
+        """
+      while try await database.first(running)?.get("n", as: Int.self) != 2 {}
       task.cancel()
       query.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
