@@ -80,7 +80,8 @@ import Testing
     let isOpen = Promise<Void>()
     let waits = Function("waits", access: .anyone) { _ in
       isOpen.fulfil(())
-      try await Task.sleep(for: .seconds(3600))
+      await untilCancelled(fulfilling: Promise<Bool>())
+      try Task.checkCancellation()
       return NoContent()
     }
     try await withInvocation { invocation in

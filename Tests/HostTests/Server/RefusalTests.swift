@@ -129,7 +129,7 @@ import Testing
   /// A body that comes byte by byte has no more time than one that does not come.
   @Test func drippingBodies() async throws {
     try await withLiveHost(functions: [Handlers.echo]) {
-      $0.limits.bodyTimeout = 1
+      $0.limits.bodyTimeout = 0.2
     } _: { host in
       try await withConnection(to: host.port) { client in
         try await client.send("POST /functions/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
