@@ -43,7 +43,7 @@ import Testing
       Application(jobs: [
         Job("linger", every: "0 3 1 1 *") { _ in
           started.fulfil(true)
-          try await Task.sleep(for: .seconds(300))
+          try await untilCancelled()
         }
       ]))
     try await console.withHost {

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aJobOverItsTimeoutIsEnded() async throws {
     let endless = Function("endless", access: .serviceRole) { (_: String, _) in
-      try await Task.sleep(for: .seconds(3600))
+      try await untilCancelled()
       return NoContent()
     }.queued(attempts: 1, timeout: .milliseconds(10))
     let begin = Function("begin", access: .anyone) { context in

@@ -95,9 +95,11 @@ import Testing
 
   @Test func aCancelledCallsTaskIsCancelled() async throws {
     let (began, begun) = AsyncStream.makeStream(of: Void.self)
+    let (never, goOn) = AsyncStream.makeStream(of: Void.self)
     let wait = Function("wait", access: .anyone) { (_: Context<OpenAccess>) -> NoContent in
       begun.yield()
-      try await Task.sleep(for: .seconds(60))
+      for await _ in never {}
+      try Task.checkCancellation()
       return NoContent()
     }
     try await ScriptedHost.run(Worker.Bundle("test", functions: [wait])) { host in
@@ -109,6 +111,7 @@ import Testing
         return
       }
     }
+    goOn.finish()
   }
 
   @Test func aRetiredWorkerEndsAfterItsLastCall() async throws {

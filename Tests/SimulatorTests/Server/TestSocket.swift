@@ -44,6 +44,9 @@ final class TestSocket: Sendable {
     }
   }
 
+  /// Ends the output; what the server sends is still read.
+  func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Ends both directions; a reading thread wakes.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
