@@ -98,17 +98,28 @@ import Testing
     let client = Loaded()
     reactor.start(client)
     defer { reactor.stop() }
+    let (asks, answers) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isOver = Shared(false)
+    Thread.detachNewThread {
+      while !isOver.value {
+        asks.wait()
+        answers.signal()
+      }
+    }
     await withDiscardingTaskGroup { group in
       group.addTask(executorPreference: reactor) {
-        // Each job is shorter than what another thread takes the loop over for.
+        // Each job waits for another thread, and less long than until the loop is taken over.
         while !Task.isCancelled {
-          usleep(1000)
+          asks.signal()
+          answers.wait()
           await Task.yield()
         }
       }
       for await share in client.shares.stream where share > 0.8 { break }
       group.cancelAll()
     }
+    isOver.change { $0 = true }
+    asks.signal()
   }
 
   @Test func theClientIsToldOfAReadyDescriptor() async throws {
