@@ -123,11 +123,12 @@ import Testing
 /// What the clocks tell.
 @Suite struct ClockCheckTests {
   @Test func aClockThatAdvancesEvenly() {
-    let check = ClockCheck()
-    let later = ContinuousClock.now + .seconds(60)
-    #expect(check.findings(wall: Date() + 60, monotonic: later).map(\.state) == [.good])
-    #expect(check.findings(wall: Date() + 65, monotonic: later).map(\.state) == [.warning])
-    #expect(check.findings(wall: Date() - 5, monotonic: later).map(\.state) == [.warning])
+    let (wall, monotonic) = (Date(timeIntervalSince1970: 1_800_000_000), ContinuousClock.now)
+    let check = ClockCheck(wall: wall, monotonic: monotonic)
+    let later = monotonic + .seconds(60)
+    #expect(check.findings(wall: wall + 60, monotonic: later).map(\.state) == [.good])
+    #expect(check.findings(wall: wall + 65, monotonic: later).map(\.state) == [.warning])
+    #expect(check.findings(wall: wall - 5, monotonic: later).map(\.state) == [.warning])
     #expect(check.findings(wall: Date(timeIntervalSince1970: 86_400), monotonic: later).map(\.state) == [.problem])
   }
 

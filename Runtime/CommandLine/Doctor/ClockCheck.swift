@@ -8,8 +8,16 @@ struct ClockCheck: Sendable {
   /// A date before this program was written.
   private static let earliest = Date(timeIntervalSince1970: 1_767_225_600)
 
-  private let wall = Date()
-  private let monotonic = ContinuousClock.now
+  private let wall: Date
+  private let monotonic: ContinuousClock.Instant
+
+  /// - Parameters:
+  ///   - wall: the wall clock at the start of the examination.
+  ///   - monotonic: the same instant by the clock that is not set.
+  init(wall: Date = Date(), monotonic: ContinuousClock.Instant = .now) {
+    self.wall = wall
+    self.monotonic = monotonic
+  }
 
   /// The findings now, at the end of the examination.
   func findings(wall now: Date = Date(), monotonic instant: ContinuousClock.Instant = .now) -> [Finding] {
