@@ -61,6 +61,8 @@ import Testing
     }
     await isOpen.wait()
     async let closed: Void = database.close()
+    // The close has begun once other calls are refused.
+    while (try? await database.query("SELECT 1")) != nil {}
     await mayEnd.fire()
     #expect(try await open.value == 1)
     await closed
