@@ -149,7 +149,7 @@ import Testing
   /// that their time has passed.
   @Test func theLimitsOnRequestsDoNotEndATunnel() async throws {
     var limits = ServerLimits.test
-    (limits.keepAliveTimeout, limits.bodyTimeout, limits.idleTimeout, limits.wallClock) = (0.05, 0.05, 0.05, 0.05)
+    (limits.keepAliveTimeout, limits.bodyTimeout, limits.idleTimeout, limits.wallClock) = (0.5, 0.5, 0.5, 0.5)
     let handler = TestHandler(isImmediate: true) { head, _ in
       guard head.target == "/ws" else { return .test("plain") }
       return ServerResponse(status: .switchingProtocols, fields: TestFields([]), body: .tunnel(Self.echo))
