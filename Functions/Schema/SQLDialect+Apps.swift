@@ -38,6 +38,16 @@ extension SQLDialect {
     }
   }
 
+  /// Locks the transfers of store subscriptions for the transaction. A transfer runs alone, so that a notice which runs
+  /// at the same time either finds the transfer or is found by it; other notices run beside each other.
+  func holdingTransfers(alone isTransfer: Bool) -> SQL? {
+    switch (self, isTransfer) {
+    case (.sqlite, _): nil
+    case (.postgres, true): "SELECT pg_advisory_xact_lock(hashtextextended('store transfers', 0))"
+    case (.postgres, false): "SELECT pg_advisory_xact_lock_shared(hashtextextended('store transfers', 0))"
+    }
+  }
+
   /// Locks the riddles for the transaction, so that two hosts that start at once seed each day once.
   var holdingRiddles: SQL? {
     switch self {

@@ -77,6 +77,28 @@ import Testing
     }
   }
 
+  @Test func aTransferGoesWithItsNotice() async throws {
+    let job = try #require(crontab.first { $0.name == "prune_history" })
+    try await withApps { host in
+      for (id, age) in [("old", 401), ("new", 399)] {
+        let date = noon - Double(age) * day
+        try await host.database.execute(
+          """
+          INSERT INTO subscription_notices (id, store, type, outcome, signed_at, received_at)
+          VALUES (\(id), 'revenuecat', 'TRANSFER', 'applied', \(date), \(date))
+          """)
+        try await host.database.execute(
+          """
+          INSERT INTO store_transfers (from_user_id, store, made_at, notice_id)
+          VALUES (\(UUID()), 'revenuecat', \(date), \(id))
+          """)
+      }
+      try await host.run(job)
+      #expect(try await host.count("SELECT count(*) FROM store_transfers WHERE notice_id = 'new'") == 1)
+      #expect(try await host.count("SELECT count(*) FROM store_transfers") == 1)
+    }
+  }
+
   @Test func theConfigurationSetsTheDays() async throws {
     var override = JobOverride()
     override.days = ["closed_sessions": 30, "ended_shares": 30, "subscription_notices": 30, "account_deletions": 1]

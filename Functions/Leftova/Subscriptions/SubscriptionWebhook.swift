@@ -20,7 +20,8 @@ let subscriptionWebhook = Function.raw("subscription_webhook", access: .anyone) 
     notice = try revenueCatEvent(event).notice(in: AppStore.environments(context.secrets))
   default: throw FunctionError.validation("The body must have either signedPayload or event")
   }
-  try await context.database.transaction(retries: 3) { try await $0.take(notice, at: now) }
+  let dialect = context.database.engine.dialect
+  try await context.database.transaction(retries: 3) { try await $0.take(notice, at: now, dialect) }
   return try .json(Success())
 }
 .optionalSecrets(AppStore.Secret.root, AppStore.Secret.bundle, AppStore.Secret.environment, revenueCatSecret)

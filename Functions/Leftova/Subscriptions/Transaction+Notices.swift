@@ -3,7 +3,7 @@ import Foundation
 
 /// What became of a notice.
 enum NoticeOutcome: String, SQLValue {
-  /// It is the latest on its period.
+  /// It is the latest on its period, or a transfer, which counts for subscriptions that are not known yet too.
   case applied
   /// A later notice on its period came before it.
   case stale
@@ -15,16 +15,19 @@ enum NoticeOutcome: String, SQLValue {
 
 extension Transaction {
   /// Stores a notice and applies its change. A notice that is stored already changes nothing.
-  func take(_ notice: StoreNotice, at now: Date) async throws {
+  func take(_ notice: StoreNotice, at now: Date, _ dialect: SQLDialect) async throws {
     guard try await execute(.insertNotice(notice, at: now)) == 1 else { return }
     let outcome: NoticeOutcome
     switch notice.change {
     case .none: return
     case .transfer(let from, let to):
-      let count = try await execute(.transferSubscriptions(from: from, to: to, by: notice))
-      outcome = count > 0 ? .applied : .stale
+      if let hold = dialect.holdingTransfers(alone: true) { _ = try await first(hold) }
+      try await transfer(from: from, to: to, by: notice)
+      outcome = .applied
     case .period(let period):
-      try await execute(.setUser(of: period, by: notice))
+      if let hold = dialect.holdingTransfers(alone: false) { _ = try await first(hold) }
+      let owner = try await currentOwner(after: StoreOwner(named: period.userID, by: notice), at: notice.store)
+      try await execute(.setOwner(owner, of: period, at: notice.store))
       let isLatest = try await execute(.setPeriod(period, by: notice)) == 1
       let isKnown = try await first(.userOf(period, at: notice.store)) != nil
       outcome = !isLatest ? .stale : isKnown ? .applied : .unknownUser
@@ -45,16 +48,15 @@ extension SQL {
       """
   }
 
-  /// Inserts the subscription, or gives it to the user whom a later notice names.
-  static func setUser(of period: StorePeriod, by notice: StoreNotice) -> SQL {
+  /// Inserts the subscription, or gives it to the owner whom a later notice tells.
+  static func setOwner(_ owner: StoreOwner, of period: StorePeriod, at store: StoreNotice.Store) -> SQL {
     """
     INSERT INTO store_subscriptions (store, id, user_id, user_set_at, user_set_by)
-    VALUES (\(notice.store), \(period.subscriptionID), \(period.userID), \(notice.signedAt), \(notice.id))
+    VALUES (\(store), \(period.subscriptionID), \(owner.userID), \(owner.setAt), \(owner.setBy))
     ON CONFLICT (store, id) DO UPDATE
     SET user_id = excluded.user_id, user_set_at = excluded.user_set_at, user_set_by = excluded.user_set_by
-    WHERE excluded.user_id IS NOT NULL AND (store_subscriptions.user_id IS NULL
-      OR (store_subscriptions.user_set_at, store_subscriptions.user_set_by)
-        < (excluded.user_set_at, excluded.user_set_by))
+    WHERE (store_subscriptions.user_set_at, store_subscriptions.user_set_by)
+      < (excluded.user_set_at, excluded.user_set_by)
     """
   }
 
@@ -78,16 +80,5 @@ extension SQL {
     SELECT u.id FROM store_subscriptions t JOIN users u ON u.id = t.user_id
     WHERE t.store = \(store) AND t.id = \(period.subscriptionID)
     """
-  }
-
-  /// Gives the subscriptions of some users to another, unless a later notice has given them.
-  static func transferSubscriptions(from users: [UUID], to user: UUID, by notice: StoreNotice) -> SQL {
-    let list = users.map { id -> SQL in "\(id)" }.joined()
-    return """
-      UPDATE store_subscriptions
-      SET user_id = \(user), user_set_at = \(notice.signedAt), user_set_by = \(notice.id)
-      WHERE store = \(notice.store) AND user_id IN (\(list))
-        AND (user_set_at, user_set_by) < (\(notice.signedAt), \(notice.id))
-      """
   }
 }

@@ -55,9 +55,12 @@ import Testing
       endsAt: noon, revokedAt: nil)
     let notice = try StoreNotice(
       store: .appStore, id: "1", type: "SUBSCRIBED", subtype: nil, signedAt: noon, change: .period(period))
+    let owner = StoreOwner(UUID(), by: notice)
     let statements: [SQL] = [
-      .insertNotice(notice, at: noon), .setUser(of: period, by: notice), .setPeriod(period, by: notice),
-      .userOf(period, at: .appStore), .transferSubscriptions(from: [UUID(), UUID()], to: UUID(), by: notice),
+      .insertNotice(notice, at: noon), .setOwner(owner, of: period, at: .appStore), .setPeriod(period, by: notice),
+      .userOf(period, at: .appStore), .insertTransfer(from: UUID(), to: UUID(), by: notice),
+      .transfer(after: owner, at: .appStore),
+      .transferSubscriptions(from: [UUID(), UUID()], to: owner, by: notice),
       .recipesSaved(by: UUID(), .sqlite),
     ]
     try await withApps { host in

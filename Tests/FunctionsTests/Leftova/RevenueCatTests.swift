@@ -7,21 +7,10 @@ import Testing
   private func event(
     _ type: String, of user: UUID?, at instant: Date = noon, _ more: JSONObject = [:]
   ) -> JSONObject {
-    var event: JSONObject = [
-      "id": UUID().json, "type": .string(type), "event_timestamp_ms": instant.milliseconds,
-      "environment": "PRODUCTION", "store": "APP_STORE", "product_id": "com.leftova.premium.annual",
-      "period_type": "NORMAL", "transaction_id": "1", "original_transaction_id": "1",
-      "purchased_at_ms": noon.milliseconds, "expiration_at_ms": (noon + 365 * 86_400).milliseconds,
-      "app_user_id": user?.json ?? "$RCAnonymousID:1", "aliases": [], "price": .number(39.99),
-    ]
-    for key in more.keys { event[key] = more[key] }
-    return event
+    revenueCatEvent(type, of: user, at: instant, more)
   }
 
-  private func send(_ event: JSONObject, to host: TestHost) async throws {
-    let body: JSONValue = ["api_version": "1.0", "event": .object(event)]
-    #expect(try await host.notify(body, bearer: TestStore.revenueCatSecret) == Answer(200, ["success": true]))
-  }
+  private func send(_ event: JSONObject, to host: TestHost) async throws { try await host.send(event) }
 
   @Test func aPurchaseAndItsEnd() async throws {
     try await withStore { host, _ in

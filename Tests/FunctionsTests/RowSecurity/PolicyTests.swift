@@ -64,6 +64,9 @@ import Testing
           """,
         isSeen: false),
       Owned(
+        table: "store_transfers", rows: "from_user_id = \(me)", change: "to_user_id = '\(world.stranger)'",
+        insert: "(from_user_id, store, made_at, notice_id) VALUES (\(me), 'app_store', now(), 'a')", isSeen: false),
+      Owned(
         table: "subscription_notices", rows: "subscription_id = '1'", change: "outcome = 'stale'",
         insert: """
           (id, store, type, outcome, signed_at, received_at) VALUES ('x', 'app_store', 'x', 'ignored', now(), now())
@@ -164,6 +167,7 @@ import Testing
             VALUES ('app_store', '1', '1', 'x', now(), now(), now(), 'a');
           INSERT INTO subscription_notices (id, store, type, subscription_id, outcome, signed_at, received_at)
             VALUES ('a', 'app_store', 'SUBSCRIBED', '1', 'applied', now(), now());
+          INSERT INTO store_transfers (from_user_id, store, made_at, notice_id) VALUES (\(me), 'app_store', now(), 'a');
           INSERT INTO usage_counters (user_id, day) VALUES (\(me), current_date);
           INSERT INTO sessions (id, category_id, created_by, invite_code)
             SELECT '\(world.session)', category_id, \(me), 'ABCDEF' FROM options LIMIT 1;
