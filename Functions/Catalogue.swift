@@ -18,7 +18,7 @@ public let migrations = MigrationSet(
   [
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
     .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
-    .accountDeletion, .storeTransfers,
+    .accountDeletion, .storeTransfers, .deletedSubscribers,
   ],
   tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 

@@ -21,9 +21,11 @@ private let subscriptionNotices = Retention("subscription_notices", days: 400) {
   try await context.database.delete { .deleteNotices(before: end, limit: $0, hold: $1) }
 }
 
-/// The ids of users who have deleted their accounts. They are kept longer than any token of such a user is valid.
+/// The ids of users who have deleted their accounts. They are kept longer than any token of such a user is valid, and
+/// as long as a store may name the user in a notice.
 private let accountDeletions = Retention("account_deletions", days: 30) { context, end in
-  try await context.database.delete { .deleteAccountDeletions(before: end, limit: $0, hold: $1) }
+  let now = context.clock.now
+  return try await context.database.delete { .deleteAccountDeletions(before: end, at: now, limit: $0, hold: $1) }
 }
 
 extension Database {
@@ -69,10 +71,12 @@ extension SQL {
     """
   }
 
-  static func deleteAccountDeletions(before end: Date, limit: Int, hold: SQL) -> SQL {
+  static func deleteAccountDeletions(before end: Date, at now: Date, limit: Int, hold: SQL) -> SQL {
     """
     WITH batch AS MATERIALIZED (
-      SELECT user_id FROM account_deletions WHERE deleted_at < \(end) ORDER BY deleted_at LIMIT \(limit) \(hold))
+      SELECT user_id FROM account_deletions
+      WHERE deleted_at < \(end) AND (kept_until IS NULL OR kept_until < \(now))
+      ORDER BY deleted_at LIMIT \(limit) \(hold))
     DELETE FROM account_deletions WHERE user_id IN (SELECT user_id FROM batch)
     """
   }

@@ -4,7 +4,8 @@ import Foundation
 /// Deletes the caller's account in all apps. It signs the caller out and answers; a job then removes the rows, the
 /// files and the user of sign-in.
 ///
-/// From the answer on the user's id is refused wherever a function would store a user. A repeated call changes nothing.
+/// From the answer on the user's id is refused wherever a function would store a user, and a store's notice that names
+/// it is stored without it. A repeated call changes nothing.
 let deleteAccount = Function("delete_account", access: .user) { context in
   let userID = context.userID
   let now = context.clock.now

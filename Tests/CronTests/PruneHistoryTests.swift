@@ -99,6 +99,23 @@ import Testing
     }
   }
 
+  @Test func theIdOfADeletedSubscriberIsKeptWhileAStoreMayNameIt() async throws {
+    let job = try #require(crontab.first { $0.name == "prune_history" })
+    try await withApps { host in
+      let date = noon - 31 * day
+      for end in [noon - day, noon + day] {
+        try await host.database.execute(
+          """
+          INSERT INTO account_deletions (user_id, requested_at, deleted_at, kept_until)
+          VALUES (\(UUID()), \(date), \(date), \(end))
+          """)
+      }
+      try await host.run(job)
+      #expect(try await host.count("SELECT count(*) FROM account_deletions WHERE kept_until > \(noon)") == 1)
+      #expect(try await host.count("SELECT count(*) FROM account_deletions") == 1)
+    }
+  }
+
   @Test func theConfigurationSetsTheDays() async throws {
     var override = JobOverride()
     override.days = ["closed_sessions": 30, "ended_shares": 30, "subscription_notices": 30, "account_deletions": 1]
@@ -117,7 +134,7 @@ import Testing
         (.deleteClosedSessions(before: noon, limit: 500, hold: ""), "sessions_over"),
         (.deleteEndedShares(before: noon, limit: 500, hold: ""), "eta_shares_"),
         (.deleteNotices(before: noon, limit: 500, hold: ""), "subscription_notices_by_time"),
-        (.deleteAccountDeletions(before: noon, limit: 500, hold: ""), "account_deletions_by_time"),
+        (.deleteAccountDeletions(before: noon, at: noon, limit: 500, hold: ""), "account_deletions_by_time"),
       ]
       for (statement, index) in plans {
         let steps = try await host.plan(of: statement, bitmaps: false)

@@ -7,7 +7,7 @@ enum NoticeOutcome: String, SQLValue {
   case applied
   /// A later notice on its period came before it.
   case stale
-  /// It is applied, and its user is not known here, or not named.
+  /// It is applied, and its user is not known here, has deleted the account, or is not named.
   case unknownUser = "unknown_user"
   /// It changes nothing.
   case ignored
@@ -22,11 +22,15 @@ extension Transaction {
     case .none: return
     case .transfer(let from, let to):
       if let hold = dialect.holdingTransfers(alone: true) { _ = try await first(hold) }
-      try await transfer(from: from, to: to, by: notice)
+      let gone = try await deleted(among: from + [to], at: now)
+      let users = from.filter { !gone.contains($0) }
+      try await transfer(from: users, to: gone.contains(to) ? nil : to, by: notice)
       outcome = .applied
     case .period(let period):
       if let hold = dialect.holdingTransfers(alone: false) { _ = try await first(hold) }
-      let owner = try await currentOwner(after: StoreOwner(named: period.userID, by: notice), at: notice.store)
+      let gone = try await deleted(among: period.userID.map { [$0] } ?? [], at: now)
+      let named = gone.isEmpty ? StoreOwner(named: period.userID, by: notice) : StoreOwner(nil, by: notice)
+      let owner = try await currentOwner(after: named, at: notice.store)
       try await execute(.setOwner(owner, of: period, at: notice.store))
       let isLatest = try await execute(.setPeriod(period, by: notice)) == 1
       let isKnown = try await first(.userOf(period, at: notice.store)) != nil

@@ -8,6 +8,7 @@ import Foundation
 extension Transaction {
   /// Stores a transfer, and gives the users' subscriptions that are known to the other user.
   func transfer(from users: [UUID], to user: UUID?, by notice: StoreNotice) async throws {
+    guard !users.isEmpty else { return }
     _ = try await batch(users.map { SQL.insertTransfer(from: $0, to: user, by: notice) })
     let owner = try await currentOwner(after: StoreOwner(user, by: notice), at: notice.store)
     try await execute(.transferSubscriptions(from: users, to: owner, by: notice))

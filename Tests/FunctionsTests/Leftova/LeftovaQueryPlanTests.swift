@@ -59,7 +59,8 @@ import Testing
     let statements: [SQL] = [
       .insertNotice(notice, at: noon), .setOwner(owner, of: period, at: .appStore), .setPeriod(period, by: notice),
       .userOf(period, at: .appStore), .insertTransfer(from: UUID(), to: UUID(), by: notice),
-      .transfer(after: owner, at: .appStore),
+      .transfer(after: owner, at: .appStore), .keepDeletions(of: [UUID(), UUID()], at: noon),
+      .keepDeletion(ofSubscriber: UUID(), at: noon),
       .transferSubscriptions(from: [UUID(), UUID()], to: owner, by: notice),
       .recipesSaved(by: UUID(), .sqlite),
     ]
