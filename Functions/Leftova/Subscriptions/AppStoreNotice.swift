@@ -62,7 +62,7 @@ struct AppStoreNotice: Decodable {
           productID: transaction.productId, userID: token.flatMap(UUID.init(uuidString:)),
           purchasedAt: StoreFormat.instant(transaction.purchaseDate),
           endsAt: Self.endings.contains(notificationType) ? min(end, signedAt) : max(end, grace),
-          revokedAt: transaction.revocationDate.map(StoreFormat.instant)))
+          revokedAt: transaction.revocationDate.map(StoreFormat.instant), madeAt: signedAt))
     }
     return try StoreNotice(
       store: .appStore, id: notificationUUID.uuidString.lowercased(), type: notificationType, subtype: subtype,

@@ -42,6 +42,9 @@ struct RevenueCatEvent: Decodable {
     "BILLING_ISSUE", "SUBSCRIPTION_PAUSED", "SUBSCRIPTION_EXTENDED", "REFUND_REVERSED", "TEMPORARY_ENTITLEMENT_GRANT",
   ]
 
+  /// Those of the types that only tell whether the next period will be paid. A cancellation can also be a refund.
+  private static let statesOfRenewal: Set<String> = ["CANCELLATION", "UNCANCELLATION", "SUBSCRIPTION_PAUSED"]
+
   /// The most users of a transfer.
   private static let transferLimit = 50
 
@@ -73,11 +76,15 @@ struct RevenueCatEvent: Decodable {
       case "TEMPORARY_ENTITLEMENT_GRANT": min(end, made + 86_400)
       default: max(end, grace)
       }
+    let isRefund = type == "CANCELLATION" && cancelReason == "CUSTOMER_SUPPORT"
+    // An event on the renewal has neither the grace period nor the refund that an earlier event told, so the state of
+    // any other event counts more.
+    let madeAt = !isRefund && Self.statesOfRenewal.contains(type) ? Date(timeIntervalSince1970: 0) : made
     return .period(
       try StorePeriod(
         subscriptionID: isGrant ? transactionID : originalTransactionID ?? transactionID, id: transactionID,
         productID: productID, userID: user, purchasedAt: purchasedAt.map(StoreFormat.instant) ?? made, endsAt: endsAt,
-        revokedAt: type == "CANCELLATION" && cancelReason == "CUSTOMER_SUPPORT" ? made : nil))
+        revokedAt: isRefund ? made : nil, madeAt: madeAt))
   }
 
   private func transfer() -> StoreNotice.Change {

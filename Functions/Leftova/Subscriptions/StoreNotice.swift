@@ -24,7 +24,7 @@ struct StoreNotice {
   let id: String
   let type: String
   let subtype: String?
-  /// When the store made the notice. Of two notices on a period the later one counts, in whatever order they come.
+  /// When the store made the notice.
   let signedAt: Date
   let change: Change
 

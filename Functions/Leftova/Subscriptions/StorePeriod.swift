@@ -15,11 +15,13 @@ struct StorePeriod {
   let endsAt: Date
   /// When the store took the purchase back; nil if it did not.
   let revokedAt: Date?
+  /// When this state of the period was made. Of two states the later one counts, in whatever order they come.
+  let madeAt: Date
 
   /// - Throws: 400 if an id cannot be one.
   init(
     subscriptionID: String, id: String, productID: String, userID: UUID?, purchasedAt: Date, endsAt: Date,
-    revokedAt: Date?
+    revokedAt: Date?, madeAt: Date
   ) throws(FunctionError) {
     self.subscriptionID = try StoreFormat.identifier(subscriptionID, "original transaction's id")
     self.id = try StoreFormat.identifier(id, "transaction's id")
@@ -28,5 +30,6 @@ struct StorePeriod {
     self.purchasedAt = purchasedAt
     self.endsAt = endsAt
     self.revokedAt = revokedAt
+    self.madeAt = madeAt
   }
 }

@@ -3,9 +3,9 @@ import Foundation
 
 /// What became of a notice.
 enum NoticeOutcome: String, SQLValue {
-  /// It is the latest on its period, or a transfer, which counts for subscriptions that are not known yet too.
+  /// It tells the latest state of its period, or is a transfer, which also counts for subscriptions not known yet.
   case applied
-  /// A later notice on its period came before it.
+  /// A notice that tells a later state of its period came before it.
   case stale
   /// It is applied, and its user is not known here, has deleted the account, or is not named.
   case unknownUser = "unknown_user"
@@ -64,13 +64,13 @@ extension SQL {
     """
   }
 
-  /// Inserts the period, or replaces its state unless a later notice has told it.
+  /// Inserts the period, or replaces its state unless a notice has told a later one.
   static func setPeriod(_ period: StorePeriod, by notice: StoreNotice) -> SQL {
     """
     INSERT INTO store_periods
       (store, subscription_id, id, product_id, purchased_at, ends_at, revoked_at, signed_at, notice_id)
     VALUES (\(notice.store), \(period.subscriptionID), \(period.id), \(period.productID), \(period.purchasedAt),
-      \(period.endsAt), \(period.revokedAt), \(notice.signedAt), \(notice.id))
+      \(period.endsAt), \(period.revokedAt), \(period.madeAt), \(notice.id))
     ON CONFLICT (store, subscription_id, id) DO UPDATE
     SET product_id = excluded.product_id, purchased_at = excluded.purchased_at, ends_at = excluded.ends_at,
       revoked_at = excluded.revoked_at, signed_at = excluded.signed_at, notice_id = excluded.notice_id

@@ -52,7 +52,7 @@ import Testing
   @Test func noticesFindTheirRowsByKeys() async throws {
     let period = try StorePeriod(
       subscriptionID: "1", id: "1", productID: PremiumProduct.monthly.rawValue, userID: UUID(), purchasedAt: noon,
-      endsAt: noon, revokedAt: nil)
+      endsAt: noon, revokedAt: nil, madeAt: noon)
     let notice = try StoreNotice(
       store: .appStore, id: "1", type: "SUBSCRIBED", subtype: nil, signedAt: noon, change: .period(period))
     let owner = StoreOwner(UUID(), by: notice)

@@ -52,6 +52,40 @@ import Testing
     }
   }
 
+  @Test func aRefundStaysWhenTheRenewalIsChanged() async throws {
+    try await withStore { host, _ in
+      let user = UUID()
+      try await send(event("INITIAL_PURCHASE", of: user), to: host)
+      try await send(event("CANCELLATION", of: user, at: noon + 1, ["cancel_reason": "CUSTOMER_SUPPORT"]), to: host)
+      try await send(event("CANCELLATION", of: user, at: noon + 2, ["cancel_reason": "UNSUBSCRIBE"]), to: host)
+      try await send(event("UNCANCELLATION", of: user, at: noon + 3), to: host)
+      #expect(try await host.tier(of: user) == "free")
+      try await send(event("REFUND_REVERSED", of: user, at: noon + 4), to: host)
+      #expect(try await host.tier(of: user) == "premium")
+    }
+  }
+
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [2, 1, 0], [2, 0, 1], [1, 0, 2], [1, 2, 0]])
+  func aGracePeriodStaysWhenTheRenewalIsCancelled(order: [Int]) async throws {
+    let clock = SteppingClock()
+    try await withStore(clock: clock.wall) { host, _ in
+      let user = UUID()
+      let end: JSONObject = ["expiration_at_ms": (noon + 10).milliseconds]
+      var (issue, cancellation) = (end, end)
+      issue["grace_period_expiration_at_ms"] = (noon + 86_400).milliseconds
+      cancellation["cancel_reason"] = "BILLING_ERROR"
+      let events = [
+        event("INITIAL_PURCHASE", of: user, end), event("BILLING_ISSUE", of: user, at: noon + 11, issue),
+        event("CANCELLATION", of: user, at: noon + 12, cancellation),
+      ]
+      for position in order { try await send(events[position], to: host) }
+      clock.advance(by: 20)
+      #expect(try await host.tier(of: user) == "premium")
+      try await send(event("EXPIRATION", of: user, at: noon + 19, end), to: host)
+      #expect(try await host.tier(of: user) == "free")
+    }
+  }
+
   @Test func aTemporaryGrantLastsADayAtMost() async throws {
     let clock = SteppingClock()
     try await withStore(clock: clock.wall) { host, _ in
