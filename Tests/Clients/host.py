@@ -36,11 +36,18 @@ def own_ports() -> range:
     return range(20_000 + number * count, 20_000 + (number + 1) * count)
 
 
+# The ports that `free_port` has returned.
+returned_ports: set[int] = set()
+
+
 def free_port() -> int:
-    """A free loopback port of this process."""
-    for port in random.SystemRandom().sample(own_ports(), 100):
+    """A free loopback port of this process, and another one with each call: the hosts of a test get their ports before the first of
+    them listens, and a stopped host listens on its port again."""
+    ports = [port for port in own_ports() if port not in returned_ports] or own_ports()
+    for port in random.SystemRandom().sample(ports, min(100, len(ports))):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
+            returned_ports.add(port)
             return port
     raise AssertionError("no port is free")
 
