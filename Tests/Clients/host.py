@@ -129,7 +129,7 @@ class Host:
     def answers(self, path: str) -> bool:
         """Whether a GET of `path` is answered with 200 just now."""
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
             connection.request("GET", path)
             return connection.getresponse().status == 200
         except (OSError, http.client.HTTPException):
