@@ -15,6 +15,8 @@ from host import SECRET
 
 USER = "6f0fd94f-5f5c-4f0e-9d0e-3b8a3c7c2a11"
 NOW = int(time.time())
+# An instant after the tests. They begin when pytest has collected and run all others before them, which may take hours.
+LATER = NOW + 7 * 86_400
 
 # The keys of the project's JWKS, and some that are not in it.
 EC_KEY, OTHER_EC_KEY = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
@@ -77,7 +79,7 @@ def rs256(key: rsa.RSAPrivateKey = RSA_KEY, pad=padding.PKCS1v15(), digest=hashe
 
 
 def claims(**more) -> dict:
-    return {"sub": USER, "role": "authenticated", "exp": NOW + 3600, **more}
+    return {"sub": USER, "role": "authenticated", "exp": LATER, **more}
 
 
 def token(header: dict | bytes, payload: dict | bytes, sign: Sign) -> bytes:

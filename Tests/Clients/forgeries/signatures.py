@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, utils
 
 from forgeries.cases import ALGORITHM, ASYMMETRIC, FORMAT, LEGACY, NO_USER, TOO_LARGE, USER_IS_IN, Case, case
 from forgeries.keys import (
-    EC_KEY, EC_ORDER, GOOD, GOOD_EC, GOOD_RSA, NOW, OCT_KEY, OTHER_EC_KEY, OTHER_RSA_KEY, P384_KEY, RSA_KEY,
+    EC_KEY, EC_ORDER, GOOD, GOOD_EC, GOOD_RSA, LATER, OCT_KEY, OTHER_EC_KEY, OTHER_RSA_KEY, P384_KEY, RSA_KEY,
     SMALL_RSA_KEY, Sign, claims, encode, es256, hs256, jwk, rs256, signed, token,
 )
 from host import SECRET
@@ -26,8 +26,8 @@ def let_in() -> Iterator[Case]:
     yield case("HS256 by the key of its kid", token({"alg": "HS256", "kid": "oct"}, claims(), hs256(OCT_KEY)),
         USER_IS_IN)
     yield case("HS256 by the secret, whatever its kid", signed(claims(), kid="rsa"), USER_IS_IN)
-    yield case("the service role", signed({"role": "service_role", "exp": NOW + 86_400}), NO_USER, is_service=True)
-    yield case("the anon role", signed({"role": "anon", "exp": NOW + 86_400}), NO_USER)
+    yield case("the service role", signed({"role": "service_role", "exp": LATER}), NO_USER, is_service=True)
+    yield case("the anon role", signed({"role": "anon", "exp": LATER}), NO_USER)
     yield case("a long one", signed(claims(more="x" * 20_000)), USER_IS_IN)
     yield case("one too long for a head", signed(claims(more="x" * 40_000)), TOO_LARGE)
 
