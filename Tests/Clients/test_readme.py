@@ -10,6 +10,7 @@ import pytest
 
 from database import ROOT
 from host import BINARY, PATIENCE, environment
+from jobs import eventually
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -41,8 +42,8 @@ def test_the_match(make_host):
 
 def test_the_printed_command(host):
     """The banner's command, pasted into a shell, answers today's riddle."""
-    command = re.search(r"^ +(curl .*)$", host.log_text(), re.MULTILINE)
-    assert command, host.log_text()
+    # It is printed once the host listens, which may be after its first answer.
+    command = eventually(lambda: re.search(r"^ +(curl .*)$", host.log_text(), re.MULTILINE), what=host.log_text)
     # With a secret of one's own the banner prints the command that makes a token.
     line = command[1].replace(f"$({pathlib.Path(BINARY).name} token", f"$({BINARY} token")
     answer = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE, env=environment())

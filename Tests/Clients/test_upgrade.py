@@ -6,7 +6,8 @@ import json
 import pytest
 
 from database import SQLite
-from host import EXAMPLE, READY, Host
+from host import EXAMPLE, PATIENCE, READY, Host
+from jobs import eventually
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -21,7 +22,7 @@ def migrate(host: Host, version: int, name: str, breaking: bool) -> None:
 
 
 def ready(host: Host) -> tuple[int, dict]:
-    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
     connection.request("GET", READY)
     response = connection.getresponse()
     return response.status, json.loads(response.read())
@@ -35,7 +36,8 @@ def test_an_old_host_and_a_newer_migration(make_host):
     assert ready(host) == (200, {"ready": True})
     host.stop()
     host.start()
-    assert '98 (adds)' in next(line for line in host.log_text().splitlines() if "newer program migrated" in line)
+    eventually(lambda: any(
+        "newer program migrated" in line and "98 (adds)" in line for line in host.log_text().splitlines()), what=host.log_text)
     migrate(host, 99, "drops", breaking=True)
     reason = "database has the breaking migration 99 (drops) of own-package, which this program does not know"
     status, answer = ready(host)
@@ -43,6 +45,6 @@ def test_an_old_host_and_a_newer_migration(make_host):
     assert answer == {"ready": False, "problems": [f"the {reason}: a newer program applied it"]}
     host.stop()
     host.spawn()
-    assert host.process.wait(timeout=60) == 1
+    assert host.process.wait(timeout=PATIENCE) == 1
     assert f"error: The {reason}" in host.log_text()
     assert "hint: start the program that applied it" in host.log_text()
