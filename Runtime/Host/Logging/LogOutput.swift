@@ -36,12 +36,17 @@ public final class LogOutput: Sendable {
   /// The bytes of one system call. ``flush(within:)`` sees the reader's progress after each call.
   private static let piece = 16 << 10
   private static let pause = DispatchTimeInterval.milliseconds(20)
+  /// The time after its limit for which ``flush(within:)`` waits for a thread that does not write, since it has no
+  /// processor.
+  static let starvation = Duration.seconds(2)
 
   private let descriptor: CInt
   /// The time after which ``flush(within:)`` gives up on a reader without progress.
   private let patience: Duration
   private let state = Mutex(State())
   private let written = Atomic(0)
+  /// Whether the thread writes: it may wait for the descriptor's reader. Otherwise it only needs a processor.
+  private let isWriting = Atomic(false)
   private let wake = DispatchSemaphore(value: 0)
   private let hurry = DispatchSemaphore(value: 0)
 
@@ -94,7 +99,7 @@ public final class LogOutput: Sendable {
   ///
   /// It gives up if the reader takes nothing for half a second.
   ///
-  /// - Parameter limit: the longest time to wait.
+  /// - Parameter limit: the longest time to wait for the reader. A thread that needs a processor has two seconds more.
   /// - Returns: whether all lines are written or dropped.
   @discardableResult public func flush(within limit: Duration = .seconds(5)) -> Bool {
     let done = DispatchSemaphore(value: 0)
@@ -107,12 +112,24 @@ public final class LogOutput: Sendable {
     let end = ContinuousClock.now + limit
     var seen = written.load(ordering: .relaxed)
     while true {
-      let wait = max(.zero, min(end - .now, patience))
+      let wait = max(.milliseconds(5), min(end - .now, patience))
       if done.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds))) == .success { return true }
-      let now = written.load(ordering: .relaxed)
-      guard now != seen, ContinuousClock.now < end else { return false }
-      seen = now
+      let (now, count) = (ContinuousClock.now, written.load(ordering: .relaxed))
+      let isOver = Self.givesUp(
+        after: now - end, isWriting: isWriting.load(ordering: .relaxed), hasProgress: count != seen)
+      guard !isOver else { return false }
+      seen = count
     }
+  }
+
+  /// Whether ``flush(within:)`` ends before the last line is written.
+  ///
+  /// - Parameters:
+  ///   - late: the time since its limit; negative before it.
+  ///   - isWriting: whether the thread writes.
+  ///   - hasProgress: whether the thread has written anything since the last look.
+  static func givesUp(after late: Duration, isWriting: Bool, hasProgress: Bool) -> Bool {
+    isWriting ? (late >= .zero || !hasProgress) : late >= starvation
   }
 
   /// Marks the thread as woken.
@@ -167,6 +184,8 @@ public final class LogOutput: Sendable {
   ///
   /// - Returns: the number of lines that could not be written.
   private func writeAll(_ bytes: [UInt8]) -> Int {
+    isWriting.store(true, ordering: .relaxed)
+    defer { isWriting.store(false, ordering: .relaxed) }
     var position = 0
     while position < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in

@@ -71,6 +71,21 @@ import Testing
     close(pipe.reader)
   }
 
+  /// A reader that stands still ends the wait for the last lines, but not a thread that waits for a processor.
+  @Test func aThreadWithoutAProcessorIsWaitedFor() {
+    let (before, starvation) = (Duration.milliseconds(-1), LogOutput.starvation)
+    let cases: [(Duration, Bool, Bool, Bool)] = [
+      (before, true, true, false), (before, true, false, true), (Duration.zero, true, true, true),
+      (before, false, false, false), (Duration.zero, false, false, false),
+      (starvation - Duration.milliseconds(1), false, false, false), (starvation, false, true, true),
+    ]
+    for (late, isWriting, hasProgress, expected) in cases {
+      #expect(
+        LogOutput.givesUp(after: late, isWriting: isWriting, hasProgress: hasProgress) == expected,
+        "\(late) \(isWriting) \(hasProgress)")
+    }
+  }
+
   @Test(arguments: [
     "\u{1B}", "\n", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{200F}",
     "\u{061C}",
