@@ -63,14 +63,16 @@ def block(host: Host) -> list[Wire]:
     wait_for(lambda: any(spans(host, job) for job in jobs))
     wires = [Wire(host.port).send(request("GET", "/functions/v1/blocking?ms=60000")) for _ in range(BLOCKED)]
     with Wire(host.port) as wire:
-        wait_for(lambda: in_flight(wire, "blocking") >= 16)
+        # All have come, and there is one connection more.
+        wait_for(lambda: metric(wire, "swiftlet_connections") > BLOCKED)
+        wait_for(lambda: metric(wire, 'swiftlet_requests_in_flight{function="blocking"}') >= 16)
     return wires
 
 
-def in_flight(wire: Wire, function: str) -> int:
-    name = f'swiftlet_requests_in_flight{{function="{function}"}} '
+def metric(wire: Wire, name: str) -> float:
+    """The value of a metric; 0 for one that is not there."""
     text = wire.send(request("GET", "/metrics")).reply().body.decode()
-    return next((int(line.removeprefix(name)) for line in text.splitlines() if line.startswith(name)), 0)
+    return next((float(line.removeprefix(f"{name} ")) for line in text.splitlines() if line.startswith(f"{name} ")), 0)
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
