@@ -6,6 +6,7 @@ half a minute: less than the handlers block."""
 import array
 import fcntl
 import json
+import math
 import os
 import signal
 import socket
@@ -29,6 +30,8 @@ SETTINGS = {"SWIFTLET_GRACE_PERIOD": f"{GRACE:g}s"}
 CUT_OFF = 75
 BLOCKED = 40
 CLIENTS = 12
+# A stopping host waits for a second for the request of a client that has connected. A busy machine may delay a client for longer.
+ON_ITS_WAY = 0.9
 
 
 def stop(host: Host, within: float = GRACE + MARGIN) -> int:
@@ -184,16 +187,22 @@ class Load:
                 return
 
     def one(self) -> str:
+        began = time.monotonic()
         try:
             client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         except ConnectionRefusedError:
             return "refused"
         with client:
+            sent = math.inf
             try:
                 client.sendall(request("GET", "/functions/v1/countdown?from=0&ms=0"))
-                return "answered" if client.recv(65536).startswith(b"HTTP/1.1 200") else "closed without an answer"
+                sent = time.monotonic()
+                if client.recv(65536).startswith(b"HTTP/1.1 200"):
+                    return "answered"
+                outcome = "closed without an answer"
             except OSError as error:
-                return f"broken: {error.strerror}"
+                sent, outcome = min(sent, time.monotonic()), f"broken: {error.strerror}"
+            return outcome if sent - began < ON_ITS_WAY else "late"
 
     def __enter__(self):
         for thread in self.threads:
@@ -208,9 +217,9 @@ class Load:
 
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_under_load(make_host, number):
-    """No client that has connected is left without its answer."""
+    """No client that has connected is left without its answer, if its request comes in time."""
     host = make_host(EXAMPLE, settings=IN_TIME).start()
     with Load(host) as load:
         assert stop(host) == 0
     print(load.outcomes)
-    assert set(load.outcomes) <= {"answered", "refused"}, load.outcomes
+    assert set(load.outcomes) <= {"answered", "refused", "late"}, load.outcomes
