@@ -4,7 +4,7 @@ import datetime
 import json
 import subprocess
 
-from host import BINARY, environment
+from host import BINARY, PATIENCE, environment
 
 UTC = datetime.timezone.utc
 
@@ -13,7 +13,7 @@ def iso(instant: datetime.datetime) -> str:
     return instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def ask(questions: list[dict], timeout: float = 120) -> list[dict]:
+def ask(questions: list[dict], timeout: float = PATIENCE) -> list[dict]:
     """One answer for each question, in order."""
     asked = "".join(json.dumps(question) + "\n" for question in questions)
     process = subprocess.run(

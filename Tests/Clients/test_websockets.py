@@ -236,15 +236,16 @@ def test_a_slow_reader_holds_the_writer_back(raw, is_upload):
 
 def test_a_quiet_tunnel_ends_after_the_idle_timeout(forwarding):
     with RawUpstream() as upstream, RawPeer(socket.socket()) as client:
-        host = forwarding(upstream.url, SWIFTLET_WEBSOCKET_IDLE_TIMEOUT="4s")
+        host = forwarding(upstream.url, SWIFTLET_WEBSOCKET_IDLE_TIMEOUT="6s")
         client.socket.connect(("127.0.0.1", host.port))
         client.send(HANDSHAKE)
         with upstream.accept() as server:
             server.switch()
             client.head()
-            # Longer than the timeout in all. Each pause leaves time for a busy machine.
-            for _ in range(4):
-                time.sleep(1.2)
+            # Longer than the timeout in all. Each pause leaves nearly all of it for a busy machine.
+            end = time.monotonic() + 7
+            while time.monotonic() < end:
+                time.sleep(0.1)
                 server.send(b"x")
                 assert client.read(1) == b"x"
             assert client.at_end() and server.at_end()
