@@ -103,13 +103,15 @@ def of_folder(folder: pathlib.Path) -> list[str]:
     return found
 
 
-def orphans() -> list[int]:
-    """The processes that the function `orphans` starts, wherever they are."""
+def orphans(folder: pathlib.Path) -> list[int]:
+    """The processes that the function `orphans` of a host has started. They begin in their worker's folder, below the host's: tests
+    on another engine may have some of their own."""
     found = []
     for pid, _, state in processes():
         with contextlib.suppress(OSError):
             line = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
-            if state not in "ZX" and b"sleep\x004242" in line:
+            place = os.readlink(f"/proc/{pid}/cwd")
+            if state not in "ZX" and b"sleep\x004242" in line and place.startswith(f"{folder.resolve()}/"):
                 found.append(pid)
     return found
 
