@@ -21,8 +21,9 @@ pytestmark = [
 
 CONFIG = """
 [swiftlet]
-idle_timeout = "4s"
-wall_clock_limit = "6s"
+# So long that a function on a busy machine has used up its CPU time before.
+idle_timeout = "15s"
+wall_clock_limit = "25s"
 [workers]
 idle_exit = "1s"
 [functions.spin]
@@ -47,7 +48,7 @@ CRASHES = [
     ("orphans", 500, "WORKER_ERROR", 0.1),
     ("spin", 546, "WORKER_RESOURCE_LIMIT", 0.5),
     ("allocate", 546, "WORKER_RESOURCE_LIMIT", 1.0),
-    ("blocking_sleep", 504, "IDLE_TIMEOUT", 4.0),
+    ("blocking_sleep", 504, "IDLE_TIMEOUT", 15.0),
     ("never_boots", 503, "BOOT_ERROR", 0.0),
     ("log_flood", 200, None, 30.0),
 ]
@@ -67,7 +68,7 @@ def bad(make_database, tmp_path_factory):
     try:
         yield host.start()
         host.stop()
-        eventually(lambda: not of_folder(host.folder), 5, lambda: f"processes are left: {of_folder(host.folder)}")
+        eventually(lambda: not of_folder(host.folder), what=lambda: f"processes are left: {of_folder(host.folder)}")
         assert host.temporary() == []
     finally:
         host.kill()
@@ -123,8 +124,8 @@ def test_callers_are_answered_and_neighbours_undisturbed(bad, name, status, code
         assert neighbours.p99() <= max(2 * undisturbed.p99(), NOISE)
 
     eventually(
-        lambda: not bad.children() and bad.descriptors() <= before, 30,
-        lambda: f"{bad.children()}, {bad.descriptors()} > {before}")
+        lambda: not bad.children() and bad.descriptors() <= before,
+        what=lambda: f"{bad.children()}, {bad.descriptors()} > {before}")
     eventually(lambda: not orphans(bad.folder), what=lambda: f"{orphans(bad.folder)} are left")
 
 
@@ -163,7 +164,7 @@ def test_many_callers_of_a_dying_worker_are_all_answered(bad):
 def test_a_death_is_one_line_of_the_log(own):
     host = own()
     assert call(host, "trap").status == 500
-    eventually(lambda: "A worker died" in host.log_text(), 10, host.log_text()[-3000:])
+    eventually(lambda: "A worker died" in host.log_text(), what=host.log_text)
     lines = [line for line in host.log_text().splitlines() if "A worker died" in line]
     assert len(lines) == 1, lines
     assert "trap" in lines[0], lines
@@ -172,6 +173,8 @@ def test_a_death_is_one_line_of_the_log(own):
 def test_a_flood_of_lines_is_cut(own):
     host = own()
     assert call(host, "log_flood?lines=20000").status == 200
+    eventually(lambda: "flood flood" in host.log_text())
+    host.stop()
     lines = [line for line in host.log_text().splitlines() if "flood flood" in line]
     assert 0 < len(lines) <= 200
     assert max(len(line) for line in lines) < 12_000
@@ -180,7 +183,7 @@ def test_a_flood_of_lines_is_cut(own):
 def test_a_task_that_is_left_behind_and_spins_ends_its_worker(own):
     host = own('[workers]\nidle_exit = "60s"\n')
     assert call(host, "left_behind").body == b"left"
-    eventually(lambda: "without calls it used more than 2.0 s of CPU time" in host.log_text(), 20, host.log_text()[-3000:])
+    eventually(lambda: "without calls it used more than 2.0 s of CPU time" in host.log_text(), what=host.log_text)
     assert call(host, "neighbour").status == 200
     host.stop()
 
@@ -189,8 +192,8 @@ def test_temporary_files_have_a_limit(own):
     host = own('[functions.fills_disk]\ncpu_soft = "60s"\ncpu_hard = "60s"\n')
     answer = call(host, "fills_disk")
     assert (answer.status, answer.code) == (546, "WORKER_RESOURCE_LIMIT"), answer
-    assert "MB of temporary files" in host.log_text(), host.log_text()[-3000:]
-    eventually(lambda: not list((host.folder / "tmp").glob("*/*/*")), 10, "temporary files are left")
+    eventually(lambda: "MB of temporary files" in host.log_text(), what=host.log_text)
+    eventually(lambda: not list((host.folder / "tmp").glob("*/*/*")), what="temporary files are left")
     host.stop()
 
 
@@ -198,11 +201,18 @@ def test_temporary_files_have_a_limit(own):
 def test_a_statement_without_an_end_does_not_keep_the_database(own, query):
     host = own('[swiftlet]\nstatement_timeout = "500ms"\n')
     with Load(host, f"endless_statement{query}", count=6) as endless:
-        assert [call(host, f"record?call={number}").status for number in range(3)] == [200] * 3
-        time.sleep(1)
+        for number in range(3):
+            # Beside six that compute, half a second may be too short for this one too.
+            eventually(lambda number=number: call(host, f"record?call={number}").status == 200)
+        eventually(lambda: endless.answers)
     assert {answer.status for answer in endless.answers} == {503}, endless.answers[:3]
-    assert "statementTimedOut" in host.log_text(), host.log_text()[-3000:]
+    eventually(lambda: "statementTimedOut" in host.log_text(), what=host.log_text)
     host.stop()
+
+
+def answered_calls(load: Load) -> int:
+    """The number of calls that a worker has answered."""
+    return sum(answer.status == 200 for answer in load.answers)
 
 
 def test_random_kills_cost_only_the_calls_in_hand(own):
@@ -214,14 +224,12 @@ def test_random_kills_cost_only_the_calls_in_hand(own):
     assert call(host, path()).status == 200
     kills = max(10, int(SECONDS * 10))
     with Load(host, path, count=8) as callers:
-        killed = 0
-        end = time.monotonic() + SECONDS + 60
-        while killed < kills and time.monotonic() < end:
-            for pid in host.children()[:1]:
-                kill(pid)
-                killed += 1
+        for killed in range(1, kills + 1):
+            # A worker has answered since the last kill: ten that die at their boot make the host refuse calls for five seconds.
+            before = answered_calls(callers)
+            eventually(lambda before=before: answered_calls(callers) > before)
+            kill(eventually(host.children)[0])
             time.sleep(0.1 if not IS_LONG else 0.09)
-    assert killed >= kills // 2
     assert callers.failures == []
     for answer in callers.answers:
         assert answer.status == 200 or answer.code in ("WORKER_ERROR", "BOOT_ERROR"), answer
@@ -234,7 +242,7 @@ def test_random_kills_cost_only_the_calls_in_hand(own):
     assert [name for name, count in starts.items() if count > 1] == []
     answered = {answer.body.decode() for answer in callers.answers if answer.status == 200}
     assert answered <= set(starts)
-    assert len(answered) > kills
+    assert len(answered) >= kills
 
 
 def test_deployments_under_load_cost_no_call(own):
@@ -257,8 +265,7 @@ def test_deployments_under_load_cost_no_call(own):
 def test_workers_are_gone_within_a_second_of_their_host(own):
     host = own('[workers]\nidle_exit = "60s"\n')
     with Load(host, "neighbour?ms=200", count=8):
-        eventually(lambda: host.children(), 10, "no worker was started")
-        workers = host.children()
+        workers = eventually(host.children, what="no worker was started")
         host.kill()
-        end = time.monotonic() + (1.0 if IS_LONG else 3.0)
+        end = time.monotonic() + (1.0 if IS_LONG else PATIENCE)
     eventually(lambda: not of_folder(host.folder), max(0.05, end - time.monotonic()), f"left: {workers}")

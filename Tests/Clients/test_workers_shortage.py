@@ -48,9 +48,9 @@ def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_
         assert int(answer.headers["Retry-After"]) >= 1, answer.headers
     limit(host, usual)
     # The pause after failed starts is at most 30 s.
-    eventually(lambda: kept.post("neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
+    eventually(lambda: kept.post("neighbour").status == 200, what="no worker starts, though there are descriptors again")
     assert host.process.poll() is None
-    eventually(lambda: host.descriptors() <= before + 2, 10, lambda: f"{host.descriptors()} descriptors, {before} before")
+    eventually(lambda: host.descriptors() <= before + 2, what=lambda: f"{host.descriptors()} descriptors, {before} before")
     host.stop()
 
 
@@ -70,8 +70,8 @@ def test_few_descriptors_under_many_callers_are_answered_and_none_leaks(host):
         assert answer.status in (200, 500, 503), answer
         assert answer.status == 200 or answer.code in ("BOOT_ERROR", "WORKER_ERROR"), answer
     limit(host, usual)
-    eventually(lambda: call(host, "neighbour").status == 200, 60, "no worker starts, though there are descriptors again")
-    eventually(lambda: host.descriptors() <= before + 2, 10, lambda: f"{host.descriptors()} descriptors, {before} before")
+    eventually(lambda: call(host, "neighbour").status == 200, what="no worker starts, though there are descriptors again")
+    eventually(lambda: host.descriptors() <= before + 2, what=lambda: f"{host.descriptors()} descriptors, {before} before")
     host.stop()
 
 
@@ -121,13 +121,13 @@ def test_on_a_full_disk_calls_are_answered_and_a_deployment_changes_nothing(smal
         for pid in host.children():
             kill(pid)
         # A worker needs no room on the disk.
-        eventually(lambda: call(host, "neighbour").status == 200, 60, "no worker starts on a full disk")
+        eventually(lambda: call(host, "neighbour").status == 200, what="no worker starts on a full disk")
         deployed = host.run("deploy", "bad", str(newer))
         assert deployed.returncode != 0
         assert "space" in deployed.stderr, deployed.stderr
         assert call(host, "neighbour").status == 200
         (small_disk / "ballast").unlink()
-        eventually(lambda: call(host, "record?call=after").status == 200, 30, "space again, and still refused")
+        eventually(lambda: call(host, "record?call=after").status == 200, what="space again, and still refused")
         with sqlite3.connect(host.database.path) as database:
             assert {name for name, in database.execute("SELECT call FROM bad_starts")} == stored
         host.stop()
