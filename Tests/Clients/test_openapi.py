@@ -133,7 +133,7 @@ def test_the_host_answers_as_documented(served, document, tmp_path, role):
         # Its caller could not call anything else after it.
         "--exclude-path-regex", "/delete_account$", "--suppress-health-check", "all", "--request-timeout", "60", "--no-shrink",
     ]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE + int(SECONDS or 0))
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=3 * PATIENCE + int(SECONDS or 0))
     failures = re.split(r"= (?:ERRORS|FAILURES) =", ran.stdout, maxsplit=1)[-1].split("= WARNINGS =")[0]
     assert ran.returncode == 0, failures[:12_000] + ran.stderr[-2000:]
     assert re.search(r"Tested: [1-9]", ran.stdout), ran.stdout

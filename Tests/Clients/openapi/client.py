@@ -89,6 +89,6 @@ def compiled(source: str, document: dict, folder: pathlib.Path) -> tuple[list[st
         "-module-name", "Flow", "-o", str(folder / "flow"), str(folder / "SwiftletClient.swift"), str(folder / "Calls.swift"),
         str(FLOW),
     ]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=3 * PATIENCE)
     assert ran.returncode == 0, ran.stderr[-6000:]
     return names, folder / "flow"
