@@ -136,7 +136,9 @@ class Host:
             return False
 
     def log_text(self) -> str:
-        return self.log.read_text(errors="replace") if self.log.exists() else ""
+        """The whole lines of the log: a host writes many lines in pieces of 16 KiB."""
+        text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        return text[:text.rfind("\n") + 1]
 
     def target(self) -> int:
         """The pid of the host itself, which under a prefix is the prefix's child."""
