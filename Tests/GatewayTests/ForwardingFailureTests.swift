@@ -156,6 +156,38 @@ import Testing
     #expect(server.calls.count < 32)
   }
 
+  /// A client that sends byte by byte cannot keep its place among the forwarded requests.
+  @Test(arguments: ["Content-Length: 20000000", "Transfer-Encoding: chunked"])
+  func aTricklingUploadIsRefused(_ framing: String) async throws {
+    let server = try RecordingServer { socket, _ in socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    try await withGateway(
+      project: server.url,
+      host: { configuration in
+        configuration.limits.bodyTimeout = 0.5
+        // No client is as fast, on any machine.
+        configuration.limits.bodyRate = 1 << 40
+      }
+    ) { host in
+      let port = host.port
+      let socket = try await onThread { try BlockingSocket(port: port) }
+      let answered = DispatchSemaphore(value: 0)
+      async let line = onThread {
+        let line = socket.read(through: "\r\n")
+        answered.signal()
+        return line
+      }
+      let byte = framing.hasSuffix("chunked") ? "1\r\nx\r\n" : "x"
+      try await onThread {
+        socket.send("POST /storage/v1/object/a HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
+        var left = 20_000_000
+        while left > 0, answered.wait(timeout: .now()) == .timedOut, socket.send(byte) { left -= 1 }
+        socket.endOutput()
+      }
+      let status = try await line.prefix(13)
+      #expect(status == "HTTP/1.1 408 ")
+    }
+  }
+
   @Test func moreRequestsThanTheLimitAre503() async throws {
     let (arrived, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try RecordingServer { socket, call in

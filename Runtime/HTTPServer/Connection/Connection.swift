@@ -97,7 +97,7 @@ final class Connection: @unchecked Sendable {
     switch consume action {
     case nil: break
     case .begin(let number, let head, let body, let isWhole): begin(number, head, body, isWhole: isWhole, at: now())
-    case .push(let chunk): if let pipe = exchange?.pipe { state.pushed(hasRoom: pipe.push(chunk), now: now()) }
+    case .push(let chunk): if let pipe = exchange?.pipe { state.pushed(chunk, hasRoom: pipe.push(chunk), now: now()) }
     case .finishBody: exchange?.pipe?.finish()
     case .abandonBody: abandonBody()
     case .sendContinue: if !socket.write(ResponseFraming.interimContinue) { close() }

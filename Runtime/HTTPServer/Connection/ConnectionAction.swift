@@ -8,7 +8,7 @@ enum ConnectionAction {
   ///   - body: the bytes of the body that have come.
   ///   - isWhole: whether these are all of it.
   case begin(exchange: Int, RequestHead, body: [UInt8], isWhole: Bool)
-  /// Pass a chunk to the reader of the body, then call ``ConnectionState/pushed(hasRoom:now:)``.
+  /// Pass a chunk to the reader of the body, then call ``ConnectionState/pushed(_:hasRoom:now:)``.
   case push(ByteBuffer)
   /// End the body for its reader.
   case finishBody

@@ -9,6 +9,8 @@ struct ConnectionDeadlines {
   private var due = NIODeadline.distantFuture
   /// The deadline of the exchange.
   private var exchangeEnd = NIODeadline.distantFuture
+  /// The pace of the body, if the limits on the exchange are lifted.
+  private var pace: BodyPace?
   /// The instant at which a client that may have left is probed.
   private var probe = NIODeadline.distantFuture
   /// When ``takeProbe(_:)`` and ``takeDeadline(_:)`` must be called.
@@ -20,15 +22,32 @@ struct ConnectionDeadlines {
     next = min(next, due)
   }
 
-  mutating func exchangeBegins(within seconds: Double, at now: NIODeadline) { exchangeEnd = now + Self.amount(seconds) }
+  mutating func exchangeBegins(within seconds: Double, at now: NIODeadline) {
+    exchangeEnd = now + Self.amount(seconds)
+    pace = nil
+  }
+
+  /// Sets the deadline of the next bytes of a body, by its pace if it has one.
+  mutating func expectBody(within seconds: Double, at now: NIODeadline) {
+    guard let left = pace?.wait(from: now) else { return expect(within: seconds, at: now) }
+    due = now + left
+    next = min(next, due)
+  }
+
+  /// Bytes of the body have come.
+  mutating func bodyCame(_ count: Int, at now: NIODeadline) { pace?.receive(count, at: now) }
 
   /// Sets the deadline of the handler; none if the limits of its exchange are lifted.
   mutating func expectHandler(within seconds: Double, at now: NIODeadline) {
+    pace?.pause(at: now)
     if exchangeEnd == .distantFuture { due = .distantFuture } else { expect(within: seconds, at: now) }
   }
 
-  /// Lifts the limits on the exchange and on its handler.
-  mutating func liftExchange() { (exchangeEnd, due) = (.distantFuture, .distantFuture) }
+  /// Lifts the limits on the exchange and on its handler. Its body needs a pace instead.
+  mutating func liftExchange(pace: BodyPace) {
+    (exchangeEnd, due) = (.distantFuture, .distantFuture)
+    self.pace = pace
+  }
 
   mutating func exchangeEnds() { exchangeEnd = .distantFuture }
 

@@ -43,8 +43,8 @@ struct ConnectionState {
     exchanges.end()
   }
 
-  /// Lifts the limits on the time of the exchange that has just begun. Those on the client stay.
-  mutating func liftTimeLimits() { deadlines.liftExchange() }
+  /// Lifts the limits on the time of the exchange that has just begun. Its client needs a least rate instead.
+  mutating func liftTimeLimits() { deadlines.liftExchange(pace: BodyPace(limits)) }
 
   var isOpen: Bool { phase.isOpen }
 
@@ -139,18 +139,19 @@ struct ConnectionState {
   }
 
   /// A chunk of the body was passed to its reader, which wants another if it has room.
-  mutating func pushed(hasRoom: Bool, now: NIODeadline) {
+  mutating func pushed(_ chunk: ByteBuffer, hasRoom: Bool, now: NIODeadline) {
     body = hasRoom ? .flowing : .held
+    deadlines.bodyCame(chunk.readableBytes, at: now)
     // The client's time does not include the handler's. A short body has one deadline for all of its bytes.
     guard case .running = phase, !hasRoom || !reader.isShort else { return }
-    if hasRoom { return deadlines.expect(within: limits.bodyTimeout, at: now) }
+    if hasRoom { return deadlines.expectBody(within: limits.bodyTimeout, at: now) }
     deadlines.expectHandler(within: limits.idleTimeout, at: now)
   }
 
   /// The reader of an exchange's body wants more of it.
   mutating func bodyIsWanted(by exchange: Int, now: NIODeadline) -> ConnectionAction? {
     guard body != .none, exchange == exchanges.current else { return nil }
-    if case .running = phase, body == .held { deadlines.expect(within: limits.bodyTimeout, at: now) }
+    if case .running = phase, body == .held { deadlines.expectBody(within: limits.bodyTimeout, at: now) }
     body = .flowing
     guard expectsContinue else { return nil }
     expectsContinue = false

@@ -8,6 +8,9 @@ package struct ServerLimits: Sendable, Hashable {
   package var headerTimeout: Double
   /// The time for a client to send a short body, or between two chunks of a long one.
   package var bodyTimeout: Double
+  /// The least rate of a long body whose exchange has no limit on its time, in bytes per second: slower bytes use up
+  /// ``bodyTimeout``.
+  package var bodyRate: Int
   /// The most open connections.
   package var connections: Int
   /// The time after which an unused connection is closed.
@@ -31,14 +34,15 @@ package struct ServerLimits: Sendable, Hashable {
   package var halfCloseProbe: Double
 
   package init(
-    headerBytes: Int, headerLines: Int, headerTimeout: Double, bodyTimeout: Double, connections: Int,
-    keepAliveTimeout: Double, idleTimeout: Double, wallClock: Double, tunnelIdleTimeout: Double,
+    headerBytes: Int, headerLines: Int, headerTimeout: Double, bodyTimeout: Double, bodyRate: Int,
+    connections: Int, keepAliveTimeout: Double, idleTimeout: Double, wallClock: Double, tunnelIdleTimeout: Double,
     lastRequestTimeout: Double, halfCloseProbe: Double
   ) {
     self.headerBytes = headerBytes
     self.headerLines = headerLines
     self.headerTimeout = headerTimeout
     self.bodyTimeout = bodyTimeout
+    self.bodyRate = bodyRate
     self.connections = connections
     self.keepAliveTimeout = keepAliveTimeout
     self.idleTimeout = idleTimeout

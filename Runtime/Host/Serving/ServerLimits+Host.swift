@@ -5,8 +5,9 @@ extension ServerLimits {
   init(_ limits: Limits) {
     self.init(
       headerBytes: limits.headerBytes, headerLines: limits.headerLines, headerTimeout: limits.headerTimeout,
-      bodyTimeout: limits.bodyTimeout, connections: limits.connections, keepAliveTimeout: limits.keepAliveTimeout,
-      idleTimeout: limits.idleTimeout, wallClock: limits.wallClock, tunnelIdleTimeout: limits.tunnelIdleTimeout,
-      lastRequestTimeout: limits.lastRequestTimeout, halfCloseProbe: limits.halfCloseProbe)
+      bodyTimeout: limits.bodyTimeout, bodyRate: limits.bodyRate, connections: limits.connections,
+      keepAliveTimeout: limits.keepAliveTimeout, idleTimeout: limits.idleTimeout, wallClock: limits.wallClock,
+      tunnelIdleTimeout: limits.tunnelIdleTimeout, lastRequestTimeout: limits.lastRequestTimeout,
+      halfCloseProbe: limits.halfCloseProbe)
   }
 }

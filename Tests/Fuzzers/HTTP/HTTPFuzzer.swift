@@ -72,6 +72,6 @@ struct Cut {
 extension ServerLimits {
   /// Small ones, so that inputs reach them.
   static let fuzzed = ServerLimits(
-    headerBytes: 512, headerLines: 8, headerTimeout: 1, bodyTimeout: 1, connections: 1, keepAliveTimeout: 1,
-    idleTimeout: 1, wallClock: 1, tunnelIdleTimeout: 1, lastRequestTimeout: 1, halfCloseProbe: 1)
+    headerBytes: 512, headerLines: 8, headerTimeout: 1, bodyTimeout: 1, bodyRate: 1, connections: 1,
+    keepAliveTimeout: 1, idleTimeout: 1, wallClock: 1, tunnelIdleTimeout: 1, lastRequestTimeout: 1, halfCloseProbe: 1)
 }

@@ -93,6 +93,9 @@ final class BlockingSocket: Sendable {
     return rest()
   }
 
+  /// Ends the output.
+  func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Resets the connection.
   func reset() {
     var lingering = linger(l_onoff: 1, l_linger: 0)

@@ -71,6 +71,58 @@ import Testing
     #expect(connection.wait(30) == ["30 s: refuse slowBody"])
   }
 
+  /// A connection whose handler has limits of its own and wants the body, of at least 100 bytes per second.
+  private static func pacedConnection() -> ConnectionScript {
+    let connection = ConnectionScript { $0.bodyRate = 100 }
+    _ = connection.receive(chunked)
+    connection.liftTimeLimits()
+    _ = connection.bodyIsWanted(by: 1)
+    return connection
+  }
+
+  private static func chunk(_ count: Int) -> String {
+    "\(String(count, radix: 16))\r\n\(String(repeating: "a", count: count))\r\n"
+  }
+
+  @Test func aTricklingBodyOfSuchAHandlerIsRefused() {
+    let connection = Self.pacedConnection()
+    var seconds = 0
+    // Each second uses up one, and its bytes give a twentieth of it back.
+    while seconds < 100, connection.wait(1) == [] {
+      _ = connection.receive(Self.chunk(5))
+      seconds += 1
+    }
+    #expect(seconds == 31)
+  }
+
+  @Test func aSteadyBodyOfSuchAHandlerMayTakeAnyTime() {
+    let connection = Self.pacedConnection()
+    for _ in 0..<1000 {
+      #expect(connection.wait(1) == [])
+      #expect(connection.receive(Self.chunk(100)).count == 1)
+    }
+    // It may pause, and make up for the pause.
+    for _ in 0..<10 {
+      #expect(connection.wait(29) == [])
+      #expect(connection.receive(Self.chunk(3000)).count == 1)
+    }
+  }
+
+  @Test func aFastBodyOfSuchAHandlerSavesNoTime() {
+    let connection = Self.pacedConnection()
+    _ = connection.receive(Self.chunk(100_000))
+    #expect(connection.wait(40) == ["30 s: refuse slowBody"])
+  }
+
+  @Test func theTimeOfSuchAHandlerIsNotItsClients() {
+    let connection = Self.pacedConnection()
+    #expect(connection.wait(20) == [])
+    #expect(connection.receive(Self.chunk(1), pipeHasRoom: false).count == 1)
+    #expect(connection.wait(1000) == [])
+    _ = connection.bodyIsWanted(by: 1)
+    #expect(connection.wait(40) == ["10 s: refuse slowBody"])
+  }
+
   @Test func theNextRequestHasTheLimitsAgain() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.get)

@@ -43,7 +43,7 @@ final class ConnectionScript {
     var actions: [String] = []
     reading: while let action = state.next(unread.span, &position, now: now) {
       actions.append(Self.word(action))
-      if case .push = action { state.pushed(hasRoom: pipeHasRoom, now: now) }
+      if case .push(let chunk) = action { state.pushed(chunk, hasRoom: pipeHasRoom, now: now) }
       // The refusal is sent before more is read.
       if case .refuse = action { break reading }
     }
