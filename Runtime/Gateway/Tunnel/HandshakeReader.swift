@@ -18,33 +18,43 @@ struct HandshakeReader {
     let fields: HTTPFields
   }
 
+  /// The beginning of a head.
   private var bytes: [UInt8] = []
   /// The number of bytes of the head that were searched for its end.
   private var searched = 0
   private var headBytes = 0
   /// The head of a refusal, whose body is read.
   private var refusal: Head?
+  private var body: RefusalBody?
 
   /// Reads further bytes.
   ///
   /// - Returns: the answer; nil if it is not whole.
   mutating func receive(_ more: [UInt8]) throws(HandshakeFault) -> HandshakeAnswer? {
+    guard refusal == nil else { return try read(more[...]) }
     bytes += more
-    while refusal == nil {
-      guard let head = try nextHead() else { return nil }
+    while let head = try nextHead() {
       if head.status.code == 101 { return try switching(head) }
-      if head.status.code >= 200 { refusal = head }
+      guard head.status.code >= 200 else { continue }
+      refusal = head
+      body = try RefusalBody(status: head.status, fields: head.fields, upTo: Self.maximumBody)
+      let rest = bytes
+      bytes = []
+      return try read(rest[...])
     }
-    return try refusalIfWhole(isEnd: false)
+    return nil
   }
 
   /// The server has ended its output.
   mutating func inputHasEnded() throws(HandshakeFault) -> HandshakeAnswer {
-    guard let answer = try refusalIfWhole(isEnd: true) else { throw .incomplete }
-    return answer
+    guard let head = refusal, let whole = body?.wholeAtEnd else { throw .incomplete }
+    return HandshakeAnswer(status: head.status, fields: head.fields, rest: .body(whole))
   }
 
-  // MARK: Heads
+  private mutating func read(_ more: ArraySlice<UInt8>) throws(HandshakeFault) -> HandshakeAnswer? {
+    guard let head = refusal, let whole = try body?.receive(more) else { return nil }
+    return HandshakeAnswer(status: head.status, fields: head.fields, rest: .body(whole))
+  }
 
   private mutating func nextHead() throws(HandshakeFault) -> Head? {
     let end = Array("\r\n\r\n".utf8)
@@ -94,33 +104,5 @@ struct HandshakeReader {
   private func switching(_ head: Head) throws(HandshakeFault) -> HandshakeAnswer {
     guard head.fields[values: .upgrade].map({ $0.lowercased() }) == ["websocket"] else { throw .malformed }
     return HandshakeAnswer(status: head.status, fields: head.fields, rest: .frames(Array(bytes[...])))
-  }
-
-  // MARK: Refusals
-
-  private func refusalIfWhole(isEnd: Bool) throws(HandshakeFault) -> HandshakeAnswer? {
-    guard let refusal, let body = try body(of: refusal, isEnd: isEnd) else { return nil }
-    return HandshakeAnswer(status: refusal.status, fields: refusal.fields, rest: .body(body))
-  }
-
-  private func body(of head: Head, isEnd: Bool) throws(HandshakeFault) -> [UInt8]? {
-    if head.status == .noContent || head.status == .notModified { return [] }
-    let codings = head.fields[values: .transferEncoding].map { $0.lowercased() }
-    let lengths = head.fields[values: .contentLength]
-    if !codings.isEmpty {
-      guard codings == ["chunked"], lengths.isEmpty else { throw .malformed }
-      // The lines with the chunks' sizes count too.
-      guard bytes.count <= 2 * Self.maximumBody else { throw .tooLarge }
-      return try Chunks.body(bytes, upTo: Self.maximumBody)
-    }
-    guard !lengths.isEmpty else {
-      guard bytes.count <= Self.maximumBody else { throw .tooLarge }
-      return isEnd ? bytes : nil
-    }
-    guard lengths.count == 1, lengths[0].utf8.allSatisfy(ASCII.isDigit), let length = Int(lengths[0]) else {
-      throw .malformed
-    }
-    guard length <= Self.maximumBody else { throw .tooLarge }
-    return bytes.count < length ? nil : Array(bytes[..<length])
   }
 }

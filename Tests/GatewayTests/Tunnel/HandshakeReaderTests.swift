@@ -51,6 +51,14 @@ import Testing
     #expect(try read(example.text, by: count).rest == .body(Array(example.body.utf8)))
   }
 
+  /// Decoding all that has come with each further piece would take minutes.
+  @Test(.timeLimit(.minutes(1))) func manyChunksAreReadOnce() throws {
+    let chunks = String(repeating: "1\r\na\r\n", count: 100_000)
+    let text = "HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n"
+    let body = [UInt8](repeating: UInt8(ascii: "a"), count: 100_000)
+    #expect(try read(text, by: 100).rest == .body(body))
+  }
+
   @Test(arguments: [
     "HTTP/2 101 x\r\n\r\n", "HTTP/1.1 1010 x\r\n\r\n", "HTTP/1.1 099 x\r\n\r\n", "SSH-2.0\r\n\r\n", "\r\n\r\n",
     "HTTP/1.1 200 OK\r\nA : b\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b\r\n folded\r\n\r\n", "HTTP/1.1 200 OK\nA: b\r\n\r\n",
@@ -81,10 +89,13 @@ import Testing
     let head = "HTTP/1.1 200 OK\r\n"
     let interim = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: HandshakeReader.maximumHead / 25 + 1)
     let body = String(repeating: "a", count: HandshakeReader.maximumBody + 1)
+    let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
+    let extensions = String(repeating: "x", count: ChunkDecoder.maximumLine)
+    let trailers = String(repeating: "A: b\r\n", count: HandshakeReader.maximumBody / 5)
     for text in [
       head + "A: " + long, head + "A: " + long + "\r\n\r\n", interim, head + "\r\n" + body,
       head + "Content-Length: \(HandshakeReader.maximumBody + 1)\r\n\r\n",
-      head + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n",
+      "\(chunked)fffffff\r\n", "\(chunked)1;\(extensions)", "\(chunked)0\r\n\(trailers)",
     ] {
       #expect(throws: HandshakeFault.tooLarge) { try read(text, by: 4096) }
     }
