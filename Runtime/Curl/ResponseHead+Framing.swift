@@ -8,7 +8,7 @@ extension ResponseHead {
   /// length, and decodes codings that were not asked for.
   var hasOneFraming: Bool {
     let (lengths, codings) = (fields[values: .contentLength], fields[values: .transferEncoding])
-    guard !hasFoldedFraming else { return false }
+    guard !hasUnreadFraming else { return false }
     guard codings.isEmpty else { return lengths.isEmpty && codings.map { $0.lowercased() } == ["chunked"] }
     guard let length = lengths.first else { return true }
     // A repeated length is the same length (RFC 9110, section 8.6). 18 digits always fit an integer.

@@ -25,6 +25,10 @@ extension Transfer {
     HTTPClientError(.protocolError, "\(host): a switch to another protocol that was not asked for")
   }
 
+  var malformedHead: HTTPClientError {
+    HTTPClientError(.protocolError, "\(host): a line of the response's head is no field")
+  }
+
   var ambiguousLength: HTTPClientError {
     HTTPClientError(.protocolError, "\(host): the length of the response's body is ambiguous")
   }

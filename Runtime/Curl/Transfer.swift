@@ -148,6 +148,10 @@ final class Transfer {
       return false
     }
     guard status >= 200 else { return true }
+    guard !head.isMalformed else {
+      refusal = malformedHead
+      return false
+    }
     guard head.hasOneFraming else {
       refusal = ambiguousLength
       return false

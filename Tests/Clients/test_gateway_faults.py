@@ -148,16 +148,21 @@ NONSENSE = {
     "a NUL in a field": b"HTTP/1.1 200 OK\r\nX: a\x00b\r\nContent-Length: 0\r\n\r\n",
     "a folded field": b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 0\r\n\r\n",
     "a bare carriage return": b"HTTP/1.1 200 OK\r\nX: a\rSet-Cookie: b\r\nContent-Length: 0\r\n\r\n",
+    "a length with a blank before its colon": b"HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nabc",
+    "a coding with a blank before its colon": b"HTTP/1.1 200 OK\r\nTransfer-Encoding : chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    "a name that is no token": b"HTTP/1.1 200 OK\r\nSet-Cookie\x0b: a\r\nContent-Length: 3\r\n\r\nabc",
+    "a blank before the first field": b"HTTP/1.1 200 OK\r\n Set-Cookie: a\r\nContent-Length: 3\r\n\r\nabc",
     "a line without a colon": b"HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 0\r\n\r\n",
     "a field without end": b"HTTP/1.1 200 OK\r\nX: " + b"x" * 400_000,
     "a second answer": b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil",
     "an upgrade that was not asked for": b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nevil",
     "interim answers without end": b"HTTP/1.1 100 Continue\r\n\r\n" * 3,
 }
-# Responses whose body has no certain end (RFC 9112, section 6.3).
+# Responses whose body has no certain end (RFC 9112, section 6.3), or with a line that is no field (section 5).
 AMBIGUOUS = {
     "two lengths", "a negative length", "a length with a letter", "length and chunked", "a list of lengths",
-    "an unasked coding"}
+    "an unasked coding", "a length with a blank before its colon", "a coding with a blank before its colon",
+    "a name that is no token", "a blank before the first field", "a line without a colon"}
 
 
 @pytest.mark.parametrize("name", NONSENSE)

@@ -12,11 +12,12 @@ struct ExchangeTests {
     try await withServer({ connection in
       while connection.read() != nil {
         connection.respond(
-          "418 Teapot", ["Set-Cookie: a=1", "X-Empty:", "set-cookie:b=2 ", "X-Fold: a", "  b"], "short and stout")
+          "418 Teapot", ["Set-Cookie: a=1", "X-Empty:", "set-cookie:b=2 ", "X-Blank \t: a", "X-Fold: a", "  b"],
+          "short and stout")
       }
     }) { server, client in
       let expected = [
-        "Set-Cookie: a=1", "X-Empty: ", "set-cookie: b=2", "X-Fold: a b", "Content-Length: 15",
+        "Set-Cookie: a=1", "X-Empty: ", "set-cookie: b=2", "X-Blank: a", "X-Fold: a b", "Content-Length: 15",
       ]
       let response = try await client.get("\(server.url)/pot?lid=on#handle")
       #expect(response.status.code == 418)

@@ -93,8 +93,9 @@ import Testing
   @Test(arguments: [
     "Content-Length: 5\r\nContent-Length: 2\r\n\r\nhello",
     "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+    "Transfer-Encoding : chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", "[Cache-Control]: no-store\r\n\r\nhello",
   ])
-  func aResponseOfAmbiguousLengthIs502(_ rest: String) async throws {
+  func anAmbiguousResponseIs502(_ rest: String) async throws {
     let server = try RecordingServer { socket, _ in
       socket.send("HTTP/1.1 200 OK\r\n\(rest)")
       return false
