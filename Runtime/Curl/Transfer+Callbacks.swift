@@ -19,13 +19,20 @@ extension Transfer {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       return unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
-    try unsafe easy.setBeforeRequest { context, address, _, _, _ in
+    try unsafe easy.setBeforeRequest { context, address, _, port, localPort in
       guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let text = unsafe address.map { unsafe String(cString: $0) }
       // A kept connection may be another request's, with other rules.
       guard transfer.mayConnect(to: text.flatMap { IPAddress($0) }) else { return CURL_PREREQFUNC_ABORT }
-      return transfer.maySend() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      guard transfer.maySend() else { return CURL_PREREQFUNC_ABORT }
+      // A Unix socket has no port.
+      if let text, localPort > 0 {
+        transfer.connection.begin(
+          KeptConnections.Ends(server: text, serverPort: port, localPort: localPort),
+          isKept: transfer.easy.long(CURLINFO_NUM_CONNECTS) == 0)
+      }
+      return CURL_PREREQFUNC_OK
     }
     if request.allowedHosts != nil { try unsafe setConnectionCheck(context) }
     guard request.streamedBody != nil else { return }

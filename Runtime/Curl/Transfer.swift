@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 import HTTPCalls
 import HTTPTypes
 import NIOCore
@@ -19,6 +18,7 @@ final class Transfer {
   let id: UInt64
   let easy: EasyHandle
   let request: HTTPClient.Request
+  let connection: TransferConnection
   private let target: TargetURL
   private let pipe: ResponsePipe?
   /// `nil` after the response, or its head, was returned.
@@ -47,7 +47,7 @@ final class Transfer {
 
   /// - Parameter deliver: called with each chunk of a streamed body, on any thread.
   init(
-    _ submission: Transfer.Submission, unsettled: Unsettled,
+    _ submission: Transfer.Submission, unsettled: Unsettled, kept: KeptConnections,
     deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void
   ) throws(HTTPClientError) {
     id = submission.id
@@ -58,6 +58,7 @@ final class Transfer {
     patience = ProgressLimit(request.timeout, since: .now)
     upload = request.streamedBody.map { Upload(length: $0.length, next: $0.next, deliver: deliver) }
     self.unsettled = unsettled
+    connection = TransferConnection(kept)
     easy = try EasyHandle()
     try easy.configure(request, at: target, isStreamed: pipe != nil)
     try setCallbacks()
@@ -274,8 +275,7 @@ final class Transfer {
   func readingStopped(on socket: Int32) {
     if isReceivingPaused { pausedSocket = socket }
     guard isSendingPaused, !isReceivingPaused, endedEarly == nil else { return }
-    var byte: UInt8 = 0
-    let isOpen = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+    let isOpen = SocketInput(on: socket) == .nothing
     let length = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
     let isWhole = length != nil && length == easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
     endedEarly = head.isComplete && easy.long(CURLINFO_RESPONSE_CODE) >= 200 && (isOpen || isWhole)

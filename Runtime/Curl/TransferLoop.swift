@@ -15,6 +15,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
   private var multi: MultiHandle?
   private var transfers: [UInt64: Transfer] = [:]
   private let unsettled = Unsettled()
+  private let kept = KeptConnections()
   /// When to look for transfers without progress; `nil` while none is streamed.
   private var nextCheck: ContinuousClock.Instant?
 
@@ -24,7 +25,10 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     let multi = try unsafe MultiHandle(on: loop, number: 1) { socket, isWatched, context in
       guard let context = unsafe context else { return }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      if isWatched { transfer.readingStarted() } else { transfer.readingStopped(on: socket) }
+      guard !isWatched else { return transfer.readingStarted() }
+      // On HTTP/2 a server may send at any time.
+      if transfer.easy.version != .http2 { transfer.connection.end(on: socket) }
+      transfer.readingStopped(on: socket)
     }
     // After a clean close of a shared HTTP/2 connection libcurl 7.88 ends one of its streams and forgets the others. So
     // each transfer has a connection of its own.
@@ -41,7 +45,9 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     guard let multi else { return submission.continuation.resume(throwing: Self.shutdown) }
     do {
       let id = submission.id
-      let transfer = try Transfer(submission, unsettled: unsettled) { [weak self] chunk in self?.supply(chunk, to: id) }
+      let transfer = try Transfer(submission, unsettled: unsettled, kept: kept) { [weak self] chunk in
+        self?.supply(chunk, to: id)
+      }
       try multi.add(transfer.easy)
       transfers[id] = transfer
       check(by: min(submission.request.timeout, submission.request.idleTimeout), transfer)

@@ -1,0 +1,36 @@
+import Glibc
+
+/// The sockets of kept HTTP/1 connections. The connections' event loop alone uses it.
+///
+/// libcurl before 8.1 sends a request on a kept connection also if bytes wait there, and takes them for its response:
+/// those behind a response that has no body, or the 408 with which a server ends an idle connection.
+final class KeptConnections {
+  /// The ends of a connection, which tell it from all other open ones.
+  struct Ends: Hashable {
+    /// The server's address.
+    let server: String
+    let serverPort: Int32
+    let localPort: Int32
+  }
+
+  /// The most connections. Those that libcurl has closed are among them until another one has their ends.
+  private static let maximum = 8192
+
+  private var sockets: [Ends: Int32] = [:]
+
+  /// Notes the socket of a connection whose transfer has ended.
+  func keep(_ ends: Ends, on socket: Int32) {
+    if sockets.count >= Self.maximum { sockets = [:] }
+    sockets[ends] = socket
+  }
+
+  /// Takes a connection that is used now.
+  ///
+  /// - Returns: its socket; nil if it is not known.
+  func take(_ ends: Ends) -> Int32? { sockets.removeValue(forKey: ends) }
+
+  /// Ends a connection if bytes wait on it. libcurl then cannot send on it, and takes another one for the same request.
+  static func endIfUnread(_ socket: Int32) {
+    if SocketInput(on: socket) == .bytes { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+}

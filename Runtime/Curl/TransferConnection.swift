@@ -1,0 +1,22 @@
+/// The connection of one transfer, which ``KeptConnections`` has between transfers.
+final class TransferConnection {
+  private let kept: KeptConnections
+  /// Known once a request is about to be sent.
+  private var ends: KeptConnections.Ends?
+
+  init(_ kept: KeptConnections) { self.kept = kept }
+
+  /// A request is about to be sent.
+  ///
+  /// - Parameter isKept: whether the connection is of an earlier transfer.
+  func begin(_ ends: KeptConnections.Ends, isKept: Bool) {
+    self.ends = ends
+    // The socket of an earlier connection with the same ends is another one.
+    if let socket = kept.take(ends), isKept { KeptConnections.endIfUnread(socket) }
+  }
+
+  /// libcurl does not watch the socket any more.
+  func end(on socket: Int32) {
+    if let ends { kept.keep(ends, on: socket) }
+  }
+}
