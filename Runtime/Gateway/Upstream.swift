@@ -28,12 +28,15 @@ struct Upstream: Sendable, Hashable {
   /// - Parameters:
   ///   - path: as it was received, and checked by ``ForwardingRules``.
   ///   - query: without its question mark; nil for none.
-  /// - Throws: ``ServiceError`` for a path that is not for clients, or that evades the rules of another service.
+  /// - Throws: ``ServiceError`` for a path that is not for clients, that evades the rules of another service, or that
+  ///   names a host to some servers.
   func url(path: String, query: String?) throws(ServiceError) -> String {
     if service == .other, GatewayService.isDisguised(path) {
       throw .badRequest("The path is another spelling of a service's path")
     }
     guard let path = isOwn ? service.ownPath(of: path) : path else { throw .forbidden }
+    // Some servers take the first segment of such a path for a host, and the next one for the beginning of the path.
+    if path.hasPrefix("//") { throw .badRequest("The path begins with two slashes") }
     return query.map { "\(base)\(path)?\($0)" } ?? base + path
   }
 }

@@ -40,6 +40,15 @@ import Testing
     #expect(throws: error) { try Self.url(.other, path, isOwn: false) }
   }
 
+  @Test(arguments: [
+    (GatewayService.rest, "/rest/v1//riddles"), (.auth, "/auth/v1//evil.test/token"), (.storage, "/storage/v1///a"),
+  ])
+  func aPathBelowThePrefixThatNamesAHostIsRefused(_ service: GatewayService, _ path: String) throws {
+    let error = ServiceError.badRequest("The path begins with two slashes")
+    #expect(throws: error) { try Self.url(service, path, isOwn: true) }
+    #expect(try Self.url(service, path, isOwn: false) == "http://127.0.0.1:3000\(path)?q=%20")
+  }
+
   @Test(arguments: ["/", "/functions/v1", "/functions/v2/x", "/a//b", "/rest", "/%66oo/v1", "/x/rest/v1"])
   func otherPathsOfTheProjectStayAsTheyAre(_ path: String) throws {
     #expect(try Self.url(.other, path, isOwn: false) == "http://127.0.0.1:3000\(path)?q=%20")
