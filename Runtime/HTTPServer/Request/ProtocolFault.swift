@@ -16,6 +16,8 @@ package enum ProtocolFault: Error, Hashable, Sendable {
   case ambiguousLength
   /// There is not exactly one Host field.
   case hostCount
+  /// The Host field has characters that no host and port have.
+  case invalidHost
   /// The line of a chunk's size is longer than the limit in bytes.
   case longChunkLine(limit: Int)
   /// A chunk's size is not a hexadecimal number.

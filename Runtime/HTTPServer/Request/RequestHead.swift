@@ -57,7 +57,9 @@ package struct RequestHead: Sendable {
     if case .other = name.role { return }
     let value = text(line, range)
     switch name.role {
-    case .host: hosts += 1
+    case .host:
+      hosts += 1
+      guard value.utf8.allSatisfy(isOfHost) else { throw .invalidHost }
     case .contentLength:
       guard !hasLength else { throw .repeatedContentLength }
       // 18 digits always fit an integer. A larger number must not count as a missing length.
@@ -103,6 +105,11 @@ private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
   while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
   while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
   return bytes.lazy.map(ASCII.lowercased).elementsEqual("\(word)".utf8)
+}
+
+/// Whether a byte may be part of a host and its port (RFC 3986, section 3.2).
+private func isOfHost(_ byte: UInt8) -> Bool {
+  ASCII.isAlphanumeric(byte) || ".:-_[]%~!$&'()*+,;=".utf8.contains(byte)
 }
 
 private func isSame(_ bytes: Span<UInt8>, _ word: StaticString) -> Bool {

@@ -12,6 +12,7 @@ extension HostError {
       case .unsupportedTransferEncoding: .badRequest("The only Transfer-Encoding is chunked, in HTTP/1.1")
       case .ambiguousLength: .badRequest("Both Content-Length and Transfer-Encoding are given")
       case .hostCount: .badRequest("There must be one Host header")
+      case .invalidHost: .badRequest("The Host header is no host with a port")
       case .longChunkLine(let limit): .badRequest("A chunk's size takes more than \(limit) bytes")
       case .invalidChunkSize: .badRequest("A chunk's size is no hexadecimal number")
       case .hugeChunk: .badRequest("A chunk's size is beyond counting")

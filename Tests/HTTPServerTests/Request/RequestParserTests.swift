@@ -98,6 +98,8 @@ import Testing
   }
 
   @Test(arguments: [
+    "Host: x/y\r\n", "Host: x@y\r\n", "Host: x y\r\n", "Host: x?\r\n", "Host: x#\r\n", "Host: \"x\"\r\n",
+    "Host: x\\y\r\n", "Host: \u{e4}\r\n", "Host: http://x\r\n",
     "Host: x\r\nHost: x\r\n", "host: x\r\nHOST: y\r\n", "", "Host: x\r\nA b: c\r\n", "Host: x\r\n A: c\r\n",
     "Host: x\r\nA: b\r\n c\r\n", "Host: x\r\nA : b\r\n", "Host: x\r\nA\r\n", "Host: x\r\n: b\r\n",
     "Host: x\r\nA: b\u{0}\r\n",
@@ -113,6 +115,11 @@ import Testing
   ])
   func noFields(_ fields: String) {
     #expect(parts("POST / HTTP/1.1\r\n\(fields)\r\n") == ["400"])
+  }
+
+  @Test(arguments: ["", "x", "127.0.0.1:54321", "[::1]:54321", "[fe80::1%25eth0]", "a_b.Example.COM.:80", "x%2Dy"])
+  func hosts(_ host: String) {
+    #expect(parts("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == ["GET /", "end"])
   }
 
   @Test func emptyLinesBeforeARequest() {
