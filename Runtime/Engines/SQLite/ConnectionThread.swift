@@ -24,14 +24,13 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   private struct State {
     var inbox = Inbox<Work>()
     var isStopping = false
-    var hasFinished = false
-    var onFinish: [CheckedContinuation<Void, Never>] = []
   }
 
   /// After how many pieces of work the deferred wake-ups are delivered.
   private static let batchSize = 8
 
   private let state = Mutex(State())
+  private let end = Promise<Void>()
   private let wake = DispatchSemaphore(value: 0)
   private let identity = Atomic<UInt>(0)
   /// Runs the actor's jobs after the thread has ended.
@@ -84,15 +83,7 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
   /// Returns when the thread's body has ended.
-  func finished() async {
-    await withCheckedContinuation { continuation in
-      let hasFinished = state.withLock { state in
-        if !state.hasFinished { state.onFinish.append(continuation) }
-        return state.hasFinished
-      }
-      if hasFinished { continuation.resume() }
-    }
-  }
+  func finished() async { await end.value() }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -142,15 +133,10 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   }
 
   private func finish() {
-    let (left, waiters) = state.withLock { state in
-      state.hasFinished = true
-      defer { state.onFinish = [] }
-      return (state.inbox.end(), state.onFinish)
-    }
-    for case .job(let job) in left {
+    for case .job(let job) in state.withLock({ $0.inbox.end() }) {
       afterwards.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
-    for waiter in waiters { waiter.resume() }
+    end.fulfil(())
   }
 
   private static var currentIdentity: UInt { pthread_self() }

@@ -1,6 +1,7 @@
 import Channel
 import Edge
 import FoundationEssentials
+import Loop
 import Synchronization
 import Worker
 import Workers
@@ -13,8 +14,7 @@ final class InProcessHandle: WorkerHandle {
     var descriptor: CInt?
     var worker: InProcessWorker?
     var kill: WorkerKill?
-    var death: WorkerDeath?
-    var waiting: [CheckedContinuation<WorkerDeath, Never>] = []
+    var isEnded = false
     var lastSlot: UInt32 = 0
     var free: [UInt32] = []
   }
@@ -24,6 +24,7 @@ final class InProcessHandle: WorkerHandle {
   let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
   private let state = Mutex(State())
+  private let ended = Promise<WorkerDeath>()
 
   init(_ id: WorkerID, observer: any WorkerObserver) {
     self.id = id
@@ -73,28 +74,18 @@ final class InProcessHandle: WorkerHandle {
 
   func sample() -> WorkerSample? { nil }
 
-  nonisolated(nonsending) func death() async -> WorkerDeath {
-    await withCheckedContinuation { continuation in
-      let death = state.withLock { state in
-        if state.death == nil { state.waiting.append(continuation) }
-        return state.death
-      }
-      if let death { continuation.resume(returning: death) }
-    }
-  }
+  nonisolated(nonsending) func death() async -> WorkerDeath { await ended.value() }
 
   /// The worker has ended, or is ended.
   private func end() {
-    let (worker, death, waiting) = state.withLock { state in
-      guard state.death == nil else { return (InProcessWorker?.none, WorkerDeath?.none, state.waiting) }
-      let death = WorkerDeath(worker: id, pid: pid, end: .status(0), kill: state.kill)
-      state.death = death
-      defer { (state.worker, state.waiting) = (nil, []) }
-      return (state.worker, death, state.waiting)
+    let (isFirst, worker, kill) = state.withLock { state in
+      defer { (state.isEnded, state.worker) = (true, nil) }
+      return (!state.isEnded, state.worker, state.kill)
     }
-    guard let death else { return }
+    guard isFirst else { return }
     worker?.stop()
-    for continuation in waiting { continuation.resume(returning: death) }
+    let death = WorkerDeath(worker: id, pid: pid, end: .status(0), kill: kill)
+    ended.fulfil(death)
     observer.died(death)
   }
 }

@@ -71,7 +71,7 @@ extension WorkerProcess {
   }
 
   private func finish(_ end: WorkerDeath.End) {
-    let (death, waiting) = state.withLock { state in
+    let death = state.withLock { state in
       let kill = DeathRules.isEnded(by: state.kill, end) ? state.kill : nil
       var death = WorkerDeath(
         worker: id, pid: pid, end: end, kill: kill, crash: state.output.crash, lastLines: state.output.lastLines,
@@ -82,12 +82,10 @@ extension WorkerProcess {
         death.limit = DeathRules.limit(
           end, crash: death.crash, lastLines: death.lastLines, lastSample: death.lastSample, memory: state.rules.memory)
       }
-      defer { state.waiting = [] }
-      state.death = death
-      return (death, state.waiting)
+      return death
     }
     observer.died(death)
-    for continuation in waiting { continuation.resume(returning: death) }
+    ended.fulfil(death)
     cleanUp()
   }
 }

@@ -18,8 +18,6 @@ final class WorkerProcess: WorkerHandle {
     var number: UInt64 = 0
     /// The number of looks at the limits.
     var looks: UInt64 = 0
-    var death: WorkerDeath?
-    var waiting: [CheckedContinuation<WorkerDeath, Never>] = []
   }
 
   let id: WorkerID
@@ -33,6 +31,7 @@ final class WorkerProcess: WorkerHandle {
   let folder: String
   let start = ContinuousClock.now
   let state: Mutex<State>
+  let ended = Promise<WorkerDeath>()
   let loop: ProcessLoop
   private let channel: OwnedDescriptor
   private let calls = Mutex(CallSlots(count: WorkerPage.count))
@@ -93,15 +92,7 @@ final class WorkerProcess: WorkerHandle {
     }
   }
 
-  nonisolated(nonsending) func death() async -> WorkerDeath {
-    await withCheckedContinuation { continuation in
-      let death = state.withLock { state in
-        if state.death == nil { state.waiting.append(continuation) }
-        return state.death
-      }
-      if let death { continuation.resume(returning: death) }
-    }
-  }
+  nonisolated(nonsending) func death() async -> WorkerDeath { await ended.value() }
 
   /// Runs an action that uses the process id, unless the process was reaped: the system may reuse the id then.
   private func ifAlive(_ action: () -> Void) {

@@ -1,16 +1,10 @@
 import Channel
 import Edge
+import Loop
 import NIOCore
-import Synchronization
 
 /// One worker that is started for its first frame, and ended after it.
 final class ManifestProbe: Sendable {
-  private struct State {
-    var result: Result<Manifest, BundleFault>?
-    var waiting: CheckedContinuation<Void, Never>?
-    var handle: (any WorkerHandle)?
-  }
-
   private let specification: WorkerSpecification
   /// The executable in errors.
   private let name: String
@@ -18,7 +12,7 @@ final class ManifestProbe: Sendable {
   private let loop: ChannelLoop
   private let start: Start
   private let limit: Duration
-  private let state = Mutex(State())
+  private let result = Promise<Result<Manifest, BundleFault>>()
 
   init(
     _ executable: StoredExecutable, worker: WorkerID, launcher: any WorkerLauncher, loop: ChannelLoop, start: Start,
@@ -43,35 +37,18 @@ final class ManifestProbe: Sendable {
       let reason = "\(error)".replacing(specification.executable, with: name)
       throw BundleFault("\(name) does not start: \(reason)", hint: "it has to be a built bundle")
     }
-    state.withLock { $0.handle = handle }
     if let descriptor = handle.takeChannel() {
       _ = loop.connect(descriptor, as: .host, hello: start.hello, handler: self)
     }
-    let limit = limit
-    let timer = Task { [self] in
+    let timer = Task { [result, name, limit] in
       guard (try? await Task.sleep(for: limit)) != nil else { return }
-      decide(.failure(BundleFault("\(name) did not send its manifest in \(limit)")))
+      result.fulfil(.failure(BundleFault("\(name) did not send its manifest in \(limit)")))
     }
-    await withCheckedContinuation { continuation in
-      let isDecided = state.withLock { state in
-        if state.result == nil { state.waiting = continuation }
-        return state.result != nil
-      }
-      if isDecided { continuation.resume() }
-    }
+    let manifest = await result.value()
     timer.cancel()
     handle.kill(.retired)
     _ = await handle.death()
-    return try (state.withLock(\.result) ?? .failure(BundleFault("\(name) sent no manifest"))).get()
-  }
-
-  private func decide(_ result: Result<Manifest, BundleFault>) {
-    let waiting = state.withLock { state in
-      if state.result == nil { state.result = result }
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume()
+    return try manifest.get()
   }
 }
 
@@ -81,15 +58,15 @@ extension ManifestProbe: WorkerChannelHandler {
       let manifest = try Manifest(hello: hello)
       guard manifest.protocolVersion == Manifest.currentProtocol else {
         let versions = "version \(manifest.protocolVersion) of the channel's protocol"
-        return decide(
+        return result.fulfil(
           .failure(
             BundleFault(
               "\(name) speaks \(versions), and this host version \(Manifest.currentProtocol)",
               hint: "build the bundle again with the release of Swiftlet that the host has")))
       }
-      decide(.success(manifest))
+      result.fulfil(.success(manifest))
     } catch {
-      decide(.failure(BundleFault("The first frame of \(name) is no manifest: \(error)")))
+      result.fulfil(.failure(BundleFault("The first frame of \(name) is no manifest: \(error)")))
     }
   }
 
@@ -100,7 +77,7 @@ extension ManifestProbe: WorkerChannelHandler {
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
     // The end of a process is told by its death.
     guard case .violation(let violation) = reason else { return }
-    decide(.failure(BundleFault("\(name) broke the rules of the channel: \(violation)")))
+    result.fulfil(.failure(BundleFault("\(name) broke the rules of the channel: \(violation)")))
   }
 }
 
@@ -113,7 +90,7 @@ extension ManifestProbe: WorkerObserver {
 
   func died(_ death: WorkerDeath) {
     let last = death.lastLines.last.map { ": \($0)" } ?? ""
-    decide(
+    result.fulfil(
       .failure(
         BundleFault(
           "\(name) ended before its manifest (\(death.words(CallLimits(), specification.limits)))\(last)",
