@@ -7,19 +7,8 @@ import Testing
 @testable import Channel
 @testable import Worker
 
-/// The limit on a worker's log, and the way of its lines.
+/// The lines of a worker's log, on their way to the host.
 @Suite(.timeLimit(.minutes(10))) struct LogTests {
-  @Test func aWindowTakesAHundredLines() {
-    var limit = LogLimit()
-    let start = ContinuousClock.now
-    for _ in 0..<100 { #expect(limit.admit(at: start) == .write) }
-    #expect(limit.admit(at: start) == .drop(isFirst: true))
-    #expect(limit.admit(at: start + .seconds(9)) == .drop(isFirst: false))
-    #expect(limit.admit(at: start + .seconds(10)) == .writeAfter(dropped: 2))
-    #expect(limit.admit(at: start + .seconds(10)) == .write)
-    #expect(limit.takeDropped() == 0)
-  }
-
   @Test func droppedLinesAreCountedAndSaidOnce() async {
     let instant = ContinuousClock.now
     let (pauses, release) = AsyncStream.makeStream(of: Void.self)

@@ -10,7 +10,7 @@ package final class WorkerLog: Sendable {
   private static let longestLine = 10_000
 
   private struct State {
-    var limit = LogLimit()
+    var budget = LineBudget()
     var send: (@Sendable (ByteBuffer, UInt64) -> Void)?
     var level = Logger.Level.info
     /// Reports the dropped lines after their window. There is one at most: a later one takes its place.
@@ -52,21 +52,20 @@ package final class WorkerLog: Sendable {
   /// Writes a line of a call; id 0 for none.
   func write(_ level: Logger.Level, _ message: String, _ metadata: [String: String], of call: UInt64) {
     let instant = now()
-    let (decision, send) = state.withLock { ($0.limit.admit(at: instant), $0.send) }
-    switch decision {
-    case .drop(isFirst: false): return
-    case .drop(isFirst: true):
-      // Reported once after the window, even if no further line is written.
-      let report = Task { [self] in
-        await pause(LogLimit.window)
-        if !Task.isCancelled { reportDropped() }
-      }
-      replaceReport(with: report)
-      return
-    case .writeAfter(let count): send?(Self.note(dropped: count), 0)
-    case .write: break
+    let (dropped, isAdmitted, isFirstDrop, send) = state.withLock { state in
+      let dropped = state.budget.report(at: instant)
+      let isAdmitted = state.budget.admit(at: instant)
+      return (dropped, isAdmitted, !isAdmitted && state.budget.dropped == 1, state.send)
     }
-    send?(Self.note(level, message, metadata), call)
+    if let dropped { send?(Self.note(dropped: dropped), 0) }
+    if isAdmitted { send?(Self.note(level, message, metadata), call) }
+    guard isFirstDrop else { return }
+    // Reported once after the window, even if no further line is written.
+    let report = Task { [self] in
+      await pause(LineBudget.window)
+      if !Task.isCancelled { reportDropped() }
+    }
+    replaceReport(with: report)
   }
 
   /// Ends the report that waits for the end of its window. The host of the log is gone.
@@ -81,13 +80,13 @@ package final class WorkerLog: Sendable {
   }
 
   private func reportDropped() {
-    let (count, send) = state.withLock { ($0.limit.takeDropped(), $0.send) }
-    if count > 0 { send?(Self.note(dropped: count), 0) }
+    let (count, send) = state.withLock { ($0.budget.takeDropped(), $0.send) }
+    if let count { send?(Self.note(dropped: count), 0) }
   }
 
   private static func note(dropped count: Int) -> ByteBuffer {
     note(
-      .warning, "Dropped \(count) log lines: a worker may write \(LogLimit.lines) in 10 seconds",
+      .warning, "Dropped \(count) log lines: a worker may write \(LineBudget.lines) in 10 seconds",
       ["dropped": "\(count)"])
   }
 

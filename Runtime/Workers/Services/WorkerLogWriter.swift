@@ -1,3 +1,4 @@
+import Channel
 import Edge
 import Synchronization
 
@@ -5,9 +6,13 @@ import Synchronization
 ///
 /// A worker limits its lines itself. This limit takes effect only for a worker that does not.
 final class WorkerLogWriter: Sendable {
+  /// The most lines of a window: twice those of the worker's own limit, since the windows of the two do not begin
+  /// together.
+  private static let lines = 2 * LineBudget.lines
+
   private let logger: Logger
   private let clock: @Sendable () -> ContinuousClock.Instant
-  private let volume = Mutex(LogVolume())
+  private let budget = Mutex(LineBudget(lines: lines))
 
   /// - Parameter logger: the logger of lines of no call, and of what is said about the limits.
   init(_ logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
@@ -19,21 +24,24 @@ final class WorkerLogWriter: Sendable {
   func write(_ level: Logger.Level, _ message: String, _ metadata: [String: String], by call: Logger?) {
     let logger = call ?? self.logger
     guard level >= logger.logLevel else { return }
-    let verdict = volume.withLock { $0.take(at: clock()) }
-    report(verdict.dropped)
-    guard verdict.isWritten else { return }
+    let (dropped, isWritten) = budget.withLock { budget in
+      let now = clock()
+      return (budget.report(at: now), budget.admit(at: now))
+    }
+    report(dropped)
+    guard isWritten else { return }
     logger.log(level: level, "\(LogBounds.message(message))", metadata: LogBounds.metadata(metadata))
   }
 
   /// Says how many lines were dropped since the last report, at the worker's end.
-  func finish() { report(volume.withLock { $0.takeDropped() }) }
+  func finish() { report(budget.withLock { $0.takeDropped() }) }
 
-  private func report(_ dropped: Int) {
-    guard dropped > 0 else { return }
+  private func report(_ dropped: Int?) {
+    guard let dropped else { return }
     logger.warning(
       "Log lines of a worker were dropped",
       metadata: [
-        "dropped": "\(dropped)", "limit": "\(LogVolume.lines) lines in \(LogVolume.window.components.seconds) s",
+        "dropped": "\(dropped)", "limit": "\(Self.lines) lines in \(LineBudget.window.components.seconds) s",
       ])
   }
 }

@@ -1,3 +1,4 @@
+import Channel
 import Edge
 import Foundation
 import Testing

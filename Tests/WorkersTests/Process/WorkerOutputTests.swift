@@ -1,3 +1,4 @@
+import Channel
 import Testing
 
 @testable import Workers
@@ -20,7 +21,7 @@ import Testing
     let flood = Array(String(repeating: "x\n", count: 150).utf8)
     #expect(output.take(flood, at: start).count == LineBudget.lines && output.isFlooding)
     #expect(output.take(flood, at: start).isEmpty)
-    let reports = output.take(Array("later\n".utf8), at: start + LineBudget.interval)
+    let reports = output.take(Array("later\n".utf8), at: start + LineBudget.window)
     #expect(reports == [.dropped(200), .line("later")])
     #expect(output.lastLines.last == "later" && output.lastLines.count == WorkerOutput.lastLinesCount)
     #expect(output.end(at: start).isEmpty)

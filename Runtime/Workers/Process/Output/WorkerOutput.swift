@@ -1,3 +1,5 @@
+import Channel
+
 /// Splits a worker's standard output and error into log lines, and keeps the last lines and the crash for its death
 /// record.
 struct WorkerOutput {
@@ -30,7 +32,7 @@ struct WorkerOutput {
   /// Ends the output; returns what is to be reported.
   mutating func end(at now: ContinuousClock.Instant) -> [Report] {
     let rest = splitter.end().map { report($0, at: now) } ?? []
-    return rest + (budget.end().map { [.dropped($0)] } ?? [])
+    return rest + (budget.takeDropped().map { [.dropped($0)] } ?? [])
   }
 
   private mutating func report(_ line: String, at now: ContinuousClock.Instant) -> [Report] {

@@ -3,26 +3,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("Log lines of a worker")
-struct LogVolumeTests {
-  @Test func linesAboveTheLimitAreDroppedAndCountedOnce() {
-    var volume = LogVolume()
-    let start = ContinuousClock.now
-    for _ in 0..<LogVolume.lines { #expect(volume.take(at: start) == .init(isWritten: true)) }
-    for _ in 0..<7 { #expect(volume.take(at: start + .seconds(9)) == .init(isWritten: false)) }
-    #expect(volume.take(at: start + LogVolume.window) == .init(isWritten: true, dropped: 7))
-    #expect(volume.take(at: start + LogVolume.window) == .init(isWritten: true))
-    #expect(volume.takeDropped() == 0)
-  }
-
-  @Test func whatWasDroppedLastIsSaidAtTheEnd() {
-    var volume = LogVolume()
-    let start = ContinuousClock.now
-    for _ in 0..<(LogVolume.lines + 3) { _ = volume.take(at: start) }
-    #expect(volume.takeDropped() == 3)
-    #expect(volume.takeDropped() == 0)
-  }
-
+@Suite struct LogBoundsTests {
   @Test func messagesAndMetadataAreBounded() {
     #expect(LogBounds.message("short") == "short")
     #expect(LogBounds.message(String(repeating: "ä", count: 10_000)).unicodeScalars.count == 10_000)
