@@ -17,13 +17,12 @@ final class CallServer: Sendable {
   static let ended = RemoteError(type: "CallEnded", text: "The call has ended")
 
   private struct State {
-    var tasks: [UInt64: Task<Void, Never>] = [:]
     var background: [UInt64: BackgroundTicket] = [:]
     var isEnded = false
   }
 
   let invocation: Invocation
-  private let reactor: Reactor
+  private let tasks: OwnedTasks
   /// The memory of the worker's long operations.
   let memory: OperationMemory
   private let database: CallDatabase
@@ -31,7 +30,7 @@ final class CallServer: Sendable {
 
   init(_ invocation: Invocation, reactor: Reactor, memory: OperationMemory) {
     self.invocation = invocation
-    self.reactor = reactor
+    tasks = OwnedTasks(on: reactor)
     self.memory = memory
     database = CallDatabase(invocation, on: reactor, memory: memory)
   }
@@ -71,15 +70,15 @@ final class CallServer: Sendable {
 
   /// Cancels all operations and waits for them.
   func end() async {
-    let (tasks, background) = state.withLock { state in
+    let background = state.withLock { state in
       state.isEnded = true
       defer { state.background = [:] }
-      return (Array(state.tasks.values), Array(state.background.values))
+      return Array(state.background.values)
     }
     for ticket in background { ticket.finish() }
-    for task in tasks { task.cancel() }
+    tasks.close()
     await database.end()
-    for task in tasks { await task.value }
+    await tasks.drain()
   }
 
   // MARK: Operations
@@ -88,18 +87,12 @@ final class CallServer: Sendable {
   ///
   /// - Parameter work: the operation; it answers the exchange, unless it throws.
   private func run(_ exchange: IncomingExchange, _ work: @escaping @Sendable () async throws -> Void) {
-    let result = admit { state in
-      let task = Task(executorPreference: reactor) { [self] in
-        do { try await work() } catch { exchange.fail(with: error) }
-        _ = self.state.withLock { $0.tasks.removeValue(forKey: exchange.id) }
-      }
-      state.tasks[exchange.id] = task
-      return task
+    if let refusal = state.withLock({ reasonToRefuse(in: $0) }) { return exchange.fail(with: refusal) }
+    let task = tasks.start {
+      do { try await work() } catch { exchange.fail(with: error) }
     }
-    switch result {
-    case .success(let task): exchange.onCancel { task.cancel() }
-    case .failure(let error): exchange.fail(with: error)
-    }
+    guard let task else { return exchange.fail(with: Self.ended) }
+    exchange.onCancel { task.cancel() }
   }
 
   /// Subscribes before the next operation begins: a hint about a row that the call reads then is not lost.
@@ -114,25 +107,23 @@ final class CallServer: Sendable {
 
   private func startBackground(_ exchange: IncomingExchange) {
     let ticket = BackgroundTicket(exchange)
-    switch admit({ $0.background[exchange.id] = ticket }) {
-    case .success:
-      exchange.onCancel { [self] in
-        state.withLock { _ = $0.background.removeValue(forKey: exchange.id) }
-        ticket.finish()
-      }
-      ticket.start(with: invocation)
-    case .failure(let error): exchange.fail(with: error)
+    let refusal = state.withLock { state in
+      let refusal = reasonToRefuse(in: state)
+      if refusal == nil { state.background[exchange.id] = ticket }
+      return refusal
     }
+    if let refusal { return exchange.fail(with: refusal) }
+    exchange.onCancel { [self] in
+      state.withLock { _ = $0.background.removeValue(forKey: exchange.id) }
+      ticket.finish()
+    }
+    ticket.start(with: invocation)
   }
 
-  /// Notes an operation, unless the call has ended or has too many.
-  private func admit<Value>(_ note: (inout State) -> Value) -> Result<Value, RemoteError> {
-    state.withLock { state in
-      guard !state.isEnded else { return .failure(Self.ended) }
-      guard state.tasks.count + state.background.count < Self.capacity else {
-        return .failure(RemoteError(type: "TooManyOperations", text: "A call has at most \(Self.capacity) operations"))
-      }
-      return .success(note(&state))
-    }
+  /// The reason to refuse another operation: the call has ended, or has too many.
+  private func reasonToRefuse(in state: State) -> RemoteError? {
+    if state.isEnded { return Self.ended }
+    guard tasks.count + state.background.count >= Self.capacity else { return nil }
+    return RemoteError(type: "TooManyOperations", text: "A call has at most \(Self.capacity) operations")
   }
 }

@@ -26,7 +26,7 @@ extension GroupMember: WorkerChannelHandler {
     case .violation(let violation): kill(.violation("\(violation)"))
     case .hangUp, .local, .failed:
       // An exiting worker closes its channel first. A worker that still runs 100 ms later is killed.
-      group.tasks.add { [self] in
+      group.tasks.start { [self] in
         try? await Task.sleep(for: .milliseconds(100))
         kill(.violation("it closed its channel"))
       }

@@ -75,7 +75,7 @@ final class GroupMember: Sendable {
     state.withLock { state in
       state.isDead = true
       guard !state.isClosed else { return }
-      state.closing = group.tasks.add { [self] in
+      state.closing = group.tasks.start { [self] in
         guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
         self.state.withLock(\.connection)?.close()
       }
@@ -116,8 +116,8 @@ final class GroupMember: Sendable {
     call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot))
     if body == nil {
       if call.request.body.count == nil { call.markStreaming() }
-      let pump = group.tasks.add { await RequestPump(call: call, exchange: exchange).run() }
-      exchange.onFinished { pump.cancel() }
+      let pump = group.tasks.start { await RequestPump(call: call, exchange: exchange).run() }
+      exchange.onFinished { pump?.cancel() }
     }
     let answer = try await withTaskCancellationHandler {
       try await exchange.answer()

@@ -78,7 +78,7 @@ extension WorkerGroup {
     } else {
       // Its record may be made before the exchange is over.
       measure(call, assignment)
-      tasks.add { [self] in
+      tasks.start { [self] in
         await exchange.finished()
         await over(call, assignment)
       }

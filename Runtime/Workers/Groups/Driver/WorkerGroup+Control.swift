@@ -35,7 +35,7 @@ extension WorkerGroup {
       state.isStopping = true
       state.timing?.cancel()
     }
-    await tasks.drain(cancelling: true)
+    await tasks.drain()
   }
 
   /// The reason why the group answers no calls; nil if it does.

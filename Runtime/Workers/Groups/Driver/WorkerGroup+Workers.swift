@@ -20,7 +20,7 @@ extension WorkerGroup {
   private func start(_ id: WorkerID) {
     guard let member = member(id) else { return }
     environment.metrics.started(setup)
-    tasks.add { [self] in
+    tasks.start { [self] in
       do throws(WorkerStartFault) {
         member.attach(try await environment.launcher.start(specification(of: id), observer: member))
       } catch {
@@ -111,7 +111,7 @@ extension WorkerGroup {
         isRegular: isRegular, logger(of: member.id))
       environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
     }
-    tasks.add { await member.services.endAll() }
+    tasks.start { await member.services.endAll() }
   }
 
   /// Removes a worker that has ended, and decides on its calls.

@@ -14,7 +14,7 @@ package final class CallDatabase: Sendable {
   package static let maximumTransactions = 64
 
   let invocation: Invocation
-  private let tasks: CallTasks
+  private let tasks: OwnedTasks
   private let memory: OperationMemory
   private struct Sessions {
     var open: [UInt64: TransactionSession] = [:]
@@ -31,7 +31,7 @@ package final class CallDatabase: Sendable {
   package init(_ invocation: Invocation, on reactor: Reactor, memory: OperationMemory = OperationMemory()) {
     self.invocation = invocation
     self.memory = memory
-    tasks = CallTasks(on: reactor)
+    tasks = OwnedTasks(on: reactor)
   }
 
   /// Takes an operation, and answers its exchange.
@@ -81,7 +81,8 @@ package final class CallDatabase: Sendable {
       return Array(sessions.open.values)
     }
     for session in open { session.abandon() }
-    await tasks.end()
+    tasks.close()
+    await tasks.drain()
   }
 
   /// Starts the task of an operation outside of transactions, which the worker can cancel.

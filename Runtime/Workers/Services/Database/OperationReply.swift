@@ -4,7 +4,7 @@ import NIOCore
 /// The answer to one operation of a call, which is given once.
 package struct OperationReply: Sendable {
   package let exchange: IncomingExchange
-  private let tasks: CallTasks
+  private let tasks: OwnedTasks
   private let memory: OperationMemory
   /// The memory of a long operation; nil for a short one. It is free once the operation is done.
   let lease: OperationMemory.Lease?
@@ -13,7 +13,7 @@ package struct OperationReply: Sendable {
   ///   - tasks: the call's, which send long answers.
   ///   - memory: the worker's.
   ///   - isLong: whether the operation is collected from a stream.
-  package init(_ exchange: IncomingExchange, _ tasks: CallTasks, _ memory: OperationMemory, isLong: Bool = false) {
+  package init(_ exchange: IncomingExchange, _ tasks: OwnedTasks, _ memory: OperationMemory, isLong: Bool = false) {
     self.exchange = exchange
     self.tasks = tasks
     self.memory = memory
