@@ -1,29 +1,30 @@
 import Database
 
-/// A host's transaction, for statements that run with a caller's rights.
-struct CallerTransaction: TransactionEngine {
+/// A transaction, for statements that run with other rights than its own.
+struct ActingTransaction: TransactionEngine {
   let transaction: PostgresTransaction
-  let caller: Caller
+  /// The caller whose rights they are; nil for the host's.
+  let caller: Caller?
 
-  var asHost: any TransactionEngine { transaction }
+  var asHost: any TransactionEngine { transaction.asHost }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    try caller.check()
+    try caller?.check()
     return try await transaction.query(sql, limit: limit, for: caller)
   }
 
   func execute(_ sql: SQL) async throws -> Int {
-    try caller.check()
+    try caller?.check()
     return try await transaction.execute(sql, for: caller)
   }
 
   func batch(_ statements: [SQL]) async throws -> [[Row]] {
-    try caller.check()
+    try caller?.check()
     return try await transaction.batch(statements, for: caller)
   }
 
   func run(script: String, hasTimeout: Bool) async throws {
-    try caller.check()
+    try caller?.check()
     try await transaction.run(script: script, hasTimeout: hasTimeout, for: caller)
   }
 
@@ -31,7 +32,10 @@ struct CallerTransaction: TransactionEngine {
 }
 
 extension PostgresTransaction {
+  /// This transaction; of a caller's, the form that has the host's rights.
+  var asHost: any TransactionEngine { caller == nil ? self : ActingTransaction(transaction: self, caller: nil) }
+
   func acting(as role: String, claims: String) -> (any TransactionEngine)? {
-    CallerTransaction(transaction: self, caller: Caller(role: role, claims: claims))
+    ActingTransaction(transaction: self, caller: Caller(role: role, claims: claims))
   }
 }
