@@ -11,17 +11,9 @@ extension PostgresOptions {
   /// - Throws: ``DatabaseError``.
   package func runAlone(_ statement: String, limit: Duration = .seconds(60)) async throws {
     let address = try address()
-    let result: Result<Void, DatabaseError> = await withCheckedContinuation { continuation in
-      SystemThread.start(named: "swiftlet-alone") {
-        do throws(DatabaseError) {
-          let handle = try ServerHandle.connect(to: address)
-          _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))
-          continuation.resume(returning: .success(()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+    try await SystemThread.result(named: "swiftlet-alone") { () throws(DatabaseError) in
+      let handle = try ServerHandle.connect(to: address)
+      _ = try handle.runBlocking(statement, until: .now.advanced(by: limit))
     }
-    try result.get()
   }
 }
