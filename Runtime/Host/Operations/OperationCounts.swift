@@ -5,7 +5,7 @@ struct OperationCounts: Sendable, Hashable {
   private(set) var failed = 0
   /// The longest duration in microseconds.
   private(set) var longest = 0
-  private(set) var latencies = LatencyHistogram()
+  private(set) var latencies = LatencyHistogram<UInt64>()
 
   /// Whether no operation has ended.
   var isEmpty: Bool { latencies.total == 0 }

@@ -14,7 +14,7 @@ package struct MinuteStatistics: Sendable, Hashable {
   /// The CPU time of the calls for which it is known, and their number.
   package private(set) var cpuMicroseconds = 0
   package private(set) var cpuCalls = 0
-  private var histogram = MinuteHistogram()
+  private var histogram = LatencyHistogram<UInt32>()
 
   init(minute: Int) { self.minute = minute }
 
@@ -24,7 +24,7 @@ package struct MinuteStatistics: Sendable, Hashable {
   /// The duration in microseconds that a part of the calls did not exceed, exact to an eighth; nil without calls.
   ///
   /// - Parameter part: 0.5 for the median, 0.95 for the 95th percentile.
-  package func quantile(_ part: Double) -> Int? { histogram.quantile(part) }
+  package func quantile(_ part: Double) -> Int? { histogram.quantile(part).map { Int($0) } }
 
   mutating func add(_ record: borrowing InvocationRecord) {
     calls += 1
@@ -56,7 +56,7 @@ extension MinuteStatistics: Codable {
   package init(from decoder: any Decoder) throws {
     let numbers = try [Int](from: decoder)
     guard numbers.count >= 7, numbers.allSatisfy({ (0...Self.largest).contains($0) }),
-      let histogram = MinuteHistogram(numbers: numbers.dropFirst(7))
+      let histogram = LatencyHistogram<UInt32>(numbers: numbers.dropFirst(7))
     else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "Not a minute's counts"))

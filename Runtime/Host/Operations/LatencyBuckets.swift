@@ -1,0 +1,18 @@
+/// The buckets of a ``LatencyHistogram``: four for each power of two of microseconds, up to 71 minutes.
+enum LatencyBuckets {
+  /// The number of buckets.
+  static let count = 124
+
+  static func bucket(of microseconds: Int) -> Int {
+    let value = UInt32(clamping: microseconds)
+    guard value >= 4 else { return Int(value) }
+    let exponent = 31 - value.leadingZeroBitCount
+    return (exponent - 1) * 4 + (Int(value >> (exponent - 2)) & 3)
+  }
+
+  static func middle(of bucket: Int) -> Double {
+    guard bucket >= 4 else { return Double(bucket) }
+    let width = 1 << (bucket / 4 - 1)
+    return Double((4 + bucket % 4) * width) + Double(width - 1) / 2
+  }
+}
