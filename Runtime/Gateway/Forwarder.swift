@@ -29,9 +29,9 @@ struct Forwarder: PathHandler {
     let kind = try ForwardingRules.kind(method: head.method, target: head.target, fields: fields)
     let url = try upstream.url(path: request.request.path, query: request.request.rawQuery)
     if ForwardedFields.isLoop(fields, mark: setup.mark) { throw .loop(upstream.setting) }
-    guard let place = setup.limit.take() else { throw .overloaded }
+    guard let place = setup.places.take() else { throw .overloaded }
     var forwarded = ForwardedFields.request(
-      fields, from: setup.sender(of: head), mark: setup.limit.isBusy ? setup.mark : nil)
+      fields, from: setup.sender(of: head), mark: setup.isBusy ? setup.mark : nil)
     // Supabase's gateway selects the schema of `pg_graphql` by this field.
     if upstream.isOwn, upstream.service == .graphql { forwarded[.contentProfile] = "graphql_public" }
     var message = HTTPClient.Request(method: head.method, url: url, headers: forwarded)
@@ -60,7 +60,7 @@ struct Forwarder: PathHandler {
 
   /// The response for the client.
   private func response(
-    _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ place: ForwardingLimit.Place
+    _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ place: Places.Place
   ) async throws -> Response {
     let code = streamed.status.code
     let length = ForwardedFields.length(streamed.headers)

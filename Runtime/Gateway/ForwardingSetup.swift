@@ -4,26 +4,33 @@ import Host
 
 /// The parts that all forwarders of a host share.
 struct ForwardingSetup: Sendable {
+  /// The most requests that a host may have in hand.
+  static let mostRequests = 1024
+
   /// The client for the servers behind the gateway. It is not the functions' one, so that a dead server takes no
   /// connection from them.
   let http: HTTPClient
   let tunnel = WebSocketTunnel()
   let proxies: TrustedProxies
-  let limit: ForwardingLimit
+  /// The places of the requests in hand.
+  let places: Places
   /// The longest wait for a byte of a server.
   let patience: Duration
   /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
-  /// have it only while ``ForwardingLimit/isBusy``: a host that forwards to itself is busy at once, and in all other
-  /// hosts a field is saved.
+  /// have it only while ``isBusy``: a host that forwards to itself is busy at once, and in all other hosts a field is
+  /// saved.
   let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
 
   init(_ configuration: HostConfiguration, http: HTTPClient) {
     self.http = http
     proxies = TrustedProxies(configuration.trustedProxies)
     // Each request in hand has two descriptors: its client's and its server's.
-    limit = ForwardingLimit(capacity: max(16, min(ForwardingLimit.maximum, configuration.limits.connections / 4)))
+    places = Places(max(16, min(Self.mostRequests, configuration.limits.connections / 4)))
     patience = .seconds(configuration.limits.idleTimeout)
   }
+
+  /// Whether more requests are in hand than usual, as in a host that forwards to itself.
+  var isBusy: Bool { places.count > 16 }
 
   /// The sender of a request.
   func sender(of head: IncomingRequest) -> ForwardedFields.Sender {

@@ -12,7 +12,7 @@ package struct Gateway: Sendable {
   private let setup: ForwardingSetup
 
   /// The most requests that are forwarded at a time, and so the most connections to servers.
-  package static let maximumConnections = ForwardingLimit.maximum
+  package static let maximumConnections = ForwardingSetup.mostRequests
 
   /// Creates a gateway.
   ///

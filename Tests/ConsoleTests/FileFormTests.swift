@@ -74,13 +74,4 @@ import Testing
   func otherFormsHaveNoFile(_ type: String) {
     #expect(FileForm(Request(headers: [.contentType: type], body: RequestBody()), limit: 1) == nil)
   }
-
-  @Test func twoFilesAreReceivedAtATime() {
-    let limit = UploadLimit()
-    #expect(limit.enter())
-    #expect(limit.enter())
-    #expect(!limit.enter())
-    limit.leave()
-    #expect(limit.enter())
-  }
 }

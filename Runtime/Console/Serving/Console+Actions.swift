@@ -42,11 +42,11 @@ extension Console {
     }
     if let refusal = gate.check(form, of: session) { return refused(refusal, request, session) }
     // Only after the fields: a client that sends them slowly must not occupy a place of the limit.
-    guard uploads.enter() else {
+    guard let place = uploads.take() else {
       return error(
         .unavailable("Other files are being received: try again later"), request, session, in: page.section)
     }
-    defer { uploads.leave() }
+    defer { withExtendedLifetime(place) {} }
     do {
       let file = try await upload.save()
       defer { file.remove() }

@@ -23,7 +23,8 @@ package struct Console: PathHandler {
   let actions: ActionLog
   let renderer: PageRenderer
   let flashes = Flashes()
-  let uploads = UploadLimit()
+  /// The places of the files that are received, which also bound the disk space that they take.
+  let uploads = Places(2)
 
   /// - Parameters:
   ///   - gate: decides which requests belong to a session.

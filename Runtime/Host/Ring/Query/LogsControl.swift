@@ -1,7 +1,6 @@
 import Edge
 import FoundationEssentials
 import NIOCore
-import Synchronization
 
 /// `_internal/logs`: the ring's events as lines, for the service role. `follow` goes on until the client leaves or the
 /// host stops.
@@ -24,7 +23,7 @@ struct LogsControl: Endpoint {
   let name = Self.controlName
   let traits = EndpointTraits(needsToken: true, access: .serviceRole, input: .json)
   private let ring: EventRing
-  private let followers = Followers()
+  private let followers = Places(mostFollowers)
 
   init(_ ring: EventRing) { self.ring = ring }
 
@@ -42,12 +41,11 @@ struct LogsControl: Endpoint {
       let events = Self.newest(limit, filter, ring)
       return .bytes([UInt8](events.map { lines.line($0) + "\n" }.joined().utf8), contentType: type)
     }
-    guard followers.count < Self.mostFollowers else {
+    guard let place = followers.take() else {
       throw FunctionError.notConnected("Too many readers follow the logs", retryAfter: 5)
     }
-    return .stream(contentType: type) { [ring, followers] writer in
-      followers.enter()
-      defer { followers.leave() }
+    return .stream(contentType: type) { [ring] writer in
+      defer { withExtendedLifetime(place) {} }
       try await Self.follow(ring, filter, limit, lines, writer)
     }
   }
@@ -93,13 +91,4 @@ private struct EventLines: Sendable {
 
   func line(_ event: RingEvent) -> String { isText ? EventLine.text(event) : EventLine.json(event) }
   func missed(_ count: Int) -> String { isText ? EventLine.text(missed: count) : EventLine.json(missed: count) }
-}
-
-/// The number of followers.
-private final class Followers: Sendable {
-  private let number = Atomic(0)
-
-  var count: Int { number.load(ordering: .relaxed) }
-  func enter() { number.add(1, ordering: .relaxed) }
-  func leave() { number.subtract(1, ordering: .relaxed) }
 }
