@@ -29,16 +29,14 @@ package enum Descriptor {
 
   /// Reads to the end of a file or a pipe.
   ///
-  /// - Parameter limit: the most bytes that are read.
   /// - Returns: nil after an error, which `errno` has.
-  package static func readToEnd(_ descriptor: CInt, limit: Int = .max) -> [UInt8]? {
+  package static func readToEnd(_ descriptor: CInt) -> [UInt8]? {
     var bytes: [UInt8] = []
-    while bytes.count < limit {
-      guard let piece = read(descriptor, atMost: min(64 << 10, limit - bytes.count)) else { return nil }
-      if piece.isEmpty { break }
+    while let piece = read(descriptor, atMost: 64 << 10) {
+      if piece.isEmpty { return bytes }
       bytes += piece
     }
-    return bytes
+    return nil
   }
 
   /// Writes all bytes.

@@ -94,9 +94,6 @@ public struct APNSSimulator: Service {
     return notifications
   }
 
-  /// Removes the stored notifications.
-  public func clearNotifications() { simulation.withLock { $0.arrivals.clear() } }
-
   /// Plays a fault script from its first step, in place of the current one.
   public func play(_ script: FaultScript) { simulation.withLock { $0.player = FaultPlayer(script) } }
 

@@ -30,9 +30,6 @@ final class RecordLog<Record: RingRecord>: Sendable {
     return oldest?.0.drop()
   }
 
-  /// The bytes of the records in full chunks.
-  var fullBytes: Int { bytes.load(ordering: .relaxed) }
-
   /// Selects records, the newest first.
   ///
   /// - Parameters:

@@ -2,9 +2,6 @@
 enum SQLState {
   static let cancelled = "57014"
 
-  /// Whether the session ends with this error.
-  static func endsSession(_ state: String) -> Bool { state.hasPrefix("57P") || state.hasPrefix("08") }
-
   /// Whether a prepared statement may be out of date: its columns have changed, or the server no longer has it.
   static func isStale(_ state: String?) -> Bool { state == "0A000" || state == "26000" }
 
