@@ -42,6 +42,16 @@ def enqueue(host: Host, *steps: str, ms: int = 0, strict: bool = True, delay: in
     return answer["jobs"][0]
 
 
+def enqueue_fatal(host: Host, *steps: str, strict: bool = True) -> int:
+    """Orders one piece of work that ends the host, maybe before the host has answered; its job's id."""
+    work = piece(*steps)
+    with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+        status, answer = order(host, work, is_strict=strict)
+        assert status == 200, answer
+    (job,) = rows(host, "SELECT id FROM swiftlet_jobs WHERE lower(payload) LIKE ?", f"%{work['id']}%")
+    return job["id"]
+
+
 def jobs(host: Host, *arguments: str):
     """`jobs … --json` beside the host; what it prints."""
     command = [

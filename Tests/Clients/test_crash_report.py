@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from host import EXAMPLE, PATIENCE, environment, token
-from jobs import enqueue
+from jobs import enqueue_fatal
 from raw import Wire, request
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -52,7 +52,7 @@ def test_a_request(make_host, how, number, function):
 
 def test_a_job(make_host):
     host = make_host(EXAMPLE).start()
-    job = enqueue(host, "trap", strict=False)
+    job = enqueue_fatal(host, "trap", strict=False)
     assert host.process.wait(timeout=PATIENCE) == -signal.SIGILL
     line = report(host)
     assert (line["job"], line["run"]) == ("do_work", str(job))

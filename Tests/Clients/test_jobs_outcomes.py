@@ -7,7 +7,7 @@ import pytest
 
 from conftest import serving
 from host import EXAMPLE, PATIENCE
-from jobs import QUICKLY, enqueue, eventually, history, jobs, milliseconds, outcomes, spans
+from jobs import QUICKLY, enqueue, enqueue_fatal, eventually, history, jobs, milliseconds, outcomes, spans
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -134,15 +134,14 @@ def test_a_retry_with_a_delay_runs_after_that_delay(host):
 def test_a_job_whose_process_dies_is_lost_and_tried_again(make_host):
     """Proves: a job that takes its process with it leaves a `lost` row under the next process, and is dead after its
     tries: it cannot take the host down for ever. What it killed on its way had a try left, and completes."""
-    host = make_host(EXAMPLE, settings=QUICKLY)
-    killer = None
+    host = make_host(EXAMPLE, settings=QUICKLY).start()
+    bystander = enqueue(host, "wait", strict=False)
+    eventually(lambda: spans(host, bystander))
+    killer = enqueue_fatal(host, "die", "die", "die")
     for number in range(3):
-        host.start()
-        if killer is None:
-            bystander = enqueue(host, "wait", strict=False)
-            eventually(lambda: spans(host, bystander))
-            # Not at once, or the process may be dead before it has answered.
-            killer = enqueue(host, "die", "die", "die", delay=300)
+        if number:
+            # It may be dead before it could say that it is ready.
+            host.spawn()
         assert host.process.wait(timeout=PATIENCE) == -9, "it was run, and took the process with it"
     host.start()
     runs = ended(host, killer, 3)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host import EXAMPLE
-from jobs import QUICKLY, enqueue, eventually, history, jobs, outcomes, spans
+from host import EXAMPLE, PATIENCE
+from jobs import QUICKLY, enqueue, enqueue_fatal, eventually, history, jobs, outcomes, spans
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -18,23 +18,22 @@ def test_a_poison_job_is_dead_after_three_hosts(make_host):
     host.start()
     neighbours = [enqueue(host, "wait", strict=False) for _ in range(4)]
     eventually(lambda: all(spans(host, job) for job in neighbours))
-    # Not at once, or the process may be dead before it has answered.
-    poison = enqueue(host, *["die"] * 20, delay=300, strict=False)
-    assert host.process.wait(timeout=20) == -9
+    poison = enqueue_fatal(host, *["die"] * 20, strict=False)
+    assert host.process.wait(timeout=PATIENCE) == -9
     dead = [host.process.pid]
     for _ in range(DEATHS - 1):
         # It may be dead before it could say that it is ready.
         host.spawn()
-        assert host.process.wait(timeout=30) == -9
+        assert host.process.wait(timeout=PATIENCE) == -9
         dead.append(host.process.pid)
     host.start()
-    eventually(lambda: outcomes(host, poison) == ["lost"] * DEATHS, seconds=60)
+    eventually(lambda: outcomes(host, poison) == ["lost"] * DEATHS)
     runs = history(host, poison, "do_work")
     assert runs[-1]["error"] == "its host died while it ran: 3 times" and runs[-1]["is_dead"]
     assert [f"/{pid}/" in run["host"] for pid, run in zip(dead, runs)] == [True] * DEATHS
     assert runs[0].get("taken_over_from") is None
     assert [run["taken_over_from"] for run in runs[1:]] == [run["host"] for run in runs[:-1]]
-    eventually(lambda: all(outcomes(host, job)[-1:] == ["completed"] for job in neighbours), seconds=60)
+    eventually(lambda: all(outcomes(host, job)[-1:] == ["completed"] for job in neighbours))
     for job in neighbours:
         assert set(outcomes(host, job)[:-1]) == {"lost"}
         assert len(outcomes(host, job)) == 2, "it died with the poison job once more"
