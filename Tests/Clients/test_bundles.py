@@ -259,7 +259,7 @@ def test_an_override_whose_limit_is_undeployed_is_logged(host, variant):
     host.config.write_text("[limits.list_notes]\nburst = 7\n")
     host.start()
     host.run("undeploy", "notes")
-    eventually(lambda: "[limits.list_notes] has no rate" in host.log_text(), 10, host.log_text)
+    eventually(lambda: "[limits.list_notes] has no rate" in host.log_text(), what=host.log_text)
     assert "A setting has no effect" in host.log_text()
     host.stop()
 

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from host import EXAMPLE, PATIENCE, environment, token
-from jobs import enqueue_fatal
+from jobs import enqueue_fatal, eventually
 from raw import Wire, request
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -95,7 +95,8 @@ def test_running_out_of_descriptors_is_counted_and_logged(make_host):
             failures = int(text.split(counted)[1].split(b"\n")[0])
         for wire in wires:
             wire.close()
-    assert "Connections cannot be accepted" in host.log_text()
+    # The log is written on a thread of its own.
+    eventually(lambda: "Connections cannot be accepted" in host.log_text())
     line = next(json.loads(line) for line in host.log_text().splitlines() if "Connections cannot be accepted" in line)
     assert line["level"] == "error" and "ulimit -n" in line["message"] and line["limit"] == 64
     # It goes on by itself.

@@ -44,7 +44,9 @@ def figures(host, name: str) -> dict:
 def line(host, operation: str) -> dict:
     """The log's line about an operation."""
     def found():
-        lines = [json.loads(text) for text in host.log_text().splitlines() if text.startswith("{")]
+        # The last line may not be whole yet.
+        whole = host.log_text().rpartition("\n")[0]
+        lines = [json.loads(text) for text in whole.splitlines() if text.startswith("{")]
         return [each for each in lines if each.get("operation") == operation]
 
     return eventually(found)[0]
