@@ -1,6 +1,7 @@
 """How a try can end: each way leaves a row in the history that says so, and what comes next is what its policy says.
 
-`do_work_strictly` has three tries, 0 to 400 ms apart, then 0 to 600, and a second for each.
+`do_work_strictly` has three tries, 0 to 400 ms apart, then 0 to 600, and five seconds for each: on a busy machine,
+an insert of its own may take one.
 """
 
 import pytest
@@ -60,10 +61,11 @@ def test_a_job_that_throws_is_tried_again_and_then_dead(host):
 
 
 def test_a_job_over_its_timeout_is_cancelled_and_tried_again(host):
-    """Proves: a try is cancelled after its second, the history says why, and the next one follows."""
+    """Proves: a try is cancelled after its five seconds, the history says why, and the next one follows."""
     job = enqueue(host, "wait")
     late, done = ended(host, job, 2)
-    assert (late["outcome"], late["attempt"], late["error"]) == ("timed_out", 1, "it took longer than 1 s")
+    assert (late["outcome"], late["attempt"], late["error"]) == ("timed_out", 1, "it took longer than 5 s")
+    # The time limit counts from the claim, and the duration from the handler's start, which may come later.
     assert late["duration_ms"] >= 1000
     assert 0 <= milliseconds(late["finished_at"], late["next_run_at"]) <= LIMITS[0]
     assert_comes_when_it_said(host, late, done)
@@ -72,22 +74,23 @@ def test_a_job_over_its_timeout_is_cancelled_and_tried_again(host):
 
 def test_a_handler_that_ignores_its_cancellation_keeps_its_job_until_it_ends(host):
     """Proves: a handler that goes on in spite of its cancellation is not run a second time beside itself."""
-    job = enqueue(host, "insist", ms=2500)
+    job = enqueue(host, "insist", ms=6000)
     (run,) = ended(host, job, 1)
-    assert run["outcome"] == "completed" and run["duration_ms"] >= 2500
+    assert run["outcome"] == "completed" and run["duration_ms"] >= 6000
     assert len(spans(host, job)) == 1 and state(host, job) is None
 
 
 def test_a_waiting_job_that_is_cancelled_never_runs(host):
-    """Proves: it leaves the queue at once, with a row of its own and no try."""
-    job = enqueue(host, delay=3000)
+    """Proves: it leaves the queue at once, with a row of its own and no try, and the next job runs."""
+    job = enqueue(host, delay=3_600_000)
     assert state(host, job) == "scheduled"
     assert jobs(host, "cancel", str(job)) == {"result": "cancelled"}
-    after = enqueue(host, delay=3000)
+    assert state(host, job) is None
+    after = enqueue(host)
     ended(host, after, 1)
     (run,) = history(host, job)
     assert (run["outcome"], run["attempt"], run["error"]) == ("cancelled", 0, "it was cancelled by hand")
-    assert spans(host, job) == [] and state(host, job) is None
+    assert spans(host, job) == []
 
 
 def test_a_running_job_that_is_cancelled_is_not_tried_again(host):

@@ -45,9 +45,9 @@ struct Work: Codable, Sendable {
 let doWork = Function("do_work", access: .serviceRole, perform)
   .queued(backOff: BackOff(base: .milliseconds(100), cap: .seconds(1)))
 
-/// The same with less patience: three tries of a second each.
+/// The same with less patience: three tries of five seconds each.
 let doWorkStrictly = Function("do_work_strictly", access: .serviceRole, perform)
-  .queued(attempts: 3, backOff: BackOff(base: .milliseconds(400), cap: .milliseconds(600)), timeout: .seconds(1))
+  .queued(attempts: 3, backOff: BackOff(base: .milliseconds(400), cap: .milliseconds(600)), timeout: .seconds(5))
 
 @Sendable private func perform(_ work: Work, _ context: Context<ServiceAccess>) async throws -> NoContent {
   guard let run = context.run else {
