@@ -15,6 +15,8 @@ from jobs import (
 pytestmark = pytest.mark.engines("postgres")
 
 REFUSED = "its end was refused"
+# A host that has no core for most of a lease loses its jobs as a stopped one does.
+LONGER = {**QUICKLY, "SWIFTLET_JOB_LEASE": "3s"}
 
 
 @pytest.fixture
@@ -22,10 +24,10 @@ def pair(make_host, tmp_path):
     """Two hosts on one database."""
     folder = tmp_path / "other"
     folder.mkdir()
-    one = make_host(EXAMPLE, config=EVERY_SECOND, settings=QUICKLY)
+    one = make_host(EXAMPLE, config=EVERY_SECOND, settings=LONGER)
     other = make_host(
         EXAMPLE, folder=folder, config=EVERY_SECOND,
-        settings={**QUICKLY, "SWIFTLET_SOCKET": str(folder / "other.sock")}, database=one.database)
+        settings={**LONGER, "SWIFTLET_SOCKET": str(folder / "other.sock")}, database=one.database)
     return one.start(), other.start()
 
 
@@ -47,8 +49,8 @@ def test_a_stopped_process_cannot_complete_what_another_took_over(pair, awakes):
     """Proves: a lease that ran out is taken over and the job runs again; its old holder, awake again, cannot end it
     under its old fence, neither while the other has it in hand nor later; both hosts go on, and their ticks are each
     one."""
-    # It insists, so that the old holder does want to report success.
-    job = enqueue(pair[0], "insist", "insist", ms=1000, strict=False)
+    # It insists, so that the old holder does want to report success, and for longer than this test may take to see it run.
+    job = enqueue(pair[0], "insist", "insist", ms=5000, strict=False)
     first = eventually(lambda: spans(pair[0], job))[0]
     holder, other = pair if runs_in(pair[0], first) else reversed(pair)
     stop_process(holder)
@@ -86,8 +88,8 @@ def test_a_stopped_process_cannot_complete_what_another_took_over(pair, awakes):
 
 
 def test_a_long_job_keeps_its_lease(pair):
-    """Proves: time alone takes no job from a living host. It takes three leases, and runs once."""
-    job = enqueue(pair[0], ms=3000, strict=False)
+    """Proves: time alone takes no job from a living host. It takes more than two leases, and runs once."""
+    job = enqueue(pair[0], ms=7000, strict=False)
     eventually(lambda: outcomes(pair[0], job))
     assert outcomes(pair[0], job) == ["completed"] and len(spans(pair[0], job)) == 1
     for host in pair:
