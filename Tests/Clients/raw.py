@@ -62,7 +62,14 @@ class Wire:
         while line := self._line():
             name, _, value = line.partition(":")
             headers[name.strip().lower()] = value.strip()
-        return Reply(int(status), headers, b"" if bodiless or status in ("204", "304") else self._body(headers))
+        has_body = not bodiless and status not in ("204", "304") and not status.startswith("1")
+        return Reply(int(status), headers, self._body(headers) if has_body else b"")
+
+    def final_reply(self) -> Reply | None:
+        """The next answer that is not an interim one, or None at the end of the connection."""
+        while (reply := self.reply()) and reply.status < 200:
+            pass
+        return reply
 
     def at_end(self) -> bool:
         """Whether the host has closed: waits for it as long as the timeout."""
