@@ -64,8 +64,7 @@ class Flood:
                 client, done = key.fileobj, self.sent[key.fileobj]
                 try:
                     if events & selectors.EVENT_READ:
-                        line = client.recv(65_536).split(b"\r\n")[0].decode("latin-1")
-                        self.answer(client, line.split(" ")[1] if " " in line else "closed")
+                        self.answer(client, self.status(client))
                     elif done < len(self.data):
                         self.sent[client] = done + client.send(self.data[done:done + MIB])
                         if self.sent[client] == len(self.data):
@@ -74,7 +73,16 @@ class Flood:
                 except BlockingIOError:
                     continue
                 except OSError:
-                    self.answer(client, "closed")
+                    # The host may have answered and closed since the selector looked. A reset leaves the answer to be read.
+                    try:
+                        self.answer(client, self.status(client))
+                    except OSError:
+                        self.answer(client, "closed")
+
+    def status(self, client: socket.socket) -> str:
+        """The status of the answer that has come; `closed` without one."""
+        line = client.recv(65_536).split(b"\r\n")[0].decode("latin-1")
+        return line.split(" ")[1] if " " in line else "closed"
 
     def answer(self, client: socket.socket, what: str) -> None:
         self.answers[what] += 1
