@@ -35,10 +35,15 @@ def operations(host) -> dict:
     return answer
 
 
-def figures(host, name: str) -> dict:
+def settled(host) -> dict:
+    """The operations once none runs: one may end after its answer has arrived."""
+    return eventually(lambda: not (seen := operations(host))["active"] and seen)
+
+
+def figures(report: dict, name: str) -> dict:
     """The figures of a name; zeros before its first operation."""
     nothing = {"count": 0, "succeeded": 0, "refused": 0, "failed": 0, "active": 0}
-    return {**nothing, **{each["name"]: each for each in operations(host)["operations"]}.get(name, {})}
+    return {**nothing, **{each["name"]: each for each in report["operations"]}.get(name, {})}
 
 
 def line(host, operation: str) -> dict:
@@ -84,14 +89,20 @@ def test_the_errors_of_the_document(host):
     status, answer = send_json(host, "GET", "/auth/v1/user")
     assert (status, answer["error_code"]) == (401, "no_authorization")
     own, path = address(), "/auth/v1/token?grant_type=password"
-    tries = [send_json(host, "POST", path, wrong, **{"X-Forwarded-For": own}) for _ in range(12)]
-    assert [status for status, _ in tries][:10] == [400] * 10
-    assert tries[-1][0] == 429 and tries[-1][1]["error_code"] == "over_request_rate_limit"
+
+    def attempt() -> tuple[int, dict]:
+        return send_json(host, "POST", path, wrong, **{"X-Forwarded-For": own})
+
+    assert [attempt()[0] for _ in range(10)] == [400] * 10
+    # One more is admitted each six seconds, which a slow machine may need for the next.
+    answer = eventually(lambda: (seen := attempt())[0] == 429 and seen[1])
+    assert answer["error_code"] == "over_request_rate_limit"
 
 
 def test_each_operation_has_an_id_a_start_details_an_end_and_a_duration(host):
     mail = email()
-    before = {name: figures(host, name) for name in ("signUp", "signIn", "signOut", "getUser")}
+    report = settled(host)
+    before = {name: figures(report, name) for name in ("signUp", "signIn", "signOut", "getUser")}
     app = client(host)
     app.auth.sign_up({"email": mail, "password": PASSWORD})
     refused("invalid_credentials", 400, client(host).auth.sign_in_with_password, {"email": mail, "password": "wrong!"})
@@ -99,8 +110,7 @@ def test_each_operation_has_an_id_a_start_details_an_end_and_a_duration(host):
     app.auth.get_user()
     app.auth.sign_out()
     number = before["signIn"]["count"] + 2
-    report = eventually(
-        lambda: (seen := operations(host))["recent"][0]["operation"] == "signOut" and seen)
+    report = settled(host)
     by_id = {each["id"]: each for each in report["recent"]}
     good, bad = by_id[f"signIn_{number}"], by_id[f"signIn_{number - 1}"]
     assert (good["operation"], good["outcome"], bad["outcome"]) == ("signIn", "succeeded", "refused")
@@ -110,7 +120,7 @@ def test_each_operation_has_an_id_a_start_details_an_end_and_a_duration(host):
     assert by_id[f"getUser_{before['getUser']['count'] + 1}"]["details"]["user_id"] == user
     assert by_id[f"signOut_{before['signOut']['count'] + 1}"]["details"]["role"] == "authenticated"
 
-    after = {name: figures(host, name) for name in before}
+    after = {name: figures(report, name) for name in before}
     assert [after[name]["count"] - before[name]["count"] for name in before] == [1, 2, 1, 1]
     assert after["signIn"]["refused"] - before["signIn"]["refused"] == 1
     rate = after["signIn"]["succeeded"] / after["signIn"]["count"]
