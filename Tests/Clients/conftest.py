@@ -9,6 +9,7 @@ import pytest
 
 from bouncer import bouncing
 from database import Postgres, SQLite, create_database, server_for_all
+from days import begin_before_midnight
 from gateway.upstream import Upstream, answer
 from host import BINARY, EXAMPLE, Host
 from parallel import pytest_collection_modifyitems  # noqa: F401, pytest calls it
@@ -21,6 +22,12 @@ def pytest_generate_tests(metafunc):
     marker = metafunc.definition.get_closest_marker("engines")
     if marker and "engine" in metafunc.fixturenames:
         metafunc.parametrize("engine", marker.args, indirect=True, scope="session")
+
+
+@pytest.fixture
+def one_day():
+    """The test does not run into midnight UTC, at which limits begin anew and the riddle changes."""
+    begin_before_midnight()
 
 
 @pytest.fixture(scope="session")

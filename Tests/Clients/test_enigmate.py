@@ -11,7 +11,7 @@ from host import token
 from test_match import failure
 from test_supabase import client, refused
 
-pytestmark = pytest.mark.engines("sqlite", "postgres")
+pytestmark = [pytest.mark.engines("sqlite", "postgres"), pytest.mark.usefixtures("one_day")]
 
 MESSAGES = [{"role": "user", "content": "Is it the first road? 🛤"}, {"role": "assistant", "content": "Ask them."}]
 

@@ -153,7 +153,7 @@ def test_a_mail_is_sent_again_under_the_same_key(make_host):
         host.stop()
 
 
-def test_a_night_runs_by_hand(make_host):
+def test_a_night_runs_by_hand(make_host, one_day):
     host = make_host(binary("NightlyDigest")).start()
     user = str(uuid.uuid4())
     with host.database.writing() as tables:

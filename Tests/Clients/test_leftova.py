@@ -11,7 +11,7 @@ from test_match import failure
 from test_shvil import instant
 from test_supabase import client, invoke, refused
 
-pytestmark = pytest.mark.engines("sqlite", "postgres")
+pytestmark = [pytest.mark.engines("sqlite", "postgres"), pytest.mark.usefixtures("one_day")]
 
 KEYS = {
     "tier", "searchesToday", "searchesLimit", "savedRecipes", "savedRecipesLimit", "multiIngredientSearchesToday",

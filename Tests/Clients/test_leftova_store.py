@@ -12,7 +12,7 @@ from app_store import DAY, AppStore, now
 from host import PATIENCE, Caller
 from test_supabase import client
 
-pytestmark = pytest.mark.engines("sqlite", "postgres")
+pytestmark = [pytest.mark.engines("sqlite", "postgres"), pytest.mark.usefixtures("one_day")]
 
 BEARER = "what RevenueCat sends"
 TAKEN = (200, {"success": True})
