@@ -27,7 +27,9 @@ def test_jobs_in_hand_finish_or_are_handed_back(make_host):
     assert time.monotonic() - began > 4.5
     assert outcomes(host, short) == ["completed"] and outcomes(host, long) == ["interrupted"]
     assert spans(host, later) == [], "it was begun after SIGTERM"
-    waiting = {row["id"]: (row["attempt"], row["holder"]) for row in rows(host, "SELECT * FROM swiftlet_jobs")}
+    # A tick of the minute may have come at the last moment.
+    left = rows(host, "SELECT * FROM swiftlet_jobs WHERE trigger = 'enqueue'")
+    waiting = {row["id"]: (row["attempt"], row["holder"]) for row in left}
     assert waiting == {long: (0, None), later: (0, None)}
 
     host.start()
