@@ -14,7 +14,7 @@ from supabase_auth.errors import AuthApiError
 
 from conftest import serving
 from gateway.upstream import answer
-from host import BINARY, token
+from host import BINARY, PATIENCE, token
 from jobs import eventually
 from test_sign_in import PASSWORD, PROXIED, client, email, is_refused
 from test_storage import png
@@ -166,9 +166,9 @@ def test_a_token_without_a_session_is_no_way_back(signing):
         with pytest.raises(APIError) as caught:
             app.rpc(name, parameters).execute()
         assert caught.value.code == "USER_NOT_FOUND"
-    assert httpx.post(f"{signing.url}/functions/v1/delete_account").status_code == 401
+    assert httpx.post(f"{signing.url}/functions/v1/delete_account", timeout=PATIENCE).status_code == 401
     anon = {"Authorization": f"Bearer {token('anon')}"}
-    assert httpx.post(f"{signing.url}/functions/v1/delete_account", headers=anon).status_code == 401
+    assert httpx.post(f"{signing.url}/functions/v1/delete_account", headers=anon, timeout=PATIENCE).status_code == 401
 
 
 def test_a_projects_auth_server_deletes_the_user(upstream, own_host):
@@ -190,7 +190,7 @@ def test_a_projects_auth_server_deletes_the_user(upstream, own_host):
     user = str(uuid.uuid4())
     fields = {"Authorization": f"Bearer {token(sub=user)}"}
     for _ in range(2):
-        deleted = httpx.post(f"{host.url}/functions/v1/delete_account", headers=fields)
+        deleted = httpx.post(f"{host.url}/functions/v1/delete_account", headers=fields, timeout=PATIENCE)
         assert (deleted.status_code, deleted.content) == (204, b"")
 
     def erased() -> bool:

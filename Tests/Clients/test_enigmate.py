@@ -7,7 +7,7 @@ import uuid
 import httpx
 import pytest
 
-from host import token
+from host import PATIENCE, token
 from test_match import failure
 from test_supabase import client, refused
 
@@ -33,7 +33,7 @@ def riddle(player) -> int:
 def test_the_documents_riddle_of_the_day_is_what_it_was(host):
     answer = httpx.post(
         f"{host.url}/functions/v1/riddle_today",
-        headers={"Authorization": f"Bearer {token('anon')}", "Content-Type": "application/json"})
+        headers={"Authorization": f"Bearer {token('anon')}", "Content-Type": "application/json"}, timeout=PATIENCE)
     assert answer.status_code == 200
     assert list(answer.json()) == ["id", "question", "imageURL"]
 
@@ -47,7 +47,7 @@ def test_the_riddle_has_the_members_of_the_model(host, player):
     assert whole["difficulty"] in (1, 2, 3, 4) and whole["duration"] > 0
     assert all(whole[hint] for hint in ("hint1", "hint2", "hint3"))
     assert call(player, "riddle_today")["id"] == whole["id"]
-    picture = httpx.get(whole["imageURL"])
+    picture = httpx.get(whole["imageURL"], timeout=PATIENCE)
     assert picture.status_code == 200 and picture.content.startswith(b"\x89PNG")
     later = whole["id"] + 1
     status, answer, _ = refused(host, "riddle", body={"riddle_id": later})
@@ -75,7 +75,7 @@ def test_a_chat_is_saved_and_read(host, player, riddle):
     large = [{"n": [1e308] * 10}] * 500
     status = httpx.post(
         f"{host.url}/functions/v1/save_chat", headers={"Authorization": f"Bearer {token()}"},
-        json={"riddle_id": riddle, "messages": large}).status_code
+        json={"riddle_id": riddle, "messages": large}, timeout=PATIENCE).status_code
     assert status in (200, 400)
 
 

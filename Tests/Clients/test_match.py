@@ -6,7 +6,7 @@ import httpx
 import pytest
 from postgrest.exceptions import APIError
 
-from host import token
+from host import PATIENCE, token
 from test_supabase import client, refused
 
 pytestmark = pytest.mark.engines("sqlite", "postgres", "pgbouncer")
@@ -129,7 +129,7 @@ def test_a_push_token_is_set_and_taken_back(host):
     assert failure(lambda: player.rpc("update_apns_token", {}).execute()).code == "VALIDATION_ERROR"
     bare = httpx.post(
         f"{host.url}/rest/v1/rpc/update_apns_token",
-        headers={"Authorization": f"Bearer {token()}"}, json={"p_token": None})
+        headers={"Authorization": f"Bearer {token()}"}, json={"p_token": None}, timeout=PATIENCE)
     assert (bare.status_code, bare.content) == (204, b"")
 
 
@@ -142,5 +142,6 @@ def test_get_is_for_reading_only(host, match):
     assert [row["options"]["id"] for row in listed] == match.options
     writing = client(host, token()).rpc("update_apns_token", {"p_token": "ab" * 32}, get=True)
     failure(writing.execute)
-    bare = httpx.get(f"{host.url}/rest/v1/rpc/update_apns_token", headers={"Authorization": f"Bearer {token()}"})
+    bare = httpx.get(
+        f"{host.url}/rest/v1/rpc/update_apns_token", headers={"Authorization": f"Bearer {token()}"}, timeout=PATIENCE)
     assert bare.status_code == 405

@@ -11,9 +11,9 @@ import uuid
 
 import jwt
 import pytest
-from supabase import create_client
 from supabase_auth.errors import AuthApiError, AuthWeakPasswordError
 
+from apps import patient_client
 from conftest import serving
 from host import BINARY, PATIENCE, SECRET, token
 
@@ -40,7 +40,7 @@ def address() -> str:
 
 def client(host, key: str | None = None):
     """An app's client, at an address of its own."""
-    made = create_client(host.url, key or token("anon"))
+    made = patient_client(host.url, key or token("anon"))
     made.auth._headers["X-Forwarded-For"] = address()
     return made
 

@@ -16,8 +16,8 @@ import zlib
 
 import pytest
 from storage3.exceptions import StorageApiError
-from supabase import create_client
 
+from apps import patient_client
 from host import BINARY, PATIENCE, Host, token
 from jobs import eventually
 
@@ -86,7 +86,7 @@ class User:
 
 
 def storage(host: Host, access: str):
-    client = create_client(host.url, token("anon"))
+    client = patient_client(host.url, token("anon"))
     client.options.headers["Authorization"] = f"Bearer {access}"
     return client.storage
 

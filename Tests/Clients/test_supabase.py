@@ -9,10 +9,11 @@ import urllib.request
 import uuid
 
 import pytest
-from supabase import Client, create_client
+from supabase import Client
 from supabase_functions.errors import FunctionsHttpError
 from supabase_functions.utils import FunctionRegion
 
+from apps import patient_client
 from host import BINARY, PATIENCE, environment, token
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 def client(host, access: str) -> Client:
     """A client with the project's anon key, signed in by the token `access`."""
-    made = create_client(host.url, token("anon"))
+    made = patient_client(host.url, token("anon"))
     made.functions.set_auth(access)
     made.postgrest.auth(access)
     return made
