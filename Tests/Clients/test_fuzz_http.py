@@ -70,17 +70,16 @@ def answers(port: int, pieces: list[bytes], half_closes: bool) -> bytes:
     received = b""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        try:
+        # A host that has refused the stream may have closed the connection already. Its answers are still to be read.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             for piece in [*pieces, LAST]:
                 client.sendall(piece)
-            if half_closes:
-                # A host that has refused the stream may have closed the connection already.
-                with contextlib.suppress(OSError):
-                    client.shutdown(socket.SHUT_WR)
+        if half_closes:
+            with contextlib.suppress(OSError):
+                client.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(ConnectionResetError):
             while data := client.recv(65536):
                 received += data
-        except (BrokenPipeError, ConnectionResetError):
-            pass
     return received
 
 
