@@ -26,7 +26,7 @@ def report(host) -> dict:
 def names(frames: list[str]) -> str:
     """The functions at the addresses within the program."""
     own = [frame for frame in frames if frame.startswith("0x")]
-    return subprocess.run(["addr2line", "-f", "-e", EXAMPLE, *own], capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run(["addr2line", "-f", "-e", EXAMPLE, *own], capture_output=True, text=True, timeout=PATIENCE).stdout
 
 
 @pytest.mark.parametrize("how, number, function", [

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from conftest import serving
-from host import EXAMPLE
+from host import EXAMPLE, PATIENCE
 from jobs import QUICKLY, enqueue, eventually, jobs, order, outcomes, piece, spans
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -25,12 +25,12 @@ def run(host, *arguments, stdin=None):
     """`jobs …` as a person types it: exit code, stdout, stderr."""
     command = [host.binary, "jobs", *arguments, "--database", host.database.url, "--config", str(host.config)]
     done = subprocess.run(
-        command, cwd=host.folder, env=host.environment, input=stdin or "", capture_output=True, text=True, timeout=60)
+        command, cwd=host.folder, env=host.environment, input=stdin or "", capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout, done.stderr
 
 
 def metrics(host) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
     connection.close()

@@ -62,7 +62,7 @@ class Following:
 
     def until(self, text):
         """The time at which the line with the text came, and the line."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             at, line = self.lines.get(timeout=max(0.001, deadline - time.monotonic()))
             if text in line:
@@ -78,7 +78,8 @@ class Following:
 
 def begun(host, following):
     """Waits until the follower has begun."""
-    for _ in range(100):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         path = f"/functions/v1/begin-{time.monotonic_ns()}"
         get(host, path)
         with contextlib.suppress(queue.Empty):
@@ -152,7 +153,7 @@ def test_control_characters_are_escaped(host):
         get(host, path)
         seen = []
         while not seen or path not in seen[-1]:
-            seen.append(following.lines.get(timeout=30)[1])
+            seen.append(following.lines.get(timeout=PATIENCE)[1])
     assert not [c for line in seen for c in line if ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 or c == "\u202e"]
 
 
