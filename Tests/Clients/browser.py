@@ -42,6 +42,8 @@ class Browser:
             options.add_argument(option)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        # Axe looks at a page by an asynchronous script, for which a driver has 30 seconds.
+        self.driver.set_script_timeout(PATIENCE)
         # A window has a least width; a page is laid out in the metrics of the device.
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",

@@ -122,7 +122,7 @@ class PostgresServer:
     def script(self, *arguments: str) -> str:
         run = subprocess.run(
             [ROOT / "Scripts/postgres.sh", *arguments],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
         assert run.returncode == 0, run.stderr
         return run.stdout.strip()
 
