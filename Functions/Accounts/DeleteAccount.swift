@@ -14,7 +14,12 @@ let deleteAccount = Function("delete_account", access: .user) { context in
       """
       INSERT INTO account_deletions (user_id, requested_at) VALUES (\(userID), \(now)) ON CONFLICT (user_id) DO NOTHING
       """,
-      "SELECT deleted_at FROM account_deletions WHERE user_id = \(userID)",
+      // Locked, because the erasure could otherwise end after this look and before the enqueuing, which would find no
+      // job and ask for another erasure.
+      """
+      SELECT deleted_at FROM account_deletions d WHERE d.user_id = \(userID)
+      \(context.database.engine.dialect.holdingDeletion)
+      """,
     ]).last?.first
     let deletedAt: Date? = try deletion?.get("deleted_at")
     // The user's sessions ended with the first call: this one came before, or on a host that does no sign-in.

@@ -2,6 +2,15 @@ import Edge
 import Foundation
 
 extension SQLDialect {
+  /// The end of a `SELECT … FROM account_deletions d` that locks the deletion, so that its changes come one after
+  /// another. SQLite's transactions do without.
+  var holdingDeletion: SQL {
+    switch self {
+    case .sqlite: ""
+    case .postgres: "FOR NO KEY UPDATE OF d"
+    }
+  }
+
   /// The statements that remove a user's rows of all apps. Rows that refer to the user go with the user's row.
   ///
   /// On Postgres chats and scores refer to the user of sign-in, who may be removed later.

@@ -1,6 +1,7 @@
 import Edge
 import Foundation
 import SwiftletTesting
+import Synchronization
 import Testing
 
 @Suite struct DeleteAccountTests {
@@ -40,6 +41,33 @@ import Testing
       try await host.drainJobs()
       #expect(try await host.history(of: "erase_account").count == 1)
       #expect(accounts.calls.filter { $0 == .delete(user) }.count == 1)
+    }
+  }
+
+  @Test func aRepeatedCallAndTheErasuresEndComeOneAfterTheOther() async throws {
+    try await withApps(connections: 8) { host in
+      // With one writer all transactions do.
+      guard host.database.engine.dialect == .postgres else { return }
+      let user = UUID()
+      #expect(try await host.deleteAccount(of: user) == Answer(204, nil))
+      let repeated = Mutex<Task<Answer, any Error>?>(nil)
+      try await host.database.transaction { transaction in
+        _ = try await transaction.query(
+          "SELECT 1 AS it FROM account_deletions WHERE user_id = \(user) FOR NO KEY UPDATE")
+        repeated.withLock { $0 = Task { try await host.deleteAccount(of: user) } }
+        // Polls until the call waits for this transaction.
+        let waiting: SQL = """
+          SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
+            JOIN pg_database ON pg_database.oid = held.database
+          WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
+          """
+        while try await transaction.query(waiting).isEmpty { await Task.yield() }
+        try await transaction.execute("UPDATE account_deletions SET deleted_at = requested_at WHERE user_id = \(user)")
+        try await transaction.execute("DELETE FROM swiftlet.jobs WHERE name = 'erase_account'")
+      }
+      let answer = try await repeated.withLock { $0 }?.value
+      #expect(answer == Answer(204, nil))
+      #expect(try await host.queuedJobs(of: "erase_account").isEmpty)
     }
   }
 
