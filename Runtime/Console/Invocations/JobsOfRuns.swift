@@ -1,7 +1,6 @@
 import Edge
 import FoundationEssentials
 import Jobs
-import Synchronization
 import Wire
 
 /// The jobs that runs enqueued, asked of the queue at most every two seconds for each run: a live page is rendered more
@@ -14,28 +13,20 @@ final class JobsOfRuns: Sendable {
     case failed(String)
   }
 
-  private static let lifetime = 2.0
-  private static let capacity = 64
-
   private let controls: any Controls
-  private let answers = Mutex<[UUID: (answer: Answer, at: Date)]>([:])
+  private let answers = KeptAnswers<UUID, Answer>(for: 2)
 
   init(_ controls: any Controls) { self.controls = controls }
 
   func jobs(of id: UUID, now: Date) async -> Answer {
-    let known = answers.withLock { $0[id] }
-    if let known, abs(now.timeIntervalSince(known.at)) < Self.lifetime { return known.answer }
-    let answer: Answer
-    do {
-      answer = .jobs(try await controls.call("jobs_of_run", JobCommand.Run(id: id, began: Self.start(of: id))))
-    } catch {
-      answer = .failed((error as? FunctionError)?.message ?? "the queue did not answer")
+    let kept = await answers.answer(id, now: now) {
+      do {
+        return .jobs(try await controls.call("jobs_of_run", JobCommand.Run(id: id, began: Self.start(of: id))))
+      } catch {
+        return .failed((error as? FunctionError)?.message ?? "the queue did not answer")
+      }
     }
-    answers.withLock { answers in
-      if answers.count >= Self.capacity, answers[id] == nil { answers.removeAll() }
-      answers[id] = (answer, now)
-    }
-    return answer
+    return kept.answer
   }
 
   /// The instant in an id of version 7; the distant past for another id.

@@ -2,6 +2,9 @@ import FoundationEssentials
 import Jobs
 
 extension QueuePage {
+  /// Counts by the action, the filter, and a text that a person changes to count again.
+  typealias CountedSelections = KeptAnswers<String, JobCommand.Matching>
+
   /// The most jobs of an action that needs no confirmation by typing their number.
   static let mostUntyped = 100
   /// The most jobs of an action that ends within its request. One on more jobs goes on in the background.
@@ -13,7 +16,7 @@ extension QueuePage {
     let filter = try QueueFilter(view.filter, now: view.now)
     let change = try filter.change(action)
     let key = "\(action.path) \(view.query["again"] ?? "") \(filter.text)"
-    let counted = try await selections.counted(key, now: view.now) {
+    let counted = try await selections.answer(key, now: view.now) {
       try await controls.call("jobs_matching", change)
     }
     let progress: [JobCommand.BulkProgress] = try await controls.call("jobs_bulk_progress")
@@ -26,9 +29,9 @@ extension QueuePage {
   }
 
   private func form(
-    _ action: JobCommand.Action, _ filter: QueueFilter, _ counted: CountedSelections.Counted, _ view: PageView
+    _ action: JobCommand.Action, _ filter: QueueFilter, _ counted: CountedSelections.Kept, _ view: PageView
   ) -> HTML {
-    let matching = counted.matching
+    let matching = counted.answer
     let groups = DataTable(
       columns: [.init("Function"), .init("State"), .init("Jobs", .end)],
       rows: matching.groups.map {

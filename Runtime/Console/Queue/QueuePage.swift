@@ -8,7 +8,8 @@ struct QueuePage: Page {
 
   let section = Section.queue
   let controls: QueueControls
-  private let selections = CountedSelections()
+  /// The counts of the jobs that a filter selects for an action, for as long as a person reads them.
+  private let selections = CountedSelections(for: 60)
 
   init(_ sources: ConsoleSources) { controls = QueueControls(controls: sources.controls) }
 
