@@ -30,6 +30,8 @@ extension HTTPClientError.Code {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM,
       CURLE_BAD_CONTENT_ENCODING:
       self = .protocolError
+    // A folded line before the first field of a head.
+    case CURLE_BAD_FUNCTION_ARGUMENT: self = .protocolError
     default: self = .failed
     }
   }

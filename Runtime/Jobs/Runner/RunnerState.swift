@@ -21,6 +21,7 @@ struct RunnerState<Handle> {
     let run: EndedRun
     /// The job's function; nil for the end of a claim that this host had lost.
     let function: String?
+    let isIsolated: Bool
   }
 
   /// The largest number of jobs that run at the same time.
@@ -66,11 +67,11 @@ struct RunnerState<Handle> {
   /// Whether an isolated job runs, beside which no other job of its function may start.
   var hasIsolated: Bool { isolated != nil }
   /// The facts that decide whether an isolated job may start. A job with an unwritten end counts as running: if the
-  /// isolated job ended this host, the other job would have to run again.
+  /// next isolated job ended this host, the job would have to run again.
   var inHand: JobsInHand {
     JobsInHand(
       functions: Set(running.values.map(\.function) + ended.compactMap(\.function)),
-      isolated: isolated.flatMap { running[$0]?.function },
+      isolated: isolated.flatMap { running[$0]?.function } ?? ended.first(where: \.isIsolated)?.function,
       lastIsolated: lastIsolated)
   }
 
@@ -105,8 +106,9 @@ struct RunnerState<Handle> {
   mutating func end(_ run: EndedRun) {
     let claim = ClaimID(id: run.id, fence: run.fence)
     let function = running.removeValue(forKey: claim)?.function
-    if isolated == claim { (isolated, lastIsolated) = (nil, function) }
-    ended.append(Unwritten(run: run, function: function))
+    let isIsolated = isolated == claim
+    if isIsolated { (isolated, lastIsolated) = (nil, function) }
+    ended.append(Unwritten(run: run, function: function, isIsolated: isIsolated))
   }
 
   /// Removes and returns the ends to write. ``putBack(_:)`` returns them if the write fails.

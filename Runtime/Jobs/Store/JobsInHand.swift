@@ -2,7 +2,7 @@
 struct JobsInHand: Sendable, Equatable {
   /// The functions with such jobs.
   var functions: Set<String> = []
-  /// The function of the running isolated job. A host runs one at a time.
+  /// The function of the isolated job among them. A host runs one at a time.
   var isolated: String?
   /// The function of the last isolated job, as long as no other job of it has started since.
   var lastIsolated: String?

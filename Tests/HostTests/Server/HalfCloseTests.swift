@@ -116,11 +116,11 @@ import Testing
       return .noContent
     }
     try await withLiveHost(functions: [reads]) { host in
-      var (begins, ends) = (begun.makeAsyncIterator(), ended.makeAsyncIterator())
+      var ends = ended.makeAsyncIterator()
       for framing in ["Content-Length: 10", "Content-Length: 100000", "Transfer-Encoding: chunked"] {
         try await withConnection(to: host.port) { client in
           try await client.send("POST /functions/v1/reads HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n")
-          await begins.next()
+          for await _ in begun { break }
           endOutput(of: client)
           #expect(await client.readToEnd() == "")
         }

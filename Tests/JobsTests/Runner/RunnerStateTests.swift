@@ -139,7 +139,7 @@ import Testing
     state.start(2, fence: 1, function: "g", deadline: start)
     #expect(state.inHand == JobsInHand(functions: ["f", "g"], isolated: "f"))
     state.end(ended(1))
-    #expect(!state.hasIsolated && state.inHand == JobsInHand(functions: ["f", "g"], lastIsolated: "f"))
+    #expect(!state.hasIsolated && state.inHand == JobsInHand(functions: ["f", "g"], isolated: "f", lastIsolated: "f"))
     _ = state.takeEnded()
     #expect(state.inHand == JobsInHand(functions: ["g"], lastIsolated: "f"))
     state.start(3, fence: 1, function: "g", deadline: start)
