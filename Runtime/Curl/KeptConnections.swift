@@ -10,6 +10,7 @@ final class KeptConnections {
     /// The server's address.
     let server: String
     let serverPort: Int32
+    let local: String
     let localPort: Int32
   }
 
@@ -30,7 +31,11 @@ final class KeptConnections {
   func take(_ ends: Ends) -> Int32? { sockets.removeValue(forKey: ends) }
 
   /// Ends a connection if bytes wait on it. libcurl then cannot send on it, and takes another one for the same request.
-  static func endIfUnread(_ socket: Int32) {
-    if SocketInput(on: socket) == .bytes { shutdown(socket, Int32(SHUT_RDWR)) }
+  ///
+  /// - Returns: whether bytes wait.
+  static func endIfUnread(_ socket: Int32) -> Bool {
+    guard SocketInput(on: socket) == .bytes else { return false }
+    shutdown(socket, Int32(SHUT_RDWR))
+    return true
   }
 }

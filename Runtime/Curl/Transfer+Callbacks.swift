@@ -19,7 +19,7 @@ extension Transfer {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       return unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
-    try unsafe easy.setBeforeRequest { context, address, _, port, localPort in
+    try unsafe easy.setBeforeRequest { context, address, local, port, localPort in
       guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let text = unsafe address.map { unsafe String(cString: $0) }
@@ -27,10 +27,12 @@ extension Transfer {
       guard transfer.mayConnect(to: text.flatMap { IPAddress($0) }) else { return CURL_PREREQFUNC_ABORT }
       guard transfer.maySend() else { return CURL_PREREQFUNC_ABORT }
       // A Unix socket has no port.
-      if let text, localPort > 0 {
-        transfer.connection.begin(
-          KeptConnections.Ends(server: text, serverPort: port, localPort: localPort),
-          isKept: transfer.easy.long(CURLINFO_NUM_CONNECTS) == 0)
+      if let text, let local = unsafe local, localPort > 0 {
+        let ends = KeptConnections.Ends(
+          server: text, serverPort: port, local: unsafe String(cString: local), localPort: localPort)
+        let isUsable = transfer.connection.begin(ends, isKept: transfer.easy.long(CURLINFO_NUM_CONNECTS) == 0)
+        // Otherwise libcurl would try five more kept connections, on which bytes may wait too, and then give up.
+        if !isUsable { try? transfer.easy.set(CURLOPT_FRESH_CONNECT, 1) }
       }
       return CURL_PREREQFUNC_OK
     }

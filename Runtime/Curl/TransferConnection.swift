@@ -9,10 +9,12 @@ final class TransferConnection {
   /// A request is about to be sent.
   ///
   /// - Parameter isKept: whether the connection is of an earlier transfer.
-  func begin(_ ends: KeptConnections.Ends, isKept: Bool) {
+  /// - Returns: whether the connection can serve the request.
+  func begin(_ ends: KeptConnections.Ends, isKept: Bool) -> Bool {
     self.ends = ends
     // The socket of an earlier connection with the same ends is another one.
-    if let socket = kept.take(ends), isKept { KeptConnections.endIfUnread(socket) }
+    guard let socket = kept.take(ends), isKept else { return true }
+    return !KeptConnections.endIfUnread(socket)
   }
 
   /// libcurl does not watch the socket any more.

@@ -52,6 +52,36 @@ struct KeptConnectionTests {
     }
   }
 
+  @Test("bytes on eight kept connections do not fail the next request")
+  func manyUnread() async throws {
+    let (begun, arrived) = (Events(of: Bool.self), Events(of: Bool.self))
+    let (first, late) = (Gate(), Gate())
+    try await withServer({ connection in
+      guard let request = connection.read() else { return }
+      guard request.path == "/first" else { return connection.respond("200 OK", [], "its own") }
+      begun.send(true)
+      first.wait()
+      connection.write("HTTP/1.1 204 No Content\r\n\r\n")
+      late.wait()
+      connection.write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 8\r\n\r\nanothers")
+      arrived.send(true)
+      _ = connection.read()
+    }) { server, client in
+      let url = server.url
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 { group.addTask { _ = try await client.get("\(url)/first") } }
+        for _ in 0..<8 { _ = try await begun.next() }
+        for _ in 0..<8 { first.open() }
+        try await group.waitForAll()
+      }
+      for _ in 0..<8 { late.open() }
+      for _ in 0..<8 { _ = try await arrived.next() }
+      let response = try await client.get("\(url)/second")
+      #expect(String(buffer: response.body) == "its own")
+      #expect(server.accepts == 9)
+    }
+  }
+
   @Test("a connection without waiting bytes serves the next request")
   func clean() async throws {
     try await withServer({ connection in
