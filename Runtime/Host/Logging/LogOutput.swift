@@ -110,15 +110,16 @@ public final class LogOutput: Sendable {
     if wakes { wake.signal() }
     if hurries { hurry.signal() }
     let end = ContinuousClock.now + limit
-    var seen = written.load(ordering: .relaxed)
+    var (seen, wasWriting) = (written.load(ordering: .relaxed), false)
     while true {
       let wait = max(.milliseconds(5), min(end - .now, patience))
       if done.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds))) == .success { return true }
       let (now, count) = (ContinuousClock.now, written.load(ordering: .relaxed))
-      let isOver = Self.givesUp(
-        after: now - end, isWriting: isWriting.load(ordering: .relaxed), hasProgress: count != seen)
-      guard !isOver else { return false }
-      seen = count
+      let writes = isWriting.load(ordering: .relaxed)
+      guard !Self.givesUp(after: now - end, isWriting: writes && wasWriting, hasProgress: count != seen) else {
+        return false
+      }
+      (seen, wasWriting) = (count, writes)
     }
   }
 
@@ -126,7 +127,7 @@ public final class LogOutput: Sendable {
   ///
   /// - Parameters:
   ///   - late: the time since its limit; negative before it.
-  ///   - isWriting: whether the thread writes.
+  ///   - isWriting: whether the thread writes, at this look and at the one before.
   ///   - hasProgress: whether the thread has written anything since the last look.
   static func givesUp(after late: Duration, isWriting: Bool, hasProgress: Bool) -> Bool {
     isWriting ? (late >= .zero || !hasProgress) : late >= starvation
