@@ -22,7 +22,7 @@ package final class BlockingCode: Sendable {
   var score: Int { points.load(ordering: .relaxed) }
 
   /// Whether the next run is on another thread than the loop's.
-  var isApart: Bool { remaining.load(ordering: .relaxed) > 0 }
+  package var isApart: Bool { remaining.load(ordering: .relaxed) > 0 }
 
   /// Counts a run on another thread.
   func countRunApart() { remaining.subtract(1, ordering: .relaxed) }

@@ -98,7 +98,9 @@ extension Dispatcher {
     let response =
       if isInTransaction {
         try await invoker.invoke(served.endpoint, request, invocation)
-      } else if served.endpoint.traits.input == .json, request.body.count ?? .max > Self.shortBody {
+      } else if served.endpoint.traits.input == .json, request.body.count ?? .max > Self.shortBody,
+        !served.code.isApart
+      {
         try await decodingThreads.perform { try await invoker.invoke(served.endpoint, request, invocation) }
       } else {
         try await served.code.run(apart: blockingThreads) {
