@@ -110,5 +110,22 @@ extension JobCommand {
     public let busy: Int
     /// The id after which the next batch begins; nil after the last batch.
     public let next: Int64?
+
+    init(done: Int, skipped: Int, busy: Int, next: Int64?) {
+      (self.done, self.skipped, self.busy, self.next) = (done, skipped, busy, next)
+    }
+
+    /// Decodes a result, also one of a host of an earlier version, which does not count busy jobs.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      done = try fields.decode(Int.self, forKey: .done)
+      skipped = try fields.decode(Int.self, forKey: .skipped)
+      busy = try fields.decodeIfPresent(Int.self, forKey: .busy) ?? 0
+      next = try fields.decodeIfPresent(Int64.self, forKey: .next)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case done, skipped, busy, next
+    }
   }
 }
