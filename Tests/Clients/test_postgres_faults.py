@@ -220,8 +220,8 @@ def test_a_fault_of_the_server_is_survived(server, hosts, fault):
     assert longest < DEADLINE
     assert [answer for answer in refused if answer.began > settled] == []
     assert max(received.values(), default=0) <= HERD
-    # Or the fault was none.
-    assert refused or fault is cut
+    # Or the fault was none. Calls may all have waited until the server was back, which is down for two seconds at least.
+    assert refused or longest > 1 or fault is cut
     with apps.database.reading() as tables:
         likes = {tuple(row.values()) for row in tables.rows("SELECT session_id, option_id, user_id FROM likes")}
     assert set(load.likes) <= likes
