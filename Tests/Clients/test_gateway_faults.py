@@ -158,7 +158,7 @@ NONSENSE = {
     "an upgrade that was not asked for": b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nevil",
     "interim answers without end": b"HTTP/1.1 100 Continue\r\n\r\n" * 3,
 }
-# Responses whose body has no certain end (RFC 9112, section 6.3), or with a line that is no field (section 5).
+# Responses with an ambiguous length (RFC 9112, section 6.3), or with a malformed line in the head (section 5).
 AMBIGUOUS = {
     "two lengths", "a negative length", "a length with a letter", "length and chunked", "a list of lengths",
     "an unasked coding", "a length with a blank before its colon", "a coding with a blank before its colon",

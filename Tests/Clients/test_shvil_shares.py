@@ -127,7 +127,7 @@ def test_newer_ended_shares_hide_no_active_one(host, people):
 
 
 def until_refused(call) -> httpx.Response:
-    """The first answer that is no 200: the limit lets more calls in while they are made, so their number depends on the machine."""
+    """The first answer with another status than 200. The limit admits more calls meanwhile, so their number depends on the machine."""
     deadline = time.monotonic() + PATIENCE
     while (answer := call()).status_code == 200:
         assert time.monotonic() < deadline, "no call is refused"
