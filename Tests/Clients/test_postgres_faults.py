@@ -21,7 +21,7 @@ import pytest
 
 from database import Postgres, PostgresServer, create_database
 from host import BINARY, EXAMPLE, HEALTH, PATIENCE, Clients, Host, token
-from jobs import assert_no_run_after_its_end, eventually, piece
+from jobs import assert_no_run_after_its_end, enqueue, eventually, has_drained, outcomes, piece, spans
 
 pytestmark = pytest.mark.engines("postgres")
 
@@ -230,6 +230,26 @@ def test_a_fault_of_the_server_is_survived(server, hosts, fault):
         assert host.answers(HEALTH)
         host.stop()
         assert urllib.parse.urlsplit(server.url).password not in host.log_text()
+
+
+def test_runs_outlast_an_outage_that_is_longer_than_a_lease(server, make_host, tmp_path):
+    """Proves: hosts of one database that were all cut off take over none of each other's jobs when it is back: each job runs
+    once, and completes."""
+    database, hosts = Postgres(create_database(server.url)), []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        hosts.append(make_host(
+            EXAMPLE, folder=tmp_path / name, database=database, settings={"SWIFTLET_JOB_LEASE": "10s"}).start())
+    work = [enqueue(hosts[0], ms=40_000, strict=False) for _ in range(8)]
+    eventually(lambda: all(spans(hosts[0], job) for job in work))
+    server.stop("--keep")
+    time.sleep(15)
+    server.start()
+    eventually(lambda: has_drained(hosts[0]))
+    assert [outcomes(hosts[0], job) for job in work] == [["completed"]] * len(work)
+    assert [len(spans(hosts[0], job)) for job in work] == [1] * len(work)
+    for host in hosts:
+        host.stop()
 
 
 def served_since(load: Load, host: Host, instant: float) -> bool:

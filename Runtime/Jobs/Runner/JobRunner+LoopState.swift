@@ -13,10 +13,15 @@ extension JobRunner {
     /// The version of the registry whose lanes the waiting jobs are in; nil before they were put there.
     var arrangedVersion: UInt64?
     var cutOff: ContinuousClock.Instant?
+    var takeOver: TakeOverPermit
     /// Whether this host has left the table of hosts because it stops.
     var hasLeft = false
     /// The back-off after a failed transaction, which doubles with each failure.
     var trouble: Duration = .zero
+
+    init(lease: Duration) {
+      takeOver = TakeOverPermit(lease: lease)
+    }
   }
 
   /// Whether a pass of the loop claims jobs.

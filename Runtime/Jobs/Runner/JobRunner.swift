@@ -62,7 +62,7 @@ public final class JobRunner: Service {
   ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {
-    var loopState = LoopState()
+    var loopState = LoopState(lease: options.lease)
     while true {
       let claimed = try await writeAndClaim(&loopState, .ifDue)
       if claimed.isEmpty, !state.withLock({ $0.hasEnded }) { return }
@@ -85,7 +85,7 @@ public final class JobRunner: Service {
   }
 
   private func loop(_ group: inout DiscardingTaskGroup) async {
-    var loopState = LoopState()
+    var loopState = LoopState(lease: options.lease)
     var mode = ClaimMode.always
     while true {
       let now = ContinuousClock.now
@@ -111,8 +111,10 @@ public final class JobRunner: Service {
         loopState.trouble = .zero
       } catch {
         loopState.trouble = min(max(.milliseconds(100), loopState.trouble * 2), .seconds(1))
-        // The claim may have been committed without this host's knowledge; the renewal finds such leases.
-        if (error as? DatabaseError)?.code == .outcomeUnknown { loopState.nextRenewal = .now }
+        // First of all: leases run out while the database is away, and the renewal finds those of a claim that was
+        // committed without this host's knowledge.
+        loopState.nextRenewal = .now
+        loopState.takeOver.failed()
         logger.error("The queue cannot be reached", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: state.withLock { $0.isStopping } ? .milliseconds(200) : loopState.trouble)
       }
@@ -140,7 +142,9 @@ public final class JobRunner: Service {
     if mode != .always, ended.isEmpty {
       let outlook = try await store.outlook()
       loopState.nextDue = outlook.next
-      if outlook.isLeaseOver { loopState.nextRenewal = .now }
+      if outlook.isLeaseOver {
+        loopState.nextRenewal = min(loopState.nextRenewal, max(.now, loopState.takeOver.waitsUntil ?? .now))
+      }
       guard outlook.isWorkDue else { return [] }
     }
     let began = store.clock.now
@@ -207,17 +211,21 @@ public final class JobRunner: Service {
     // This host claims nothing between here and the transaction.
     let claims = state.withLock { $0.claims }
     let isAnnounced = only == nil && !loopState.hasLeft
-    let (leases, unknown, rescued) = try await store.transaction { [store, registry] transaction in
+    let permit = loopState.takeOver
+    let (leases, unknown, rescued, takesOver) = try await store.transaction { [store, registry] transaction in
       let leases = try await store.renew(in: transaction)
+      let takesOver = permit.isGiven(at: .now)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
-      let rescued = try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) }
+      let rescued =
+        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) } : []
       // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
       // by a stopped host.
       if isAnnounced { try await store.announce(in: transaction) }
       try await store.emptyLanes(besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
-      return (leases, unknown, rescued)
+      return (leases, unknown, rescued, takesOver)
     }
+    loopState.takeOver.renewed(at: .now, isGiven: takesOver)
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
     if !unknown.isEmpty { signals.enqueued(since: nil) }
     if !rescued.isEmpty {
