@@ -35,21 +35,19 @@ public struct Scheduler: Service {
   }
 
   private func loop() async throws {
-    var version = registries.version
+    // The version of the registry whose schedules are stored.
+    var registered: UInt64?
     var watch = ScheduleWatch(jobs, since: store.clock.now)
-    var isRegistered = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
-        if registries.version != version {
-          version = registries.version
+        let version = registries.version
+        if registered != version {
           watch = ScheduleWatch(jobs, since: watch.since)
           try await register()
-        } else if !isRegistered {
-          try await register()
-          // The time before the clock was set is not valid.
-          if store.databaseClock != nil { watch.since = store.clock.now }
+          // The time before the clock was first set is not valid.
+          if registered == nil, store.databaseClock != nil { watch.since = store.clock.now }
+          registered = version
         }
-        isRegistered = true
         try await fire(&watch)
       } catch is CancellationError {
         return

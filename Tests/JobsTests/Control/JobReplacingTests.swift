@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Logging
 import Synchronization
 import Testing
 
@@ -44,6 +45,49 @@ import Testing
     try await system.store.wakeUnknown(["digest"])
     let due = try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE run_at <= \(now)")
     #expect(try due.map { try $0.get("id", as: Int64.self) } == jobs.prefix(1).map(\.id))
+  }
+
+  /// Tells that an error was logged.
+  private struct ErrorHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.error
+    let logged: Event
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { logged.happen() }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func schedulesThatCannotBeStoredAreStoredLater() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system(jobs: [Job("first", every: "@daily") { _ in }])
+    let failed = Event()
+    let scheduler = Scheduler(
+      store: system.store, registries: system.registries, signals: system.signals,
+      logger: Logger(label: "test") { _ in ErrorHandler(logged: failed) })
+    let running = Task { try await scheduler.run() }
+    defer { running.cancel() }
+    func stored() async throws -> [String] {
+      try await fixture.rows("SELECT name FROM \(fixture.tables.settings) ORDER BY name").map { try $0.get("name") }
+    }
+    while try await stored().isEmpty { await Task.yield() }
+    let refusal: SQL =
+      fixture.tables.isServer
+      ? "ALTER TABLE \(fixture.tables.settings) ADD CONSTRAINT test CHECK (name = 'first')"
+      : """
+      CREATE TRIGGER test BEFORE INSERT ON \(fixture.tables.settings) WHEN NEW.name = 'second'
+      BEGIN SELECT RAISE(ABORT, 'test'); END
+      """
+    try await fixture.database.execute(refusal)
+    await system.replace(try JobRegistry(functions: [], jobs: [Job("second", every: "@every 1h") { _ in }]))
+    await failed.wait()
+    let end: SQL =
+      fixture.tables.isServer ? "ALTER TABLE \(fixture.tables.settings) DROP CONSTRAINT test" : "DROP TRIGGER test"
+    try await fixture.database.execute(end)
+    while try await stored() != ["first", "second"] { await Task.yield() }
   }
 
   @Test func theSchedulerTakesTheNewSchedules() async throws {
