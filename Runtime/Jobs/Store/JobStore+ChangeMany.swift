@@ -43,7 +43,7 @@ extension JobStore {
 
   private func makeAvailable(_ ids: [Int64], attempts: Int, in transaction: Transaction) async throws -> Int {
     let statement: SQL = """
-      UPDATE \(sql.jobs) SET state = 'available', run_at = \(clock.now),
+      UPDATE \(sql.jobs) SET state = \(dueState), run_at = \(clock.now),
         max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts) ELSE max_attempts END,
         lost_leases = CASE state WHEN 'dead' THEN 0 ELSE lost_leases END
       WHERE id \(sql.oneOf(sql.ids(ids)))

@@ -22,8 +22,7 @@ extension JobStore {
     let answers = try await transaction.batch(
       sql.findingByID + [
         """
-        UPDATE \(sql.jobs) SET state = CASE WHEN trigger <> 'manual' AND name IN
-          (SELECT name FROM \(sql.settings) WHERE is_paused = 1) THEN 'held' ELSE 'available' END
+        UPDATE \(sql.jobs) SET state = \(dueState)
         WHERE id \(sql.oneOf(due)) RETURNING id
         """,
         """
@@ -35,6 +34,16 @@ extension JobStore {
     return Staged(
       count: answers.dropLast().last?.count ?? 0, next: try row?.get("next", as: Date?.self),
       isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
+  }
+
+  /// The state of a job that is due. Jobs of a paused function are held, except those that a command started.
+  ///
+  /// The pause is locked: a resumption waits for the transaction, and so finds the held job.
+  var dueState: SQL {
+    """
+    CASE WHEN trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1\(sql.share))
+      THEN 'held' ELSE 'available' END
+    """
   }
 
   /// The due time of the next scheduled job. With `min()` Postgres may scan all scheduled jobs.

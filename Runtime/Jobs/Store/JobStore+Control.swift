@@ -43,7 +43,7 @@ extension JobStore {
     return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1
   }
 
-  /// Makes a dead job, or one that waits for its next try, available now.
+  /// Makes a dead job, or one that waits for its next try, due now. A pause holds it.
   ///
   /// - Parameter attempts: the number of further tries of a dead job, by name.
   /// - Returns: its name; nil if there is no such job.
@@ -57,7 +57,7 @@ extension JobStore {
     do {
       try await transaction.execute(
         """
-        UPDATE \(sql.jobs) SET state = 'available', run_at = \(clock.now),
+        UPDATE \(sql.jobs) SET state = \(dueState), run_at = \(clock.now),
           max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END,
           lost_leases = CASE state WHEN 'dead' THEN 0 ELSE lost_leases END WHERE id = \(id)
         """)

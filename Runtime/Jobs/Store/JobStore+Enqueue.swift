@@ -130,12 +130,12 @@ extension JobStore {
     return try inserted.map { try $0.get("id", as: Int64.self) }.sorted().map { EnqueuedJob(id: $0, isNew: true) }
   }
 
-  /// The state of a new job. Jobs of a paused function are held, except those that a command starts.
+  /// The state of a new job, held by a pause as in ``dueState``.
   private func initialState(of job: NewJob, trigger: Invocation.Trigger, isDue: Bool) -> SQL {
     let state: SQL = isDue ? "'available'" : "'scheduled'"
     guard trigger != .manual else { return state }
     return """
-      CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1)
+      CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1\(sql.share))
         THEN 'held' ELSE \(state) END
       """
   }

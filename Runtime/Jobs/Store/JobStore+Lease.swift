@@ -15,11 +15,20 @@ extension JobStore {
     ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
   }
 
-  /// Returns jobs whose claim was committed but whose response was lost, so that this host never started them.
+  /// Returns jobs whose claim was committed but whose response was lost, so that this host never started them. Those
+  /// that were cancelled meanwhile end.
   func giveBack(_ leases: [HeldLease], in transaction: Transaction) async throws {
+    let cancelled = leases.filter(\.isCancelled).map {
+      EndedRun(
+        id: $0.id, fence: $0.fence, outcome: .cancelled, error: nil, finishedAt: clock.now, milliseconds: nil,
+        disposition: .finished)
+    }
+    _ = try await end(cancelled, in: transaction)
+    let leases = leases.filter { !$0.isCancelled }
     guard !leases.isEmpty else { return }
     let statement: SQL = """
-      UPDATE \(sql.jobs) SET state = 'available', attempt = attempt - 1, holder = NULL, lease_epoch = NULL, lease_until = NULL
+      UPDATE \(sql.jobs) SET state = \(dueState), attempt = attempt - 1, holder = NULL, lease_epoch = NULL,
+        lease_until = NULL
       WHERE holder = \(holder) AND id \(sql.oneOf(sql.ids(leases.map(\.id))))
       """
     _ = try await transaction.batch(sql.findingByID + [statement])

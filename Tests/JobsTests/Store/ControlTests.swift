@@ -41,6 +41,20 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
+  @Test func aDeadJobThatIsRetriedDuringAPauseIsHeld() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    let job = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
+    _ = try await system.end(try #require(try await system.claim().first), .failed, .dead)
+    try await setPaused(true, system)
+    _ = try await fixture.database.transaction {
+      try await system.store.retry(job.id, attempts: { _ in 4 }, in: $0)
+    }
+    #expect(try await system.claim().isEmpty)
+    try await setPaused(false, system)
+    #expect(try await system.claim().map(\.id) == [job.id])
+  }
+
   @Test func aJobStartedByCommandRunsDuringAPause() async throws {
     let fixture = try await Fixture()
     let job = Job("tidy_up", every: "@daily") { _ in }

@@ -77,6 +77,23 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await !one.end(old))
   }
 
+  @Test func aJobThatIsGivenBackAndWasCancelledMeanwhileDoesNotRun() async throws {
+    let (fixture, one, two, job) = try await hosts()
+    let other = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
+    _ = try await one.claim()
+    let leases = try await fixture.database.transaction { transaction in
+      #expect(try await two.store.cancel(job.id, because: "test", in: transaction) == .cancelling)
+      let leases = try await one.store.renew(in: transaction)
+      try await one.store.giveBack(leases, in: transaction)
+      return leases
+    }
+    #expect(leases.count == 2)
+    #expect(try await two.claim().map(\.id) == [other.id])
+    let ended = try await fixture.rows("SELECT job_id, outcome FROM \(fixture.tables.runs)")
+    #expect(try ended.map { try $0.get("job_id", as: Int64.self) } == [job.id])
+    #expect(try ended.first?.get("outcome") == "cancelled")
+  }
+
   @Test func cancellingEndsWaitingJobsAtOnceAndMarksRunningOnes() async throws {
     let (fixture, one, two, running) = try await hosts()
     let waiting = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
