@@ -114,6 +114,9 @@ import Testing
       for index in 0..<10 { _ = try await attempt("2001:db8::\(index)") }
       #expect(try await attempt("2001:db8::ffff").status == 429)
       #expect(try await attempt("2001:db8:0:1::1").status == 400)
+      // A proxy may send texts that are no address.
+      for index in 0..<10 { #expect(try await attempt("unknown-\(index)").status == 400) }
+      #expect(try await attempt("unix:").status == 429)
       host.clock.advance(by: 6)
       #expect(try await attempt("203.0.113.7").status == 400)
       #expect(try await attempt("203.0.113.7").status == 429)

@@ -171,7 +171,7 @@ import Testing
       #expect(page["x-total-count"] == "5")
       #expect(
         page["link"]
-          == "</admin/users?per_page=2&page=3>; rel=\"next\", </admin/users?per_page=2&page=3>; rel=\"last\"")
+          == "</admin/users?page=3&per_page=2>; rel=\"next\", </admin/users?page=3&per_page=2>; rel=\"last\"")
       let bad = try await host.send(.get, "/auth/v1/admin/users?page=0", token: key)
       #expect(bad.verdict == "400 validation_failed")
     }

@@ -13,12 +13,15 @@ extension AuthHandler {
     let size = min(try number("per_page", of: request.request, default: Self.pageSize), Self.maximumPageSize)
     let users = try await store.users(limit: size, offset: (page - 1) * size)
     let last = max(1, (users.total + size - 1) / size)
-    let base = "</admin/users?per_page=\(size)&page="
-    let next = page < last ? "\(base)\(page + 1)>; rel=\"next\", " : ""
+    // Supabase's clients read the page after the first "=".
+    func link(_ page: Int, _ relation: String) -> String {
+      "</admin/users?page=\(page)&per_page=\(size)>; rel=\"\(relation)\""
+    }
+    let next = page < last ? link(page + 1, "next") + ", " : ""
     let body: JSONObject = ["users": .array(users.page.map { .object($0.json) }), "aud": "authenticated"]
     return Response(
       json: body.json, status: .ok,
-      headers: [.link: "\(next)\(base)\(last)>; rel=\"last\"", .totalCount: "\(users.total)"])
+      headers: [.link: next + link(last, "last"), .totalCount: "\(users.total)"])
   }
 
   /// A number from 1 to a million of the query.
