@@ -43,14 +43,19 @@ extension Context where A == ServiceAccess {
     } catch let error as PushError {
       answer = DeliveryAnswer(outcome: .refused, reason: "\(error)")
     }
-    try await database.transaction { transaction in
-      try await transaction.execute(delivery.record(answer, at: clock.now))
+    return try await database.transaction { transaction in
+      var answer = answer
       if let since = answer.forgetsTokenSince {
         try await transaction.execute(
           tokens.forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt)))
+        // The user has registered another phone meanwhile, to which the next run sends.
+        if try await transaction.first(tokens.other(than: delivery.token, of: delivery.userID)) != nil {
+          answer.outcome = .undelivered
+        }
       }
+      try await transaction.execute(delivery.record(answer, at: clock.now))
+      return answer.outcome
     }
-    return answer.outcome
   }
 }
 

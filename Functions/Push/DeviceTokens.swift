@@ -58,6 +58,14 @@ struct DeviceTokens: Sendable {
     ]
   }
 
+  /// Selects whether a user has another token than one.
+  func other(than token: String, of userID: UUID) -> SQL {
+    guard let app else {
+      return "SELECT 1 AS found FROM users WHERE id = \(userID) AND apns_token IS NOT NULL AND apns_token <> \(token)"
+    }
+    return "SELECT 1 AS found FROM device_tokens WHERE user_id = \(userID) AND app = \(app) AND token <> \(token)"
+  }
+
   /// Removes an invalid token, unless the user has registered it again after `since`.
   func forget(_ token: String, of userID: UUID, unlessRegisteredAfter since: Date) -> SQL {
     guard let app else {

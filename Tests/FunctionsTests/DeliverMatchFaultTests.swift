@@ -2,6 +2,7 @@ import Edge
 import Foundation
 import Simulator
 import SwiftletTesting
+import Synchronization
 import Testing
 
 /// Faults between the host and Apple, and their effects on a match's deliveries.
@@ -176,6 +177,28 @@ import Testing
       try await phones.host.drainJobs()
       #expect(try await phones.rows(of: game)[players[1]]?.outcome == "unregistered")
       #expect(try await phones.storedToken(of: players[1]) == tokens[1])
+    }
+  }
+
+  @Test func aPhoneThatIsRegisteredDuringTheSendingGetsTheNotification() async throws {
+    let started = Mutex<(phones: Phones, player: UUID, old: String)?>(nil)
+    let new = Phones.token()
+    try await withPhones(whileSending: { push in
+      guard let (phones, player, old) = started.withLock({ $0 }), push.device == old else { return }
+      try await phones.register(new, of: player)
+    }) { phones in
+      let (game, players, tokens) = try await phones.match(1)
+      started.withLock { $0 = (phones, players[1], tokens[1]) }
+      phones.simulator.unregister(tokens[1], at: noon + 30)
+      phones.clock.advance(by: 60)
+      try await phones.host.drainJobs()
+      #expect(try await phones.rows(of: game)[players[1]]?.outcome == "undelivered")
+      #expect(try await phones.storedToken(of: players[1]) == new)
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      #expect(try await phones.rows(of: game)[players[1]]?.outcome == "delivered")
+      #expect(phones.simulator.notifications.compactMap(\.token).sorted() == [tokens[0], new].sorted())
+      started.withLock { $0 = nil }
     }
   }
 

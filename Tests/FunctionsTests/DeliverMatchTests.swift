@@ -83,10 +83,13 @@ extension ArrivedNotification {
 /// The real sender, as a host has it.
 private struct Sending: PushSending {
   let sender: PushSender
+  let whileSending: @Sendable (PreparedPush) async throws -> Void
   func send(_ push: PreparedPush) async -> PushOutcome {
     // The phone may change hands while it waits.
     #expect((push.retryDeadline ?? .seconds(900)) <= .seconds(30))
-    return await sender.send(push)
+    let outcome = await sender.send(push)
+    await #expect(throws: Never.self) { try await whileSending(push) }
+    return outcome
   }
   func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer { await sender.send(request) }
 }
@@ -98,9 +101,11 @@ private struct Sending: PushSending {
 ///   - patience: for how long the sender itself tries again; then it is the job's turn.
 ///   - environments: those that the sender has a key for.
 ///   - topics: the bundle ids of further apps, by name.
+///   - whileSending: called for each notification before the app's function knows Apple's answer.
 func withPhones(
   faults: FaultScript = FaultScript(), patience: Duration = .seconds(30),
   environments: [PushEnvironment] = PushEnvironment.allCases, topics: [String: String] = [:],
+  whileSending: @escaping @Sendable (PreparedPush) async throws -> Void = { _ in },
   _ body: (Phones) async throws -> Void
 ) async throws {
   let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -130,7 +135,7 @@ func withPhones(
   let host = try await TestHost(
     functions: functions, procedures: procedures, routes: routes, migrations: [migrations],
     push: PushService(
-      bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox, sender: Sending(sender: sender)),
+      bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox, sender: Sending(sender: sender, whileSending: whileSending)),
     clock: clock.wall)
   let result: Result<Void, any Error>
   do {
