@@ -39,10 +39,12 @@ extension FunctionError {
 /// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all
 /// other rows go by their references.
 private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) async throws {
+  let dialect = context.database.engine.dialect
   let statements =
-    [SQL.keepDeletion(ofSubscriber: userID, at: context.clock.now)]
-    + context.database.engine.dialect.removing(user: userID)
+    [SQL.keepDeletion(ofSubscriber: userID, at: context.clock.now)] + dialect.removing(user: userID)
   let sessions = try await context.database.transaction(retries: 3) { transaction in
+    // A store notice that runs already may store the user's id. Notices that run later find the deletion.
+    if let hold = dialect.holdingTransfers(alone: true) { _ = try await transaction.first(hold) }
     let sessions = try await transaction.query("SELECT session_id FROM session_participants WHERE user_id = \(userID)")
     _ = try await transaction.batch(statements)
     return sessions
