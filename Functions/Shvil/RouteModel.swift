@@ -4,7 +4,7 @@ import Foundation
 /// The members and types of a route in the app's model.
 struct RouteModel: Decodable {
   /// The beginning or the end of a journey.
-  struct Place: Decodable, Equatable {
+  struct Place: Codable, Equatable {
     /// In degrees, -90 to 90.
     let latitude: Double
     /// In degrees, -180 to 180.

@@ -80,7 +80,8 @@ private func share(
       throw FunctionError(status: .internalServerError, code: .server, message: "The share was not stored")
     }
     let event = ShareEvent(
-      id: shareID, shareID: shareID, kind: .started, estimatedArrival: route.model.estimatedArrival, createdAt: now)
+      id: shareID, shareID: shareID, kind: .started, estimatedArrival: route.model.estimatedArrival,
+      destination: route.model.destination, createdAt: now)
     try await transaction.tell(event, context.jobs)
     return try ETAShare(row, at: now)
   }

@@ -28,7 +28,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
     let route = try? StoredRoute(changed).model
     var event = ShareEvent(
       id: eventID, shareID: change.shareID, kind: .ended, estimatedArrival: route?.estimatedArrival ?? now,
-      createdAt: now)
+      destination: route?.destination, createdAt: now)
     if change.isActive != false {
       event.kind = .updated
       guard let route else { throw FunctionError.invalid("route_data", "a route: the stored one cannot be read") }

@@ -159,6 +159,25 @@ import Testing
     }
   }
 
+  @Test func aDestinationThatChangesWithinAMinuteIsToldByTheNextUpdate() async throws {
+    try await withPhones { phones in
+      let shared = try await Shared(phones, friends: 1)
+      let place: JSONValue = ["latitude": 1, "longitude": 2, "address": "1 New St"]
+      let route = Share(for: []).with("destination", place).route
+      try await shared.update(["route_data": .object(route)])
+      try await phones.host.drainJobs()
+      #expect(try shared.arrived == ["started"])
+      phones.clock.advance(by: 60)
+      for _ in 0..<2 {
+        try await shared.update(["route_data": .object(route)])
+        try await phones.host.drainJobs()
+        phones.clock.advance(by: 60)
+      }
+      #expect(try shared.arrived == ["started", "updated"])
+      #expect(try phones.simulator.notifications.last?.json["aps"]?["alert"]?["body"] == "To 1 New St")
+    }
+  }
+
   @Test func sharesAndEndsOfManyCallersAtOnceAreToldOnceEach() async throws {
     try await withPhones { phones in
       let shared = try await Shared(phones, friends: 1)

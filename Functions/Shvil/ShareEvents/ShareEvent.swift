@@ -12,5 +12,7 @@ struct ShareEvent: Sendable {
   var kind: Kind
   /// The arrival that the recipients are told.
   let estimatedArrival: Date
+  /// The destination at the event; nil if the route cannot be read.
+  let destination: RouteModel.Place?
   let createdAt: Date
 }

@@ -68,6 +68,25 @@ import Testing
     }
   }
 
+  @Test func aHuntOfAGroupGoesToNoFormerMember() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (owner, creator, former, player) = (UUID(), UUID(), UUID(), UUID())
+      let group = try await host.makeGroup(by: owner, members: [creator, former, player])
+      let hunt = try await host.makeHunt(by: creator, in: group, players: [former], started: true)
+      clock.advance(by: 1)
+      #expect(try await host.join(hunt, by: player).status == 200)
+      let removal: JSONValue = ["group_id": group.id.json, "user_id": former.json]
+      #expect(try await host.call("remove_group_member", by: owner, removal).status == 200)
+
+      #expect(try await host.deleteAccount(of: creator).status == 204)
+      try await host.drainJobs()
+
+      let heir = try await host.database.first("SELECT created_by FROM scavenger_hunts WHERE id = \(hunt.id)")
+      #expect(try heir?.get("created_by") == player)
+    }
+  }
+
   @Test func sharesOfOthersForgetTheRecipient() async throws {
     try await withApps { host in
       let (user, friend, other) = (UUID(), UUID(), UUID())
