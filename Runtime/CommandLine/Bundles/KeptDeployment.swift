@@ -25,18 +25,12 @@ struct KeptDeployment {
         .failed, "The executable is the bundle \(manifest.bundle), not \(deploy.bundle)",
         hint: "use the bundle's own name")
     }
-    let loaded = try KnownBundles.described(manifest, copy.digest)
-    let others = try await KnownBundles.stored(configuration).filter { $0.name != loaded.name }
-    _ = try Application.current.adding(others + [loaded])
-    let previous = index.bundles[loaded.name]?.current
-    index.deploy(loaded.name, digest: copy.digest, at: Date())
-    try store.keep(manifest, of: copy.digest)
-    try store.write(index)
-    try store.prune(keeping: index.digests)
-    return DeploymentReport(loaded, previous: previous, isChanged: previous != copy.digest)
+    let previous = index.bundles[manifest.bundle]?.current
+    index.deploy(manifest.bundle, digest: copy.digest, at: Date())
+    return try await keep(manifest, of: copy.digest, in: index, previous: previous)
   }
 
-  /// Makes the version before the current one current.
+  /// Checks the version before the current one, and makes it current.
   func rollBack(_ bundle: String) async throws -> DeploymentReport {
     let lock = try store.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -44,10 +38,30 @@ struct KeptDeployment {
     let previous = index.bundles[bundle]?.current
     try index.rollBack(bundle)
     let digest = try index.entry(bundle).current
+    if let fault = store.fault(of: digest) {
+      throw BundleFault(
+        "\(bundle) cannot be rolled back to \(BundleVersion.short(digest)): \(fault)",
+        hint: "deploy the executable of that version again")
+    }
     let kept = store.manifest(of: digest)
     let manifest: Manifest = if let kept { kept } else { try await PrintedManifest.of(store.executable(digest)) }
+    return try await keep(manifest, of: digest, in: index, previous: previous)
+  }
+
+  /// Checks a version beside the other bundles, and writes the index in which it is current.
+  ///
+  /// - Parameter previous: the digest that was current until now; nil if there was none.
+  /// - Throws: an error before the index is written, for a version that is refused.
+  private func keep(
+    _ manifest: Manifest, of digest: String, in index: BundleIndex, previous: String?
+  ) async throws -> DeploymentReport {
+    let loaded = try KnownBundles.described(manifest, digest)
+    let others = try await KnownBundles.stored(configuration, besides: loaded.name)
+    _ = try Application.current.adding(others + [loaded])
+    try store.keep(manifest, of: digest)
     try store.write(index)
-    return DeploymentReport(try KnownBundles.described(manifest, digest), previous: previous)
+    try store.prune(keeping: index.digests)
+    return DeploymentReport(loaded, previous: previous, isChanged: previous != digest)
   }
 
   /// Removes a bundle with its versions.

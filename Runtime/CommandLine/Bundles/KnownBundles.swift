@@ -30,8 +30,12 @@ enum KnownBundles {
 
   /// The bundles that a host with this configuration would load, from their kept or printed manifests.
   ///
-  /// - Parameter isStrict: whether a bundle of `config.toml` that a host would log and leave out is an error too.
-  static func stored(_ configuration: LoadedConfiguration, isStrict: Bool = false) async throws -> [LoadedBundle] {
+  /// - Parameters:
+  ///   - isStrict: whether a bundle of `config.toml` that a host would log and leave out is an error too.
+  ///   - replaced: the name of a bundle that is left out and not read; nil for none.
+  static func stored(
+    _ configuration: LoadedConfiguration, isStrict: Bool = false, besides replaced: String? = nil
+  ) async throws -> [LoadedBundle] {
     var bundles: [String: LoadedBundle] = [:]
     for file in configuration.bundles.files {
       let manifest = try await PrintedManifest.of(file.path)
@@ -46,7 +50,7 @@ enum KnownBundles {
       bundles[manifest.bundle] = try described(manifest, "")
     }
     let store = BundleStore(folder: configuration.bundles.folder)
-    for (name, entry) in try store.index().bundles where bundles[name] == nil {
+    for (name, entry) in try store.index().bundles where bundles[name] == nil && name != replaced {
       let manifest: Manifest
       if let kept = store.manifest(of: entry.current) {
         manifest = kept
@@ -55,7 +59,7 @@ enum KnownBundles {
       }
       bundles[name] = try described(manifest, entry.current)
     }
-    return bundles.values.sorted { $0.name < $1.name }
+    return bundles.values.filter { $0.name != replaced }.sorted { $0.name < $1.name }
   }
 
   /// A bundle that is described, and not called.

@@ -11,7 +11,8 @@ struct DeployCommand: AsyncParsableCommand {
         limits, schedules and migrations. Then it applies new migrations and serves the new version from the next request \
         on; the old one finishes what it has. If anything is wrong, nothing changes, and the message says what.
 
-        Without a running host the executable is checked and kept, and the next `serve` loads it.
+        Without a running host the executable is kept once its manifest and its names are checked, and the database is not \
+        read: the next `serve` checks limits, schedules and migrations, and logs and leaves out a bundle that it refuses.
 
         Examples:
           \(Program.name) deploy notes .build/release/notes

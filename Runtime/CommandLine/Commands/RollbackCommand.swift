@@ -10,6 +10,9 @@ struct RollbackCommand: AsyncParsableCommand {
         The old version is checked as for `deploy`. Migrations are not undone: a version that a newer, breaking migration \
         excludes is refused. `\(Program.name) bundles` lists the versions.
 
+        Without a running host the old version's executable, manifest and names are checked, and the database is not read: \
+        the next `serve` checks limits, schedules and migrations, and logs and leaves out a bundle that it refuses.
+
         Example:
           \(Program.name) rollback notes
         """)
