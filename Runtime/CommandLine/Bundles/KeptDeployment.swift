@@ -26,7 +26,8 @@ struct KeptDeployment {
         hint: "use the bundle's own name")
     }
     let previous = index.bundles[manifest.bundle]?.current
-    index.deploy(manifest.bundle, digest: copy.digest, at: Date())
+    // The current version keeps its place, so that a later rollback takes the same version as before.
+    if previous != copy.digest { index.deploy(manifest.bundle, digest: copy.digest, at: Date()) }
     return try await keep(manifest, of: copy.digest, in: index, previous: previous)
   }
 

@@ -26,7 +26,7 @@ struct BundleChangeCommand {
       let report = try await without(configuration)
       guard !json else { return try Output.json(report) }
       return Output.line(
-        "\(Self.words(report, verb)). No host is running on \(configuration.database): the next `\(Program.name) serve` there takes it."
+        "\(Self.words(report, verb, isServed: false)). No host is running on \(configuration.database): the next `\(Program.name) serve` there takes it."
       )
     }
     let steps = Task { await Self.showSteps(of: host) }
@@ -60,10 +60,10 @@ struct BundleChangeCommand {
     }
   }
 
-  private static func words(_ report: DeploymentReport, _ verb: String) -> String {
+  private static func words(_ report: DeploymentReport, _ verb: String, isServed: Bool = true) -> String {
     guard let digest = report.digest else { return "\(verb) \(report.bundle)" }
     let version = "\(report.bundle) \(BundleVersion.short(digest))"
-    guard report.isChanged else { return "\(version) is served already" }
+    guard report.isChanged else { return "\(version) is \(isServed ? "served" : "current") already" }
     let parts = [(report.functions, "function"), (report.routes, "route"), (report.jobs, "job")].filter { $0.0 > 0 }
     let counts = parts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     let before = report.previous.map { ", before \(BundleVersion.short($0))" } ?? ""

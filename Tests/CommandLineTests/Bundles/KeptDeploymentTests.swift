@@ -12,6 +12,10 @@ import Wire
     let digest: String
   }
 
+  private struct Standing: Decodable {
+    let digest: String
+  }
+
   private let console: Console
 
   init() throws { console = try Console(Application()) }
@@ -29,6 +33,9 @@ import Wire
     #expect(deployed.code == 0, "\(deployed.error)")
     return try deployed.json(as: Report.self).digest
   }
+
+  /// The versions, the newest first.
+  private func standings() async throws -> [Standing] { try await console.run("bundles", "--json").json() }
 
   private static func text(_ manifest: Manifest) throws -> String {
     String(decoding: try Wire.encode(manifest), as: UTF8.self)
@@ -95,5 +102,16 @@ import Wire
       The bundle notes speaks version \(manifest.protocolVersion) of the workers' protocol; \
       this host speaks version \(Manifest.currentProtocol)
       """)
+  }
+
+  /// As by a running host: the version that a later rollback takes stays the same.
+  @Test func theCurrentVersionIsNotDeployedAgain() async throws {
+    let (one, two) = (try await deploy("notes", "one"), try await deploy("notes", "two"))
+    #expect(await console.run("rollback", "notes").code == 0)
+    let again = await console.run("deploy", "notes", "\(console.folder.path)/notes-one")
+    #expect(again.code == 0)
+    #expect(again.output.hasPrefix("notes \(one.prefix(12)) is current already. No host "), "\(again.output)")
+    let versions = try await standings().map(\.digest)
+    #expect(versions == [two, one])
   }
 }
