@@ -77,13 +77,15 @@ struct KeptDeployment {
     return DeploymentReport(undeployed: bundle, previous: previous)
   }
 
-  /// The kept versions.
+  /// The deployed versions.
   func standings() throws -> [BundleStanding] {
     try store.index().bundles.sorted { $0.key < $1.key }.flatMap { name, entry in
-      entry.versions.reversed().map {
-        BundleStanding(
-          bundle: name, digest: $0.digest, state: .kept, origin: BundleOrigin.deployed.words,
-          deployedAt: $0.deployedAt)
+      entry.versions.reversed().map { record in
+        let isCurrent = record.digest == entry.current
+        return BundleStanding(
+          bundle: name, digest: record.digest, state: isCurrent ? .current : .kept,
+          origin: BundleOrigin.deployed.words, deployedAt: record.deployedAt,
+          isReversible: isCurrent && entry.previous != nil)
       }
     }
   }

@@ -9,7 +9,8 @@ struct BundlesCommand: AsyncParsableCommand {
       abstract: "List the bundles and their versions.",
       discussion: """
         STATE is serving for the version that takes the calls, kept for one that `rollback` can take, and broken for one \
-        that should take the calls and cannot; the reason stands below the table. FROM says what names the executable.
+        that should take the calls and cannot; the reason stands below the table. Without a running host it is current for \
+        the version that the next `serve` loads. FROM says what names the executable.
 
         Examples:
           \(Program.name) bundles

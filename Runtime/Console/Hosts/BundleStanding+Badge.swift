@@ -6,7 +6,7 @@ extension BundleStanding {
     switch state {
     case .serving: Badge(.good, state.rawValue)
     case .broken: Badge(.bad, state.rawValue)
-    case .kept: Badge(.idle, state.rawValue)
+    case .current, .kept: Badge(.idle, state.rawValue)
     }
   }
 }

@@ -14,6 +14,8 @@ import Wire
 
   private struct Standing: Decodable {
     let digest: String
+    let state: String
+    let reversible: Bool
   }
 
   private let console: Console
@@ -113,5 +115,19 @@ import Wire
     #expect(again.output.hasPrefix("notes \(one.prefix(12)) is current already. No host "), "\(again.output)")
     let versions = try await standings().map(\.digest)
     #expect(versions == [two, one])
+  }
+
+  @Test func theCurrentVersionIsShown() async throws {
+    _ = try await deploy("notes", "one")
+    _ = try await deploy("notes", "two")
+    var versions = try await standings()
+    #expect(versions.map(\.state) == ["current", "kept"])
+    #expect(versions.map(\.reversible) == [true, false])
+    #expect(await console.run("rollback", "notes").code == 0)
+    versions = try await standings()
+    #expect(versions.map(\.state) == ["kept", "current"])
+    #expect(versions.allSatisfy { !$0.reversible })
+    let table = await console.run("bundles").output
+    #expect(table.contains(/notes +[0-9a-f]{12} +current +- +- +- +deployed +\d/), "\(table)")
   }
 }

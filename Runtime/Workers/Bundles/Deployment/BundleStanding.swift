@@ -6,6 +6,8 @@ package struct BundleStanding: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable {
     /// It answers calls.
     case serving
+    /// The next host serves it; none is running.
+    case current
     /// It is kept for a rollback.
     case kept
     /// It is the current version, but it could not be loaded; ``problem`` has the reason.
