@@ -55,6 +55,7 @@ struct JobSelection: ParsableArguments {
   /// Performs an action on the chosen jobs.
   ///
   /// - Parameter one: performs the action on one job by its id.
+  /// - Throws: `ExitCode` 1 after the output if jobs match, and none of them was changed.
   func perform(
     _ action: JobCommand.Action, one: (Int64, HostControl) async throws -> Void
   ) async throws {
@@ -91,11 +92,13 @@ struct JobSelection: ParsableArguments {
       change.after = changed.next
     } while change.after != nil
     if change.action == .retry, control.assembly != nil { Output.warning("no host is running: the jobs wait for one") }
-    guard !json else {
-      return try Output.json(Summary(matched: matching.count, done: done, skipped: skipped, busy: busy))
+    if json {
+      try Output.json(Summary(matched: matching.count, done: done, skipped: skipped, busy: busy))
+    } else {
+      let unchanged = Self.unchanged(skipped: skipped, busy: busy)
+      Output.line("\(change.action.past) \(Self.words(done))\(unchanged).")
     }
-    let unchanged = Self.unchanged(skipped: skipped, busy: busy)
-    Output.line("\(change.action.past) \(Self.words(done))\(unchanged).")
+    guard done > 0 else { throw ExitCode(Failure.Code.failed.rawValue) }
   }
 
   private func show(_ matching: JobCommand.Matching) {

@@ -11,7 +11,8 @@ struct JobsCancelCommand: AsyncParsableCommand {
         One that waits ends at once. One that runs has its handler cancelled, and ends when that does; it is not tried again.
 
         One job by its id, or all that match; of these, unfinished ones unless --state says another. They are counted first, \
-        and cancelled only with --yes or after a question on the terminal.
+        and cancelled only with --yes or after a question on the terminal. The exit code is 1 if none was cancelled although \
+        something matches.
 
         Examples:
           \(Program.name) jobs cancel 17

@@ -11,7 +11,8 @@ struct JobsDiscardCommand: AsyncParsableCommand {
         Their history stays, and says so; their input is deleted. A job that runs is not discarded: `jobs cancel` ends it.
 
         One job by its id, or all that match; of these, dead ones unless --state says another. They are counted first, and \
-        discarded only with --yes or after a question on the terminal.
+        discarded only with --yes or after a question on the terminal. The exit code is 1 if none was discarded although \
+        something matches.
 
         Examples:
           \(Program.name) jobs discard 17
