@@ -75,6 +75,10 @@ import Wire
     #expect(report.findings.map(\.state) == ["warning", "warning"], "\(report.findings)")
     #expect(report.findings.map(\.subject) == [3, 4].map { "\(console.folder.path)/config.toml:\($0)" })
     #expect(await console.run("config", "check", "--strict").code == 78)
+    let strict = await console.run("config", "check", "--strict", "--json")
+    #expect(strict.code == 78)
+    let strictReport = try strict.json(as: Report.self)
+    #expect(!strictReport.ok && strictReport.findings == report.findings)
   }
 
   @Test func aTextThatIsNotTOMLHasItsPosition() async throws {

@@ -26,9 +26,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let report = FindingReport(await ConfigurationCheck(options).findings)
+    let report = FindingReport(await ConfigurationCheck(options).findings, isStrict: strict)
     try report.write(asJSON: json, title: "PLACE")
     if !json { Output.line(report.findings.isEmpty ? "The configuration is in order." : "Found \(report.summary).") }
-    guard report.ok, !strict || report.findings.isEmpty else { throw ExitCode(Failure.Code.configuration.rawValue) }
+    guard report.ok else { throw ExitCode(Failure.Code.configuration.rawValue) }
   }
 }

@@ -1,12 +1,13 @@
 /// The findings of a command, as it shows them.
 struct FindingReport: Encodable, Sendable {
-  /// Whether none of them is a problem.
+  /// Whether none of them is a problem; in a strict report, nor a warning.
   let ok: Bool
   let findings: [Finding]
 
-  init(_ findings: [Finding]) {
+  /// - Parameter isStrict: whether warnings count as problems.
+  init(_ findings: [Finding], isStrict: Bool = false) {
     self.findings = findings
-    ok = !findings.contains { $0.state == .problem }
+    ok = !findings.contains { $0.state == .problem || isStrict && $0.state == .warning }
   }
 
   /// How many findings have a state.
