@@ -159,6 +159,17 @@ struct PostgresCommandTests {
     }
   }
 
+  /// The statement takes five seconds on every machine, and the default limit is eight.
+  @Test func aStatementOfACommandHasTheConfiguredLimit() async throws {
+    let slow = Application(seed: { database, _ in _ = try await database.query("SELECT pg_sleep(5)") })
+    try await withConsole(slow) { console, _ in
+      try console.folder.write("config.toml", "[swiftlet]\nstatement_timeout = \"1s\"\n")
+      let seeded = await console.run("seed")
+      #expect(seeded.code == 1)
+      #expect(seeded.error.contains("The statement took longer than the limit"), "\(seeded.error)")
+    }
+  }
+
   @Test func theListsNameTheHostsOfRuns() async throws {
     try await withConsole { console, _ in
       #expect(await console.run("jobs", "hosts").output == "No host has announced itself.\n")

@@ -45,15 +45,14 @@ struct MigrateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.load()
-    let location = configuration.database
     let application = try await KnownBundles.application(configuration, .current)
     let sets = application.allMigrations
     let lines: [MigrationLine]
-    if dryRun, !location.isThere {
+    if dryRun, !configuration.database.isThere {
       // Opening would create the file.
       lines = sets.flatMap { set in set.migrations.map { MigrationLine($0, of: set, state: .pending) } }
     } else {
-      lines = try await location.withDatabase { database in
+      lines = try await configuration.withDatabase { database in
         let preparation = Preparation(application: application, database: database, isAsked: apps)
         let steps = dryRun ? try await preparation.pending() : try await preparation.run()
         return steps.flatMap { step in

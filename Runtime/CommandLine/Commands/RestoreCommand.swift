@@ -63,7 +63,7 @@ struct RestoreCommand: AsyncParsableCommand {
     } catch let error as DatabaseError where error.code == .full {
       throw DiskSpace.failure(at: database.path, needing: need)
     }
-    let problems = try await configuration.database.withDatabase { await Application.current.problems(of: $0) }
+    let problems = try await configuration.withDatabase { await Application.current.problems(of: $0) }
     guard !json else {
       return try Output.json(Answer(database: database.path, replaced: isKept ? replaced : nil, problems: problems))
     }

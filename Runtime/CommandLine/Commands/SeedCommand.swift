@@ -23,14 +23,13 @@ struct SeedCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.load()
-    let location = configuration.database
     let application = Application.current
     let whole = try await KnownBundles.application(configuration, application)
     let hasBundles = whole.bundles.contains { $0.manifest.hasSeed }
     guard application.seed != nil || !application.files.isEmpty || hasBundles else {
       return Output.line("There is nothing to seed.")
     }
-    try await location.withDatabase { database in
+    try await configuration.withDatabase { database in
       _ = try await Preparation(application: whole, database: database).run()
       try await application.seed?(database, WallClock.system.today)
     }
@@ -42,7 +41,7 @@ struct SeedCommand: AsyncParsableCommand {
         hint: "the log of the host that ran it, or of this command, has the reason")
     }
     let names = bundles.seeded.isEmpty ? "" : " with the seed of \(bundles.seeded.sorted().joined(separator: ", "))"
-    Output.line("Seeded \(location)\(names).")
+    Output.line("Seeded \(configuration.database)\(names).")
   }
 
   /// Runs the seeds of the bundles: by the running host, which has loaded them, or in this process.

@@ -26,7 +26,7 @@ extension Doctor {
       }
     case .postgres:
       do {
-        return try await configuration.database.withDatabase { database in
+        return try await configuration.withDatabase { database in
           try await server(database) + (await migrations(database))
         }
       } catch {

@@ -8,7 +8,7 @@ extension Doctor {
   func migrations(_ database: Database?) async -> [Finding] {
     do {
       if let database { return try await pending(database) }
-      return try await configuration.database.withDatabase { try await pending($0) }
+      return try await configuration.withDatabase { try await pending($0) }
     } catch {
       let failure = Failure(error)
       return [

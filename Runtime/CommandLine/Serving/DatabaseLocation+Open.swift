@@ -21,8 +21,10 @@ extension DatabaseLocation {
   }
 
   /// Opens the database for a while.
-  func withDatabase<Result: Sendable>(_ body: (Database) async throws -> Result) async throws -> Result {
-    let database = try await open()
+  func withDatabase<Result: Sendable>(
+    limits: DatabaseLimits = DatabaseLimits(), _ body: (Database) async throws -> Result
+  ) async throws -> Result {
+    let database = try await open(limits: limits)
     do {
       let result = try await body(database)
       await database.close()

@@ -21,7 +21,7 @@ extension LoadedConfiguration {
       throw notReady("there is no database \(database)")
     }
     try check(with: application)
-    return try await database.withDatabase { database in
+    return try await withDatabase { database in
       let problems = await application.problems(of: database, in: application.migrations)
       guard problems.isEmpty else { throw notReady(problems.joined(separator: ", ")) }
       for set in Application.hostMigrations { try await database.migrate(set) }
