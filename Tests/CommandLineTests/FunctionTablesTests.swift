@@ -121,6 +121,7 @@ import Testing
     #expect(loaded.shown("secrets.DECLARED") == "•••• (1 chars)")
     #expect(loaded.origin(of: "secrets.DECLARED") == "environment DECLARED")
     #expect(loaded.shown("secrets.TABLE") == nil)
+    #expect(loaded.origin(of: "secrets.FILE") == "environment FILE")
   }
 
   @Test func aSecretThatIsNotTextIsRefusedAndNotShown() throws {

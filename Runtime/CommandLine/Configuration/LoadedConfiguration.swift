@@ -59,7 +59,14 @@ struct LoadedConfiguration: Sendable {
     try read(reader)
     entries = reader.entries
     if let file { try readTables(file, request, variables?.values ?? [:]) }
-    host.secrets.merge(FunctionSecrets.own(of: variables?.values ?? [:], environment: request.environment)) { $1 }
+    if let variables {
+      let own = FunctionSecrets.own(of: variables.values, environment: request.environment)
+      entries += own.sorted { $0.key < $1.key }.map { name, value in
+        let source = variables.values[name] == value ? variables.name : "environment"
+        return ConfigurationEntry(key: "secrets.\(name)", value: value, origin: "\(source) \(name)", isSecret: true)
+      }
+      host.secrets.merge(own) { $1 }
+    }
     host.environmentSecrets = FunctionSecrets.declared(request.secrets, in: request.environment)
     entries += host.environmentSecrets.sorted { $0.key < $1.key }.filter { host.secrets[$0.key] == nil }.map { secret in
       ConfigurationEntry(

@@ -32,6 +32,17 @@ import Testing
     #expect(change.taken == ["edge_runtime.secrets.KEY = •••• (3 chars)"])
   }
 
+  @Test func aChangedSecretOfTheEnvironmentFileIsNamed() throws {
+    func entries(_ env: String) throws -> [ConfigurationEntry] { try Loading(env: env).load().entries }
+    let old = try entries("MAIL_KEY=hunter2\nSAME=hunter2\nGONE=hunter2\n")
+    let new = try entries("MAIL_KEY=hunter3\nSAME=hunter2\nADDED=hunter2\n")
+    let change = SettingsChange(from: old, to: new, startedWith: old)
+    let mask = "•••• (7 chars)"
+    #expect(change.taken == ["secrets.ADDED = \(mask)", "secrets.GONE removed", "secrets.MAIL_KEY = \(mask)"])
+    #expect(change.waiting.isEmpty)
+    #expect(new.first { $0.key == "secrets.MAIL_KEY" }?.origin == ".env MAIL_KEY")
+  }
+
   @Test func theSameSettingsAreNoChange() {
     let same = [entry("a.b", "1")]
     #expect(SettingsChange(from: same, to: same, startedWith: same).isEmpty)
