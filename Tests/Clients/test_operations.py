@@ -475,12 +475,41 @@ def test_an_open_console_is_no_slow_function(exposed):
     assert "categories" in measured and not {"console", "console_events"} & measured, measured
 
 
-def test_promtool_accepts_the_alerts():
-    promtool = shutil.which("promtool", path=f"{ROOT}/.build-tools/usr/bin:{os.environ['PATH']}")
-    assert promtool, "promtool is not installed: run Scripts/setup.sh --test"
-    checked = subprocess.run(
-        [promtool, "check", "rules", str(DEPLOYMENT / "prometheus-alerts.yml")], capture_output=True, text=True)
+def promtool(*arguments: str) -> None:
+    """Runs a check of promtool, which has to succeed."""
+    program = shutil.which("promtool", path=f"{ROOT}/.build-tools/usr/bin:{os.environ['PATH']}")
+    assert program, "promtool is not installed: run Scripts/setup.sh --test"
+    checked = subprocess.run([program, *arguments], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_promtool_accepts_the_alerts():
+    promtool("check", "rules", str(DEPLOYMENT / "prometheus-alerts.yml"))
+
+
+@pytest.mark.parametrize(("reason", "is_crash"), [
+    ("SIGILL", True), ("memory", True), ("retired", False), ("killed", False), ("shutdown", False),
+])
+def test_workers_that_end_on_demand_are_no_crashes(tmp_path, reason, is_crash):
+    labels = {"instance": "host", "bundle": "notes", "group": "greet"}
+
+    def text(**more: str) -> str:
+        return "{" + ", ".join(f'{name}="{value}"' for name, value in {**labels, **more}.items()) + "}"
+
+    alert = text(alertname="SwiftletWorkersCrash", alertstate="firing", severity="critical")
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({
+        "rule_files": [str(DEPLOYMENT / "prometheus-alerts.yml")],
+        "tests": [{
+            "interval": "1m",
+            "input_series": [{"series": f"swiftlet_worker_ends_total{text(reason=reason)}", "values": "0+1x10"}],
+            "promql_expr_test": [{
+                "expr": "ALERTS", "eval_time": "10m",
+                "exp_samples": [{"labels": f"ALERTS{alert}", "value": 1}] if is_crash else [],
+            }],
+        }],
+    }))
+    promtool("test", "rules", str(rules))
 
 
 def test_the_board_is_whole():
