@@ -10,7 +10,7 @@ struct AttentionRules: Sendable {
   /// The time for which the deaths of workers count.
   static let deaths: TimeInterval = 3600
   /// The reasons of deaths that are limits.
-  static let limits: Set<String> = ["memory", "cpu", "wall_clock"]
+  static let limits = Set(WorkerFailure.Resource.allCases.map(\.rawValue))
   /// The reasons of deaths that are no fault of a function.
   static let asked: Set<String> = ["retired", "killed", "shutdown"]
 

@@ -97,6 +97,15 @@ import Workers
     #expect(items[1].title == "A limit of greet was broken once in the last hour: memory")
   }
 
+  @Test(arguments: WorkerFailure.Resource.allCases)
+  func aBrokenLimitIsNoCrash(_ limit: WorkerFailure.Resource) throws {
+    var picture = whole
+    picture.workers = try value(["workers": [], "groups": [], "deaths": [try death(limit.rawValue, ago: 10)]])
+    let items = AttentionRules(picture, now: now).items
+    #expect(items.map(\.severity) == [.warning])
+    #expect(items.map(\.title) == ["A limit of greet was broken once in the last hour: \(limit.rawValue)"])
+  }
+
   @Test func aGroupThatEndsAtItsStartIsACrashLoopUnlessItIsReplaced() throws {
     func group(_ name: String, isReplaced: Bool) -> JSONValue {
       [
