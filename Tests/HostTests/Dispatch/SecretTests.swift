@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  /// `SB_REGION` is the host's own, whatever other names begin as it does.
+  @Test func aDeclarationExcludesOtherNamesThatBeginWithSB() {
+    var configuration = HostConfiguration()
+    Self.configure(&configuration)
+    configuration.secrets["SB_TOKEN"] = "t"
+    configuration.functions["some"]?.secrets["SB_OWN"] = "o"
+    #expect(configuration.secrets(of: "some", declaring: ["OWN"]) == ["OWN": "own", "SB_REGION": "eu"])
+    #expect(
+      configuration.secrets(of: "some", declaring: ["SB_TOKEN", "SB_OWN"])
+        == ["SB_TOKEN": "t", "SB_OWN": "o", "SB_REGION": "eu"])
+    #expect(configuration.secrets(of: "some", declaring: nil)["SB_TOKEN"] == "t")
+  }
+
   @Test func aJobFindsWhatItDeclares() async throws {
     let found = Recorder()
     let job = Job("tidy_up", every: "@daily") { context in
