@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Loop
 import NIOCore
 import Testing
 
@@ -132,6 +133,25 @@ import Testing
       }
       goOn.yield()
       #expect(try CallAnswer(payload: try await exchange.answer()).whole?.text == "\"done\"")
+      for await end in host.over {
+        #expect(end == .retired)
+        break
+      }
+    }
+  }
+
+  @Test func aCallThatComesWhileARetiredWorkerEndsDoesNotBegin() async throws {
+    let greet = Function("greet", access: .anyone) { (_: Context<OpenAccess>) -> String in "hello" }
+    try await ScriptedHost.run(Worker.Bundle("test", functions: [greet])) { host in
+      for await case .hello in host.events { break }
+      var opened: OutgoingExchange?
+      // Both frames go in one write, so that the worker has read the call before it can end.
+      WakeUps.batch { _ in
+        host.channel?.note(WorkerNote.retire.payload)
+        opened = try? host.open(.to("greet"))
+      }
+      let exchange = try #require(opened)
+      await #expect(throws: ChannelClosed.self) { try await exchange.answer() }
       for await end in host.over {
         #expect(end == .retired)
         break

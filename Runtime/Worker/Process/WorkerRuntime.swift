@@ -12,8 +12,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
   private struct State {
     var start: Start?
     var host: HostServices?
-    var running = 0
-    var isRetiring = false
+    var retirement = WorkerRetirement()
     var isOver = false
     /// Ends the retired worker. It is cancelled if the worker ends earlier.
     var ending: Task<Void, Never>?
@@ -67,14 +66,12 @@ package final class WorkerRuntime: WorkerChannelHandler {
   package func opened(_ exchange: IncomingExchange) {
     let message: CallMessage
     do { message = try CallMessage(payload: exchange.payload) } catch { return refuse(exchange.channel, "\(error)") }
-    let begun = state.withLock { state -> (Start, HostServices)? in
-      guard let start = state.start, let host = state.host else { return nil }
-      state.running += 1
-      return (start, host)
-    }
-    guard let (start, host) = begun else {
+    let (hello, services, begins) = state.withLock { state in (state.start, state.host, state.retirement.begin()) }
+    guard let start = hello, let host = services else {
       return refuse(exchange.channel, "a call came before the host's first frame")
     }
+    // The call page says that it has not begun: at this worker's end the host gives it to another one.
+    guard begins else { return }
     let name = message.target.name(in: index)
     let label = CallLabel(function: FunctionLabel(name), id: message.id, job: message.run?.id ?? 0)
     let executor = CallExecutor(on: loop, page: page, slot: message.slot, call: exchange.id)
@@ -97,21 +94,15 @@ package final class WorkerRuntime: WorkerChannelHandler {
     }
     guard (try? WorkerNote(payload: payload)) == .retire else { return refuse(channel, "a note is not known") }
     channel.note(WorkerNote.retiring.payload)
-    let isIdle = state.withLock { state in
-      state.isRetiring = true
-      return state.running == 0
-    }
-    if isIdle { retire(channel) }
+    let leaves = state.withLock { $0.retirement.retire() }
+    if leaves { retire(channel) }
   }
 
   package func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) { end(.closed(reason)) }
 
   private func callHasEnded(on channel: WorkerChannel) {
-    let isLast = state.withLock { state in
-      state.running -= 1
-      return state.isRetiring && state.running == 0
-    }
-    if isLast { retire(channel) }
+    let leaves = state.withLock { $0.retirement.end() }
+    if leaves { retire(channel) }
   }
 
   /// Ends the worker when what it has sent is on its way.
