@@ -34,6 +34,20 @@ struct GroupLaneTests {
     #expect(group.end(2) == ["4 to 1"])
   }
 
+  @Test func callsBehindAMovedOneWaitUpToTheirOwnQueueTimeout() {
+    var group = limited()
+    _ = group.arrive(lane: 1)
+    _ = group.arrive(lane: 1)
+    #expect(group.wait(1) == [])
+    _ = group.arrive(lane: 1)
+    #expect(group.wait(1) == [])
+    #expect(group.die(1) == ["start 2"], "the call 2 waits before 3 and 4, for 3 s from now on")
+    #expect(group.wait(1) == ["3: boot, again in 1 s"])
+    #expect(group.wait(1) == ["4: boot, again in 1 s"], "the tick at which 3 was answered asks for this one")
+    #expect(group.wait(1) == ["2: boot, again in 1 s"])
+    #expect(group.ready(2) == ["1 to 2"])
+  }
+
   @Test func aDeathFreesThePlacesOfItsLane() {
     var group = limited()
     _ = group.arrive(lane: 1)

@@ -17,8 +17,12 @@ struct GroupLane {
   /// The calls that wait and may run now, as far as the lane is concerned.
   var runnable: Int { rules.concurrency.map { max(0, min(waiting, $0 - running)) } ?? waiting }
 
-  /// The call that waits longest.
+  /// The call that is next.
   var first: GroupCall? { queue.first }
+
+  /// The earliest end of a call's wait; nil without calls that wait. It need not be that of the first call: a call that
+  /// was moved stands before calls whose waits end earlier.
+  var earliestEnd: NIODeadline? { queue.lazy.map(\.waitsUntil).min() }
 
   mutating func begin() { running += 1 }
 

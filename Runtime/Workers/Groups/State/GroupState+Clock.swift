@@ -46,13 +46,13 @@ extension GroupState {
     let hasWorker = workers.contains { $0.phase == .ready }
     let failure: WorkerFailure = hasWorker ? .busy(retryAfter: 1) : .boot(retryAfter: backOff.retryAfter(at: now))
     for lane in lanes.indices {
-      guard let first = lanes[lane].first, first.waitsUntil <= now else { continue }
+      guard let end = lanes[lane].earliestEnd, end <= now else { continue }
       for call in lanes[lane].removeAll(where: { $0.waitsUntil <= now }) { act(.refuse(call.id, failure)) }
     }
   }
 
   private mutating func scheduleTicks(_ now: NIODeadline) {
-    for lane in lanes { if let first = lane.first { wake(by: first.waitsUntil) } }
+    for lane in lanes { if let end = lane.earliestEnd { wake(by: end) } }
     if let replacedAt, workers.contains(where: { $0.phase == .ready }) { wake(by: replacedAt + rules.linger) }
     for worker in workers {
       switch worker.phase {
