@@ -56,6 +56,29 @@ struct GroupLaneTests {
     #expect(group.ready(2) == ["3 to 2"])
   }
 
+  @Test func aCallThatEndsWhileItWaitsAgainLeavesTheQueue() throws {
+    var group = limited()
+    _ = group.arrive(lane: 1)
+    _ = group.arrive(lane: 1)
+    let place = try #require(group.place(of: 2))
+    #expect(group.die(1) == ["start 2"])
+    #expect(group.end(2, at: place) == [])
+    #expect(group.state.waiting == 2)
+    #expect(group.ready(2) == ["3 to 2", "1 to 2"])
+  }
+
+  @Test func aCallThatEndsAfterItsMoveFreesItsNewPlace() throws {
+    var group = limited()
+    _ = group.arrive(lane: 1)
+    _ = group.arrive(lane: 1)
+    let place = try #require(group.place(of: 2))
+    #expect(group.die(1) == ["start 2"])
+    #expect(group.ready(2) == ["2 to 2", "1 to 2"])
+    #expect(group.end(2, at: place) == ["3 to 2"])
+    #expect(group.end(2, at: place) == [], "it is over already")
+    #expect(group.state.running == 2)
+  }
+
   @Test func aCallerThatLeavesGivesItsPlaceInTheQueueUp() {
     var group = limited()
     _ = group.arrive(lane: 1)

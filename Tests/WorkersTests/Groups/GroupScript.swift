@@ -39,6 +39,12 @@ struct GroupScript {
     return decisions()
   }
 
+  /// A call ends whose task knows an earlier place.
+  mutating func end(_ call: UInt64, at place: GroupPlace) -> [String] {
+    state.end(call, at: place, now: now)
+    return decisions()
+  }
+
   /// A worker closes its channel and dies, of whose calls these had begun.
   mutating func die(_ worker: UInt64, begun: Set<UInt64> = [], as failure: WorkerFailure = .died) -> [String] {
     state.beganEnding(WorkerID(number: worker), at: now)

@@ -100,7 +100,8 @@ extension WorkerGroup {
     measure(call, assignment)
     assignment.worker.release(call)
     report { state in
-      state.calls[call.id] = nil
+      // The end of its worker may have answered it, and then the rules do not know it any more.
+      guard state.calls.removeValue(forKey: call.id) != nil else { return }
       state.rules.end(call.id, at: assignment.place, now: .now())
     }
   }

@@ -72,10 +72,12 @@ package struct GroupState: Sendable {
     lanes.indices.contains(lane) && lanes[lane].remove(id)
   }
 
-  /// A call is over, with its background work. A place whose worker has ended is ignored.
+  /// A call is over, with its background work.
+  ///
+  /// - Parameter place: the last one that the call's task knows. The end of that worker may have moved the call since.
   package mutating func end(_ id: GroupCall.ID, at place: GroupPlace, now: NIODeadline) {
     guard let index = index(of: place.worker), let call = workers[index].remove(id, at: place.index, now: now) else {
-      return
+      return endMoved(id, now: now)
     }
     lanes[call.lane].end()
     let worker = workers[index]
@@ -87,6 +89,15 @@ package struct GroupState: Sendable {
       wake(by: now + rules.retireLimit)
     }
     if waiting > 0 { dispatch(at: now) }
+  }
+
+  /// A call is over that is not at its last known place: it waits again, has another place, or was answered.
+  private mutating func endMoved(_ id: GroupCall.ID, now: NIODeadline) {
+    for lane in lanes.indices where lanes[lane].remove(id) { return }
+    for worker in workers {
+      guard let index = worker.index(of: id) else { continue }
+      return end(id, at: GroupPlace(worker: worker.id, index: index), now: now)
+    }
   }
 
   /// The calls that wait.
