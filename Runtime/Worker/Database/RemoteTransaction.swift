@@ -8,6 +8,8 @@ final class RemoteTransaction: Sendable {
   /// The exchange that began the transaction. Its answer is the transaction's outcome.
   private let exchange: OutgoingExchange
   private let isOpen = Atomic(true)
+  /// The place that one of the transaction's operations has at any time. The host runs them one after another.
+  private let ownPlace = OperationGate(capacity: 1)
   /// The rights of the transaction's own statements.
   let rights: Rights
 
@@ -21,19 +23,29 @@ final class RemoteTransaction: Sendable {
   /// The name of the transaction in operations.
   var id: UInt64 { exchange.id }
 
-  /// Runs an operation in the transaction.
+  /// Runs an operation in the transaction, once there is a place for it.
   ///
-  /// - Throws: ``DatabaseError/Code/transactionEnded`` after the end of the body.
+  /// - Throws: ``DatabaseError/Code/transactionEnded`` after the end of the body; `CancellationError` when the task is
+  ///   cancelled before the operation is sent.
   func ask<Value: Message>(_ operation: Operation, for type: Value.Type = Value.self) async throws -> Value {
+    let lease = if let lease = placeNow() { lease } else { try await ownPlace.pass() }
+    defer { withExtendedLifetime(lease) {} }
     try checkOpen()
     return try await call.ask(operation)
   }
 
   /// Sends an operation whose answer is not awaited. The commit fails if it fails.
+  ///
+  /// It is also sent in a cancelled task: a savepoint that is not rolled back would keep its changes.
   func send(_ operation: Operation) async throws {
+    let lease = if let lease = placeNow() { lease } else { await ownPlace.passEvenIfCancelled() }
     try checkOpen()
-    try await call.send(operation)
+    let exchange = try await call.send(operation)
+    // The place is taken until the host has answered.
+    exchange.onFinished { withExtendedLifetime(lease) {} }
   }
+
+  private func placeNow() -> OperationLease? { ownPlace.passNow() ?? OperationGate.statements.passNow() }
 
   /// - Throws: ``DatabaseError/Code/transactionEnded`` after the end of the body.
   func checkOpen() throws(DatabaseError) {

@@ -35,13 +35,12 @@ package struct CallChannel: Sendable {
   }
 
   /// Sends an operation whose answer is not awaited, unless it is a long one.
-  package func send(_ operation: Operation) async throws {
+  package func send(_ operation: Operation) async throws -> OutgoingExchange {
     let payload = OperationMessage(call: call, operation).payload
-    guard payload.readableBytes > LongPayload.threshold else {
-      _ = try channel.open(payload)
-      return
-    }
-    _ = try await stream(payload).answer(as: Nothing.self)
+    guard payload.readableBytes > LongPayload.threshold else { return try channel.open(payload) }
+    let exchange = try await stream(payload)
+    _ = try await exchange.answer(as: Nothing.self)
+    return exchange
   }
 
   /// Opens the exchange of a long operation, and sends the operation as its stream.

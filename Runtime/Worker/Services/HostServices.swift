@@ -6,7 +6,7 @@ import Synchronization
 /// A worker's side of the services of its host: it opens the operations of all calls, and knows which of them expect
 /// notes.
 package final class HostServices: Sendable {
-  /// The most operations at a time, those of the database aside: half of the exchanges that a worker may open.
+  /// The most operations at a time, those of the database aside: an eighth of the exchanges that a worker may open.
   private static let capacity = 512
 
   private let channel: WorkerChannel

@@ -24,29 +24,45 @@ final class OperationGate: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled before.
   func pass() async throws -> OperationLease {
     if let lease = passNow() { return lease }
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
+    let id = nextID()
     let hasPassed = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let result: Bool? = state.withLock { state in
-          if Task.isCancelled { return false }
-          guard state.free == 0 else {
-            state.free -= 1
-            return true
-          }
-          state.waiting[id] = continuation
-          state.order.append(id)
-          return nil
-        }
-        if let result { continuation.resume(returning: result) }
-      }
+      await wait(as: id, endsWithTask: true)
     } onCancel: {
       state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: false)
     }
     guard hasPassed else { throw CancellationError() }
     return OperationLease(self)
+  }
+
+  /// Waits for a place, also in a cancelled task.
+  func passEvenIfCancelled() async -> OperationLease {
+    if let lease = passNow() { return lease }
+    _ = await wait(as: nextID(), endsWithTask: false)
+    return OperationLease(self)
+  }
+
+  private func nextID() -> UInt64 {
+    state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+  }
+
+  /// - Returns: whether the task has a place; false if it was cancelled before.
+  private func wait(as id: UInt64, endsWithTask: Bool) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let result: Bool? = state.withLock { state in
+        if endsWithTask, Task.isCancelled { return false }
+        guard state.free == 0 else {
+          state.free -= 1
+          return true
+        }
+        state.waiting[id] = continuation
+        state.order.append(id)
+        return nil
+      }
+      if let result { continuation.resume(returning: result) }
+    }
   }
 
   /// Takes a place if one is free and nothing waits for it.

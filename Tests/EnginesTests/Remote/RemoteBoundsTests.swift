@@ -67,4 +67,21 @@ import Workers
       }
     }
   }
+
+  @Test(arguments: RemoteTransactionTests.remotes)
+  func moreStatementsOfATransactionThanTheChannelTakesWait(_ engine: TestEngine) async throws {
+    try await withCall(on: engine) { database, _, _ in
+      let sum = try await database.transaction { transaction in
+        try await withThrowingTaskGroup(of: Int.self, returning: Int.self) { group in
+          for id in 0..<5000 {
+            group.addTask { try await transaction.first("SELECT \(id) + 0 AS id")?.get("id") ?? -1 }
+          }
+          var sum = 0
+          for try await id in group { sum += id }
+          return sum
+        }
+      }
+      #expect(sum == 4999 * 2500)
+    }
+  }
 }
