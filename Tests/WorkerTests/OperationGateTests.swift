@@ -1,5 +1,6 @@
 import Channel
 import Edge
+import Foundation
 import Loop
 import Testing
 
@@ -21,6 +22,24 @@ import Testing
     // The begin, the transaction's own place, and the places of all transactions.
     #expect((2...258).contains(count))
     await host.end(after: statements + parts)
+  }
+
+  @Test func theUsesOfQueueAndAccountsWaitForTheirPlaces() async throws {
+    let host = try SilentHost()
+    let call = CallChannel(host.channel, call: 2)
+    let (queue, accounts) = (RemoteQueue(call), RemoteAccounts(call))
+    let user = UUID()
+    let uses: [@Sendable () async throws -> Void] = [
+      { _ = try await queue.status(of: 1) },
+      { _ = try await queue.pruneHistory(olderThan: .seconds(1), keeping: 1) },
+      { try await accounts.delete(user) },
+    ]
+    let tasks = (0..<3000).map { number in
+      Task(executorPreference: host.executor) { try await uses[number % 3]() }
+    }
+    let count = await host.openCount()
+    #expect(count <= 1536)
+    await host.end(after: tasks)
   }
 
   @Test func theEndOfASavepointWaitsForItsPlaceInACancelledTask() async throws {

@@ -1,5 +1,5 @@
 extension OperationGate {
-  /// The queries, single statements and transactions of a worker.
+  /// The queries, single statements and transactions of a worker, and its uses of queue and accounts outside of these.
   ///
   /// Each transaction has a place of its own for one statement (``RemoteTransaction``), so a transaction that is to end
   /// before others waits for none of their statements. All places together, with ``statements`` and those of

@@ -14,5 +14,9 @@ package struct RemoteAccounts: Accounts {
     _ = try await remote.ask(.signOut(user, in: remote.id), for: Nothing.self)
   }
 
-  package func delete(_ user: UUID) async throws { _ = try await call.ask(.deleteUser(user), for: Nothing.self) }
+  package func delete(_ user: UUID) async throws {
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
+    _ = try await call.ask(.deleteUser(user), for: Nothing.self)
+  }
 }

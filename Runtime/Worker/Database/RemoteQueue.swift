@@ -13,7 +13,11 @@ package struct RemoteQueue: QueueEngine {
     return try await remote.ask(.enqueue(jobs, in: remote.id))
   }
 
-  package func status(of id: Int64) async throws -> JobStanding? { try await call.ask(.jobStatus(id)) }
+  package func status(of id: Int64) async throws -> JobStanding? {
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
+    return try await call.ask(.jobStatus(id))
+  }
 
   package func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult {
     let remote = try transaction.remote()
@@ -21,6 +25,8 @@ package struct RemoteQueue: QueueEngine {
   }
 
   package func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
-    try await call.ask(.pruneHistory(olderThan: age, keeping: count))
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
+    return try await call.ask(.pruneHistory(olderThan: age, keeping: count))
   }
 }
