@@ -135,7 +135,8 @@ func withPhones(
   let host = try await TestHost(
     functions: functions, procedures: procedures, routes: routes, migrations: [migrations],
     push: PushService(
-      bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox, sender: Sending(sender: sender, whileSending: whileSending)),
+      bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox,
+      sender: Sending(sender: sender, whileSending: whileSending)),
     clock: clock.wall)
   let result: Result<Void, any Error>
   do {

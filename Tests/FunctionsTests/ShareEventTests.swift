@@ -6,63 +6,9 @@ import Testing
 
 /// The notifications of a share's events, through the real sender to a simulator.
 @Suite struct ShareEventTests {
-  /// A share between a user and friends with a phone each.
-  private struct Shared {
-    let phones: Phones
-    let user = UUID()
-    let friends: [UUID]
-    let tokens: [String]
-    var id = ""
-
-    init(_ phones: Phones, friends count: Int = 2, tokens hasTokens: Bool = true) async throws {
-      self.phones = phones
-      friends = (0..<count).map { _ in UUID() }
-      var tokens: [String] = []
-      if hasTokens { for friend in friends { tokens.append(try await phones.register(of: friend)) } }
-      self.tokens = tokens
-      id = try await start()
-    }
-
-    func start() async throws -> String {
-      let answer = try await phones.host.call("share_eta", by: user, Share(for: friends).json)
-      return try #require(answer.json?["id"]?.string)
-    }
-
-    func update(_ change: JSONObject) async throws {
-      var input = change
-      input["share_id"] = .string(id)
-      try #require(try await phones.host.call("update_eta_share", by: user, .object(input)).status == 200)
-    }
-
-    /// The route with another arrival.
-    func arrive(at arrival: String) async throws {
-      let route = Share(for: []).with("estimated_arrival", .string(arrival)).route
-      try await update(["route_data": .object(route)])
-    }
-
-    /// The deliveries' outcomes with their numbers, by event.
-    func outcomes() async throws -> [String: [String: Int]] {
-      let rows = try await phones.host.database.query(
-        """
-        SELECT e.kind, d.outcome, count(*) AS number
-        FROM eta_share_events e JOIN eta_share_deliveries d ON d.event_id = e.id GROUP BY e.kind, d.outcome
-        """)
-      var outcomes: [String: [String: Int]] = [:]
-      for row in rows {
-        outcomes[try row.get("kind"), default: [:]][try row.get("outcome")] = try row.get("number", as: Int.self)
-      }
-      return outcomes
-    }
-
-    /// The events that arrived, in their order, each as often as it arrived.
-    var arrived: [String] {
-      get throws { try phones.simulator.notifications.map { try $0.json["event"]?.string ?? "-" } }
-    }
-  }
-
   @Test func theRecipientsAreToldOfAStartAndAnEndOnce() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones)
+      let shared = try await PhoneShare(phones)
       #expect(phones.simulator.notifications.isEmpty)
       try await phones.host.drainJobs()
       #expect(try shared.arrived == ["started", "started"])
@@ -121,7 +67,7 @@ import Testing
 
   @Test func anUpdateIsToldIfTheArrivalMovesByFiveMinutes() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       phones.clock.advance(by: 60)
       try await shared.arrive(at: "2026-03-01T12:34:59Z")
       try await shared.update(["expires_at": "2026-03-01T14:00:00Z"])
@@ -146,7 +92,7 @@ import Testing
 
   @Test func anotherDestinationIsTold() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       try await phones.host.drainJobs()
       phones.clock.advance(by: 60)
       let place: JSONValue = ["latitude": 1, "longitude": 2, "address": "1 New St"]
@@ -161,7 +107,7 @@ import Testing
 
   @Test func aDestinationThatChangesWithinAMinuteIsToldByTheNextUpdate() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       let place: JSONValue = ["latitude": 1, "longitude": 2, "address": "1 New St"]
       let route = Share(for: []).with("destination", place).route
       try await shared.update(["route_data": .object(route)])
@@ -180,7 +126,7 @@ import Testing
 
   @Test func sharesAndEndsOfManyCallersAtOnceAreToldOnceEach() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       let host = phones.host
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<24 { group.addTask { try await shared.update(["is_active": false]) } }
@@ -196,7 +142,7 @@ import Testing
   /// The host that ends the share may have a clock that is behind.
   @Test(arguments: [1.0, 0, -1]) func anOlderEventIsNotToldAfterANewerOne(seconds: Double) async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       phones.clock.advance(by: seconds)
       try await shared.update(["is_active": false])
       for row in try await phones.host.database.query("SELECT id FROM eta_share_events ORDER BY created_at DESC") {
@@ -210,7 +156,7 @@ import Testing
 
   @Test func recipientsWithoutATokenHaveThatOutcomeAndStrangersNone() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, tokens: false)
+      let shared = try await PhoneShare(phones, tokens: false)
       let token = try await phones.register(of: shared.friends[0])
       try await phones.register(of: UUID())
       try await phones.register(of: shared.user)
@@ -236,7 +182,7 @@ import Testing
 
   @Test func aTokenThatAppleDroppedIsForgotten() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones)
+      let shared = try await PhoneShare(phones)
       phones.simulator.unregister(shared.tokens[1], at: noon + 30)
       phones.clock.advance(by: 60)
       try await phones.host.drainJobs()
@@ -253,7 +199,7 @@ import Testing
         count: nil, faults: [.init(.answer(FaultAnswer(status: 503, reason: "ServiceUnavailable")))])
     ])
     try await withPhones(faults: away, patience: .zero) { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       try await phones.host.drainJobs()
       #expect(try await shared.outcomes() == ["started": ["undelivered": 1]])
       phones.clock.advance(by: 1)
@@ -268,7 +214,7 @@ import Testing
 
   @Test func anExpiredShareIsNotToldAnyMore() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1)
+      let shared = try await PhoneShare(phones, friends: 1)
       phones.clock.advance(by: 3600)
       try await phones.host.drainJobs()
       #expect(phones.simulator.notifications.isEmpty)
@@ -278,7 +224,7 @@ import Testing
 
   @Test func anAppWithATopicOfItsOwnHasItsOwnTokens() async throws {
     try await withPhones(topics: ["shvil": "app.shvil"]) { phones in
-      let shared = try await Shared(phones)
+      let shared = try await PhoneShare(phones)
       let own = try await phones.register(of: shared.friends[0], app: "shvil")
       try await phones.host.drainJobs()
       #expect(phones.simulator.notifications.map(\.token) == [own])
@@ -304,7 +250,7 @@ import Testing
 
   @Test func anAppWithoutATopicOfItsOwnSharesTheTokens() async throws {
     try await withPhones { phones in
-      let shared = try await Shared(phones, friends: 1, tokens: false)
+      let shared = try await PhoneShare(phones, friends: 1, tokens: false)
       let token = try await phones.register(of: shared.friends[0], app: "shvil")
       try await phones.host.drainJobs()
       #expect(phones.simulator.notifications.map(\.token) == [token])
