@@ -1,11 +1,13 @@
 """The OpenAPI document of the apps' functions: it is valid, a host answers as it says, and the client that is made from it
-works. `SWIFTLET_SCHEMATHESIS_SECONDS=300` fuzzes for five minutes instead of a few calls for each operation."""
+works. `SWIFTLET_SCHEMATHESIS_SECONDS=300` fuzzes for five minutes instead of a few calls for each operation. A failure names the seed
+of its requests: `SWIFTLET_SCHEMATHESIS_SEED` makes the same ones again."""
 
 import http.client
 import http.server
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from openapi.client import compiled
 
 PATH = "/functions/v1/_internal/openapi.json"
 SECONDS = os.environ.get("SWIFTLET_SCHEMATHESIS_SECONDS")
+SEED = os.environ.get("SWIFTLET_SCHEMATHESIS_SEED")
 # So that calls reach the functions, and not their limits.
 UNLIMITED = "".join(f"[limits.{name}]\nenabled = false\n" for name in ("shvil", "shvil_search", "shvil_upload"))
 # A host that stands alone answers requests to tables that no route has with 501, as documented.
@@ -125,8 +128,10 @@ def test_the_host_answers_as_documented(served, document, tmp_path, role):
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     (tmp_path / "schemathesis.toml").write_text(SCHEMATHESIS)
     length = ["--max-time", str(int(SECONDS) // 2)] if SECONDS else ["--max-examples", "3"]
+    seed = SEED or str(random.SystemRandom().randrange(2**32))
+    print(f"SWIFTLET_SCHEMATHESIS_SEED={seed}")
     command = [
-        sys.executable, "-m", "schemathesis.cli", "run", "openapi.json", "--url", served.url,
+        sys.executable, "-m", "schemathesis.cli", "run", "openapi.json", "--url", served.url, "--seed", seed,
         "-H", f"Authorization: Bearer {token(role)}", *length, "--phases", "examples,coverage,fuzzing", "--workers", "1",
         "--checks", "not_a_server_error,status_code_conformance,response_schema_conformance",
         "--include-by" if is_service else "--exclude-by", "/x-swiftlet-access == service_role",
@@ -135,7 +140,7 @@ def test_the_host_answers_as_documented(served, document, tmp_path, role):
     ]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=3 * PATIENCE + int(SECONDS or 0))
     failures = re.split(r"= (?:ERRORS|FAILURES) =", ran.stdout, maxsplit=1)[-1].split("= WARNINGS =")[0]
-    assert ran.returncode == 0, failures[:12_000] + ran.stderr[-2000:]
+    assert ran.returncode == 0, f"SWIFTLET_SCHEMATHESIS_SEED={seed}\n{failures[:12_000]}{ran.stderr[-2000:]}"
     assert re.search(r"Tested: [1-9]", ran.stdout), ran.stdout
 
 
