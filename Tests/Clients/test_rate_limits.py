@@ -18,12 +18,11 @@ import pytest
 
 from host import BINARY, PATIENCE, token
 from jobs import eventually
+from limits import ALONE
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 SECONDS = float(os.environ.get("SWIFTLET_TEST_SECONDS", "8"))
-# The beginning of the log's line about a database that does not answer.
-ALONE = "Rate limits are kept by this host alone"
 FIELDS = ("x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit")
 
 

@@ -7,8 +7,9 @@ import uuid
 import httpx
 import pytest
 
-from host import PATIENCE, token
+from host import token
 from jobs import eventually, rows
+from limits import Minute
 from test_push_simulator import make_simulator  # noqa: F401  (a fixture)
 from test_shvil import MODEL, body, instant
 from test_supabase import client, invoke
@@ -126,24 +127,12 @@ def test_newer_ended_shares_hide_no_active_one(host, people):
     assert len(listed) == 100 and {share["id"] for share in listed[:5]} == set(active)
 
 
-def until_refused(call) -> httpx.Response:
-    """The first answer with another status than 200. The limit admits more calls meanwhile, so their number depends on the machine."""
-    deadline = time.monotonic() + PATIENCE
-    while (answer := call()).status_code == 200:
-        assert time.monotonic() < deadline, "no call is refused"
-    assert answer.status_code == 429, answer.text
-    return answer
-
-
 def test_a_user_makes_a_hundred_calls_a_minute(host):
     with httpx.Client(headers={"Authorization": f"Bearer {token()}"}, timeout=60) as caller:
-        def call() -> httpx.Response:
-            return caller.get(f"{host.url}/rest/v1/eta_shares?is_active=eq.true")
-
-        answers = [call() for _ in range(100)]
-        assert (answers[0].headers["x-ratelimit-limit"], answers[0].headers["x-ratelimit-remaining"]) == ("100", "99")
-        assert [answer.status_code for answer in answers] == [200] * 100
-        refused = until_refused(call)
+        minute = Minute(host, 100, lambda: caller.get(f"{host.url}/rest/v1/eta_shares?is_active=eq.true"))
+        first = minute.admit()[0]
+        assert (first.headers["x-ratelimit-limit"], first.headers["x-ratelimit-remaining"]) == ("100", "99")
+        refused = minute.refuse()
     assert refused.json()["code"] == "RATE_LIMIT_EXCEEDED"
     assert 1 <= int(refused.headers["retry-after"]) <= 2
 
