@@ -19,8 +19,8 @@ extension JobRunner {
     /// The back-off after a failed transaction, which doubles with each failure.
     var trouble: Duration = .zero
 
-    init(lease: Duration) {
-      takeOver = TakeOverPermit(lease: lease)
+    init(_ takeOver: TakeOverPermit) {
+      self.takeOver = takeOver
     }
   }
 

@@ -62,7 +62,7 @@ public final class JobRunner: Service {
   ///
   /// - Throws: `DatabaseError`.
   public func drain() async throws {
-    var loopState = LoopState(lease: options.lease)
+    var loopState = LoopState(TakeOverPermit(lease: options.lease, isShared: store.sql.isServer))
     while true {
       let claimed = try await writeAndClaim(&loopState, .ifDue)
       if claimed.isEmpty, !state.withLock({ $0.hasEnded }) { return }
@@ -85,7 +85,7 @@ public final class JobRunner: Service {
   }
 
   private func loop(_ group: inout DiscardingTaskGroup) async {
-    var loopState = LoopState(lease: options.lease)
+    var loopState = LoopState(TakeOverPermit(lease: options.lease, isShared: store.sql.isServer))
     var mode = ClaimMode.always
     while true {
       let now = ContinuousClock.now
@@ -219,6 +219,7 @@ public final class JobRunner: Service {
       try await store.giveBack(unknown, in: transaction)
       let rescued =
         takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) } : []
+      try await store.releaseHeld(in: transaction)
       // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
       // by a stopped host.
       if isAnnounced { try await store.announce(in: transaction) }

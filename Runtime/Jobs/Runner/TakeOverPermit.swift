@@ -1,32 +1,52 @@
 /// Whether a host may take over jobs whose lease has run out.
 ///
 /// A lease also runs out while the database is away, and its holder renews it once the database is back. A host that was
-/// itself cut off for longer than half a lease gives the holders a third of a lease for that.
+/// itself cut off for longer than half a lease gives the holders a third of a lease for that. So does one that starts
+/// beside other hosts, since it does not know whether the database was away.
 struct TakeOverPermit: Sendable {
-  private let lease: Duration
-  private var lastRenewal: ContinuousClock.Instant?
-  /// The end of the wait after an interruption.
-  private(set) var waitsUntil: ContinuousClock.Instant?
-
-  init(lease: Duration) {
-    self.lease = lease
+  private enum State: Sendable {
+    case given
+    /// The next renewal begins a wait.
+    case refused
+    case waiting(until: ContinuousClock.Instant)
   }
 
-  /// Whether a host that has just renewed its leases may take over others. A host that has just started may.
+  private let lease: Duration
+  private var state: State
+  private var lastRenewal: ContinuousClock.Instant?
+
+  /// - Parameter isShared: whether hosts on other machines use the database.
+  init(lease: Duration, isShared: Bool) {
+    self.lease = lease
+    state = isShared ? .refused : .given
+  }
+
+  /// The end of the wait; nil if there is none.
+  var waitsUntil: ContinuousClock.Instant? {
+    if case .waiting(let end) = state { end } else { nil }
+  }
+
+  /// Whether a host that has just renewed its leases may take over others.
   func isGiven(at now: ContinuousClock.Instant) -> Bool {
-    if let waitsUntil { return now >= waitsUntil }
-    guard let lastRenewal else { return true }
-    return lastRenewal.duration(to: now) <= lease / 2
+    switch state {
+    case .refused: false
+    case .waiting(let end): now >= end
+    case .given: lastRenewal.map { $0.duration(to: now) <= lease / 2 } ?? true
+    }
   }
 
   /// Records a renewal of this host's own leases, with what ``isGiven(at:)`` said of it.
   mutating func renewed(at now: ContinuousClock.Instant, isGiven: Bool) {
-    if isGiven { waitsUntil = nil } else if waitsUntil == nil { waitsUntil = now + lease / 3 }
     lastRenewal = now
+    if isGiven {
+      state = .given
+    } else if waitsUntil == nil {
+      state = .waiting(until: now + lease / 3)
+    }
   }
 
   /// Records that the database was not reached: a wait begins anew with the next renewal.
   mutating func failed() {
-    waitsUntil = nil
+    if waitsUntil != nil { state = .refused }
   }
 }

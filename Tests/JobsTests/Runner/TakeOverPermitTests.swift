@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TakeOverPermitTests {
   private let start = ContinuousClock.now
-  private var permit = TakeOverPermit(lease: .seconds(30))
+  private var permit = TakeOverPermit(lease: .seconds(30), isShared: false)
 
   /// Renews this host's leases.
   ///
@@ -16,7 +16,7 @@ import Testing
     return isGiven
   }
 
-  @Test mutating func aHostThatStartsOrRenewsInTimeTakesOver() {
+  @Test mutating func aHostThatStartsAloneOrRenewsInTimeTakesOver() {
     #expect(renew(at: 0))
     #expect(renew(at: 10))
     #expect(renew(at: 25))
@@ -36,9 +36,17 @@ import Testing
     #expect(renew(at: 0))
     #expect(!renew(at: 60))
     permit.failed()
-    #expect(!renew(at: 120))
-    #expect(permit.waitsUntil == start + .seconds(130))
-    #expect(renew(at: 130))
+    #expect(!renew(at: 61))
+    #expect(permit.waitsUntil == start + .seconds(71))
+    #expect(!renew(at: 70))
+    #expect(renew(at: 71))
+  }
+
+  @Test mutating func aHostThatStartsBesideOthersWaits() {
+    permit = TakeOverPermit(lease: .seconds(30), isShared: true)
+    #expect(!renew(at: 0))
+    #expect(!renew(at: 9))
+    #expect(renew(at: 10))
   }
 
   @Test mutating func aHostThatIsAlwaysLateTakesOverAfterEachWait() {
