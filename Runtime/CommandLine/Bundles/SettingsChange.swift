@@ -1,6 +1,7 @@
 /// The difference between two configurations, for the log of a host that has taken the newer one.
 struct SettingsChange: Equatable {
-  /// The keys that hold from now on, with their new values: `functions.greet.enabled = false`.
+  /// The keys that hold from now on, with their new values: `functions.greet.enabled = false`. Of a secret
+  /// the name alone.
   let taken: [String]
   /// The keys that differ from those of the process, and hold after a restart.
   let waiting: [String]
@@ -22,7 +23,7 @@ struct SettingsChange: Equatable {
     let (before, after, first) = (Self.byKey(old), Self.byKey(new), Self.byKey(started))
     taken = Set(before.keys).union(after.keys).filter(Self.isChangeable).sorted().compactMap { key in
       guard before[key]?.fingerprint != after[key]?.fingerprint else { return nil }
-      return after[key].map { "\(key) = \($0.value)" } ?? "\(key) removed"
+      return after[key].map { $0.isSecret ? "\(key) changed" : "\(key) = \($0.value)" } ?? "\(key) removed"
     }
     waiting = Set(first.keys).union(after.keys).filter { key in
       guard !Self.isChangeable(key), first[key]?.fingerprint != after[key]?.fingerprint else { return false }

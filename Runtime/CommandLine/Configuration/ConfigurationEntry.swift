@@ -6,12 +6,15 @@ struct ConfigurationEntry: Sendable, Hashable {
   let value: String
   /// `flag --host`, `environment SWIFTLET_HOST`, `.env SWIFTLET_HOST`, `config.toml [swiftlet] host` or `default`.
   let origin: String
+  /// Whether the value is masked.
+  let isSecret: Bool
   /// A hash of the value, by which a changed secret is told. It is another one in each process.
   let fingerprint: Int
 
   /// - Parameter isSecret: whether a mask with the value's length replaces the value.
   init(key: String, value: String, origin: String, isSecret: Bool) {
     self.key = key
+    self.isSecret = isSecret
     self.value = isSecret ? "•••• (\(value.count) chars)" : value
     self.origin = origin
     fingerprint = value.hashValue

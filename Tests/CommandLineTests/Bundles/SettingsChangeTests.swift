@@ -29,7 +29,7 @@ import Testing
     let old = [entry("edge_runtime.secrets.KEY", "one", isSecret: true)]
     let change = SettingsChange(
       from: old, to: [entry("edge_runtime.secrets.KEY", "two", isSecret: true)], startedWith: old)
-    #expect(change.taken == ["edge_runtime.secrets.KEY = •••• (3 chars)"])
+    #expect(change.taken == ["edge_runtime.secrets.KEY changed"])
   }
 
   @Test func aChangedSecretOfTheEnvironmentFileIsNamed() throws {
@@ -37,8 +37,7 @@ import Testing
     let old = try entries("MAIL_KEY=hunter2\nSAME=hunter2\nGONE=hunter2\n")
     let new = try entries("MAIL_KEY=hunter3\nSAME=hunter2\nADDED=hunter2\n")
     let change = SettingsChange(from: old, to: new, startedWith: old)
-    let mask = "•••• (7 chars)"
-    #expect(change.taken == ["secrets.ADDED = \(mask)", "secrets.GONE removed", "secrets.MAIL_KEY = \(mask)"])
+    #expect(change.taken == ["secrets.ADDED changed", "secrets.GONE removed", "secrets.MAIL_KEY changed"])
     #expect(change.waiting.isEmpty)
     #expect(new.first { $0.key == "secrets.MAIL_KEY" }?.origin == ".env MAIL_KEY")
   }
