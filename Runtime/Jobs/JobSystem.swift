@@ -9,7 +9,7 @@ public struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
   public static let migrations = MigrationSet(
     name: "swiftlet",
-    [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob])
+    [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob, .heldJobs])
 
   /// The functions and jobs that can run now.
   public var registry: JobRegistry { registries.current }

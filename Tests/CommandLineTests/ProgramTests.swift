@@ -36,6 +36,7 @@ import Testing
         swiftlet          6        run origins       pending
         swiftlet          7        host figures      pending
         swiftlet          8        runs by job       pending
+        swiftlet          9        held jobs         pending
         swiftlet_auth     1        users             pending
         swiftlet_console  1        actions           pending
         swiftlet_console  2        resolved errors   pending

@@ -37,11 +37,9 @@ extension JobStore {
   }
 
   /// The state of a job that is due. Jobs of a paused function are held, except those that a command started.
-  ///
-  /// The pause is locked: a resumption waits for the transaction, and so finds the held job.
   var dueState: SQL {
     """
-    CASE WHEN trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1\(sql.share))
+    CASE WHEN trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
       THEN 'held' ELSE 'available' END
     """
   }

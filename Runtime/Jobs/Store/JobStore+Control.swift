@@ -92,6 +92,18 @@ extension JobStore {
     }
   }
 
+  /// Releases jobs that were held by transactions which committed after their function was resumed.
+  ///
+  /// Such a transaction is not waited for by the resumption, because it may be any handler's.
+  func releaseHeld(in transaction: Transaction) async throws {
+    guard sql.isServer else { return }
+    let statement: SQL = """
+      UPDATE \(sql.jobs) SET state = 'scheduled'
+      WHERE state = 'held' AND name NOT IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
+      """
+    _ = try await transaction.batch(sql.findingByID + [statement])
+  }
+
   /// The names of the paused jobs and functions.
   func pausedNames() async throws -> Set<String> {
     Set(

@@ -135,7 +135,7 @@ extension JobStore {
     let state: SQL = isDue ? "'available'" : "'scheduled'"
     guard trigger != .manual else { return state }
     return """
-      CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1\(sql.share))
+      CASE WHEN EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(job.function) AND is_paused = 1)
         THEN 'held' ELSE \(state) END
       """
   }

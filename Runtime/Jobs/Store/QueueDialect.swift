@@ -19,8 +19,6 @@ struct QueueDialect: Sendable {
   let rates: SQL
   /// The end of a `SELECT` that locks its rows, and waits for transactions that are changing them.
   let lock: SQL
-  /// The end of a `SELECT` that locks its rows against changes, beside others that do the same.
-  let share: SQL
   /// The end of a `SELECT` that locks its rows, and skips those that another transaction has locked.
   let lockWhatIsFree: SQL
   /// The id of the run that enqueued a job, from the column `origin`.
@@ -61,7 +59,7 @@ extension QueueDialect {
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
     keys: "swiftlet_job_keys", idempotencyKeys: "swiftlet_idempotency_keys", rates: "swiftlet_job_rates",
-    lock: "", share: "", lockWhatIsFree: "", originID: "(origin ->> 'id')", findingByID: [], oneOf: { "IN (\($0))" },
+    lock: "", lockWhatIsFree: "", originID: "(origin ->> 'id')", findingByID: [], oneOf: { "IN (\($0))" },
     isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
@@ -79,8 +77,7 @@ extension QueueDialect {
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
     keys: "swiftlet.job_keys", idempotencyKeys: "swiftlet.idempotency_keys", rates: "swiftlet.job_rates",
-    lock: " FOR UPDATE", share: " FOR SHARE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED",
-    originID: "(origin::json ->> 'id')",
+    lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED", originID: "(origin::json ->> 'id')",
     // With sequential scans off, a full scan has an estimated cost that starts the JIT compiler, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],
     oneOf: { "= ANY (ARRAY(\($0)))" }, isServer: true, now: "statement_timestamp()",

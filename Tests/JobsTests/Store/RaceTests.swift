@@ -152,53 +152,29 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count <= 1)
   }
 
-  /// How a job of a paused function comes to be held.
-  enum Holding: CaseIterable { case enqueuing, staging }
-
-  @Test(arguments: Holding.allCases)
-  func aResumptionReleasesAJobThatIsBeingHeld(_ holding: Holding) async throws {
+  @Test func aJobThatIsEnqueuedWhileItsFunctionIsResumedIsReleased() async throws {
     let fixture = try await Fixture(connections: 4)
     // With one writer a resumption is before or after the other transaction.
     guard fixture.tables.isServer else { return }
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)
-    if holding == .staging {
-      _ = try await queue.enqueue(ping, Ping(number: 1), at: fixture.clock.now.addingTimeInterval(10))
-    }
     let setPaused = { @Sendable (isPaused: Bool) in
       try await fixture.database.transaction { try await system.store.setPaused(isPaused, "ping", in: $0) }
     }
     try await setPaused(true)
-    // As a job that was enqueued when the pause began.
-    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET state = 'scheduled'")
-    fixture.clock.advance(by: 20)
-    let resumption = Mutex<Task<Void, any Error>?>(nil)
-    let hasResumed = Mutex(false)
-    let resume = { @Sendable in
-      try await setPaused(false)
-      hasResumed.withLock { $0 = true }
-    }
     try await fixture.database.transaction { transaction in
-      switch holding {
-      case .enqueuing: _ = try await queue.enqueue(ping, Ping(number: 1), in: transaction)
-      case .staging: try await system.store.stage(in: transaction)
-      }
-      resumption.withLock { $0 = Task { try await resume() } }
-      // Polls until the resumption waits for this transaction.
-      while try await transaction.query(Self.waiting).isEmpty, !hasResumed.withLock({ $0 }) { await Task.yield() }
+      _ = try await queue.enqueue(ping, Ping(number: 1), in: transaction)
+      try await Task.detached { try await setPaused(false) }.value
     }
-    try await resumption.withLock { $0 }?.value
-    #expect(try await fixture.count("held") == 0)
+    #expect(try await fixture.count("held") == 1)
+    try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
     #expect(try await system.claim().count == 1)
+    // A paused function's jobs stay.
+    try await setPaused(true)
+    _ = try await queue.enqueue(ping, Ping(number: 2))
+    try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    #expect(try await fixture.count("held") == 1)
   }
-
-  /// Selects the transactions that wait for another. `pg_stat_activity` cannot be used, because a transaction caches
-  /// it.
-  private static let waiting: SQL = """
-    SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
-      JOIN pg_database ON pg_database.oid = held.database
-    WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
-    """
 
   @Test func aWaiterForAKeyGetsItAfterARollback() async throws {
     let fixture = try await Fixture(connections: 4)
@@ -210,8 +186,14 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       try await fixture.database.transaction { transaction in
         _ = try await queue.enqueue(once, Ping(number: 1), in: transaction)
         second.withLock { $0 = Task { try await queue.enqueue(once, Ping(number: 1)) } }
-        // Polls until the other transaction waits for this one.
-        while try await transaction.query(Self.waiting).isEmpty { await Task.yield() }
+        // Polls until the other transaction waits for this one. `pg_stat_activity` cannot be used, because a
+        // transaction caches it.
+        let waiting: SQL = """
+          SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
+            JOIN pg_database ON pg_database.oid = held.database
+          WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
+          """
+        while try await transaction.query(waiting).isEmpty { await Task.yield() }
         throw Refusal()
       }
     }
