@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef CLONE_PIDFD
@@ -128,7 +129,13 @@ static int child(void *argument) {
     } else if (!unblock_signals() || (launch->restricts_calls && cprocess_restrict_calls(launch->secret) < 0)) {
       fail(launch, "restrict system calls");
     } else {
-      syscall(SYS_execveat, launch->executable, "", launch->arguments, launch->environment, is_descriptor, launch->secret);
+      // Another thread's child may have the executable open for writing until its own exec. The pauses add to 200 ms.
+      const struct timespec pause = {.tv_nsec = 1000000};
+      for (int tries = 0; tries < 200; tries++) {
+        syscall(SYS_execveat, launch->executable, "", launch->arguments, launch->environment, is_descriptor, launch->secret);
+        if (errno != ETXTBSY) break;
+        nanosleep(&pause, NULL);
+      }
       fail(launch, "execute");
     }
   }

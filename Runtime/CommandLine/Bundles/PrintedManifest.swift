@@ -30,17 +30,17 @@ enum PrintedManifest {
       return true
     }
     defer { timer.cancel() }
+    func lateness() async -> String? {
+      timer.cancel()
+      return await timer.value ? "it took longer than \(limit)" : nil
+    }
     let result: ChildProcess.Result
     do {
       result = try await run.value
     } catch {
-      throw refusal(name, "it does not start: \(error)")
+      throw refusal(name, await lateness() ?? "it does not start: \(error)")
     }
-    guard result.status == 0 else {
-      timer.cancel()
-      let isLate = await timer.value
-      throw refusal(name, isLate ? "it took longer than \(limit)" : "it ended with \(result.status)")
-    }
+    guard result.status == 0 else { throw refusal(name, await lateness() ?? "it ended with \(result.status)") }
     guard let manifest = try? Wire.decode(Manifest.self, from: result.output) else {
       throw refusal(name, "it prints something else")
     }

@@ -50,7 +50,7 @@ struct ChildProcess {
   func run() async throws(SystemError) -> Result {
     // A process that ignores the signal, as one may by inheritance, is not told how its children ended.
     _ = Glibc.signal(SIGCHLD, SIG_DFL)
-    let (pid, reader) = try start()
+    let (pid, reader) = try await startOnceClosed()
     let running = RunningChild(pid, endedBy: signal)
     // On a kernel without such descriptors, the output is read to the end of the pipe.
     let end = reader == nil ? -1 : cprocess_watch(pid)
@@ -66,6 +66,20 @@ struct ChildProcess {
     } onCancel: {
       running.end()
     }
+  }
+
+  /// Starts the program, for a second again and again while its file is open for writing. The child that another thread
+  /// has just started has the descriptors of this process until it executes its program.
+  private func startOnceClosed() async throws(SystemError) -> (pid: pid_t, reader: CInt?) {
+    for doubling in 0..<10 {
+      do throws(SystemError) {
+        return try start()
+      } catch {
+        guard error.number == ETXTBSY else { throw error }
+        guard (try? await Task.sleep(for: .milliseconds(1 << doubling))) != nil else { throw error }
+      }
+    }
+    return try start()
   }
 
   /// - Returns: the process, and the end of the pipe to read its output from; nil if the output is shown.

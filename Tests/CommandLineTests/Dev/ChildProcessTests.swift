@@ -34,6 +34,17 @@ import Testing
     #expect(result == (0, "/usr\n1\n"))
   }
 
+  @Test func aProgramWhoseFileStaysOpenForWritingIsNotStarted() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(script: "program", "exit 3")
+    let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    let program = ChildProcess(program: path, arguments: [], output: .collected)
+    await #expect(throws: SystemError(ETXTBSY)) { _ = try await program.run() }
+    close(writer)
+    // Another test's child may have the descriptor for a moment longer.
+    #expect(try await program.run().status == 3)
+  }
+
   @Test func aSignalIsAStatus() async throws {
     #expect(try await run("kill -9 $$").status == 128 + SIGKILL)
   }
