@@ -240,7 +240,7 @@ def test_runs_outlast_an_outage_that_is_longer_than_a_lease(server, make_host, t
         (tmp_path / name).mkdir()
         hosts.append(make_host(
             EXAMPLE, folder=tmp_path / name, database=database, settings={"SWIFTLET_JOB_LEASE": "20s"}).start())
-    work = [enqueue(hosts[0], ms=60_000, strict=False) for _ in range(8)]
+    work = [enqueue(hosts[0], ms=45_000, strict=False) for _ in range(8)]
     eventually(lambda: all(spans(hosts[0], job) for job in work))
     server.stop("--keep")
     time.sleep(25)
