@@ -21,7 +21,7 @@ struct TakeOverPermit: Sendable {
     state = isShared ? .refused : .given
   }
 
-  /// The end of the wait; nil if there is none.
+  /// The instant at which the wait ends; nil outside of a wait.
   var waitsUntil: ContinuousClock.Instant? {
     if case .waiting(let end) = state { end } else { nil }
   }
