@@ -7,7 +7,6 @@ import pathlib
 import subprocess
 import threading
 import time
-from statistics import median
 
 import data
 import load
@@ -99,19 +98,18 @@ class Watched:
 
 
 def pairs(server: Server, path: str, lines: pathlib.Path, seconds: float, beside, middle) -> dict:
-    """Calls alone and beside something else, in turn. The ratio is the median of those of the rounds."""
+    """Calls alone and beside something else, in turn."""
+
+    def alone() -> load.Run:
+        return load.run(server, path, lines, seconds)
+
+    def disturbed() -> load.Run:
+        with beside():
+            return alone()
+
     load.run(server, path, lines, min(seconds, 2))
-    alone, disturbed = [], []
-    for number in range(ROUNDS):
-        # Each goes first in every other round, since the machine's speed drifts.
-        for is_alone in (number % 2 == 0, number % 2 == 1):
-            if is_alone:
-                alone.append(load.run(server, path, lines, seconds))
-            else:
-                with beside():
-                    disturbed.append(load.run(server, path, lines, seconds))
-    ratios = [one.per_second / other.per_second for one, other in zip(disturbed, alone)]
-    return {"alone": middle(alone), "beside": middle(disturbed), "of_alone": median(ratios)}
+    runs = load.in_pairs(alone, disturbed, ROUNDS)
+    return {"alone": middle(runs.plain), "beside": middle(runs.other), "of_alone": runs.ratio("per_second")}
 
 
 def measure(

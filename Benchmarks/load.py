@@ -7,7 +7,9 @@ import json
 import pathlib
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
 
 from processes import Server
 
@@ -59,14 +61,39 @@ def run(server: Server, path: str, lines: pathlib.Path, seconds: float) -> Run:
 
 
 def in_turn(
-    sides: dict[str, Server], path: str, lines: pathlib.Path, seconds: float, rounds: int, warm_up: bool = True
+    sides: dict[str, Server], path: str, lines: pathlib.Path, seconds: float, rounds: int
 ) -> dict[str, list[Run]]:
     """The runs of several servers, which are loaded one after another in each round, so that all have the same machine."""
-    if warm_up:
-        for server in sides.values():
-            run(server, path, lines, min(seconds, 2))
+    for server in sides.values():
+        run(server, path, lines, min(seconds, 2))
     runs = {name: [] for name in sides}
     for _ in range(rounds):
         for name, server in sides.items():
             runs[name].append(run(server, path, lines, seconds))
     return runs
+
+
+@dataclass
+class Pairs:
+    """Runs of two kinds, one of each in every round."""
+
+    plain: list[Run]
+    other: list[Run]
+
+    def ratio(self, figure: str) -> float:
+        """A figure of the other runs, in multiples of the plain ones': the median of the rounds."""
+        return median(getattr(one, figure) / getattr(plain, figure) for one, plain in zip(self.other, self.plain))
+
+    def difference(self, figure: str) -> float:
+        """What the other runs have more of a figure: the median of the rounds."""
+        return median(getattr(one, figure) - getattr(plain, figure) for one, plain in zip(self.other, self.plain))
+
+
+def in_pairs(plain: Callable[[], Run], other: Callable[[], Run], rounds: int) -> Pairs:
+    """Makes runs of two kinds. Each kind goes first in every other round, since the machine's speed drifts."""
+    pairs = Pairs([], [])
+    for number in range(rounds):
+        kinds = [(pairs.plain, plain), (pairs.other, other)]
+        for runs, make in kinds if number % 2 == 0 else reversed(kinds):
+            runs.append(make())
+    return pairs
