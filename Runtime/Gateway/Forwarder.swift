@@ -29,7 +29,7 @@ struct Forwarder: PathHandler {
     let kind = try ForwardingRules.kind(method: head.method, target: head.target, fields: fields)
     let url = try upstream.url(path: request.request.path, query: request.request.rawQuery)
     if ForwardedFields.isLoop(fields, mark: setup.mark) { throw .loop(upstream.setting) }
-    guard let place = setup.places.take() else { throw .overloaded }
+    guard let place = setup.place(for: head) else { throw .overloaded }
     var forwarded = ForwardedFields.request(
       fields, from: setup.sender(of: head), mark: setup.isBusy ? setup.mark : nil)
     // Supabase's gateway selects the schema of `pg_graphql` by this field.

@@ -13,7 +13,7 @@ struct ForwardingSetup: Sendable {
   let tunnel = WebSocketTunnel()
   let proxies: TrustedProxies
   /// The places of the requests in hand.
-  let places: Places
+  private let places: Places
   /// The longest wait for a byte of a server.
   let patience: Duration
   /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
@@ -31,6 +31,11 @@ struct ForwardingSetup: Sendable {
 
   /// Whether more requests are in hand than usual, as in a host that forwards to itself.
   var isBusy: Bool { places.count > 16 }
+
+  /// A place for a request; nil if there is none, or if the client's network has half of them.
+  func place(for head: IncomingRequest) -> Places.Place? {
+    places.take(for: head.client(trusting: proxies).flatMap { ClientNetwork($0) })
+  }
 
   /// The sender of a request.
   func sender(of head: IncomingRequest) -> ForwardedFields.Sender {

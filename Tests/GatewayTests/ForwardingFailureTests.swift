@@ -189,6 +189,7 @@ import Testing
     }
   }
 
+  /// A network has at most half of the places, and the others are left to others.
   @Test func moreRequestsThanTheLimitAre503() async throws {
     let (arrived, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try RecordingServer { socket, call in
@@ -198,16 +199,29 @@ import Testing
       }
       return socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
-    try await withGateway(project: server.url, host: { $0.limits.connections = 64 }) { host in
+    try await withGateway(
+      project: server.url,
+      host: { configuration in
+        configuration.limits.connections = 64
+        configuration.trustedProxies = ["127.0.0.1"]
+        configuration.tokens.secret = "a secret of this test, and of nothing else"
+      }
+    ) { host in
+      @Sendable func ask(_ path: String, from network: Int) async throws -> RawResponse {
+        try await host.ask("GET /rest/v1/\(path) HTTP/1.1", "X-Forwarded-For: 203.0.113.\(network)")
+      }
       try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<16 { group.addTask { try await host.ask("GET /rest/v1/wait HTTP/1.1").status } }
-        try await onThread { for _ in 0..<16 { arrived.wait() } }
-        let refused = try await host.ask("GET /rest/v1/x HTTP/1.1")
-        #expect((refused.status, refused["retry-after"]) == (503, ["1"]))
+        for network in 1...2 {
+          for _ in 0..<8 { group.addTask { try await ask("wait", from: network).status } }
+          try await onThread { for _ in 0..<8 { arrived.wait() } }
+          // The first network has its half, or all places are taken.
+          let refused = try await ask("x", from: network == 1 ? 1 : 3)
+          #expect((refused.status, refused["retry-after"]) == (503, ["1"]))
+        }
         for _ in 0..<16 { release.signal() }
         for try await status in group { #expect(status == 200) }
       }
-      let again = try await host.ask("GET /rest/v1/x HTTP/1.1")
+      let again = try await ask("x", from: 1)
       #expect(again.status == 200)
     }
   }

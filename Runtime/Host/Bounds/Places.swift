@@ -5,26 +5,52 @@ package final class Places: Sendable {
   /// One place, which is free again once the last reference to it is gone.
   package final class Place: Sendable {
     private let places: Places
+    private let network: ClientNetwork?
 
-    fileprivate init(_ places: Places) { self.places = places }
+    fileprivate init(_ places: Places, _ network: ClientNetwork?) {
+      self.places = places
+      self.network = network
+    }
 
-    deinit { places.taken.subtract(1, ordering: .relaxed) }
+    deinit { places.giveBack(network) }
   }
 
-  private let taken = Atomic(0)
+  private struct State {
+    var taken = 0
+    /// The places of each network that has any.
+    var networks: [ClientNetwork: Int] = [:]
+  }
+
   private let capacity: Int
+  private let state = Mutex(State())
 
   package init(_ capacity: Int) { self.capacity = capacity }
 
   /// The number of places that are taken.
-  package var count: Int { taken.load(ordering: .relaxed) }
+  package var count: Int { state.withLock(\.taken) }
 
-  /// Takes a place; nil if all places are taken.
-  package func take() -> Place? {
-    guard taken.add(1, ordering: .relaxed).newValue <= capacity else {
-      taken.subtract(1, ordering: .relaxed)
-      return nil
+  /// Takes a place; nil if all places are taken, or the network has half of them.
+  ///
+  /// - Parameter network: the client's; nil for a client whose places are not counted.
+  package func take(for network: ClientNetwork? = nil) -> Place? {
+    let isTaken = state.withLock { state in
+      guard state.taken < capacity else { return false }
+      if let network {
+        let own = state.networks[network, default: 0]
+        guard own < max(1, capacity / 2) else { return false }
+        state.networks[network] = own + 1
+      }
+      state.taken += 1
+      return true
     }
-    return Place(self)
+    return isTaken ? Place(self, network) : nil
+  }
+
+  private func giveBack(_ network: ClientNetwork?) {
+    state.withLock { state in
+      state.taken -= 1
+      guard let network, let own = state.networks[network] else { return }
+      state.networks[network] = own > 1 ? own - 1 : nil
+    }
   }
 }

@@ -22,7 +22,7 @@ package final class IncomingRequest: Sendable {
   }
 
   /// The client behind the trusted proxies: the last address in `X-Forwarded-For` that is not one of theirs.
-  func client(trusting proxies: TrustedProxies) -> String? {
+  package func client(trusting proxies: TrustedProxies) -> String? {
     guard let peer, proxies.contains(peer) else { return peer }
     return hops.last { !proxies.contains($0) } ?? peer
   }
