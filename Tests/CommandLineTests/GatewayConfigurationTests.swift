@@ -39,6 +39,14 @@ import Testing
     #expect(loaded.warnings.isEmpty)
   }
 
+  @Test func aStorageServerWithoutAProjectIsAWarning() throws {
+    let config = "[gateway]\nstorage = \"http://127.0.0.1:5000\"\n"
+    let alone = try Loading(config: config).load()
+    #expect(alone.warnings.count == 1)
+    #expect(alone.warnings.first?.contains("their URLs lead to [gateway] storage") == true)
+    #expect(try Loading(config: config, environment: ["SUPABASE_URL": "https://x.supabase.co"]).load().warnings.isEmpty)
+  }
+
   @Test(arguments: [
     ("rest = \"postgres://x\"", #"config.toml [gateway] rest is "postgres://x": expected an http or https address"#),
     ("auth = \"https://u:p@x.co\"", "config.toml [gateway] auth is"),

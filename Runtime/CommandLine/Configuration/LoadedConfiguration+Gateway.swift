@@ -24,9 +24,19 @@ extension LoadedConfiguration {
       }
       gateway.addresses[service] = address
     }
-    if gateway.unknownFunctions == .forward, host.isEmbedded {
+    if host.isEmbedded { warnOfMissingProject() }
+  }
+
+  /// Warns of settings that need a project, which there is none of.
+  private mutating func warnOfMissingProject() {
+    if gateway.unknownFunctions == .forward {
       warnings.append(
         "\(Settings.unknownFunctions.nameInFile) = \"forward\" has no effect without a project: set SUPABASE_URL.")
+    }
+    if gateway.isEnabled, gateway.addresses[.storage] != nil {
+      warnings.append(
+        "Files that functions store are in this host's folder, and their URLs lead to \(Settings.gatewayStorage.nameInFile), which does not have them. Set SUPABASE_URL, so that functions store them at the project."
+      )
     }
   }
 }

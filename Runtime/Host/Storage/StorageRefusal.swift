@@ -50,8 +50,14 @@ package struct StorageRefusal: Error, Equatable {
     StorageRefusal(statusCode: 415, error: "invalid_mime_type", message: message)
   }
 
+  /// A request that this storage does not serve, with the settings that forward it.
   static func notOffered(_ message: String) -> StorageRefusal {
-    StorageRefusal(statusCode: 501, error: "NotSupported", message: message)
+    StorageRefusal(
+      statusCode: 501, error: "NotSupported",
+      message: """
+        \(message). Set SUPABASE_URL to your project, or [gateway] storage to the address of Supabase Storage, and \
+        \(StorageHandler.prefix) is forwarded there.
+        """)
   }
 
   /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status
