@@ -219,7 +219,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "Swiftlet", "SwiftletTesting", "Loop", "Telemetry", "Console", "Host", "Gateway", "Jobs", "Push", "APNs",
-        "Simulator", "Edge", "Engines", "Curl", log, lifecycle, "Cryptography", "Wire", "Channel", nio,
+        "Simulator", "Edge", "Engines", "Curl", log, lifecycle, "Cryptography", "Wire", "Channel", "Workers", nio,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 import Edge
 import Foundation
 import Testing
+import Workers
 
 @testable import Swiftlet
 
@@ -95,6 +96,15 @@ import Testing
     let (code, report) = try await examine(console)
     #expect(code == 1)
     #expect(report["host"]?.message.contains("is no socket") == true)
+  }
+
+  @Test func aKernelThatLacksPartsOfTheSandbox() {
+    let finding = Doctor.sandbox(SandboxReport(mode: .strict, missing: [.network, .signals]))
+    #expect(finding.state == .warning)
+    #expect(finding.message.contains("does not restrict the network, signals of functions in workers"))
+    #expect(finding.hint?.contains("Linux 6.12") == true)
+    #expect(Doctor.sandbox(SandboxReport(mode: .strict)).state == .good)
+    #expect(Doctor.sandbox(SandboxReport(mode: .open)).state == .good)
   }
 
   @Test func migrationsThatWait() async throws {

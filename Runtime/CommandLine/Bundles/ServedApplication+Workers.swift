@@ -27,6 +27,23 @@ extension ServedApplication {
 
 extension WorkerSystem: HostedWorkers {}
 
+extension LoadedConfiguration {
+  /// What the kernel enforces of the strictest sandbox that a function has in its worker.
+  var sandboxReport: SandboxReport {
+    let modes = [workers.sandbox] + workers.functions.values.compactMap(\.sandbox)
+    return ProcessLauncher.report(modes.contains(.strict) ? .strict : .open)
+  }
+}
+
+extension SandboxReport {
+  /// What the kernel does not enforce, and what follows; nil if it enforces all that the mode has.
+  var warning: String? {
+    guard !missing.isEmpty else { return nil }
+    let parts = missing.map(\.rawValue).joined(separator: ", ")
+    return "The kernel does not restrict the \(parts) of functions in workers: its Landlock or seccomp lacks it."
+  }
+}
+
 extension WorkerDeathRecord {
   init(_ death: DeathRecord) {
     self.init(

@@ -3,6 +3,7 @@ import Cryptography
 import FoundationEssentials
 import Host
 import Loop
+import Workers
 
 extension Doctor {
   /// The limit on open descriptors.
@@ -24,6 +25,15 @@ extension Doctor {
         hint: hint)
     }
     return .good("descriptors", "this process may open \(limit) files")
+  }
+
+  /// The sandbox of the functions in workers.
+  static func sandbox(_ report: SandboxReport) -> Finding {
+    guard let warning = report.warning else {
+      return .good("sandbox", "the kernel enforces the \(report.mode.rawValue) sandbox of functions in workers")
+    }
+    return .warning(
+      "sandbox", warning, hint: "use Linux 6.12 or later, started with landlock among its security modules (lsm=)")
   }
 
   /// The system's root certificates, which authenticate the servers of `context.http`, the project and Apple.

@@ -26,7 +26,8 @@ struct Doctor: Sendable {
 
   private func findings() async -> [Finding] {
     let host = await RunningCheck(configuration)
-    return host.findings + [secret, host.port] + (await database()) + storage + push + bundles + functions
+    return host.findings + [secret, host.port] + (await database()) + storage + push + bundles
+      + [Self.sandbox(configuration.sandboxReport)] + functions
   }
 
   /// A finding of the configuration's check, whose subject is a place.
