@@ -11,7 +11,12 @@ public struct JobOptions: Sendable, Hashable {
   public var gracePeriod: Duration = .seconds(30)
   /// How long a stopping runner waits after the grace period for the ends of cancelled jobs to be written.
   package var cancellationPeriod: Duration = .seconds(5)
+  /// Whether the wait before a retry is random up to its limit, and not the limit itself.
+  package var hasJitter = true
 
   /// The defaults.
   public init() {}
+
+  /// The part of its limit that the next wait takes, 0 to 1.
+  var draw: Double { hasJitter ? .random(in: 0..<1) : 1 }
 }

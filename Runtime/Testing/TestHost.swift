@@ -106,10 +106,12 @@ public struct TestHost: Sendable {
           logger: logger)
       }
     let functions = workers?.functions ?? functions
+    var options = JobOptions()
+    // A retry that is due at once would run in the same drain.
+    options.hasJitter = false
     let system = JobSystem(
       registry: try JobRegistry(functions: functions, jobs: workers?.jobs ?? jobs), database: database, clock: clock,
-      metrics: metrics,
-      logger: logger)
+      options: options, metrics: metrics, logger: logger)
     let host = try await FunctionHost(
       configuration: configuration, functions: functions, procedures: workers?.procedures ?? procedures,
       routes: workers?.routes ?? routes,
@@ -168,7 +170,8 @@ public struct TestHost: Sendable {
 
   /// Runs the due jobs of the queue, and those that they enqueue, until none is due.
   ///
-  /// Jobs that are due later run after the clock is moved forward.
+  /// Jobs that are due later run after the clock is moved forward. A failed job is due when the longest wait of its
+  /// back-off has passed.
   ///
   /// - Throws: `DatabaseError`. The errors of the jobs are in their ``history(of:)``.
   public func drainJobs() async throws {

@@ -212,13 +212,13 @@ public final class JobRunner: Service {
     let claims = state.withLock { $0.claims }
     let isAnnounced = only == nil && !loopState.hasLeft
     let permit = loopState.takeOver
-    let (leases, unknown, rescued, takesOver) = try await store.transaction { [store, registry] transaction in
+    let (leases, unknown, rescued, takesOver) = try await store.transaction { [store, registry, options] transaction in
       let leases = try await store.renew(in: transaction)
       let takesOver = permit.isGiven(at: .now)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued =
-        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { .random(in: 0..<1) } : []
+        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw } : []
       try await store.releaseHeld(in: transaction)
       // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
       // by a stopped host.
