@@ -5,6 +5,8 @@ import Wire
 /// The route of a request below `/auth/v1`, as `internal/api/api.go` of supabase/auth lists them.
 enum AuthRoute: Hashable, Sendable {
   case signUp, token, user, updateUser, logout
+  /// Sign-in by email and password, without a `grant_type`.
+  case signIn
   case settings, health, keySet
   case listUsers, createUser, readUser(UUID), changeUser(UUID), deleteUser(UUID)
   /// A part of sign-in that this host does not have.
@@ -19,9 +21,12 @@ enum AuthRoute: Hashable, Sendable {
   init(_ method: HTTPRequest.Method, _ path: ArraySlice<String>) throws(AuthError) {
     let rest = path.dropFirst()
     switch path.first ?? "" {
-    case "signup": self = try Self.only(.post, .signUp, method, rest)
+    // Supabase has neither `signup/email`, `signin/…` nor `signout`; documents of apps name them.
+    case "signup": self = try Self.only(.post, .signUp, method, rest.elementsEqual(["email"]) ? [] : rest)
+    case "signin" where rest.elementsEqual(["email"]): self = try Self.only(.post, .signIn, method, [])
+    case "signin" where rest.elementsEqual(["apple"]): self = .disabled(.noIDToken)
     case "token": self = try Self.only(.post, .token, method, rest)
-    case "logout": self = try Self.only(.post, .logout, method, rest)
+    case "logout", "signout": self = try Self.only(.post, .logout, method, rest)
     case "settings": self = try Self.only(.get, .settings, method, rest)
     case "health": self = try Self.only(.get, .health, method, rest)
     case ".well-known": self = rest.elementsEqual(["jwks.json"]) ? .keySet : .disabled(.noFeature)

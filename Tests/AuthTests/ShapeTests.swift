@@ -54,7 +54,9 @@ import Testing
       (.get, "authorize", .disabled(.noProvider)), (.post, "sso", .disabled(.noSAML)),
       (.post, "factors", .disabled(.noFactors)), (.get, "user/identities/authorize", .disabled(.noLinking)),
       (.get, "", .disabled(.noFeature)), (.get, "nonsense", .disabled(.noFeature)),
-      (.post, "signup/more", .disabled(.noFeature)),
+      (.post, "signup/more", .disabled(.noFeature)), (.post, "signup/email", .signUp),
+      (.post, "signin/email", .signIn), (.post, "signin/apple", .disabled(.noIDToken)),
+      (.post, "signin", .disabled(.noFeature)), (.post, "signout", .logout),
     ]
     for (method, path, route) in routes {
       let segments = path.split(separator: "/").map(String.init)

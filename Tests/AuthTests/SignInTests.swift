@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  @Test func thePathsOfDocumentsOfAppsAreAnswered() async throws {
+    try await withSignIn { host in
+      let account: JSONValue = ["email": "ann@example.org", "password": "secret 1"]
+      let first = try SignedIn(try await host.send(.post, "/auth/v1/signup/email", account))
+      let second = try SignedIn(try await host.send(.post, "/auth/v1/signin/email", account))
+      #expect(second.userID == first.userID)
+      #expect(try await host.call(second.access) == 200)
+      #expect(try await host.send(.post, "/auth/v1/signout?scope=local", token: second.access).status == 204)
+      #expect(try await host.call(second.access) == 401)
+      let wrong = try await host.send(
+        .post, "/auth/v1/signin/email", ["email": "ann@example.org", "password": "secret 2"])
+      #expect(wrong.verdict == "400 invalid_credentials")
+    }
+  }
+
   @Test func aWrongAddressAndAWrongPasswordLookTheSame() async throws {
     try await withSignIn { host in
       _ = try await host.signUp("ann@example.org", password: "secret 1")

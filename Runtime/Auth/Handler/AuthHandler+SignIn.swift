@@ -37,7 +37,8 @@ extension AuthHandler {
     }
   }
 
-  private func signIn(_ request: PathRequest) async throws -> Response {
+  /// A session by email and password.
+  func signIn(_ request: PathRequest) async throws -> Response {
     let now = request.date
     try limits.admit(.credentials, of: request.client, at: now)
     let fields = try await fields(of: request)

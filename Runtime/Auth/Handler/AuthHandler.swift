@@ -46,6 +46,7 @@ package struct AuthHandler: PathHandler {
     switch route {
     case .signUp: return try await signUp(request)
     case .token: return try await token(request)
+    case .signIn: return try await signIn(request)
     case .logout: return try await logout(request)
     case .user: return Response(json: try await caller(of: request).user.json.json)
     case .updateUser: return try await updateUser(request)
