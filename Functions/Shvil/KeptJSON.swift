@@ -36,7 +36,33 @@ struct KeptJSON: Codable {
     size.add(value)
     if size.hasZero { return "A string contains U+0000" }
     if size.hasUnfitNumber { return "A number is larger than 1e308" }
+    if hasZeroWithExponent { return "A zero has an exponent" }
     return size.bytes > Self.maximumBytes ? "Expected at most \(Self.maximumBytes) bytes" : nil
+  }
+}
+
+extension KeptJSON {
+  /// Whether a zero has an exponent: `jsonb` writes `0e-300` with 300 digits, and cannot store `0e-99999`.
+  private var hasZeroWithExponent: Bool {
+    var (isString, isEscaped, isNumber, isZero) = (false, false, false, false)
+    for byte in text.utf8 {
+      if isString {
+        isString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isString = true
+      case UInt8(ascii: "0"):
+        isZero = isNumber ? isZero : true
+        isNumber = true
+      case UInt8(ascii: "1")...UInt8(ascii: "9"): (isNumber, isZero) = (true, false)
+      case UInt8(ascii: "."): break
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): if isNumber, isZero { return true }
+      default: isNumber = false
+      }
+    }
+    return false
   }
 }
 

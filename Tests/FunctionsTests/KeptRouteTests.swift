@@ -60,6 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
+    #""x":[\#(Array(repeating: "0e-300", count: 60).joined(separator: ","))]"#, #""x":-0.00E-99999"#, #""x":0e0"#,
     #""x":1e309"#, #""x":1e-400"#, #""x":1.2e308"#, #""x":"a\u0000b""#, #""a\u0000":1"#,
     #""x":"\#(String(repeating: "x", count: 17_000))""#,
     #""x":[\#(Array(repeating: "1e300", count: 100).joined(separator: ","))]"#,
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #""x":1e308"#, #""x":2.3e-308"#,
+    #""x":1e308"#, #""x":2.3e-308"#, #""x":[0,-0.0,10e5,1e05,"0e-3","\"0e-3",true]"#,
     #""x":\#(String(repeating: "[", count: 62) + "1" + String(repeating: "]", count: 62))"#,
     #""x":"\#(String(repeating: "é", count: 7800))""#,
     #""x":[\#(Array(repeating: "1e300", count: 50).joined(separator: ","))]"#,
