@@ -1,6 +1,6 @@
 /// The contents of a bundle: what a host needs to know before it starts a worker of it.
 ///
-/// `executable manifest` prints it as JSON, and it is the first frame of each worker.
+/// `executable manifest` prints it as JSON. The first frame of a worker has it, whole or in its brief form.
 package struct Manifest: Codable, Sendable, Hashable {
   /// The version of the channel's protocol that this build speaks.
   package static let currentProtocol = 1
