@@ -15,6 +15,35 @@ import Testing
     }
   }
 
+  @Test func aFunctionReachesTheHostsOfItsSettingAlone() async throws {
+    func fetches(_ name: String) -> any Endpoint {
+      Function(name, access: .anyone) { context in
+        do {
+          return "\(try await context.http.send(HTTPClient.Request(url: "http://127.0.0.1:1/")).status.code)"
+        } catch let error as HTTPClientError {
+          return error.code == .notAllowed ? "not allowed" : "tried"
+        }
+      }
+    }
+    try await withHarness(
+      functions: [fetches("restricted"), fetches("none"), fetches("free"), fetches("allowed")],
+      configure: { configuration in
+        for (name, hosts) in [("restricted", ["api.example.com"]), ("none", []), ("allowed", ["127.0.0.1"])] {
+          var own = FunctionConfiguration()
+          own.allowedHosts = hosts
+          configuration.functions[name] = own
+        }
+      }
+    ) { host in
+      for (name, found) in [
+        ("restricted", "not allowed"), ("none", "not allowed"), ("free", "tried"), ("allowed", "tried"),
+      ] {
+        let answer = try await host.post("/functions/v1/\(name)", "")
+        #expect(answer.body == "\"\(found)\"", "\(name)")
+      }
+    }
+  }
+
   @Test(
     arguments: [
       (nil, nil, "root"), ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil, "child"),

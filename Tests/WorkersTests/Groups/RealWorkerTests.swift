@@ -119,6 +119,20 @@ import Testing
     _ = await late.value
   }
 
+  @Test func aCallAtItsSoftLimitRetiresItsWorker() async throws {
+    let workers = try await RealWorkers {
+      $0.calls = CallLimits(softCPU: .milliseconds(50), hardCPU: .seconds(600))
+    }
+    let spinning = Task { await workers.failure("spin") }
+    await workers.wait { $0.workers.first?.state == "retiring" }
+    let ended = try workers.system.end(WorkerSystem.Selection(group: "spin"), atOnce: true)
+    #expect(ended.map(\.inFlight) == [1])
+    #expect(await spinning.value == .died)
+    #expect(workers.system.report().deaths.last?.reason == "killed")
+    #expect(throws: FunctionError.self) { try workers.system.end(WorkerSystem.Selection(group: "spin"), atOnce: true) }
+    await workers.stop()
+  }
+
   @Test func aSpinningCallIsEndedAtItsLimitOfCPUTime() async throws {
     let workers = try await RealWorkers {
       $0.calls = CallLimits(softCPU: .milliseconds(100), hardCPU: .milliseconds(300))
