@@ -10,3 +10,8 @@ trap 'rm -rf "$folder"' EXIT
 cp Package.resolved "$folder/greetings/Package.resolved"
 swift test --package-path "$folder/greetings" --scratch-path .build
 .build/debug/Greetings manifest | grep say_good_morning > /dev/null
+# A worker starts in milliseconds since it loads none of these.
+if readelf -d .build/debug/Greetings | grep -E 'NEEDED.*lib(curl|pq|ssl|crypto|nghttp2|sqlite3)\.'; then
+  echo 'The bundle links a library that is the host'"'"'s alone.' >&2
+  exit 1
+fi

@@ -16,7 +16,7 @@ examples() {
 instrumented_builds() {
   # The parsers are built once more, with the coverage counters that libFuzzer needs.
   step 'fuzzing the parsers' Scripts/fuzz.sh 30
-  # Only the sender is built for the address sanitizer; its simulator is that of the first build.
+  # Only the sender and the channel are built for the address sanitizer; the sender's simulator is that of the first build.
   step 'building the sender for the address sanitizer' \
     swift build --sanitize address --scratch-path .build-asan --product push-soak
   # A small quarantine of freed memory, so that growth of the sender's memory shows. The sanitizer's own caches of each
@@ -25,6 +25,10 @@ instrumented_builds() {
     env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 \
     ASAN_OPTIONS=quarantine_size_mb=2:thread_local_quarantine_size_kb=64 \
     .build-asan/debug/push-soak .build/debug/swiftlet 5000 100 16
+  step "building the workers' channel for the address sanitizer" \
+    swift build --sanitize address --scratch-path .build-asan --product channel-benchmark
+  step 'exchanging messages under the address sanitizer' \
+    env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 .build-asan/debug/channel-benchmark 1
 }
 
 # The folder of the tests' Postgres server, which is stopped and removed when this script ends.

@@ -70,7 +70,23 @@ struct FuzzedHost {
     precondition(!events.isEmpty || frame.kind == .hello, "an event before the hello")
     events.append(event)
     account(event)
+    read(event)
     act(on: event)
+  }
+
+  /// Reads the payload as the host does: it is a message or a fault, whatever its bytes are.
+  private func read(_ event: FrameEvent) {
+    switch event {
+    case .hello(let payload): _ = try? Manifest(hello: payload)
+    case .opened(_, let payload, _): _ = try? OperationMessage(payload: payload)
+    case .answered(_, let payload, _, _): _ = try? CallAnswer(payload: payload)
+    case .note(_, let payload):
+      _ = try? CallNote(payload: payload)
+      _ = try? WorkerNote(payload: payload)
+      _ = try? BackgroundNote(payload: payload)
+      _ = TransactionNote(payload: payload)
+    default: break
+    }
   }
 
   /// Counts the bytes of the worker's streams beside the state: they stay within the credit.
