@@ -122,10 +122,14 @@ def kill(pid: int) -> None:
 
 
 class Answer:
-    """An answer's status, headers and body, and how long it took."""
+    """An answer's status, headers and body, and its call's begin and end on the monotonic clock."""
 
-    def __init__(self, status: int, headers: dict[str, str], body: bytes, seconds: float):
-        self.status, self.headers, self.body, self.seconds = status, headers, body, seconds
+    def __init__(self, status: int, headers: dict[str, str], body: bytes, begun: float, ended: float):
+        self.status, self.headers, self.body, self.begun, self.ended = status, headers, body, begun, ended
+
+    @property
+    def seconds(self) -> float:
+        return self.ended - self.begun
 
     @property
     def code(self) -> str | None:
@@ -151,7 +155,7 @@ class Connection:
         self.connection.request("POST", f"/functions/v1/{path}", b"{}", {"Content-Type": "application/json"})
         response = self.connection.getresponse()
         body = response.read()
-        return Answer(response.status, dict(response.getheaders()), body, time.monotonic() - start)
+        return Answer(response.status, dict(response.getheaders()), body, start, time.monotonic())
 
 
 def call(host: Host, path: str) -> Answer:
