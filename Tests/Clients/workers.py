@@ -15,7 +15,7 @@ import time
 import urllib.parse
 
 from database import ROOT
-from host import BINARY, PATIENCE, Clients, Host
+from host import BINARY, PATIENCE, Clients, Host, token
 
 BUNDLE = pathlib.Path(os.environ.get("SWIFTLET_BAD_BUNDLE", ROOT / ".build/debug/bad-functions")).absolute()
 # How long each load lasts. The contract's figures are for a minute each, and a release build.
@@ -200,3 +200,36 @@ class Load(Clients):
     def p99(self) -> float:
         times = sorted(answer.seconds for answer in self.answers)
         return times[int(len(times) * 0.99)] if times else 0.0
+
+
+class KeepAliveLoad:
+    """wrk on 32 kept-alive connections, from the block's begin to its end. It sends no request twice."""
+
+    def __init__(self, host: WorkerHost, function: str = "neighbour"):
+        lines = host.folder / "requests.tsv"
+        lines.write_text(f"{token()}\t{{}}\n")
+        # The block's end comes before the ten minutes are over.
+        self.command = [
+            "wrk", "-t1", "-c32", "-d600s", "-s", str(ROOT / "Benchmarks/requests.lua"), f"{host.url}/functions/v1/{function}",
+            "--", str(lines)]
+        self.process: subprocess.Popen | None = None
+        self.seconds = 0.0
+        self.requests = self.refused = self.broken = 0
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self.requests / self.seconds
+
+    def __enter__(self) -> "KeepAliveLoad":
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        return self
+
+    def __exit__(self, kind, *_) -> None:
+        assert self.process.poll() is None, "wrk ended before the block"
+        # It prints its figures at an interrupt.
+        self.process.send_signal(signal.SIGINT)
+        output, _ = self.process.communicate(timeout=PATIENCE)
+        seen = json.loads(output.partition("RESULT ")[2])
+        self.seconds, self.requests, self.refused, self.broken = (
+            seen[name] for name in ("seconds", "requests", "refused", "broken"))
