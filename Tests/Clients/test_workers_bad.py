@@ -3,6 +3,7 @@
 Each load lasts `SWIFTLET_WORKERS_SECONDS`, 3 by default; with 60 and a release build the contract's own figures are checked."""
 
 import bisect
+import contextlib
 import hashlib
 import json
 import os
@@ -313,9 +314,28 @@ def test_deployments_under_load_cost_no_call(own):
 
 
 def test_workers_are_gone_within_a_second_of_their_host(own):
-    host = own('[workers]\nidle_exit = "60s"\n')
-    with Load(host, "neighbour?ms=200", count=8):
-        workers = eventually(host.children, what="no worker was started")
+    """Also those whose handlers block or spin, and never look at the channel."""
+    host = own('''
+[workers]
+idle_exit = "60s"
+[functions.spin]
+cpu_soft = "60s"
+cpu_hard = "60s"
+''')
+
+    def busy() -> set[str]:
+        """The groups with a ready worker that has calls in hand."""
+        report = json.loads(host.run("workers", "list", "--json").stdout)
+        return {worker["group"] for worker in report["workers"] if worker["state"] == "ready" and worker["inFlight"]}
+
+    names = {"neighbour", "blocking_sleep", "spin"}
+    with contextlib.ExitStack() as loads:
+        for path, count in (("neighbour?ms=200", 8), ("blocking_sleep", 2), ("spin", 2)):
+            loads.enter_context(Load(host, path, count=count))
+        eventually(lambda: busy() == names, what=lambda: f"{busy()} are busy")
+        workers = host.children()
+        assert len(workers) >= len(names)
         host.kill()
-        end = time.monotonic() + (1.0 if IS_LONG else PATIENCE)
-    eventually(lambda: not of_folder(host.folder), max(0.05, end - time.monotonic()), f"left: {workers}")
+        end = time.monotonic() + (1.0 if IS_LONG else 5.0)
+    left = max(0.05, end - time.monotonic())
+    eventually(lambda: not of_folder(host.folder), left, lambda: f"{of_folder(host.folder)} of {workers}")
