@@ -14,12 +14,14 @@ from workers import BUNDLE, Connection, WorkerHost, call, kill
 pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
 
 WARM = '[workers]\nidle_exit = "60s"\n'
+# The full disk has the database's file on it, so it is SQLite's alone.
+ON_BOTH = pytest.mark.engines("sqlite", "postgres")
 
 
 @pytest.fixture
-def host(tmp_path):
+def host(make_database, tmp_path):
     """A host whose workers stay, for the test alone."""
-    made = WorkerHost(tmp_path, WARM)
+    made = WorkerHost(tmp_path, WARM, database=make_database(tmp_path))
     yield made.start()
     made.kill()
 
@@ -30,15 +32,18 @@ def limit(host: WorkerHost, count: int) -> None:
     resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (count, hard))
 
 
+@ON_BOTH
 def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_refused(host):
     usual = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[0]
     kept = Connection(host)
     assert kept.post("neighbour").status == 200
+    assert kept.post("record?call=before").status == 200
     before = host.descriptors()
     # No descriptor above the present ones can be opened.
     limit(host, 0)
-    for _ in range(20):
+    for number in range(20):
         assert kept.post("neighbour").status == 200
+        assert kept.post(f"record?call={number}").status == 200
     for pid in host.children():
         kill(pid)
     eventually(lambda: not host.children(), what="the worker is still there")
@@ -54,6 +59,7 @@ def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_
     host.stop()
 
 
+@ON_BOTH
 def test_few_descriptors_under_many_callers_are_answered_and_none_leaks(host):
     usual = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[0]
     assert call(host, "neighbour").status == 200
