@@ -218,8 +218,8 @@ def test_a_statement_without_an_end_does_not_keep_the_database(own, query):
 
 
 def test_random_kills_cost_only_the_calls_in_hand(own):
-    """A kill ends a worker that has answered since the kill before, so none dies at its boot: each call that fails was in hand at a
-    kill, and none of them is a BOOT_ERROR. A call that comes between the kill and its discovery goes to the next worker."""
+    """A kill ends a worker that has answered since the kill before, so none dies at its boot: each call that fails was in hand at
+    a kill, and none of them is a BOOT_ERROR. A call that comes between the kill and its discovery goes to the next worker."""
     host = own('[workers]\nidle_exit = "60s"\nmax = 1\n')
 
     def path() -> str:

@@ -132,8 +132,8 @@ def test_a_worker_has_inherited_its_channel_and_its_streams_alone(worker):
     assert descriptors[1] == descriptors[2] and descriptors[1].startswith("pipe:")
     channel = descriptors[3]
     assert channel.startswith("socket:")
-    # A copy of the channel for the thread that waits for its hang-up, and what the worker's loops wait with. The descriptor of the
-    # call page was closed when the page was mapped.
+    # A copy of the channel for the thread that waits for its hang-up, and what the worker's loops wait with. The descriptor of
+    # the call page was closed when the page was mapped.
     own = {channel, "anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"}
     assert {number: file for number, file in descriptors.items() if number > 3 and file not in own} == {}
     assert list(descriptors.values()).count(channel) == 2
