@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import signal
 import socket
 import time
@@ -158,6 +159,33 @@ def test_a_call_whose_body_comes_after_its_worker_died_is_answered_by_another(ow
             kill(pid)
         client.sendall(b"{}")
         assert b"".join(iter(lambda: client.recv(4096), b"")).startswith(b"HTTP/1.1 200 ")
+    host.stop()
+
+
+def test_a_client_that_leaves_cancels_its_handler(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+
+    def written(event: str, name: str) -> float | None:
+        """The time at which a handler wrote of an event, in seconds since 1970."""
+        found = re.search(rf"{event} {name} ([0-9.]+)", host.log_text())
+        return float(found[1]) if found else None
+
+    delays = []
+    for number in range(30 if IS_LONG else 3):
+        name = f"call-{number}-end"
+        with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as client:
+            client.sendall(
+                f"POST /functions/v1/cancelled?call={name} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{{}}".encode())
+            eventually(lambda name=name: written("waits", name), what=host.log_text)
+            left = time.time()
+        delays.append(eventually(lambda name=name: written("cancelled", name), what=host.log_text) - left)
+    print(f"cancelled after {max(delays) * 1000:.1f} ms at most")
+    assert min(delays) > -0.001, "a handler was cancelled before its client had left"
+    if IS_LONG:
+        # The scheduler gives another process a core for some milliseconds at a time.
+        assert max(delays) <= 0.010 + 2 * NOISE
+    # The worker goes on: none of its calls is left.
+    assert "A worker died" not in host.log_text()
     host.stop()
 
 
