@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from conftest import serving
 from gateway.calls import CALLS, Call
 from gateway.phoenix import Phoenix
 from gateway.project import Project, parsed
 from gateway.recorder import Exchange, Phone
 from gateway.upstream import Upstream
+from host import BINARY
 from websockets.exceptions import InvalidStatus
 
 APPS = sorted({call.app for call in CALLS})
@@ -21,6 +23,8 @@ CONFIG = """
 [swiftlet]
 trusted_proxies = ["127.0.0.1"]
 sign_in = true
+
+[storage.buckets.photos]
 """
 # What a refusal has to name: the setting by which the host would pass the call on.
 SETTINGS = re.compile(r"SUPABASE_URL|\[gateway\]")
@@ -32,9 +36,11 @@ def phones(url: str) -> dict[str, Phone]:
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory, own_host):
+def alone(make_database, tmp_path_factory):
     """Phones whose base URL is a host without a project."""
-    return phones(own_host(config=CONFIG).url)
+    folder = tmp_path_factory.mktemp("alone")
+    with serving(folder, BINARY, database=make_database(folder), config=CONFIG) as host:
+        yield phones(host.url)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +60,7 @@ def in_front(project, own_host):
     return phones(host.url)
 
 
+@pytest.mark.engines("sqlite", "postgres")
 @pytest.mark.parametrize("call", CALLS, ids=str)
 def test_standing_alone(alone, call: Call):
     """It works, or the client's own error says which setting would pass it on."""

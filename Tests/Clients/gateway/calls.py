@@ -18,6 +18,7 @@ from realtime import AsyncRealtimeClient
 from supabase_auth.errors import AuthApiError
 from websockets.exceptions import InvalidStatus
 
+from gateway.project import PNG
 from gateway.recorder import Phone
 from host import PATIENCE, token
 
@@ -160,6 +161,14 @@ def subscribe(phone: Phone, topic: str, table: str, filter: str) -> None:
     asyncio.run(follow())
 
 
+def upload(phone: Phone) -> None:
+    """Uploads the photo of a checkpoint, and downloads it again."""
+    app = phone.signed_in()
+    bucket, path = app.storage.from_("photos"), f"{app.auth.get_session().user.id}/photo.png"
+    assert bucket.upload(path, PNG, {"content-type": "image/png"}).path == path
+    assert bucket.download(path) == PNG
+
+
 def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
@@ -215,6 +224,7 @@ CALLS = [
         p, f"/rest/v1/scavenger_hunts/{hunt(p)['id']}/join"), ours=True),
     Call("shvil", "PATCH scavenger_hunts", lambda p: start(p, hunt(p)), ours=True),
     Call("shvil", "POST checkpoint_submissions", lambda p: submit(p, hunt(p)), ours=True),
+    Call("shvil", "photo_url of checkpoint_submissions", upload),
     Call("shvil", "GET hunt_leaderboard", lambda p: table(p, "hunt_leaderboard").select("*").eq(
         "hunt_id", hunt(p)["id"]).execute(), ours=True),
     Call("shvil", "POST saved_places", lambda p: place(p), ours=True),
