@@ -178,6 +178,30 @@ def test_24_sign_ups_of_one_address_make_one_user(signing):
         assert tables.rows("SELECT count(*) AS n FROM swiftlet_auth_users WHERE email = ?", mail) == [{"n": 1}]
 
 
+def test_24_sign_ins_of_one_user_have_a_session_each(signing):
+    mail = email()
+    user = signed_up(signing, mail).auth.get_user().user.id
+    path = "/auth/v1/token?grant_type=password"
+    answers = at_once(24, lambda: send(signing, "POST", path, {"email": mail, "password": PASSWORD}))
+    assert [status for status, _ in answers] == [200] * 24
+    sessions = [answer for _, answer in answers]
+    assert {session["user"]["id"] for session in sessions} == {user}
+    claims = [jwt.decode(session["access_token"], SECRET, algorithms=["HS256"], audience="authenticated") for session in sessions]
+    assert {each["sub"] for each in claims} == {user}
+    assert len({each["session_id"] for each in claims}) == 24
+    assert len({session["refresh_token"] for session in sessions}) == 24
+    assert not any(is_refused(signing, session["access_token"]) for session in sessions)
+    with signing.database.reading() as tables:
+        assert tables.rows("SELECT count(*) AS n FROM swiftlet_auth_users WHERE email = ?", mail) == [{"n": 1}]
+        # The sign-up has a session too.
+        assert tables.rows("SELECT count(*) AS n FROM swiftlet_auth_sessions WHERE user_id = ?", user) == [{"n": 25}]
+    # Each can be refreshed, and ended, without the others.
+    refreshed = client(signing).auth.refresh_session(sessions[0]["refresh_token"])
+    assert refreshed.user.id == user
+    assert send(signing, "POST", "/auth/v1/logout?scope=local", access=sessions[0]["access_token"])[0] == 204
+    assert [is_refused(signing, session["access_token"]) for session in sessions] == [True] + [False] * 23
+
+
 def test_24_refreshes_of_one_token_agree(signing):
     session = client(signing).auth.sign_in_anonymously().session
     path = "/auth/v1/token?grant_type=refresh_token"
