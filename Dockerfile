@@ -8,7 +8,7 @@ RUN mkdir -p /etc/postgresql-common/createcluster.d \
   && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.d/swiftlet.conf \
   && apt-get update -qq \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    ca-certificates chromium chromium-driver curl fonts-dejavu-core g++ gcc git make \
+    ca-certificates chromium chromium-driver curl faketime fonts-dejavu-core g++ gcc git make \
     libcurl4-openssl-dev libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev \
     nghttp2-server nginx openssl pgbouncer postgresql prometheus python3 python3-venv strace wrk \
   && rm -rf /var/lib/apt/lists/*

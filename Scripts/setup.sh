@@ -57,6 +57,8 @@ if [ -n "$purpose" ] && [ -z "$(Scripts/postgres.sh find)" ]; then
 fi
 if [ "$purpose" = --test ]; then
   tool strace strace
+  # The rate limits' long test gives one host another clock.
+  tool faketime faketime
   tool openssl openssl
   # The console is tested in a browser, whose text needs a font.
   tool chromium chromium
