@@ -12,6 +12,7 @@ import socket
 import struct
 import urllib.request
 import uuid
+import zipfile
 import zlib
 
 import pytest
@@ -287,12 +288,55 @@ SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'></svg>"
 HTML = b"<!doctype html><script>alert(document.domain)</script>" + b" " * 100
 
 
+def archive() -> bytes:
+    """A zip of one page with a script."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("index.html", HTML)
+    return file.getvalue()
+
+
+BODIES = {
+    "svg": SVG, "html": HTML, "svg behind a byte order mark": b"\xef\xbb\xbf" + SVG, "gzip": gzip.compress(png()),
+    "zip": archive(), "nothing": b"", "half a signature": b"\x89PNG",
+}
+
+
 @pytest.mark.parametrize("name", ["x.png", "x.html", "x.svg"])
 @pytest.mark.parametrize("declared", ["image/png", "text/html", "image/svg+xml", "text/plain", "application/xhtml+xml"])
-@pytest.mark.parametrize("body", [SVG, HTML, b"\xef\xbb\xbf" + SVG, gzip.compress(png()), b"", b"\x89PNG"], ids=range(6))
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_documents_with_scripts_are_not_stored(host, user, name, declared, body):
     path = f"/object/albums/{user.path(name)}"
     assert ask(host, "POST", path, body, user.access, Content_Type=declared) == (400, "415")
+
+
+@pytest.mark.parametrize("bucket", ["albums", "notes"])
+def test_archives_are_not_stored(host, user, bucket):
+    """A zip is none of the buckets' types, and its bytes are not of the types that have a signature."""
+    assert archive().startswith(b"PK\x03\x04")
+    path = f"/object/{bucket}/{user.path('x.zip')}"
+    for declared in ("application/zip", "application/octet-stream", "application/pdf", "image/png"):
+        assert ask(host, "POST", path, archive(), user.access, Content_Type=declared) == (400, "415"), declared
+    assert user.bucket(bucket).list(user.id) == []
+
+
+@pytest.mark.parametrize("name,declared", [("x.png", "image/png"), ("x.zip", "application/zip"), ("x.html", "text/html")])
+def test_a_picture_that_is_an_archive_too_is_sent_as_a_picture(host, user, name, declared):
+    both, path = png() + archive(), user.path(name)
+    assert zipfile.ZipFile(io.BytesIO(both)).namelist() == ["index.html"]
+    bucket = user.bucket("photos")
+    assert ask(host, "POST", f"/object/photos/{path}", both, user.access, Content_Type=declared) == (200, None)
+    assert bucket.info(path)["content_type"] == "image/png"
+    signed = bucket.create_signed_url(path, 60)["signedURL"]
+    own = urllib.request.Request(
+        f"{host.url}/storage/v1/object/authenticated/photos/{path}",
+        headers={"Authorization": f"Bearer {user.access}", "Accept": "application/zip"})
+    for url in (bucket.get_public_url(path), signed, own):
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            assert answer.read() == both
+            assert answer.headers.get_all("Content-Type") == ["image/png"]
+            assert answer.headers.get_all("X-Content-Type-Options") == ["nosniff"]
+            assert "sandbox" in answer.headers["Content-Security-Policy"]
 
 
 def test_compressed_bodies_stay_compressed(host, user):
