@@ -402,8 +402,8 @@ def test_links_lead_nowhere(host, user):
     assert secret.exists()
 
 
-def upload_head(path: str, access: str, *fields: str) -> bytes:
-    lines = [f"POST /storage/v1/object/albums/{path} HTTP/1.1", "Host: x", f"Authorization: Bearer {access}", *fields]
+def upload_head(path: str, access: str, *fields: str, bucket: str = "albums") -> bytes:
+    lines = [f"POST /storage/v1/object/{bucket}/{path} HTTP/1.1", "Host: x", f"Authorization: Bearer {access}", *fields]
     return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
 
@@ -429,6 +429,45 @@ def test_bodies_longer_than_the_bucket_takes(host, user):
             pass  # The host has closed the connection.
         assert reply_status(connection) == 400
     eventually(lambda: not any(user.id in name or ".uploads" in name for name in stored(host)))
+
+
+def test_the_default_size_limit_is_50_mib(host):
+    """Proves: the host asks for a body of the limit, refuses one more byte when it comes, and a length beyond any form's unread."""
+    limit, form, service = 50 << 20, 512 << 10, token("service_role")
+    assert storage(host, service).get_bucket("photos").file_size_limit == limit
+
+    def begun(length: int) -> http.client.HTTPResponse | None:
+        """The answer to the head of an upload; None if the host asks for its body."""
+        connection = socket.create_connection(("127.0.0.1", host.port), PATIENCE)
+        connection.sendall(upload_head(
+            "large.png", service, f"Content-Length: {length}", "Expect: 100-continue", bucket="photos"))
+        interim = b"HTTP/1.1 100 "
+        if connection.recv(len(interim), socket.MSG_PEEK | socket.MSG_WAITALL) == interim:
+            connection.close()
+            return None
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer
+
+    def assert_too_large(answer: http.client.HTTPResponse) -> None:
+        assert answer.status == 400
+        assert json.loads(answer.read()) == {
+            "statusCode": "413", "error": "Payload too large",
+            "message": f"The object exceeded the maximum allowed size of {limit} bytes"}
+
+    assert begun(limit) is None
+    assert_too_large(begun(limit + form + 1))
+    piece = bytes(1 << 20)
+    with socket.create_connection(("127.0.0.1", host.port), PATIENCE) as connection:
+        connection.sendall(upload_head("large.png", service, f"Content-Length: {limit + 1}", bucket="photos") + png())
+        for _ in range(49):
+            connection.sendall(piece)
+        with contextlib.suppress(OSError):  # The host may answer and close before the last byte.
+            connection.sendall(piece[:(1 << 20) - len(png())] + b"x")
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert_too_large(answer)
+    eventually(lambda: not any("large.png" in name or ".uploads" in name for name in stored(host)))
 
 
 def test_uploads_that_break_off_leave_nothing(host, user):
