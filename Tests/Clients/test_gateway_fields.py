@@ -9,7 +9,8 @@ from gateway.peer import Peer, Reply, ask, request
 from gateway.reader import values
 from gateway.recorder import ADDED_DOWNWARDS, ADDED_UPWARDS, end_to_end
 from gateway.upstream import Received, answer
-from host import PATIENCE, token
+from host import EXAMPLE, PATIENCE, token
+from jobs import eventually
 
 PATH = "/rest/v1/riddles"
 ORIGIN = ("Origin", "https://app.example.com")
@@ -265,6 +266,37 @@ def test_answers_stream_as_they_come(upstream, in_front):
         seen.set()
         assert (status, first) == (200, b"data: 1\n\n")
         assert peer.reader.chunked()[0] == b"data: 2\n\n"
+
+
+def test_the_wall_clock_limit_is_for_functions_alone(upstream, make_host):
+    """A function is ended, and forwarded requests that began before it go on: within the body, before the answer, and within it."""
+    host = make_host(EXAMPLE, config='[swiftlet]\nwall_clock_limit = "2s"\n', settings={"SUPABASE_URL": upstream.url}).start()
+    over = threading.Event()
+
+    def pieces():
+        yield b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        while not over.wait(0.05):
+            yield b"1\r\nx\r\n"
+        yield b"3\r\nend\r\n0\r\n\r\n"
+
+    def late():
+        assert over.wait(PATIENCE)
+        yield answer(body=b"late")
+
+    answers = {"/rest/v1/stream": pieces, "/rest/v1/late": late, "/storage/v1/object/photos/a.png": lambda: answer(body=b"stored")}
+    upstream.answering = lambda request: answers[request.target]()
+    with Peer(host.port) as stream, Peer(host.port) as waiting, Peer(host.port) as upload:
+        stream.send(request("GET", "/rest/v1/stream"))
+        waiting.send(request("GET", "/rest/v1/late"))
+        upload.send(request("POST", "/storage/v1/object/photos/a.png", ("Content-Length", "10")) + b"01234")
+        assert stream.head()[0] == 200 and stream.reader.chunk()
+        eventually(lambda: "/rest/v1/late" in {received.target for received in upstream.received})
+        assert ask(host.port, "GET", "/functions/v1/sleepy?ms=60000").status == 546
+        over.set()
+        assert stream.reader.chunked()[0].endswith(b"end")
+        assert waiting.reply().body == b"late"
+        assert upload.send(b"56789").reply().body == b"stored"
+    assert upstream.received[-1].body == b"0123456789"
 
 
 def test_functions_stay_ours(upstream, in_front):
