@@ -1,4 +1,4 @@
-"""The memory of idle WebSockets that a host forwards: prints kB of RssAnon for each.
+"""The memory of idle WebSockets that a host forwards: prints kB of RssAnon for each, and whether that meets the aim.
 
     Benchmarks/idle_websockets.py [--count 1000] [--seconds 0] [--binary .build/release/swiftlet]
 
@@ -23,6 +23,8 @@ HANDSHAKE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)\r\nOrigin: https://app.example\r\n\r\n"
 ).encode()
+# The most kB of each WebSocket.
+AIM = 12
 SWITCHING = (
     b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"
@@ -55,6 +57,11 @@ def memory(pid: int) -> int:
     """A process's anonymous memory in kB."""
     lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("RssAnon"))
+
+
+def verdict(kilobytes: float) -> str:
+    """What each WebSocket takes, beside the aim."""
+    return f"{kilobytes:.1f} kB each (aim: ≤ {AIM} kB, {'met' if kilobytes <= AIM else 'not met'})"
 
 
 def connect(port: int) -> socket.socket:
@@ -113,7 +120,7 @@ def measure(port: int, pid: int, count: int, seconds: int) -> None:
     before = memory(pid)
     clients = [connect(port) for _ in range(count)]
     time.sleep(1)
-    print(f"{count} idle WebSockets: {(memory(pid) - before) / count:.1f} kB each")
+    print(f"{count} idle WebSockets: {verdict((memory(pid) - before) / count)}")
     if seconds:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -123,7 +130,7 @@ def measure(port: int, pid: int, count: int, seconds: int) -> None:
             dropped = sum(client.recv(1) != b"x" for client in clients)
             assert dropped == 0, f"{dropped} WebSockets were dropped"
             time.sleep(max(0, 1 - (time.monotonic() - start)))
-        print(f"after {seconds} s of traffic: {(memory(pid) - before) / count:.1f} kB each, none dropped")
+        print(f"after {seconds} s of traffic: {verdict((memory(pid) - before) / count)}, none dropped")
 
 
 if __name__ == "__main__":
