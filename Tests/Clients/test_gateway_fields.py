@@ -283,9 +283,16 @@ def test_the_wall_clock_limit_is_for_functions_alone(upstream, make_host):
         assert over.wait(PATIENCE)
         yield answer(body=b"late")
 
-    answers = {"/rest/v1/stream": pieces, "/rest/v1/late": late, "/storage/v1/object/photos/a.png": lambda: answer(body=b"stored")}
+    def halves():
+        yield b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"
+        assert over.wait(PATIENCE)
+        yield b"-half"
+
+    answers = {"/rest/v1/halves": halves, "/rest/v1/stream": pieces, "/rest/v1/late": late, "/storage/v1/object/photos/a.png": lambda: answer(body=b"stored")}
     upstream.answering = lambda request: answers[request.target]()
-    with Peer(host.port) as stream, Peer(host.port) as waiting, Peer(host.port) as upload:
+    with Peer(host.port) as stream, Peer(host.port) as waiting, Peer(host.port) as upload, Peer(host.port) as paused:
+        paused.send(request("GET", "/rest/v1/halves"))
+        assert paused.head()[0] == 200 and paused.reader.exactly(5) == b"first"
         stream.send(request("GET", "/rest/v1/stream"))
         waiting.send(request("GET", "/rest/v1/late"))
         upload.send(request("POST", "/storage/v1/object/photos/a.png", ("Content-Length", "10")) + b"01234")
@@ -296,6 +303,7 @@ def test_the_wall_clock_limit_is_for_functions_alone(upstream, make_host):
         assert stream.reader.chunked()[0].endswith(b"end")
         assert waiting.reply().body == b"late"
         assert upload.send(b"56789").reply().body == b"stored"
+        assert paused.reader.exactly(5) == b"-half"
     assert upstream.received[-1].body == b"0123456789"
 
 

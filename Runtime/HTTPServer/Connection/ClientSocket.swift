@@ -165,6 +165,9 @@ final class ClientSocket {
     writers.append(ready)
   }
 
+  /// Whether the system has taken all queued bytes.
+  var isDrained: Bool { unsent.isEmpty }
+
   /// Whether there is room for more of a body.
   var isWritable: Bool { unsentBytes < Self.room }
 

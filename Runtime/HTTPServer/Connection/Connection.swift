@@ -215,9 +215,17 @@ final class Connection: @unchecked Sendable {
       unsent = consume bytes
       return .whole
     }
-    if socket.write(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
+    if send(unsafe bytes.withBytes { unsafe ByteBuffer(bytes: $0) }) { return .streaming }
     close()
     return .refused
+  }
+
+  /// Sends bytes of a streamed response, or queues them; false if the connection is broken.
+  private func send(_ bytes: ByteBuffer) -> Bool {
+    state.responseWaits(now: .now())
+    return socket.write(bytes) { [self] isOut in
+      if isOut, socket.isDrained { state.responseIsTaken(now: .now()) }
+    }
   }
 
   private func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
@@ -263,9 +271,8 @@ extension Connection: ExchangeConnection {
 
   func write(_ chunk: ByteBuffer, of exchange: Int, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
     guard state.isStreaming(exchange) else { return ready(false) }
-    if let framed = state.framing.frame(chunk), !socket.write(framed) { close() }
+    if let framed = state.framing.frame(chunk), !send(framed) { close() }
     guard state.isOpen else { return ready(false) }
-    state.responseWaits(now: .now())
     socket.whenWritable(ready)
   }
 

@@ -221,6 +221,12 @@ struct ConnectionState {
   /// A part of the response is queued in the socket.
   mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
 
+  /// The client has taken what was queued: the next part is the handler's to send.
+  mutating func responseIsTaken(now: NIODeadline) {
+    guard case .responding = phase, !isEnding, !reader.isReceiving else { return }
+    deadlines.expectHandler(within: limits.wallClock, at: now)
+  }
+
   /// The response is completely sent.
   mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
     guard case .responding = phase else { return nil }

@@ -60,6 +60,9 @@ import Testing
       #expect(connection.wait(399) == [])
       connection.responseWaits()
     }
+    connection.responseIsTaken()
+    #expect(connection.wait(5000) == [], "the handler has nothing to send")
+    connection.responseWaits()
     #expect(connection.wait(500) == ["400 s: close"], "the client takes nothing")
   }
 

@@ -84,6 +84,8 @@ final class ConnectionScript {
 
   func responseWaits() { state.responseWaits(now: now) }
 
+  func responseIsTaken() { state.responseIsTaken(now: now) }
+
   func inputHasEnded() -> String? { state.inputHasEnded(now: now).map(Self.word) }
 
   func clientMayHaveLeft() { state.clientMayHaveLeft(now: now) }
