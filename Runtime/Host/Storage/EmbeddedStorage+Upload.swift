@@ -20,7 +20,7 @@ extension EmbeddedStorage {
     guard key.isWritable else { throw StorageRefusal.invalidKey(key.path) }
     let bucket = try await bucket(key.bucket)
     let limit = limit(of: bucket)
-    guard declared ?? 0 <= limit + UploadSource.maximumOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
+    guard declared ?? 0 <= limit + source.allowedOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
     let file = try await writing.attempt { [self] () throws(StorageRefusal) in
       let root = try configuration.makeRoot()

@@ -9,7 +9,7 @@ struct UploadSource {
   /// The most bytes of a form's fields.
   private static let maximumFields = 16 << 10
   /// The most bytes of a form that are not the file's, with what is read and not yet returned.
-  static let maximumOverhead = 512 << 10
+  private static let maximumOverhead = 512 << 10
 
   /// The media type that the client declares.
   private(set) var contentType: String?
@@ -53,6 +53,9 @@ struct UploadSource {
     self.maxAge = maxAge
     self.metadata = metadata
   }
+
+  /// The most bytes of the body that are not the file's.
+  var allowedOverhead: Int { form == nil ? 0 : Self.maximumOverhead }
 
   /// The next bytes of the file; nil at its end, when the other properties are complete.
   ///
