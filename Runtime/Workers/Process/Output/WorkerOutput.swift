@@ -41,16 +41,16 @@ struct WorkerOutput {
       self.crash = crash
       return []
     }
-    if !Self.isFrame(line) {
+    if !Self.isOfStackTrace(line) {
       if lastLines.count == Self.lastLinesCount { lastLines.removeFirst() }
       lastLines.append(line)
     }
     return budget.admit(at: now) ? [.line(line)] : []
   }
 
-  /// Whether a line is one of the frames that Swift writes after the message of a trap. They would push the message out
-  /// of the record.
-  private static func isFrame(_ line: String) -> Bool {
-    line.first?.isNumber == true && line.contains(" 0x")
+  /// Whether a line is of the stack trace that Swift writes after the message of a trap. Its lines would push the
+  /// message out of the record.
+  private static func isOfStackTrace(_ line: String) -> Bool {
+    line == "Current stack trace:" || line.first?.isNumber == true && line.contains(" 0x")
   }
 }
