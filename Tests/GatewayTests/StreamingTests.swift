@@ -1,3 +1,4 @@
+import Edge
 import Foundation
 import Gateway
 import Host
@@ -26,6 +27,38 @@ import Testing
         }
         #expect(socket.readToEnd().hasSuffix("0\r\n\r\n"))
       }
+    }
+  }
+
+  /// The part that it takes nothing of comes long after one that it took.
+  @Test func aClientThatTakesNothingIsLeftAfterTheWallClockLimit() async throws {
+    let (seen, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try RecordingServer { socket, _ in
+      socket.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nfirst")
+      seen.wait()
+      let piece = [UInt8](repeating: 0, count: 1 << 20)
+      while socket.send(piece) {}
+      ended.signal()
+      return false
+    }
+    let endless = Function("endless", access: .anyone) { _ in
+      try await Task.sleep(for: .seconds(3600))
+      return NoContent()
+    }
+    try await withGateway(project: server.url, functions: [endless], host: { $0.limits.wallClock = 0.3 }) { host in
+      let port = host.port
+      let socket = try await onThread {
+        let socket = try BlockingSocket(port: port)
+        socket.send("GET /rest/v1/large HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(socket.read(through: "first").hasSuffix("first"))
+        return socket
+      }
+      // The limit of the first part passes.
+      let answer = try await host.ask("GET /functions/v1/endless HTTP/1.1")
+      #expect(answer.status == 546)
+      seen.signal()
+      try await onThread { ended.wait() }
+      withExtendedLifetime(socket) {}
     }
   }
 

@@ -9,16 +9,16 @@ final class Connection: @unchecked Sendable {
   let loop: Reactor
   /// The client's address; nil on a Unix socket.
   let peer: String?
-  private let setup: ConnectionSetup
-  private let socket: ClientSocket
-  private unowned let owner: any ConnectionOwner
-  private var state: ConnectionState
+  let setup: ConnectionSetup
+  let socket: ClientSocket
+  unowned let owner: any ConnectionOwner
+  var state: ConnectionState
   /// Received input that is not parsed yet: the beginning of a line, or pipelined requests.
-  private var unread: [UInt8] = []
+  var unread: [UInt8] = []
   private var isReading = false
   /// The current exchange, and its task.
-  private var exchange: Exchange?
-  private var task: Task<Void, Never>?
+  var exchange: Exchange?
+  var task: Task<Void, Never>?
   /// The earliest deadline that was announced to the owner since the last ``lookAtClock(_:)``.
   private var announced = NIODeadline.distantFuture
   /// A whole response whose end is still to come, so that it is sent in one write.
@@ -117,11 +117,16 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Updates the watched events and the announced deadline; called after every input.
-  private func settle() {
+  func settle() {
     // The outermost call settles at its end.
     guard !isReading, state.isOpen else { return }
     if state.isFinished { return close() }
     socket.watch(state.interest(hasUnread: !unread.isEmpty))
+    announceDeadline()
+  }
+
+  /// Tells the owner of a deadline that is earlier than the announced one.
+  func announceDeadline() {
     guard state.deadline < announced else { return }
     announced = state.deadline
     owner.expect(announced)
@@ -208,7 +213,7 @@ final class Connection: @unchecked Sendable {
 
   // MARK: Responses
 
-  private func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
+  func begin(_ response: ServerResponse, _ number: Int?) -> ResponseStart {
     guard state.mayBegin(number) else { return .refused }
     var bytes = response.emptyBuffer()
     if state.begin(response, date: setup.date.value(), to: &bytes, now: .now()) {
@@ -221,14 +226,14 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Sends bytes of a streamed response, or queues them; false if the connection is broken.
-  private func send(_ bytes: ByteBuffer) -> Bool {
+  func send(_ bytes: ByteBuffer) -> Bool {
     state.responseWaits(now: .now())
     return socket.write(bytes) { [self] isOut in
       if isOut, socket.isDrained { state.responseIsTaken(now: .now()) }
     }
   }
 
-  private func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
+  func end(_ number: Int?, _ whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
     guard state.end(number) else {
       whenOut?(false)
       return
@@ -259,49 +264,4 @@ final class Connection: @unchecked Sendable {
   }
 
   private func responseIsOut() { perform(state.responseIsOut(hasUnread: !unread.isEmpty, now: .now())) }
-}
-
-extension Connection: ExchangeConnection {
-  func begin(_ response: ServerResponse, of exchange: Int) -> ResponseStart {
-    let start = begin(response, exchange)
-    // A whole response is ended, and settled, by the next call.
-    if case .streaming = start { settle() }
-    return start
-  }
-
-  func write(_ chunk: ByteBuffer, of exchange: Int, _ ready: @escaping @Sendable (_ hasRoom: Bool) -> Void) {
-    guard state.isStreaming(exchange) else { return ready(false) }
-    if let framed = state.framing.frame(chunk), !send(framed) { close() }
-    guard state.isOpen else { return ready(false) }
-    socket.whenWritable(ready)
-  }
-
-  func end(_ exchange: Int, whenOut: (@Sendable (_ isOut: Bool) -> Void)?) {
-    end(Optional(exchange), whenOut)
-    settle()
-  }
-
-  func open(
-    _ response: ServerResponse, of exchange: Int, _ finished: @escaping @Sendable (ExchangeOutcome) -> Void
-  ) {
-    guard state.mayBegin(exchange) else { return finished(.clientLeft) }
-    guard let tunnel = Tunnel(response, finished), state.mayBeginTunnel, let descriptor = socket.release() else {
-      close()
-      return finished(.clientLeft)
-    }
-    var bytes = response.emptyBuffer()
-    _ = state.begin(response, date: setup.date.value(), to: &bytes, now: .now())
-    let head = unsafe bytes.withBytes { unsafe Array($0) }
-    state.close()
-    owner.replace(number, byTunnelOn: descriptor, unread: unread) { await tunnel.run(on: $0, head: head) }
-    (self.exchange, task, unread) = (nil, nil, [])
-  }
-
-  func breakOff(_ exchange: Int) {
-    guard state.isStreaming(exchange) else { return }
-    self.exchange?.decide(.failed)
-    close()
-  }
-
-  func exchangeIsOver() { owner.exchangeIsOver() }
 }

@@ -6,25 +6,25 @@ import NIOCore
 /// answered in order: while an exchange runs, no further request is parsed. ``ServerLimits/halfCloseProbe`` describes
 /// how clients are handled that end their output. The driver passes in the time.
 struct ConnectionState {
-  private let limits: ServerLimits
+  let limits: ServerLimits
   /// Whether the first request is refused.
   private let isAboveLimit: Bool
-  private var phase = ConnectionPhase.waiting(isFirst: true)
+  var phase = ConnectionPhase.waiting(isFirst: true)
   private var parser: RequestParser
-  private var reader = RequestReader()
+  var reader = RequestReader()
   /// The framing of the current response.
-  private(set) var framing = ResponseFraming()
-  private var body = BodyFlow.none
+  var framing = ResponseFraming()
+  var body = BodyFlow.none
   private var turn = ReadTurn()
-  private var deadlines = ConnectionDeadlines()
-  private var exchanges = ExchangeNumbers()
-  private var expectsContinue = false
-  private var clientHasEnded = false
+  var deadlines = ConnectionDeadlines()
+  var exchanges = ExchangeNumbers()
+  var expectsContinue = false
+  var clientHasEnded = false
   /// Whether the end of the client's output is watched while input is not.
   private var noticesEnd = true
-  private var isQuiescing = false
+  var isQuiescing = false
   /// Whether the response is whole but not completely sent.
-  private var isEnding = false
+  var isEnding = false
 
   init(limits: ServerLimits, isAboveLimit: Bool) {
     self.limits = limits
@@ -175,75 +175,6 @@ struct ConnectionState {
     noticesEnd = false
     guard case .running = phase, !framing.isOldProtocol else { return }
     deadlines.expectProbe(within: limits.halfCloseProbe, at: now)
-  }
-
-  // MARK: Response
-
-  /// Whether a response may begin: of the current exchange, or a refusal (nil).
-  func mayBegin(_ exchange: Int?) -> Bool { phase.mayRespond && exchanges.admits(exchange) }
-
-  /// Writes the head of a response, and a body of bytes.
-  ///
-  /// - Returns: whether the response is whole; false if a streamed body follows.
-  mutating func begin(
-    _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: @autoclosure () -> NIODeadline
-  ) -> Bool {
-    phase = .responding
-    // The rest of a short body is read and dropped. A client that waits for an interim response may never send it.
-    let isWhole = !reader.isReceiving || (reader.isShort && !expectsContinue)
-    if !isWhole || isQuiescing { framing.keepsAlive = false }
-    expectsContinue = false
-    let isAll = framing.begin(response, date: date, to: &bytes)
-    if !isAll { deadlines.expect(within: limits.wallClock, at: now()) }
-    return isAll
-  }
-
-  /// Whether the current exchange may switch protocols: its request has no rest, and is not of HTTP/1.0 (RFC 9110,
-  /// section 7.8).
-  var mayBeginTunnel: Bool { !reader.isReceiving && !framing.isOldProtocol }
-
-  /// Whether an exchange streams its response now.
-  func isStreaming(_ exchange: Int) -> Bool {
-    if case .responding = phase { exchange == exchanges.current && !isEnding } else { false }
-  }
-
-  /// Ends the response of an exchange, or a refusal (nil).
-  ///
-  /// - Returns: false if there is nothing to end.
-  mutating func end(_ exchange: Int?) -> Bool {
-    guard case .responding = phase, !isEnding, exchanges.admits(exchange) else { return false }
-    isEnding = true
-    exchanges.end()
-    body = .none
-    return true
-  }
-
-  /// A part of the response is queued in the socket.
-  mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
-
-  /// The client has taken what was queued: the next part is the handler's to send.
-  mutating func responseIsTaken(now: NIODeadline) {
-    guard case .responding = phase, !isEnding, !reader.isReceiving else { return }
-    deadlines.expectHandler(within: limits.wallClock, at: now)
-  }
-
-  /// The response is completely sent.
-  mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
-    guard case .responding = phase else { return nil }
-    isEnding = false
-    deadlines.exchangeEnds()
-    if framing.keepsAlive, !isQuiescing {
-      phase = .waiting(isFirst: false)
-      framing = ResponseFraming()
-      if reader.isReceiving { reader.ignoreTheRest() }
-      deadlines.expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout, at: now)
-      return .readOn
-    }
-    // Closing with unread bytes would reset the connection, and the client could lose the response.
-    guard !clientHasEnded, reader.isReceiving || hasUnread else { return .close }
-    phase = .lingering
-    deadlines.expect(within: 2, at: now)
-    return .linger
   }
 
   /// Refuses the request, and drops the rest of the input.

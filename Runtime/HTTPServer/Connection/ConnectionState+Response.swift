@@ -1,0 +1,71 @@
+import NIOCore
+
+/// Responses: what may be sent, and until when.
+extension ConnectionState {
+  /// Whether a response may begin: of the current exchange, or a refusal (nil).
+  func mayBegin(_ exchange: Int?) -> Bool { phase.mayRespond && exchanges.admits(exchange) }
+
+  /// Writes the head of a response, and a body of bytes.
+  ///
+  /// - Returns: whether the response is whole; false if a streamed body follows.
+  mutating func begin(
+    _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: @autoclosure () -> NIODeadline
+  ) -> Bool {
+    phase = .responding
+    // The rest of a short body is read and dropped. A client that waits for an interim response may never send it.
+    let isWhole = !reader.isReceiving || (reader.isShort && !expectsContinue)
+    if !isWhole || isQuiescing { framing.keepsAlive = false }
+    expectsContinue = false
+    let isAll = framing.begin(response, date: date, to: &bytes)
+    if !isAll { deadlines.expect(within: limits.wallClock, at: now()) }
+    return isAll
+  }
+
+  /// Whether the current exchange may switch protocols: its request has no rest, and is not of HTTP/1.0 (RFC 9110,
+  /// section 7.8).
+  var mayBeginTunnel: Bool { !reader.isReceiving && !framing.isOldProtocol }
+
+  /// Whether an exchange streams its response now.
+  func isStreaming(_ exchange: Int) -> Bool {
+    if case .responding = phase { exchange == exchanges.current && !isEnding } else { false }
+  }
+
+  /// Ends the response of an exchange, or a refusal (nil).
+  ///
+  /// - Returns: false if there is nothing to end.
+  mutating func end(_ exchange: Int?) -> Bool {
+    guard case .responding = phase, !isEnding, exchanges.admits(exchange) else { return false }
+    isEnding = true
+    exchanges.end()
+    body = .none
+    return true
+  }
+
+  /// A part of the response is queued in the socket.
+  mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
+
+  /// The client has taken what was queued: the next part is the handler's to send.
+  mutating func responseIsTaken(now: NIODeadline) {
+    guard case .responding = phase, !isEnding, !reader.isReceiving else { return }
+    deadlines.expectHandler(within: limits.wallClock, at: now)
+  }
+
+  /// The response is completely sent.
+  mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
+    guard case .responding = phase else { return nil }
+    isEnding = false
+    deadlines.exchangeEnds()
+    if framing.keepsAlive, !isQuiescing {
+      phase = .waiting(isFirst: false)
+      framing = ResponseFraming()
+      if reader.isReceiving { reader.ignoreTheRest() }
+      deadlines.expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout, at: now)
+      return .readOn
+    }
+    // Closing with unread bytes would reset the connection, and the client could lose the response.
+    guard !clientHasEnded, reader.isReceiving || hasUnread else { return .close }
+    phase = .lingering
+    deadlines.expect(within: 2, at: now)
+    return .linger
+  }
+}
