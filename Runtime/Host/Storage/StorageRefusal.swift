@@ -56,7 +56,7 @@ package struct StorageRefusal: Error, Equatable {
       statusCode: 501, error: "NotSupported",
       message: """
         \(message). Set SUPABASE_URL to your project, or [gateway] storage to the address of Supabase Storage, and \
-        \(StorageHandler.prefix) is forwarded there.
+        /storage/v1 is forwarded there.
         """)
   }
 
