@@ -12,6 +12,7 @@ import subprocess
 import sys
 from statistics import median
 
+import authors
 import console
 import data
 import gateway
@@ -166,7 +167,9 @@ def measure_workers(migrated: pathlib.Path, seconds: float) -> dict:
     say(f"{workers.COLD_STARTS} cold starts")
     figures["cold"] = workers.cold(hosts)
     say(f"the memory of {workers.WARM_WORKERS} workers, and deployments")
-    return figures | {"warm_mb": workers.memory(hosts), "deployment_ms": workers.deployments(hosts)}
+    figures |= {"warm_mb": workers.memory(hosts), "deployment_ms": workers.deployments(hosts)}
+    say("an author's first build, and changes of a line")
+    return figures | {"author": authors.measure(FOLDER, BINARY, environment())}
 
 
 def measure_postgres(seconds: float) -> dict:

@@ -54,6 +54,7 @@ def workers_aims(figures: dict) -> list[Aim]:
     call, cold = figures["call"], figures["cold"]
     rate = call["isolated"]["per_second"] / call["peer"]["per_second"]
     cpu, added, like = call["isolated"]["cpu_us"], call["added_p50_us"], figures["like"]["of_inline"]
+    built, change = figures["author"]["first_build_s"], figures["author"]["change_s"]
     return [
         ("CPU of a typed call in a worker, all processes", "≤ 22 µs", f"{cpu:.0f} µs", cpu <= 22),
         ("requests/s of a typed call in a worker, of the peer's", "≥ 1.5", f"{rate:.2f}", rate >= 1.5),
@@ -64,6 +65,8 @@ def workers_aims(figures: dict) -> list[Aim]:
         ("memory of 20 warm workers (Pss)", "≤ 150 MB", f"{figures['warm_mb']:.0f} MB", figures["warm_mb"] <= 150),
         ("from `deploy` to the new version's first answer", "≤ 300 ms", f"{figures['deployment_ms']:.0f} ms",
          figures["deployment_ms"] <= 300),
+        ("the first build of an author's package", "≤ 90 s", f"{built:.0f} s", built <= 90),
+        ("`swiftlet dev`, from saving a line to its answer", "≤ 6 s", f"{change:.1f} s", change <= 6),
     ]
 
 
