@@ -13,9 +13,9 @@ from storage3.exceptions import StorageApiError
 from supabase_auth.errors import AuthApiError
 
 from conftest import serving
-from gateway.upstream import answer
-from host import BINARY, PATIENCE, token
-from jobs import eventually
+from gateway.deletion import KEY, Deletion
+from host import BINARY, PATIENCE, Caller, token
+from jobs import eventually, rows
 from test_sign_in import PASSWORD, PROXIED, client, email, is_refused
 from test_storage import png
 
@@ -171,35 +171,24 @@ def test_a_token_without_a_session_is_no_way_back(signing):
     assert httpx.post(f"{signing.url}/functions/v1/delete_account", headers=anon, timeout=PATIENCE).status_code == 401
 
 
-def test_a_projects_auth_server_deletes_the_user(upstream, own_host):
-    key = "sb_secret_of_these_tests"
-
-    def answering(request):
-        if request.target.startswith("/auth/v1/admin/users/"):
-            assert request.method == "DELETE"
-            return answer(body=b"{}", fields=[("Content-Type", "application/json")])
-        if request.target.startswith("/storage/v1/bucket"):
-            buckets = json.dumps([{"id": "photos", "name": "photos"}]).encode()
-            return answer(body=buckets, fields=[("Content-Type", "application/json")])
-        if request.target == "/storage/v1/object/list/photos":
-            return answer(body=b"[]", fields=[("Content-Type", "application/json")])
-        return answer("404 Not Found")
-
-    upstream.answering = answering
-    host = own_host(settings={"SUPABASE_URL": upstream.url, "SUPABASE_SERVICE_ROLE_KEY": key})
-    user = str(uuid.uuid4())
-    fields = {"Authorization": f"Bearer {token(sub=user)}"}
+def test_a_projects_user_and_files_are_deleted(upstream, make_host):
+    """The storage lists a file, a folder with another one, and the folder that an app in Swift named."""
+    user, friend = str(uuid.uuid4()), str(uuid.uuid4())
+    own, others = [f"{user}/1.png", f"{user}/trip/2.png", f"{user.upper()}/3.png"], {f"{friend}/1.png", "1.png"}
+    project = upstream.answering = Deletion(*own, *others)
+    host = make_host(settings={"SUPABASE_URL": upstream.url, "SUPABASE_SERVICE_ROLE_KEY": KEY}).start()
+    caller = Caller(host, user)
+    caller.ask("save_recipe", {"recipe_id": str(uuid.uuid4())})
+    Caller(host, friend).ask("save_recipe", {"recipe_id": str(uuid.uuid4())})
     for _ in range(2):
-        deleted = httpx.post(f"{host.url}/functions/v1/delete_account", headers=fields, timeout=PATIENCE)
-        assert (deleted.status_code, deleted.content) == (204, b"")
+        assert caller.call("delete_account") == (204, None)
 
-    def erased() -> bool:
-        with host.database.reading() as tables:
-            return tables.rows("SELECT 1 AS x FROM account_deletions WHERE deleted_at IS NOT NULL") == [{"x": 1}]
-
-    eventually(erased)
-    calls = [request for request in upstream.received if request.target == f"/auth/v1/admin/users/{user}"]
-    assert [request.method for request in calls] == ["DELETE"]
-    assert calls[0].value("apikey") == key and calls[0].value("authorization") == f"Bearer {key}"
-    listed = [request.body for request in upstream.received if request.target == "/storage/v1/object/list/photos"]
-    assert {json.loads(body)["prefix"] for body in listed} == {user, user.upper()}
+    eventually(lambda: rows(host, "SELECT 1 FROM account_deletions WHERE user_id = ? AND deleted_at IS NOT NULL", user))
+    assert project.deleted == [user]
+    assert sorted(project.removed) == sorted(own)
+    assert project.files == others
+    assert set(project.listed) == {user, user.upper(), f"{user}/trip"}
+    owners = rows(host, "SELECT user_id FROM saved_recipes WHERE user_id IN (?, ?)", user, friend)
+    assert owners == [{"user_id": friend}]
+    assert rows(host, "SELECT id FROM users WHERE id IN (?, ?)", user, friend) == [{"id": friend}]
+    host.stop()
