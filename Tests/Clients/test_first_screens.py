@@ -2,14 +2,17 @@
 
 import re
 
+import psycopg
 import pytest
 from conftest import serving
-from gateway.calls import CALLS, Call
+from database import create_database
+from gateway.calls import CALLS, CHANNELS, Call
 from gateway.phoenix import Phoenix
 from gateway.project import Project, parsed
 from gateway.recorder import Exchange, Phone
 from gateway.upstream import Upstream
 from host import BINARY
+from rows import migrate
 from websockets.exceptions import InvalidStatus
 
 APPS = sorted({call.app for call in CALLS})
@@ -115,3 +118,16 @@ def test_the_calls_are_those_of_the_documents():
     """Each is listed once; their number by app is in the log of the run."""
     assert len({str(call) for call in CALLS}) == len(CALLS)
     print({app: sum(call.app == app for call in CALLS) for app in APPS}, len(CALLS))
+
+
+def test_the_channels_listen_to_published_tables(postgres):
+    """A project's realtime server sends the changes of the tables in its publication, filtered by a column of theirs."""
+    url = create_database(postgres)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE PUBLICATION supabase_realtime")
+        migrate(url)
+        published = connection.execute("""
+            SELECT c.table_name, c.column_name FROM pg_publication_tables p
+            JOIN information_schema.columns c ON (c.table_schema, c.table_name) = (p.schemaname, p.tablename)
+            WHERE p.pubname = 'supabase_realtime'""").fetchall()
+    assert {(table, column) for _, table, column in CHANNELS} <= set(published)

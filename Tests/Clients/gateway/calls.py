@@ -29,6 +29,12 @@ ROUTE = {
     "destination": {"latitude": 37.7849, "longitude": -122.4094, "address": "456 Oak St"},
     "distance": 5.2, "duration": 1800, "transport_mode": "driving", "estimated_arrival": "2024-01-01T15:30:00Z",
 }
+# The channels of Shvil's and Swivo's documents: the topic, the table that it listens to, and the column of its filter.
+CHANNELS = (
+    (f"saved_places:{ID}", "saved_places", "user_id"), (f"adventures:{ID}", "adventure_plans", "user_id"),
+    (f"social_groups:{ID}", "group_members", "group_id"), (f"scavenger_hunts:{ID}", "scavenger_hunts", "id"),
+    (f"eta_shares:{ID}", "eta_shares", "user_id"), ("match-channel", "sessions", "id"),
+)
 
 
 @dataclass(frozen=True)
@@ -141,15 +147,16 @@ def submit(phone: Phone, drafted: dict):
         {"checkpoint_id": checkpoints[0]["id"], "photo_url": photo}).execute()
 
 
-def subscribe(phone: Phone, topic: str, table: str, filter: str) -> None:
-    """Subscribes to a table's changes, waits for one, and leaves."""
+def subscribe(phone: Phone, topic: str, table: str, column: str) -> None:
+    """Subscribes to the changes of rows of a table, waits for one, and leaves."""
     access = phone.signed_in().auth.get_session().access_token
 
     async def follow() -> None:
         client = AsyncRealtimeClient(f"{phone.url}/realtime/v1", token("anon"), auto_reconnect=False, max_retries=1)
         await client.set_auth(access)
         changes, states = asyncio.Queue(), []
-        channel = client.channel(topic).on_postgres_changes("*", table=table, filter=filter, callback=changes.put_nowait)
+        channel = client.channel(topic).on_postgres_changes(
+            "*", table=table, filter=f"{column}=eq.{ID}", callback=changes.put_nowait)
         try:
             await asyncio.wait_for(channel.subscribe(lambda state, _: states.append(state.value)), PATIENCE)
             change = await asyncio.wait_for(changes.get(), PATIENCE)
@@ -239,12 +246,8 @@ CALLS = [
     Call("shvil", "GET rpc/health_check_detailed", lambda p: rpc(p, "health_check_detailed", get=True), ours=True),
     Call("shvil", "GET rpc/get_system_metrics", lambda p: rpc(p, "get_system_metrics", get=True), ours=True),
     *(
-        Call("shvil", f"channel {name}", lambda p, name=name, column=column, of=of: subscribe(
-            p, f"{name}:{ID}", of, f"{column}=eq.{ID}"), InvalidStatus)
-        for name, column, of in (
-            ("saved_places", "user_id", "saved_places"), ("adventures", "user_id", "adventure_plans"),
-            ("social_groups", "group_id", "group_members"), ("scavenger_hunts", "hunt_id", "checkpoint_submissions"),
-            ("eta_shares", "user_id", "eta_shares"))
+        Call("shvil", f"channel {channel[0].partition(':')[0]}", lambda p, channel=channel: subscribe(p, *channel), InvalidStatus)
+        for channel in CHANNELS[:-1]
     ),
     Call("shvil", "POST /auth/v1/signout", lambda p: p.with_account().auth.sign_out()),
 
@@ -285,5 +288,5 @@ CALLS = [
         "options!inner(id, label, image_url), order_index").eq("session_id", ID).order("order_index").execute(), APIError),
     Call("swivo", "session participants", lambda p: table(p, "session_participants").select(
         "users!inner(id, username)").eq("session_id", ID).execute(), APIError),
-    Call("swivo", "match-channel", lambda p: subscribe(p, "match-channel", "sessions", f"id=eq.{ID}"), InvalidStatus),
+    Call("swivo", "match-channel", lambda p: subscribe(p, *CHANNELS[-1]), InvalidStatus),
 ]
