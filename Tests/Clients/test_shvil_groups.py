@@ -7,6 +7,8 @@ import pytest
 from postgrest.exceptions import APIError
 
 from host import PATIENCE, token
+from jobs import rows
+from racing import CALLERS, race
 from test_supabase import client, invoke
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -148,3 +150,26 @@ def test_every_request_needs_a_user_and_ones_own_group(host, users):
             answer = httpx.request(method, f"{host.url}/rest/v1/{path}", json=body, headers=headers, timeout=PATIENCE)
             assert answer.status_code == 401, path
     assert owner.rows("GET", "social_groups") == [group]
+
+
+def test_one_join_from_24_connections(host, users):
+    owner, friend, _ = users
+    [group] = owner.rows("POST", "social_groups", {"name": "Hikers"})
+    joining = {"invite_code": group["invite_code"]}
+    answers = race(host, "POST", "/rest/v1/social_groups/join", [(friend.token, joining)] * CALLERS)
+    assert [answer.status_code for answer in answers] == [200] * CALLERS
+    assert all(answer.json() == {**group, "member_count": 2} for answer in answers)
+    stored = rows(host, "SELECT user_id FROM group_members WHERE group_id = ? ORDER BY joined_at", group["id"])
+    assert stored == [{"user_id": owner.id}, {"user_id": friend.id}]
+
+
+def test_joins_of_24_users_at_once(host, users):
+    """Each answer counts one member more than another one."""
+    owner, friends = users[0], [User(host) for _ in range(CALLERS)]
+    [group] = owner.rows("POST", "social_groups", {"name": "Hikers"})
+    joining = {"invite_code": group["invite_code"]}
+    answers = race(host, "POST", "/rest/v1/social_groups/join", [(friend.token, joining) for friend in friends])
+    assert [answer.status_code for answer in answers] == [200] * CALLERS
+    assert sorted(answer.json()["member_count"] for answer in answers) == list(range(2, CALLERS + 2))
+    members = owner.rows("GET", f"group_members?group_id=eq.{group['id']}")
+    assert sorted(row["user_id"] for row in members) == sorted(user.id for user in (owner, *friends))

@@ -9,6 +9,7 @@ from postgrest.exceptions import APIError
 
 from host import PATIENCE, token
 from jobs import eventually, jobs, rows
+from racing import CALLERS, race
 from test_shvil_groups import User, code, users  # noqa: F401
 from test_supabase import invoke
 
@@ -196,3 +197,44 @@ def test_every_request_needs_a_user_and_a_hunt_that_the_user_sees(host, users):
     assert friend.rows("GET", f"checkpoint_submissions?checkpoint_id=eq.{tree}") == [submission]
     assert code(friend.send("DELETE", f"scavenger_hunts?id=eq.{hunt['id']}")) == (403, "PERMISSION_DENIED")
     assert [row["id"] for row in owner.rows("DELETE", f"scavenger_hunts?id=eq.{hunt['id']}")] == [hunt["id"]]
+
+
+def test_one_start_and_one_join_from_24_connections(host, users):
+    """Only the first start changes the hunt: all answers have its times."""
+    owner, friend, _ = users
+    [hunt] = owner.rows("POST", "scavenger_hunts", body())
+    path = f"/rest/v1/scavenger_hunts?id=eq.{hunt['id']}"
+    starts = race(host, "PATCH", path, [(owner.token, {"status": "active"})] * CALLERS)
+    assert [answer.status_code for answer in starts] == [200] * CALLERS
+    [started] = starts[0].json()
+    assert started["status"] == "active" and started["start_time"]
+    assert all(answer.json() == [started] for answer in starts)
+    [read] = owner.rows("GET", f"scavenger_hunts?id=eq.{hunt['id']}")
+    assert read == {**started, "checkpoints": read["checkpoints"]}
+
+    joins = race(host, "POST", f"/rest/v1/scavenger_hunts/{hunt['id']}/join", [(friend.token, None)] * CALLERS)
+    assert [answer.status_code for answer in joins] == [200] * CALLERS
+    assert all(answer.json() == {**started, "participant_count": 1, "progress": 0} for answer in joins)
+    stored = rows(host, "SELECT user_id FROM hunt_participants WHERE hunt_id = ?", hunt["id"])
+    assert stored == [{"user_id": friend.id}]
+
+
+def test_one_submission_from_24_connections(make_host):
+    """The first photo is kept, and all answers have it."""
+    host = make_host(config='[limits.shvil_upload]\nrate = "100/minute"\n').start()
+    owner, friend = User(host), User(host)
+    [hunt] = owner.rows("POST", "scavenger_hunts", body())
+    friend.send("POST", f"scavenger_hunts/{hunt['id']}/join")
+    owner.send("PATCH", f"scavenger_hunts?id=eq.{hunt['id']}", {"status": "active"})
+    door = hunt["checkpoints"][0]["id"]
+    sent = [{"checkpoint_id": door, "photo_url": f"{PHOTO}?{number}"} for number in range(CALLERS)]
+    answers = race(host, "POST", "/rest/v1/checkpoint_submissions", [(friend.token, each) for each in sent])
+    assert [answer.status_code for answer in answers] == [201] * CALLERS
+    [submission] = answers[0].json()
+    assert submission["photo_url"] in {each["photo_url"] for each in sent}
+    assert all(answer.json() == [submission] for answer in answers)
+    stored = rows(host, "SELECT id, photo_url FROM checkpoint_submissions WHERE checkpoint_id = ?", door)
+    assert stored == [{key: submission[key] for key in ("id", "photo_url")}]
+    [line] = friend.rows("GET", f"hunt_leaderboard?hunt_id=eq.{hunt['id']}")
+    assert (line["points"], line["submissions"]) == (20, 1)
+    host.stop()
