@@ -197,6 +197,53 @@ def test_recipes_are_searched_with_the_limit(host, cook, way):
     assert usage(host, cook)["searchesToday"] == 5
 
 
+# The model's keys that the seeded recipes leave out.
+SOURCE = {
+    "sourceUrl": "https://recipes.example/1?lang=en", "sourceName": "The Daily Plate", "imageUrl": "https://pictures.example/1.jpg",
+    "nutrition": {"calories": 420, "protein": 12.5, "vitamins": ["A", "C"], "salt": None},
+}
+
+
+@pytest.mark.parametrize("way", ["function", "rpc"])
+def test_a_recipe_has_its_source_its_picture_and_its_nutrition(host, cook, way):
+    word = f"q{uuid.uuid4().hex}"
+    row = {
+        "id": str(uuid.uuid4()), "title": f"Soup {word}", "source_url": SOURCE["sourceUrl"], "source_name": SOURCE["sourceName"],
+        "image_url": SOURCE["imageUrl"], "nutrition": json.dumps(SOURCE["nutrition"]), "servings": 2, "difficulty": "Easy",
+        "ingredients": json.dumps([{"name": word, "amount": "1 cup"}])}
+    with host.database.writing() as tables:
+        tables.change(f"INSERT INTO recipes ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))
+    search = searching(host, cook, way)
+    [found] = search(query=word)
+    assert {key: found[key] for key in SOURCE} == SOURCE
+    assert (found["id"], found["servings"], found["ingredients"]) == (row["id"], 2, json.loads(row["ingredients"]))
+    assert search([word]) == [{**found, "matchCount": 1}]
+    invoke(host, "save_recipe", cook, body={"recipe_id": row["id"]})
+    [saved] = invoke(host, "saved_recipes", cook)
+    assert {key: saved[key] for key in SOURCE} == SOURCE
+
+
+def test_a_search_that_fails_is_not_counted(make_host):
+    """The search fails after it was counted, in the same transaction."""
+    host, access = make_host().start(), token()
+
+    def rename(column: str, to: str) -> None:
+        with host.database.writing() as tables:
+            tables.cursor.execute(f"ALTER TABLE recipes RENAME COLUMN {column} TO {to}")
+
+    invoke(host, "search_recipes", access, body={"query": "soup"})
+    rename("image_url", "hidden")
+    for body in ({"query": "soup"}, {"ingredients": ["rice"]}):
+        status, answer, _ = refused(host, "search_recipes", access, body=body)
+        assert (status, answer["code"]) == (500, "EDGE_FUNCTION_ERROR")
+    assert failure(client(host, access).rpc("search_recipes", {"p_query": "soup"}).execute).code == "EDGE_FUNCTION_ERROR"
+    assert usage(host, access)["searchesToday"] == 1
+    rename("hidden", "image_url")
+    assert invoke(host, "search_recipes", access, body={"query": "soup"})
+    assert usage(host, access)["searchesToday"] == 2
+    host.stop()
+
+
 def test_several_ingredients_are_searched_in_the_trial(host, cook):
     """UsageService: canUseAdvancedSearch, the refusal, the trial of seven days, and the search."""
     may = lambda: client(host, cook).rpc("can_use_advanced_search", {}, get=True).execute().data  # noqa: E731
