@@ -103,6 +103,17 @@ def test_in_front_of_a_project(in_front, project, call: Call):
     assert all(request.target.startswith("/storage/v1/object/sign/") for request in arrived), arrived
 
 
+@pytest.mark.parametrize("path", ["signup/email", "signin/email", "signin/apple", "signout"])
+def test_the_documents_paths_of_sign_in_reach_the_project(in_front, project, path):
+    """A host that stands alone answers them itself. In front of a project they are the project's, which has none of them."""
+    phone, received = in_front["shvil"], len(project.received)
+    answer = phone.http.post(f"/auth/v1/{path}", json={"email": "user@example.com", "password": "password123"})
+    assert answer.status_code == 404
+    arrived = project.received[received:]
+    assert_passed(phone.recorder.exchanges[-1], arrived)
+    assert arrived == []
+
+
 def assert_passed(exchange: Exchange, arrived: list) -> None:
     """Compares an exchange with the stand-in's record of it, and takes that out of the list."""
     if OURS.fullmatch(exchange.target.partition("?")[0]):

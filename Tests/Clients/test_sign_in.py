@@ -139,6 +139,36 @@ def test_sign_up_in_and_out(signing):
     assert is_refused(signing, tokens[0])
 
 
+def test_the_paths_of_shvils_document(signing):
+    """Supabase has none of them. They are sign-up, sign-in and sign-out, and a provider that the host does not have."""
+    account = {"email": email(), "password": "password123"}
+    status, first = send(signing, "POST", "/auth/v1/signup/email", account)
+    assert status == 200
+    status, session = send(signing, "POST", "/auth/v1/signin/email", account)
+    assert status == 200
+    for answer in (first, session):
+        assert (answer["token_type"], answer["expires_in"]) == ("bearer", 3600)
+        assert answer["user"]["email"] == account["email"] and answer["refresh_token"]
+        assert not is_refused(signing, answer["access_token"])
+    assert session["user"]["id"] == first["user"]["id"] and session["refresh_token"] != first["refresh_token"]
+    status, answer = send(signing, "POST", "/auth/v1/signup/email", account)
+    assert (status, answer["error_code"]) == (422, "user_already_exists")
+    status, answer = send(signing, "POST", "/auth/v1/signin/email", {**account, "password": "password124"})
+    assert (status, answer["error_code"]) == (400, "invalid_credentials")
+    apple = {"id_token": "apple_id_token", "nonce": "nonce_value"}
+    status, answer = send(signing, "POST", "/auth/v1/signin/apple", apple)
+    assert (status, answer["error_code"]) == (400, "provider_disabled") and "SUPABASE_URL" in answer["msg"]
+
+    assert send(signing, "POST", "/auth/v1/signout")[0] == 401
+    assert send(signing, "POST", "/auth/v1/signout", access=session["access_token"]) == (204, None)
+    assert is_refused(signing, session["access_token"]) and is_refused(signing, first["access_token"])
+    for path in ("signup/email", "signin/email", "signout"):
+        assert send(signing, "GET", f"/auth/v1/{path}")[0] == 405
+    for path in ("signin", "signin/phone", "signup/phone", "signout/now"):
+        status, answer = send(signing, "POST", f"/auth/v1/{path}", account)
+        assert (status, answer["error_code"]) == (404, "feature_disabled"), path
+
+
 def test_a_wrong_address_and_a_wrong_password_look_the_same(signing):
     mail = email()
     signed_up(signing, mail)
@@ -280,9 +310,9 @@ def test_what_this_host_does_not_have(signing):
     assert json.loads(visited.value.read())["error_code"] == "oauth_provider_not_supported"
 
 
-def test_ten_tries_a_minute(signing):
-    body = {"email": "nobody@example.org", "password": PASSWORD}
-    path, own = "/auth/v1/token?grant_type=password", address()
+@pytest.mark.parametrize("path", ["/auth/v1/token?grant_type=password", "/auth/v1/signin/email"])
+def test_ten_tries_a_minute(signing, path):
+    body, own = {"email": "nobody@example.org", "password": PASSWORD}, address()
     # At once: one more is let in every six seconds, in which a busy machine hashes only a few passwords.
     began = time.monotonic()
     statuses = at_once(24, lambda: send(signing, "POST", path, body, **{"X-Forwarded-For": own})[0])

@@ -208,9 +208,9 @@ CALLS = [
         "riddle-images").download("1.png")),
     Call("enigmate", "signOut()", lambda p: p.with_account().auth.sign_out()),
 
-    Call("shvil", "POST /auth/v1/signup/email", lambda p: p.sign_up()),
-    Call("shvil", "POST /auth/v1/signin/email", lambda p: p.sign_in()),
-    Call("shvil", "POST /auth/v1/signin/apple", lambda p: p.client().auth.sign_in_with_id_token(
+    Call("shvil", "POST /auth/v1/signup", lambda p: p.sign_up()),
+    Call("shvil", "POST /auth/v1/token?grant_type=password", lambda p: p.sign_in()),
+    Call("shvil", "POST /auth/v1/token?grant_type=id_token", lambda p: p.client().auth.sign_in_with_id_token(
         {"provider": "apple", "token": "apple_id_token", "nonce": "nonce_value"}), AuthApiError),
     Call("shvil", "Email/Magic Link", lambda p: p.client().auth.sign_in_with_otp({"email": email(p)}), AuthApiError),
     Call("shvil", "POST adventure_plans", lambda p: plan(p), ours=True),
@@ -249,7 +249,7 @@ CALLS = [
         Call("shvil", f"channel {channel[0].partition(':')[0]}", lambda p, channel=channel: subscribe(p, *channel), InvalidStatus)
         for channel in CHANNELS[:-1]
     ),
-    Call("shvil", "POST /auth/v1/signout", lambda p: p.with_account().auth.sign_out()),
+    Call("shvil", "POST /auth/v1/logout", lambda p: p.with_account().auth.sign_out()),
 
     Call("mariner", "signUp(email:password:)", lambda p: p.sign_up()),
     Call("mariner", "signIn(email:password:)", lambda p: p.sign_in()),
