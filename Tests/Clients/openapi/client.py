@@ -38,10 +38,11 @@ def sample(schema: dict, document: dict):
     return {}
 
 
-def calls(source: str, document: dict) -> tuple[list[str], str]:
-    """The names of the client's methods, and a program that calls each."""
-    names, lines = [], []
-    for method, path, name, arguments in METHOD.findall(source):
+def calls(source: str, document: dict) -> tuple[dict[str, dict], str]:
+    """The operations by the names of the client's methods, and a program that calls each in this order."""
+    operations, lines = {}, []
+    # Functions do not store a user who has deleted the account: that comes last.
+    for method, path, name, arguments in sorted(METHOD.findall(source), key=lambda found: found[1].endswith("/delete_account")):
         operation = document["paths"][path][method.lower()]
         parts = []
         for argument in filter(None, arguments.split(", ")):
@@ -57,10 +58,10 @@ def calls(source: str, document: dict) -> tuple[list[str], str]:
                 schema = operation["requestBody"]["content"]["application/json"]["schema"]
                 kind = re.sub(r"(?<![\w.])([A-Z]\w*)", lambda found: known(found[1]), kind)
                 parts.append(f"try input({kind}.self, {literal(sample(schema, document))})")
-        names.append(name.strip("`"))
-        lines.append(f'    try await call("{names[-1]}") {{ try await client.{name}({", ".join(parts)}) }}')
+        operations[name.strip("`")] = operation
+        lines.append(f'    try await call("{name.strip("`")}") {{ try await client.{name}({", ".join(parts)}) }}')
     body = "\n".join(lines)
-    return names, (
+    return operations, (
         "import Foundation\n\nextension Flow {\n  static func callEverything(_ client: SwiftletClient) async throws {\n"
         f"{body}\n  }}\n}}\n")
 
@@ -75,12 +76,19 @@ def literal(value) -> str:
     return f'##"{json.dumps(value)}"##'
 
 
-def compiled(source: str, document: dict, folder: pathlib.Path) -> tuple[list[str], pathlib.Path]:
-    """The names of the client's methods, and the program of `Flow.swift`."""
+def needs_input(operation: dict, document: dict) -> bool:
+    """Whether an operation has to be given something, such as an id."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    is_parameter_required = any(each.get("required") for each in operation.get("parameters", []))
+    return is_parameter_required or bool(sample(content.get("schema", {}), document))
+
+
+def compiled(source: str, document: dict, folder: pathlib.Path) -> tuple[dict[str, dict], pathlib.Path]:
+    """The operations by the names of the client's methods, and the program of `Flow.swift`."""
     manifest = (ROOT / "Package.swift").read_text()
     features = re.findall(r'enableUpcomingFeature\("(\w+)"\)', manifest)
     assert features and ".strictMemorySafety()" in manifest and ".treatAllWarnings(as: .error)" in manifest
-    names, program = calls(source, document)
+    operations, program = calls(source, document)
     (folder / "SwiftletClient.swift").write_text(source)
     (folder / "Calls.swift").write_text(program)
     flags = [flag for feature in features for flag in ("-enable-upcoming-feature", feature)]
@@ -91,4 +99,4 @@ def compiled(source: str, document: dict, folder: pathlib.Path) -> tuple[list[st
     ]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=3 * PATIENCE)
     assert ran.returncode == 0, ran.stderr[-6000:]
-    return names, folder / "flow"
+    return operations, folder / "flow"
