@@ -49,9 +49,15 @@ package final class WorkerChannel: @unchecked Sendable {
 
   /// Opens an exchange. A payload above ``Frame/maximumPayload`` is not sent, and the exchange's answer throws.
   ///
-  /// - Parameter hasBody: whether a stream follows, which has to be ended.
-  package func open(_ payload: ByteBuffer, hasBody: Bool = false) throws(ChannelClosed) -> OutgoingExchange {
+  /// - Parameters:
+  ///   - hasBody: whether a stream follows, which has to be ended.
+  ///   - beforeSending: called with the exchange's id, or 0 for one that is not sent, before any byte of it can leave. It
+  ///     must not use the channel.
+  package func open(
+    _ payload: ByteBuffer, hasBody: Bool = false, beforeSending: (_ id: UInt64) -> Void = { _ in }
+  ) throws(ChannelClosed) -> OutgoingExchange {
     guard payload.readableBytes <= Frame.maximumPayload else {
+      beforeSending(0)
       let refused = ExchangeCore(id: 0, on: self)
       refused.end(PayloadTooLong(length: payload.readableBytes))
       return OutgoingExchange(refused)
@@ -61,6 +67,7 @@ package final class WorkerChannel: @unchecked Sendable {
       let frame = core.state.open(payload, hasBody: hasBody)
       let exchange = ExchangeCore(id: frame.id, on: self)
       core.exchanges[frame.id] = exchange
+      beforeSending(frame.id)
       return (exchange, core.outbox.add(frame) { .now })
     }
     guard let (exchange, admission) = opened else { throw ChannelClosed() }

@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  /// A worker that dies in a call has begun it for the host too, however late the opener's thread goes on.
+  @Test func theOpenerKnowsAnExchangeBeforeTheOtherSide() async throws {
+    let known = Mutex<Set<UInt64>>([])
+    let unknown = Mutex(0)
+    let serve: TestHandler.Serve = { exchange in
+      if !known.withLock({ $0.contains(exchange.id) }) { unknown.withLock { $0 += 1 } }
+      exchange.answer(ByteBuffer(), isDone: true)
+    }
+    let call = { @Sendable (host: WorkerChannel) in
+      for _ in 0..<200 {
+        _ = try await host.open(.text("call")) { id in known.withLock { _ = $0.insert(id) } }.answer()
+      }
+    }
+    try await ChannelTest.run(workerServes: serve) { test in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 { group.addTask { try await call(test.host) } }
+        try await group.waitForAll()
+      }
+    }
+    #expect(unknown.withLock(\.self) == 0)
+    #expect(known.withLock(\.count) == 1600)
+  }
+
   @Test func tenThousandExchangesAreOpenAtOnce() async throws {
     let isOpen = AsyncStream<Void>.makeStream()
     let count = Mutex(0)

@@ -106,14 +106,16 @@ final class GroupMember: Sendable {
     let exchange: OutgoingExchange
     do {
       exchange = try services.begin(call.invocation) { () throws(ChannelClosed) in
-        try channel.open(message, hasBody: body == nil)
+        try channel.open(message, hasBody: body == nil) { exchange in
+          // The worker may run the call and die before this thread goes on, and a call that has begun is not moved.
+          handle.bind(slot, to: exchange)
+          call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange, slot: slot))
+        }
       }
     } catch {
       handle.releaseSlot(slot)
       throw error
     }
-    handle.bind(slot, to: exchange.id)
-    call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot))
     if body == nil {
       if call.request.body.count == nil { call.markStreaming() }
       let pump = group.tasks.start { await RequestPump(call: call, exchange: exchange).run() }
