@@ -42,10 +42,14 @@ extension ConnectionState {
   }
 
   /// A part of the response is queued in the socket.
-  mutating func responseWaits(now: NIODeadline) { deadlines.expect(within: limits.wallClock, at: now) }
+  mutating func responseWaits(now: NIODeadline) {
+    isResponseQueued = true
+    deadlines.expect(within: limits.wallClock, at: now)
+  }
 
-  /// The client has taken what was queued: the next part is the handler's to send.
+  /// The system has taken all queued bytes: the handler is to send the next part.
   mutating func responseIsTaken(now: NIODeadline) {
+    isResponseQueued = false
     guard case .responding = phase, !isEnding, !reader.isReceiving else { return }
     deadlines.expectHandler(within: limits.wallClock, at: now)
   }
@@ -53,7 +57,7 @@ extension ConnectionState {
   /// The response is completely sent.
   mutating func responseIsOut(hasUnread: Bool, now: NIODeadline) -> ConnectionAction? {
     guard case .responding = phase else { return nil }
-    isEnding = false
+    (isEnding, isResponseQueued) = (false, false)
     deadlines.exchangeEnds()
     if framing.keepsAlive, !isQuiescing {
       phase = .waiting(isFirst: false)

@@ -23,6 +23,8 @@ struct ConnectionState {
   /// Whether the end of the client's output is watched while input is not.
   private var noticesEnd = true
   var isQuiescing = false
+  /// Whether the system has not taken all that was sent of a streamed response.
+  var isResponseQueued = false
   /// Whether the response is whole but not completely sent.
   var isEnding = false
 
@@ -123,6 +125,7 @@ struct ConnectionState {
     case .finishBody:
       body = .none
       if case .running = phase { deadlines.expectHandler(within: limits.idleTimeout, at: now) }
+      if !isResponseQueued { responseIsTaken(now: now) }
       return .finishBody
     }
   }

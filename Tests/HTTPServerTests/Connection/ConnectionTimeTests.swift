@@ -66,6 +66,19 @@ import Testing
     #expect(connection.wait(500) == ["400 s: close"], "the client takes nothing")
   }
 
+  @Test(arguments: [true, false])
+  func aResponseThatBeganBeforeTheEndOfTheBodyHasAnyTimeToo(isTaken: Bool) {
+    let connection = ConnectionScript()
+    _ = connection.receive(Self.chunked)
+    connection.liftTimeLimits()
+    _ = connection.bodyIsWanted(by: 1)
+    _ = connection.stream(to: 1)
+    connection.responseWaits()
+    if isTaken { connection.responseIsTaken() }
+    #expect(connection.receive("1\r\na\r\n0\r\n\r\n") == ["push a", "finish body"])
+    #expect(connection.wait(5000) == (isTaken ? [] : ["400 s: close"]))
+  }
+
   @Test func theClientOfSuchAHandlerHasItsLimits() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
