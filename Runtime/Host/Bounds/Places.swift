@@ -21,7 +21,7 @@ package final class Places: Sendable {
     var networks: [ClientNetwork: Int] = [:]
   }
 
-  private let capacity: Int
+  package let capacity: Int
   private let state = Mutex(State())
 
   package init(_ capacity: Int) { self.capacity = capacity }
