@@ -55,8 +55,8 @@ package struct StorageRefusal: Error, Equatable {
     StorageRefusal(
       statusCode: 501, error: "NotSupported",
       message: """
-        \(message). Set SUPABASE_URL to your project, or [gateway] storage to the address of Supabase Storage, and \
-        /storage/v1 is forwarded there.
+        \(message). To have /storage/v1 forwarded, set SUPABASE_URL to your project, or [gateway] storage to the address \
+        of Supabase Storage.
         """)
   }
 

@@ -213,10 +213,10 @@ import Testing
       let made = try await storage.post("/bucket", token: storage.serviceKey, #"{"name":"new"}"#)
       #expect(made.refusal == "501 501 NotSupported")
       #expect(made.body.contains("[storage.buckets.<name>]"))
-      #expect(made.body.contains("or [gateway] storage to the address of Supabase Storage"))
+      #expect(made.body.contains("or [gateway] storage to the address of Supabase Storage."))
       let unknown = try await storage.send(.get, "/status", token: storage.serviceKey)
       #expect(unknown.refusal == "501 501 NotSupported")
-      #expect(unknown.body.contains("Set SUPABASE_URL to your project"))
+      #expect(unknown.body.contains("set SUPABASE_URL to your project"))
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
       (.get, ""), (.get, "/"), (.get, "/object"), (.get, "/object/"), (.get, "/object/b"), (.get, "/object/b/"),
       (.get, "/object/public/b"), (.get, "/object//b"), (.post, "/object/b"), (.put, "/object/b"),
       (.patch, "/object/b/x"),
-      (.delete, "/object"), (.get, "/bucket/a/b"), (.get, "/other"), (.post, "/object/list"), (.get, "/object/b/%zz"),
+      (.delete, "/object"), (.get, "/bucket/a/b"), (.post, "/object/list"), (.get, "/object/b/%zz"),
     ] as [(HTTPRequest.Method, String)])
   func noRoutes(_ method: HTTPRequest.Method, _ path: String) {
     #expect(StorageRoute(method, path[...]) == .unknown)
@@ -43,7 +43,7 @@ import Testing
     arguments: [
       (.post, "/bucket"), (.delete, "/bucket/b"), (.put, "/bucket/b"), (.post, "/bucket/b/empty"),
       (.get, "/render/image/public/b/x"), (.post, "/upload/resumable"), (.post, "/object/upload/sign/b/x"),
-      (.post, "/object/list-v2/b"),
+      (.post, "/object/list-v2/b"), (.get, "/other"), (.post, "/s3/b"),
     ] as [(HTTPRequest.Method, String)])
   func whatIsNotOfferedSaysWhatIs(_ method: HTTPRequest.Method, _ path: String) {
     guard case .notOffered(let text) = StorageRoute(method, path[...]) else { Issue.record("\(path)"); return }

@@ -38,7 +38,7 @@ struct StorageHandler: PathHandler {
   private func answer(_ request: PathRequest) async throws -> Response {
     let route = StorageRoute(request.request.method, request.request.path.dropFirst(Self.prefix.count))
     switch route {
-    case .unknown: throw StorageRefusal.notOffered("There is no such route here")
+    case .unknown: throw StorageRefusal(statusCode: 404, error: "Not Found", message: "There is no such route")
     case .notOffered(let text): throw StorageRefusal.notOffered(text)
     case .read(let key, .signed): return try await signed(key, request)
     case .read(let key, let way): return try await read(key, way, request)

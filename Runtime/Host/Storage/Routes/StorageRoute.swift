@@ -43,7 +43,8 @@ enum StorageRoute: Equatable {
         Self.key(segments).map(StorageRoute.remove) ?? Self.bucket(segments).map { .removeMany(bucket: $0) } ?? .unknown
     case ("render", _): self = .notOffered("Pictures are not transformed here: ask for the object itself")
     case ("upload", _): self = .notOffered("Resumable uploads are not offered here: upload to /object/<bucket>/<path>")
-    default: self = .unknown
+    case ("object", _), ("", _), (nil, _): self = .unknown
+    default: self = .notOffered("There is no such route here")
     }
   }
 
