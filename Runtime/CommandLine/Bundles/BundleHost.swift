@@ -46,6 +46,8 @@ struct BundleHost: Sendable {
     }
     if let first = faults.first, await deployer.isComplete { throw first }
     warnOfFaults()
+    let hasWorkers = await !deployer.bundles.isEmpty
+    if hasWorkers, let warning = served.configuration.sandboxReport.warning { logger.warning("\(warning)") }
   }
 
   /// The faults of the settings with the bundles of now, for which a host does not start.

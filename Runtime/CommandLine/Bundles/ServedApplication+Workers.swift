@@ -36,11 +36,11 @@ extension LoadedConfiguration {
 }
 
 extension SandboxReport {
-  /// What the kernel does not enforce, and what follows; nil if it enforces all that the mode has.
+  /// The parts of the sandbox that are not enforced, in a sentence; nil if all are.
   var warning: String? {
     guard !missing.isEmpty else { return nil }
     let parts = missing.map(\.rawValue).joined(separator: ", ")
-    return "The kernel does not restrict the \(parts) of functions in workers: its Landlock or seccomp lacks it."
+    return "Functions in workers are not restricted in these parts of the strict sandbox: \(parts)."
   }
 }
 

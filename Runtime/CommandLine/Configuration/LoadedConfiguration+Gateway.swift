@@ -27,7 +27,7 @@ extension LoadedConfiguration {
     if host.isEmbedded { warnOfMissingProject() }
   }
 
-  /// Warns of settings that need a project, which there is none of.
+  /// Warns of settings that do not work as expected without a project.
   private mutating func warnOfMissingProject() {
     if gateway.unknownFunctions == .forward {
       warnings.append(

@@ -33,7 +33,8 @@ extension Doctor {
       return .good("sandbox", "the kernel enforces the \(report.mode.rawValue) sandbox of functions in workers")
     }
     return .warning(
-      "sandbox", warning, hint: "use Linux 6.12 or later, started with landlock among its security modules (lsm=)")
+      "sandbox", warning,
+      hint: "Landlock of Linux 6.12 and seccomp have all parts; a container's own profile may refuse them")
   }
 
   /// The system's root certificates, which authenticate the servers of `context.http`, the project and Apple.

@@ -121,7 +121,6 @@ struct Server {
       logger.warning("\(warning)")
     }
     current.application.warnOfMissingSecrets(current.configuration.host, logger)
-    if let warning = current.configuration.sandboxReport.warning { logger.warning("\(warning)") }
     let telemetry = TelemetryExport(
       configuration.telemetry, ring: ring, metrics: TelemetryExport.MetricSource(of: assembly.host),
       database: configuration.database.isShared ? "postgresql" : "sqlite", http: HTTPClient(maximumConnections: 3),
