@@ -54,11 +54,11 @@ extension KeptJSON {
       switch byte {
       case UInt8(ascii: "\""): isString = true
       case UInt8(ascii: "0"):
-        isZero = isNumber ? isZero : true
-        isNumber = true
+        if !isNumber { (isNumber, isZero) = (true, true) }
       case UInt8(ascii: "1")...UInt8(ascii: "9"): (isNumber, isZero) = (true, false)
       case UInt8(ascii: "."): break
       case UInt8(ascii: "e"), UInt8(ascii: "E"): if isNumber, isZero { return true }
+      // A sign begins a number, or the digits of an exponent.
       default: isNumber = false
       }
     }

@@ -12,11 +12,11 @@ public struct JobOptions: Sendable, Hashable {
   /// How long a stopping runner waits after the grace period for the ends of cancelled jobs to be written.
   package var cancellationPeriod: Duration = .seconds(5)
   /// Whether the wait before a retry is random up to its limit, and not the limit itself.
-  package var hasJitter = true
+  package var hasRetryJitter = true
 
   /// The defaults.
   public init() {}
 
-  /// The part of its limit that the next wait takes, 0 to 1.
-  var draw: Double { hasJitter ? .random(in: 0..<1) : 1 }
+  /// Draws the part of its limit that the next wait before a retry takes, 0 to 1.
+  func draw() -> Double { hasRetryJitter ? .random(in: 0..<1) : 1 }
 }

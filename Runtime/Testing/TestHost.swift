@@ -108,7 +108,7 @@ public struct TestHost: Sendable {
     let functions = workers?.functions ?? functions
     var options = JobOptions()
     // A retry that is due at once would run in the same drain.
-    options.hasJitter = false
+    options.hasRetryJitter = false
     let system = JobSystem(
       registry: try JobRegistry(functions: functions, jobs: workers?.jobs ?? jobs), database: database, clock: clock,
       options: options, metrics: metrics, logger: logger)

@@ -42,7 +42,7 @@ extension JobRunner {
     let reason = state.withLock { $0.reason(for: job.id, fence: job.fence) }
     let verdict = Verdict(
       failure, cancelled: reason, attempt: job.attempt, maximumAttempts: job.maximumAttempts, policy: policy, now: now,
-      draw: options.draw)
+      draw: options.draw())
     log(verdict, job, milliseconds, logger)
     metrics.ended(job.name, verdict.outcome, milliseconds: milliseconds)
     state.withLock {

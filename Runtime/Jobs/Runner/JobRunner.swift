@@ -218,7 +218,7 @@ public final class JobRunner: Service {
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued =
-        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw } : []
+        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw() } : []
       try await store.releaseHeld(in: transaction)
       // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
       // by a stopped host.

@@ -7,7 +7,7 @@ extension JobStore {
   ///
   /// - Parameters:
   ///   - policy: the queue policy of a job or function, by name.
-  ///   - draw: a random number in 0..<1, for the jitter of the next try.
+  ///   - draw: a random number from 0 to 1, for the jitter of the next try.
   /// - Returns: the ends of the lost tries.
   func takeOver(
     policy: (String) -> QueuePolicy, in transaction: Transaction, draw: () -> Double
