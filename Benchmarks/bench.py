@@ -37,7 +37,7 @@ INLINE = os.environ.get("SWIFTLET_INLINE_BINARY", str(ROOT / ".build/release/swi
 # The folder of the bundles' executables.
 BUNDLES = pathlib.Path(os.environ.get("SWIFTLET_BUNDLES", str(ROOT / ".build/release")))
 ROUNDS = 3
-# A rate limit costs less than two runs of the same host differ by, so it takes more of them.
+# A rate limit costs less than two runs of the same host differ by, so it is measured in more rounds.
 PAIRS = 9
 PARTS = ("host", "workers", "gateway", "jobs", "push", "console", "postgres")
 # More different likes than a second serves: the list must not run out. Of tokens, more than a host would remember.

@@ -39,7 +39,7 @@ http {{
 """
 PATH = "/rest/v1/riddles?select=*&release_date=eq.2026-11-21"
 HANGING = 200
-# The p99 of a typed call differs by twice from one run to the next, so its ratio takes more of them.
+# The p99 of a typed call differs by twice from one run to the next, so it is measured in more rounds.
 ROUNDS, PAIRS = 3, 9
 
 
@@ -81,13 +81,17 @@ def measure_forwarding(folder: pathlib.Path, binary: str, environment: dict[str,
 
 
 @contextlib.contextmanager
-def hanging(port: int):
-    """Requests for the project that are never answered."""
+def hanging(port: int, slow: socket.socket):
+    """Requests for the project that it takes and does not answer."""
     request = f"GET {PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    slow.settimeout(30)
     with contextlib.ExitStack() as stack:
         for _ in range(HANGING):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             client.sendall(request)
+            taken = stack.enter_context(slow.accept()[0])
+            if not taken.recv(4096).startswith(b"GET "):
+                raise RuntimeError("a request did not reach the project")
         yield
 
 
@@ -100,7 +104,7 @@ def measure_functions(folder: pathlib.Path, binary: str, environment: dict[str, 
             return load.run(ours, "/functions/v1/bench_like", lines, seconds)
 
         def beside() -> load.Run:
-            with hanging(ours.port):
+            with hanging(ours.port, slow):
                 return alone()
 
         alone()
