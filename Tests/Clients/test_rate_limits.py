@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import time
@@ -84,6 +85,10 @@ def test_a_call_says_what_is_left_and_a_refused_one_when_to_come_back(limited):
 
 
 def test_clients_that_come_back_when_told_are_never_refused_again(limited):
+    if IS_LONG:
+        # Each client has a descriptor here and one in the host.
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     host = limited(f'[limits.general]\nrate = "{CALLS}/minute"\nburst = 4\n')
     refused, again = [], []
 

@@ -111,14 +111,16 @@ def test_a_retired_worker_ends_and_a_later_call_starts_another(host):
 
 
 def test_a_worker_retires_after_the_call_that_it_has(host):
-    with CallInHand(host, "neighbour?ms=6000") as first:
-        eventually(lambda: [worker["inFlight"] for worker in workers(host, "neighbour")] == [1])
-        (before,) = workers(host, "neighbour")
-        assert command(host, "retire", "--group", "neighbour")[0].endswith("retires with 1 calls in flight.\n")
+    assert call(host, "record?call=earlier").status == 200
+    with CallInHand(host, "waits?call=later") as first:
+        eventually(lambda: [worker["inFlight"] for worker in workers(host, "waits")] == [1])
+        (before,) = workers(host, "waits")
+        assert command(host, "retire", "--group", "waits")[0].endswith("retires with 1 calls in flight.\n")
         # A call that comes meanwhile goes to another worker.
-        assert call(host, "neighbour").status == 200
-        states = {worker["worker"]: worker["state"] for worker in workers(host, "neighbour")}
-        assert states.pop(before["worker"], "retiring") == "retiring" and list(states.values()) == ["ready"]
+        assert call(host, "waits?call=earlier").status == 200
+        states = {worker["worker"]: worker["state"] for worker in workers(host, "waits")}
+        assert states.pop(before["worker"]) == "retiring" and list(states.values()) == ["ready"]
+        assert call(host, "record?call=later").status == 200
     assert first.answer.status == 200, first.answer
     eventually(lambda: before["pid"] not in host.children(), what="the retired worker does not end")
     host.stop()

@@ -1,5 +1,6 @@
 """A live worker as the system sees it from outside, by /proc: what it may do, what it has inherited, and its limits."""
 
+import contextlib
 import os
 import pathlib
 
@@ -49,8 +50,12 @@ class WorkerView:
 
     def descriptors(self) -> dict[int, str]:
         """What each descriptor is open for."""
-        folder = pathlib.Path(f"/proc/{self.pid}/fd")
-        return {int(entry.name): os.readlink(entry) for entry in folder.iterdir()}
+        found = {}
+        for entry in pathlib.Path(f"/proc/{self.pid}/fd").iterdir():
+            # It may be closed meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                found[int(entry.name)] = os.readlink(entry)
+        return found
 
 
 @pytest.fixture

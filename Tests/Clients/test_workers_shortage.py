@@ -1,5 +1,6 @@
 """A host of workers that is out of descriptors, and one whose disk is full: calls get the contract's answers, and all goes on afterwards."""
 
+import concurrent.futures
 import json
 import os
 import resource
@@ -37,7 +38,10 @@ def test_without_descriptors_calls_in_running_workers_go_on_and_new_workers_are_
     usual = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)[0]
     kept = Connection(host)
     assert kept.post("neighbour").status == 200
-    assert kept.post("record?call=before").status == 200
+    # As many connections to the database as these calls and the host's own work take.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        warm = list(pool.map(lambda number: call(host, f"record?call=warm{number}&ms=100"), range(4)))
+    assert {answer.status for answer in warm} == {200}
     before = host.descriptors()
     # No descriptor above the present ones can be opened.
     limit(host, 0)

@@ -226,10 +226,16 @@ class KeepAliveLoad:
         return self
 
     def __exit__(self, kind, *_) -> None:
-        assert self.process.poll() is None, "wrk ended before the block"
-        # It prints its figures at an interrupt.
-        self.process.send_signal(signal.SIGINT)
-        output, _ = self.process.communicate(timeout=PATIENCE)
+        has_ended = self.process.poll() is not None
+        try:
+            # It prints its figures at an interrupt.
+            self.process.send_signal(signal.SIGINT)
+            output, _ = self.process.communicate(timeout=PATIENCE)
+        finally:
+            self.process.kill()
+        if kind:
+            return
+        assert not has_ended, "wrk ended before the block"
         seen = json.loads(output.partition("RESULT ")[2])
         self.seconds, self.requests, self.refused, self.broken = (
             seen[name] for name in ("seconds", "requests", "refused", "broken"))

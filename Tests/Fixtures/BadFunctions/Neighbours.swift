@@ -24,3 +24,12 @@ let record = Function.raw("record", access: .anyone) { request, context in
   try await Task.sleep(for: .milliseconds(min(request.query("ms").flatMap { Int($0) } ?? 5, 10_000)))
   return .text(call)
 }
+
+/// Waits until ``record`` has run for `?call=`.
+let waits = Function.raw("waits", access: .anyone) { request, context in
+  let call = request.query("call") ?? ""
+  while try await context.database.first("SELECT id FROM bad_starts WHERE call = \(call)") == nil {
+    try await Task.sleep(for: .milliseconds(20))
+  }
+  return .text("waited")
+}
