@@ -32,8 +32,8 @@ struct ForwardingSetup: Sendable {
   /// Whether more requests are in hand than usual, as in a host that forwards to itself.
   var isBusy: Bool { places.count > min(16, places.capacity / 4) }
 
-  /// A place for a request; nil if there is none, or if the client's network has half of them. A client whose address a
-  /// proxy does not tell counts as that proxy's network.
+  /// A place for a request; nil if all are taken, or if the client's network has half of them. The proxy's network counts
+  /// where the proxy names no address of its client.
   func place(for head: IncomingRequest) -> Places.Place? {
     let client = head.client(trusting: proxies).flatMap { ClientNetwork($0) }
     return places.take(for: client ?? head.peer.flatMap { ClientNetwork($0) })

@@ -312,7 +312,7 @@ def test_documents_with_scripts_are_not_stored(host, user, name, declared, body)
 
 @pytest.mark.parametrize("bucket", ["albums", "notes"])
 def test_archives_are_not_stored(host, user, bucket):
-    """A zip is none of the buckets' types, and its bytes are not of the types that have a signature."""
+    """The buckets take no zips, and the host knows no signature of a zip."""
     assert archive().startswith(b"PK\x03\x04")
     path = f"/object/{bucket}/{user.path('x.zip')}"
     for declared in ("application/zip", "application/octet-stream", "application/pdf", "image/png"):
