@@ -75,6 +75,8 @@ extension AuthError {
     .badRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
   static let usedRefreshToken = AuthError(
     .badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+  static let expiredSession = AuthError(
+    .badRequest, "session_expired", "Invalid Refresh Token: Session Expired (Inactivity)")
   static let samePassword = AuthError(
     .unprocessableContent, "same_password", "New password should be different from the old password.")
   static let unexpected = AuthError(

@@ -9,7 +9,9 @@ import Testing
   private let start = Date(timeIntervalSince1970: 1_772_366_400)
 
   private func rule(_ turn: Int64, of current: Int64, after seconds: TimeInterval?) -> RefreshRule {
-    RefreshRule(turn: turn, current: current, refreshedAt: seconds.map { start.addingTimeInterval(-$0) }, now: start)
+    RefreshRule(
+      turn: turn, current: current, refreshedAt: seconds.map { start.addingTimeInterval(-$0) },
+      signedInAt: start.addingTimeInterval(-3600), now: start)
   }
 
   @Test func theCurrentTokenBeginsTheNextTurn() {
@@ -33,6 +35,17 @@ import Testing
     #expect(rule(5, of: 7, after: 10) == .reuse)
     #expect(rule(0, of: 2, after: 3600) == .reuse)
     #expect(rule(0, of: 2, after: nil) == .reuse)
+  }
+
+  @Test func aSessionThatIsNotRefreshedForThirtyDaysExpires() {
+    let days: TimeInterval = 86_400
+    #expect(rule(7, of: 7, after: 30 * days) == .next(turn: 8))
+    #expect(rule(7, of: 7, after: 30 * days + 1) == .expired)
+    #expect(rule(6, of: 7, after: 31 * days) == .expired)
+    let old = start.addingTimeInterval(-31 * days)
+    // Without a refresh the age is that of the sign-in, and with one that of the refresh.
+    #expect(RefreshRule(turn: 0, current: 0, refreshedAt: nil, signedInAt: old, now: start) == .expired)
+    #expect(RefreshRule(turn: 1, current: 1, refreshedAt: start, signedInAt: old, now: start) == .next(turn: 2))
   }
 
   @Test func aLaterTokenIsUnknown() {

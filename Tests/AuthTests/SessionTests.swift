@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  @Test func aSessionThatIsNotRefreshedForThirtyDaysEnds() async throws {
+    try await withSignIn { host in
+      let days: TimeInterval = 86_400
+      let (left, kept) = (try await host.signUp(), try await host.signUp())
+      host.clock.advance(by: 20 * days)
+      let second = try SignedIn(try await host.refresh(kept.refresh))
+      host.clock.advance(by: 11 * days)
+      let answer = try await host.refresh(left.refresh)
+      #expect(answer.verdict == "400 session_expired")
+      #expect(answer.json["msg"] == "Invalid Refresh Token: Session Expired (Inactivity)")
+      _ = try SignedIn(try await host.refresh(second.refresh))
+      // The next sign-in removes it.
+      _ = try await host.signUp()
+      #expect(try await host.refresh(left.refresh).verdict == "400 refresh_token_not_found")
+    }
+  }
+
   @Test func reuseEndsTheSession() async throws {
     try await withSignIn { host in
       let first = try await host.signUp()

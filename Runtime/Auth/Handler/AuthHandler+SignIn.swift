@@ -71,6 +71,7 @@ extension AuthHandler {
     switch try await store.refresh(token, until: until, now: now) {
     case .refreshed(let user, let session): return tokens.response(user, session, now: now)
     case .unknown: throw AuthError.noRefreshToken
+    case .expired: throw AuthError.expiredSession
     case .ended(let id):
       await ends.end([id], until: until, now: now, logger: services.logger)
       services.logger.warning(

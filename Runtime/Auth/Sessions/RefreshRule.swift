@@ -15,9 +15,14 @@ enum RefreshRule: Hashable, Sendable {
   case reuse
   /// The token was never handed out.
   case unknown
+  /// The session was not refreshed for too long.
+  case expired
 
   /// The time after a refresh within which earlier tokens are accepted, in seconds.
   static let reuseInterval: TimeInterval = 10
+
+  /// The time in seconds for which a session can be refreshed, from its last refresh on: 30 days.
+  static let lifetime: TimeInterval = 30 * 86_400
 
   /// Decides about a token.
   ///
@@ -25,7 +30,12 @@ enum RefreshRule: Hashable, Sendable {
   ///   - turn: the token's number.
   ///   - current: the number of the session's current token.
   ///   - date: the instant of the last refresh; nil if there was none.
-  init(turn: Int64, current: Int64, refreshedAt date: Date?, now: Date) {
+  ///   - signedInAt: the instant of the sign-in.
+  init(turn: Int64, current: Int64, refreshedAt date: Date?, signedInAt: Date, now: Date) {
+    guard now.timeIntervalSince(date ?? signedInAt) <= Self.lifetime else {
+      self = .expired
+      return
+    }
     switch current &- turn {
     case ..<0: self = .unknown
     case 0: self = .next(turn: current + 1)

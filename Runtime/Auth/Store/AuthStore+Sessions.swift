@@ -2,7 +2,18 @@ import Database
 import FoundationEssentials
 
 extension AuthStore {
+  /// The largest number of expired sessions that one sign-in removes.
+  private static let mostPruned = 100
+
+  /// Adds a session, and removes expired ones: each sign-in more than it adds, so that they do not accumulate.
   func add(_ session: AuthSession, in transaction: Transaction) async throws {
+    let expiry = session.createdAt.addingTimeInterval(-RefreshRule.lifetime)
+    try await transaction.execute(
+      """
+      DELETE FROM \(tables.sessions) WHERE id IN (SELECT id FROM \(tables.sessions)
+        WHERE coalesce(refreshed_at, created_at) < \(expiry)
+        ORDER BY coalesce(refreshed_at, created_at) LIMIT \(Self.mostPruned)\(tables.lockWhatIsFree))
+      """)
     try await transaction.execute(
       """
       INSERT INTO \(tables.sessions) (id, user_id, method, turn, created_at)
@@ -38,6 +49,8 @@ extension AuthStore {
     /// The token was used before, and its session has ended.
     case ended(UUID)
     case unknown
+    /// The session was not refreshed for too long.
+    case expired
   }
 
   /// Refreshes a session by ``RefreshRule``.
@@ -56,9 +69,11 @@ extension AuthStore {
         createdAt: try found.get("created_at"),
         turn: try found.get("turn"))
       switch RefreshRule(
-        turn: token.turn, current: session.turn, refreshedAt: try found.get("refreshed_at"), now: now)
+        turn: token.turn, current: session.turn, refreshedAt: try found.get("refreshed_at"),
+        signedInAt: session.createdAt, now: now)
       {
       case .unknown: return .unknown
+      case .expired: return .expired
       case .reuse:
         _ = try await end(.one(session.id), of: user, until: until, now: now, in: transaction)
         return .ended(session.id)

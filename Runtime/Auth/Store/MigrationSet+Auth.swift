@@ -66,6 +66,14 @@ extension MigrationSet {
             until TIMESTAMPTZ NOT NULL
           );
           CREATE INDEX auth_ended_sessions_until ON swiftlet.auth_ended_sessions (until);
-          """)
+          """),
+      Migration(
+        version: 2, name: "ages of sessions",
+        sqlite: """
+          CREATE INDEX swiftlet_auth_sessions_age ON swiftlet_auth_sessions (coalesce(refreshed_at, created_at));
+          """,
+        postgres: """
+          CREATE INDEX auth_sessions_age ON swiftlet.auth_sessions ((coalesce(refreshed_at, created_at)));
+          """),
     ])
 }
