@@ -1,0 +1,41 @@
+import Database
+import Edge
+import FoundationEssentials
+import Logging
+import Synchronization
+
+extension JobRunner {
+  /// Renews the leases of this host's jobs, and takes over jobs whose lease ran out.
+  func renew(_ loopState: inout LoopState) async throws {
+    loopState.nextRenewal = .now + options.lease / 3
+    try await store.setClock()
+    // This host claims nothing between here and the transaction.
+    let claims = state.withLock { $0.claims }
+    let isAnnounced = only == nil && !loopState.hasLeft
+    let permit = loopState.takeOver
+    let (leases, unknown, rescued, takesOver) = try await store.transaction { [store, registry, options] transaction in
+      let leases = try await store.renew(in: transaction)
+      let takesOver = permit.isGiven(at: .now)
+      let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
+      try await store.giveBack(unknown, in: transaction)
+      let rescued =
+        takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw() } : []
+      try await store.releaseHeld(in: transaction)
+      // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
+      // by a stopped host.
+      if isAnnounced { try await store.announce(in: transaction) }
+      try await store.emptyLanes(besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
+      return (leases, unknown, rescued, takesOver)
+    }
+    loopState.takeOver.renewed(at: .now, isGiven: takesOver)
+    for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
+    if !unknown.isEmpty { signals.enqueued(since: nil) }
+    if !rescued.isEmpty {
+      logger.warning("Took over jobs whose lease had run out", metadata: ["jobs": "\(rescued.count)"])
+      for run in rescued where run.disposition == .dead {
+        logger.error("The job is dead", metadata: ["run": "\(run.id)", "error": "\(run.error ?? "")"])
+      }
+      signals.work.signal()
+    }
+  }
+}
