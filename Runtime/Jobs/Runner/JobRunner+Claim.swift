@@ -21,7 +21,11 @@ extension JobRunner {
       if outlook.isLeaseOver {
         loopState.nextRenewal = min(loopState.nextRenewal, max(.now, loopState.takeOver.waitsUntil ?? .now))
       }
-      guard outlook.isWorkDue else { return [] }
+      guard outlook.isWorkDue else {
+        // No job waits for its function's rate any more.
+        loopState.nextStart = nil
+        return []
+      }
     }
     let began = store.clock.now
     let noted = signals.since.take()

@@ -7,7 +7,7 @@ extension JobStore {
   struct Staged {
     /// The number of jobs that it made available.
     var count = 0
-    /// When the next one is due.
+    /// When the next one is due; nil if it is due and another transaction has locked it.
     var next: Date?
     /// Whether an isolated job waits.
     var isIsolatedWaiting = false
@@ -31,8 +31,10 @@ extension JobStore {
         """,
       ])
     let row = answers.last?.first
+    let count = answers.dropLast().last?.count ?? 0
+    let next = try row?.get("next", as: Date?.self)
     return Staged(
-      count: answers.dropLast().last?.count ?? 0, next: try row?.get("next", as: Date?.self),
+      count: count, next: count == 0 ? next.flatMap { $0 > now ? $0 : nil } : next,
       isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
   }
 

@@ -176,6 +176,26 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
+  @Test func aDueJobThatAnotherTransactionHasLockedIsNotTheNextOne() async throws {
+    let fixture = try await Fixture(connections: 4)
+    // With one writer no transaction has locked a job of another.
+    guard fixture.tables.isServer else { return }
+    let system = try fixture.system([ping])
+    let due = fixture.clock.now.addingTimeInterval(10)
+    _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1), at: due)
+    let stage = { @Sendable in
+      try await fixture.database.transaction { try await system.store.stage(in: $0) }
+    }
+    #expect(try await stage().next == due)
+    fixture.clock.advance(by: 20)
+    let staged = try await fixture.database.transaction { transaction in
+      _ = try await transaction.query("SELECT id FROM \(fixture.tables.jobs)\(fixture.tables.lock)")
+      return try await Task.detached { try await stage() }.value
+    }
+    #expect(staged.count == 0 && staged.next == nil)
+    #expect(try await stage().count == 1)
+  }
+
   @Test func aWaiterForAKeyGetsItAfterARollback() async throws {
     let fixture = try await Fixture(connections: 4)
     // With one writer no transaction waits for another's key.
