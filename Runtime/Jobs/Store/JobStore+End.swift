@@ -32,7 +32,7 @@ extension JobStore {
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, host, taken_over_from, origin)
       SELECT id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at, duration_ms,
-        CASE WHEN is_cancelled = 1 AND outcome NOT IN ('completed', 'lost') THEN 'cancelled' ELSE outcome END, error, holder,
+        CASE WHEN is_cancelled = 1 AND outcome <> 'completed' THEN 'cancelled' ELSE outcome END, error, holder,
         taken_over_from, origin
       FROM j
       RETURNING job_id
@@ -49,7 +49,7 @@ extension JobStore {
       INSERT INTO \(sql.runs) (job_id, name, trigger, attempt, scheduled_at, is_late, started_at, finished_at,
         duration_ms, outcome, error, next_run_at, is_dead, host, taken_over_from, origin)
       SELECT j.id, j.name, j.trigger, j.attempt, j.scheduled_at, j.is_late, j.started_at, \(ended[.finishedAt]),
-        \(ended[.milliseconds]), CASE WHEN j.is_cancelled = 1 AND \(ended[.outcome]) NOT IN ('completed', 'lost')
+        \(ended[.milliseconds]), CASE WHEN j.is_cancelled = 1 AND \(ended[.outcome]) <> 'completed'
           THEN 'cancelled' ELSE \(ended[.outcome]) END,
         \(ended[.error]), CASE j.is_cancelled WHEN 0 THEN \(ended[.nextRunAt]) END,
         CASE j.is_cancelled WHEN 0 THEN \(ended[.isDead]) ELSE 0 END, j.holder, j.taken_over_from, j.origin

@@ -16,7 +16,7 @@ public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
   case snoozed
   /// The host stopped before the handler had ended; another try follows at once.
   case interrupted
-  /// The lease ran out: the host died or stopped responding.
+  /// The lease ran out: the host died or stopped responding. A job that was cancelled before counts as cancelled.
   case lost
   /// A tick that did not run: the last run was still going, or no host was up.
   case skipped

@@ -51,6 +51,24 @@ private struct Digest: Codable, Sendable { let day: Int }
     }
   }
 
+  @Test func aJobThatWasCancelledOnAHostThatDiedDoesNotCountAsCompleted() async throws {
+    let fixture = try await Fixture()
+    let digest = digest([.completed])
+    let (dying, survivor) = (try fixture.system([digest]), try fixture.system([digest]))
+    let queue = fixture.queue(survivor)
+    let first = try await queue.enqueue(digest, Digest(day: 1))
+    try await dying.announce()
+    #expect(try await dying.claim().count == 1)
+    _ = try await fixture.database.transaction {
+      try await survivor.store.cancel(first.id, because: "test", in: $0)
+    }
+    fixture.clock.advance(by: 31)
+    #expect(try await survivor.takeOver().count == 1)
+    #expect(try await queue.status(first.id)?.state == .cancelled)
+    #expect(try await fixture.history(survivor).map(\.outcome) == ["cancelled"])
+    #expect(try await queue.enqueue(digest, Digest(day: 1)).isNew)
+  }
+
   @Test func anUnfinishedJobKeepsItsKeyBeyondThePeriod() async throws {
     let fixture = try await Fixture()
     let digest = digest([.completed])
