@@ -66,6 +66,7 @@ extension JobRunner {
       let now = ContinuousClock.now
       state.withLock { state in
         if only != nil, claimed.isEmpty { state.giveUp() }
+        if let preceded = claim.preceded { state.gavePrecedence(to: preceded) }
         for job in claimed {
           state.start(
             job.id, fence: job.fence, function: job.name, deadline: now + registry.policy(of: job.name).timeout,

@@ -33,7 +33,7 @@ struct RunnerState<Handle> {
   private var remaining: Int?
   /// The running job that was taken over from a host that died.
   private var isolated: ClaimID?
-  /// The function of the last isolated job, as long as no other job of it has started since.
+  /// The function of the last isolated job, until a claim has given its other jobs precedence.
   private var lastIsolated: String?
 
   init(capacity: Int, remaining: Int? = nil) {
@@ -89,6 +89,12 @@ struct RunnerState<Handle> {
       lastIsolated = nil
     }
     remaining = remaining.map { $0 - 1 }
+  }
+
+  /// Records that a claim has given a function's other jobs precedence over its next isolated job. That one is next,
+  /// even if the host had no room for the others.
+  mutating func gavePrecedence(to function: String) {
+    if lastIsolated == function { lastIsolated = nil }
   }
 
   /// Records the task of a run.

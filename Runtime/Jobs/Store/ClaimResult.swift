@@ -7,10 +7,13 @@ struct ClaimResult: Sendable {
   var isWhole = true
   /// The time at which a function with an exhausted rate may start its next job, if one waits.
   var nextStart: Date?
+  /// The function whose other jobs had precedence over its isolated job in this claim; nil if none had.
+  var preceded: String?
 
   mutating func add(_ other: ClaimResult) {
     jobs += other.jobs
     isWhole = isWhole && other.isWhole
     nextStart = [nextStart, other.nextStart].compactMap { $0 }.min()
+    preceded = preceded ?? other.preceded
   }
 }

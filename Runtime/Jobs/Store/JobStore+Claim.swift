@@ -67,8 +67,9 @@ extension JobStore {
     let waiting = hand.isolated == nil ? try await firstIsolated(in: transaction) : nil
     var claim = ClaimResult()
     if let waiting, waiting.name == hand.lastIsolated {
-      // Between two isolated jobs of a function its other jobs may start, if there are any.
+      // Between two isolated jobs of a function one claim gives precedence to its other jobs, if there are any.
       claim = try await self.claim(count, lanes: lanes, since: bounds, besides: [], in: transaction)
+      claim.preceded = waiting.name
       let othersHavePriority = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
       if !othersHavePriority, !hand.functions.contains(waiting.name) {
         claim.add(try await self.claim(isolated: waiting, lanes: lanes, in: transaction))

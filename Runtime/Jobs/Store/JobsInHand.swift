@@ -4,6 +4,6 @@ struct JobsInHand: Sendable, Equatable {
   var functions: Set<String> = []
   /// The function of the isolated job among them. A host runs one at a time.
   var isolated: String?
-  /// The function of the last isolated job, as long as no other job of it has started since.
+  /// The function of the last isolated job, until a claim has given its other jobs precedence.
   var lastIsolated: String?
 }

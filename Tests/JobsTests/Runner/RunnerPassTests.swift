@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Jobs
@@ -28,5 +29,42 @@ private struct Ping: Codable, Sendable { let number: Int }
     let none = try await runner.writeAndClaim(&loopState, .ifDue)
     #expect(none.isEmpty)
     #expect(loopState.nextStart == nil)
+  }
+
+  /// Makes one pass and ends all jobs that it has claimed.
+  private func pass(_ runner: JobRunner, _ loopState: inout JobRunner.LoopState) async throws -> [ClaimedJob] {
+    let claimed = try await runner.writeAndClaim(&loopState, .always)
+    for job in claimed {
+      let run = EndedRun(
+        id: job.id, fence: job.fence, outcome: .completed, error: nil, finishedAt: runner.store.clock.now,
+        milliseconds: 1, disposition: .finished)
+      runner.state.withLock { $0.end(run) }
+    }
+    return claimed
+  }
+
+  @Test func anIsolatedJobStartsOnAHostThatIsAlwaysFull() async throws {
+    let fixture = try await Fixture()
+    let (ping, other) = (
+      Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() },
+      Function("other", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    )
+    var options = JobOptions.withoutHurry
+    options.capacity = 1
+    let dying = try fixture.system([ping, other])
+    let survivor = try fixture.system([ping, other], options: options)
+    let queue = fixture.queue(survivor)
+    let suspects = try await queue.enqueueAll(ping, (1...2).map(Ping.init)).map(\.id)
+    try await dying.announce()
+    #expect(try await dying.claim().count == 2)
+    fixture.clock.advance(by: 31)
+    #expect(try await survivor.takeOver().count == 2)
+    // More jobs of another function than the host has room for.
+    try await queue.enqueueAll(other, (1...10).map(Ping.init))
+    let runner = survivor.testRunner(fixture)
+    var loopState = loopState
+    var seen: [Int64?] = []
+    for _ in 1...4 { seen.append(try await pass(runner, &loopState).first { $0.isIsolated }?.id) }
+    #expect(seen == [suspects[0], nil, suspects[1], nil])
   }
 }

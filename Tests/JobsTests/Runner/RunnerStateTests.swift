@@ -147,4 +147,15 @@ import Testing
     state.start(4, fence: 1, function: "f", deadline: start)
     #expect(state.inHand == JobsInHand(functions: ["f", "g"]))
   }
+
+  @Test func aFunctionsOtherJobsHavePrecedenceInOneClaim() {
+    var state = RunnerState<Int64>(capacity: 4)
+    state.start(1, fence: 1, function: "f", deadline: start, isIsolated: true)
+    state.end(ended(1))
+    _ = state.takeEnded()
+    state.gavePrecedence(to: "g")
+    #expect(state.inHand == JobsInHand(lastIsolated: "f"))
+    state.gavePrecedence(to: "f")
+    #expect(state.inHand == JobsInHand())
+  }
 }
