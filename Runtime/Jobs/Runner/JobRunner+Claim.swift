@@ -7,6 +7,7 @@ import Synchronization
 extension JobRunner {
   /// Writes ends and claims available jobs, in one transaction.
   func writeAndClaim(_ loopState: inout LoopState, _ mode: ClaimMode) async throws -> [ClaimedJob] {
+    loopState.claimsAgain = false
     // Ticks are claimed before the ends of other jobs are written.
     let isPunctual = signals.ticks.take()
     let mode = isPunctual ? .always : mode
@@ -50,6 +51,7 @@ extension JobRunner {
       let claimed = claim.jobs
       loopState.nextDue = staged.next
       loopState.nextStart = claim.nextStart
+      loopState.claimsAgain = claim.setAside > 0
       if !claim.isWhole {
         // Jobs that were passed over are found by a full scan.
         signals.since.note(Date(timeIntervalSince1970: 0))
@@ -74,7 +76,7 @@ extension JobRunner {
         }
         metrics.isRunning(state.count)
       }
-      if !claimed.isEmpty || !ended.isEmpty { signals.observer.changed() }
+      if !claimed.isEmpty || !ended.isEmpty || claim.setAside > 0 { signals.observer.changed() }
       // There may be more jobs, and another host with room for them.
       if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed

@@ -9,6 +9,8 @@ extension JobRunner {
     var nextStart: Date?
     /// The time of the next count for the metrics. A host that has just started claims first.
     var nextCount = ContinuousClock.now + .seconds(1)
+    /// Whether the last claim chose jobs that may not start, in whose place there may be others.
+    var claimsAgain = false
     var frontier = ClaimFrontier()
     /// The version of the registry whose lanes the waiting jobs are in; nil before they were put there.
     var arrangedVersion: UInt64?

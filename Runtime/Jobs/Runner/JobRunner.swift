@@ -65,7 +65,7 @@ public final class JobRunner: Service {
     var loopState = LoopState(TakeOverPermit(lease: options.lease, isShared: store.sql.isServer))
     while true {
       let claimed = try await writeAndClaim(&loopState, .ifDue)
-      if claimed.isEmpty, !state.withLock({ $0.hasEnded }) { return }
+      if claimed.isEmpty, !loopState.claimsAgain, !state.withLock({ $0.hasEnded }) { return }
       await withTaskGroup { group in
         group.addTask { await self.enforceTimeouts() }
         await withDiscardingTaskGroup { runs in

@@ -116,14 +116,14 @@ extension JobStore {
     if !shared.isEmpty {
       limited += try await candidates(in: "", count, besides: shared, transaction)
     } else if limited.isEmpty {
-      claim.jobs = try await lease(
+      claim = try await lease(
         bounds.map { recent(since: $0, count) }
           ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
     } else {
       limited += try await candidates(in: "", count, transaction)
     }
     if !limited.isEmpty {
-      claim.jobs = try await lease(limited.sorted().prefix(count).map(\.id), transaction)
+      claim = try await lease(limited.sorted().prefix(count).map(\.id), transaction)
     }
     claim.nextStart = try await close(openings, claim.jobs, in: transaction)
     return claim
@@ -131,7 +131,7 @@ extension JobStore {
 
   /// Leases one job, if it is available.
   func claim(only id: Int64, in transaction: Transaction) async throws -> [ClaimedJob] {
-    try await lease("SELECT id FROM \(sql.jobs) WHERE id = \(id) AND state = 'available'\(sql.lock)", transaction)
+    try await lease("SELECT id FROM \(sql.jobs) WHERE id = \(id) AND state = 'available'\(sql.lock)", transaction).jobs
   }
 
   private struct Candidate: Comparable {
@@ -190,7 +190,7 @@ extension JobStore {
   }
 
   /// Leases jobs by their ids, if they are still available.
-  func lease(_ ids: some Sequence<Int64>, _ transaction: Transaction) async throws -> [ClaimedJob] {
+  func lease(_ ids: some Sequence<Int64>, _ transaction: Transaction) async throws -> ClaimResult {
     // A plain test of the state would make Postgres scan the index of all available jobs.
     try await lease(
       """
@@ -200,19 +200,31 @@ extension JobStore {
 
   /// Leases the rows of a subquery. It is materialized, because a repeated subquery would find and lock other rows each
   /// time.
-  private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> [ClaimedJob] {
+  ///
+  /// Available jobs of a paused function are held instead. A transaction that read the settings before the pause makes
+  /// its jobs available when it commits after the pause.
+  private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> ClaimResult {
+    let starts: SQL = "trigger = 'manual' OR name NOT IN (SELECT paused.name FROM paused)"
     let statement: SQL = """
-      WITH claimed (job_id) AS MATERIALIZED (\(ids))
-      UPDATE \(sql.jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
-        lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
+      WITH claimed (job_id) AS MATERIALIZED (\(ids)),
+        paused (name) AS MATERIALIZED (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
+      UPDATE \(sql.jobs) SET state = CASE WHEN \(starts) THEN 'running' ELSE 'held' END,
+        attempt = attempt + CASE WHEN \(starts) THEN 1 ELSE 0 END, fence = fence + 1,
+        holder = CASE WHEN \(starts) THEN \(holder) END, lease_epoch = \(leaseClock.epoch),
+        lease_until = CASE WHEN \(starts) THEN \(leaseEnd) END, started_at = \(clock.now)
       WHERE id \(sql.oneOf("SELECT job_id FROM claimed"))
-      RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin
+      RETURNING id, name, state, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
+    let started = try rows.filter { try $0.get("state", as: String.self) == "running" }
+    var claim = ClaimResult()
     // `RETURNING` has no defined order.
-    return try rows.map(Self.claimed).sorted {
+    claim.jobs = try started.map(Self.claimed).sorted {
       ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)
     }
+    claim.setAside = rows.count - started.count
+    claim.isWhole = claim.setAside == 0
+    return claim
   }
 
   private static func claimed(_ row: Row) throws -> ClaimedJob {

@@ -37,7 +37,8 @@ extension JobStore {
     }
     var claim = ClaimResult()
     if openings.allSatisfy({ $0.room > 0 }) {
-      claim.jobs = try await lease([job.id], transaction).map { job in
+      claim = try await lease([job.id], transaction)
+      claim.jobs = claim.jobs.map { job in
         var job = job
         job.isIsolated = true
         return job

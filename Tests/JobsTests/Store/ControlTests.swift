@@ -6,6 +6,7 @@ import Testing
 
 private struct Ping: Codable, Sendable { let number: Int }
 private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+private let other = Function("other", access: .serviceRole) { (_: Ping, _) in NoContent() }
 
 @Suite(.ownDatabases) struct ControlTests {
   private func setPaused(_ isPaused: Bool, _ system: JobSystem) async throws {
@@ -28,6 +29,38 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await restarted.store.pausedNames() == ["ping"])
     try await setPaused(false, restarted)
     #expect(try await restarted.claim().count == 3)
+  }
+
+  /// As a transaction leaves them that read the settings before the pause and committed after it.
+  private func jobsThatThePauseHasMissed(_ fixture: Fixture, _ system: JobSystem) async throws {
+    let queue = fixture.queue(system)
+    try await queue.enqueueAll(ping, (1...3).map(Ping.init))
+    fixture.clock.advance(by: 1)
+    _ = try await queue.enqueue(other, Ping(number: 4))
+    try await fixture.database.execute("INSERT INTO \(fixture.tables.settings) (name, is_paused) VALUES ('ping', 1)")
+  }
+
+  @Test func aClaimHoldsJobsThatThePauseHasMissed() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping, other])
+    try await jobsThatThePauseHasMissed(fixture, system)
+    #expect(try await system.claim(2).isEmpty)
+    #expect(try await fixture.count("held") == 2)
+    #expect(try await system.claim(2).map(\.name) == ["other"])
+    #expect(try await fixture.count("held") == 3)
+    try await setPaused(false, system)
+    #expect(try await system.claim().map(\.attempt) == [1, 1, 1], "a held job has used no try")
+  }
+
+  @Test func aRunnerGoesOnBehindJobsThatThePauseHasMissed() async throws {
+    let fixture = try await Fixture()
+    var options = JobOptions.withoutHurry
+    options.capacity = 1
+    let system = try fixture.system([ping, other], options: options)
+    try await jobsThatThePauseHasMissed(fixture, system)
+    try await system.testRunner(fixture).drain()
+    #expect(try await fixture.history(system).map(\.name) == ["other"])
+    #expect(try await fixture.count("held") == 3)
   }
 
   @Test func aRetryDuringAPauseIsHeldToo() async throws {

@@ -176,6 +176,23 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
+  @Test func aJobThatIsEnqueuedWhileItsFunctionIsPausedDoesNotStart() async throws {
+    let fixture = try await Fixture(connections: 4)
+    // With one writer a pause is before or after the other transaction.
+    guard fixture.tables.isServer else { return }
+    let system = try fixture.system([ping])
+    let queue = fixture.queue(system)
+    try await fixture.database.transaction { transaction in
+      _ = try await queue.enqueue(ping, Ping(number: 1), in: transaction)
+      try await Task.detached {
+        try await fixture.database.transaction { try await system.store.setPaused(true, "ping", in: $0) }
+      }.value
+    }
+    #expect(try await fixture.count("available") == 1, "the pause did not see it")
+    #expect(try await system.claim().isEmpty)
+    #expect(try await fixture.count("held") == 1)
+  }
+
   @Test func aDueJobThatAnotherTransactionHasLockedIsNotTheNextOne() async throws {
     let fixture = try await Fixture(connections: 4)
     // With one writer no transaction has locked a job of another.
