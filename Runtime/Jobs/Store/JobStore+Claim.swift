@@ -3,52 +3,6 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// The result of ``stage(in:)``.
-  struct Staged {
-    /// The number of jobs that it made available.
-    var count = 0
-    /// When the next one is due; nil if it is due and another transaction has locked it.
-    var next: Date?
-    /// Whether an isolated job waits.
-    var isIsolatedWaiting = false
-  }
-
-  /// Makes due jobs available, at most 1000 at a time, so that other transactions can run in between.
-  @discardableResult
-  func stage(in transaction: Transaction) async throws -> Staged {
-    let now = clock.now
-    let due: SQL =
-      "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree)"
-    let answers = try await transaction.batch(
-      sql.findingByID + [
-        """
-        UPDATE \(sql.jobs) SET state = \(dueState)
-        WHERE id \(sql.oneOf(due)) RETURNING id
-        """,
-        """
-        SELECT (\(nextDue)) AS next,
-          EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)) AS is_isolated_waiting
-        """,
-      ])
-    let row = answers.last?.first
-    let count = answers.dropLast().last?.count ?? 0
-    let next = try row?.get("next", as: Date?.self)
-    return Staged(
-      count: count, next: count == 0 ? next.flatMap { $0 > now ? $0 : nil } : next,
-      isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
-  }
-
-  /// The state of a job that is due. Jobs of a paused function are held, except those that a command started.
-  var dueState: SQL {
-    """
-    CASE WHEN trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
-      THEN 'held' ELSE 'available' END
-    """
-  }
-
-  /// The due time of the next scheduled job. With `min()` Postgres may scan all scheduled jobs.
-  private var nextDue: SQL { "SELECT run_at AS due FROM \(sql.jobs) WHERE state = 'scheduled' ORDER BY run_at LIMIT 1" }
-
   /// Leases available jobs, ordered by priority and due time.
   ///
   /// - Parameters:
@@ -234,22 +188,5 @@ extension JobStore {
       trigger: Invocation.Trigger(rawValue: try row.get("trigger")) ?? .enqueue,
       scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"),
       origin: try row.get("origin"))
-  }
-
-  /// Reads whether there are jobs to claim or leases that ran out, and when the next job is due. It only reads, because
-  /// hosts poll it.
-  func outlook() async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
-    let start = ContinuousClock.now
-    let row = try await database.first(
-      """
-      SELECT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available') AS available,
-        EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver)) AS lost,
-        (\(nextDue)) AS next, \(sql.now ?? "NULL") AS now
-      """)
-    guard let row else { return (false, false, nil) }
-    if let databaseClock { databaseClock.set(try row.get("now"), from: start) }
-    let next = try row.get("next", as: Date?.self)
-    let isDue = next.map { $0 <= clock.now } ?? false
-    return (try isDue || row.get("available"), try row.get("lost"), next)
   }
 }
