@@ -13,20 +13,23 @@ extension JobRunner {
     let claims = state.withLock { $0.claims }
     let isAnnounced = only == nil && !loopState.hasLeft
     let permit = loopState.takeOver
-    let (leases, unknown, rescued, takesOver) = try await store.transaction { [store, registry, options] transaction in
+    let (leases, unknown, rescued, takesOver, isMoreToMove) = try await store.transaction {
+      [store, registry, options] transaction in
       let leases = try await store.renew(in: transaction)
       let takesOver = permit.isGiven(at: .now)
       let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued =
         takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw() } : []
-      try await store.releaseHeld(in: transaction)
+      let isMoreHeld = try await store.releaseHeld(in: transaction)
       // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
       // by a stopped host.
       if isAnnounced { try await store.announce(in: transaction) }
-      try await store.emptyLanes(besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
-      return (leases, unknown, rescued, takesOver)
+      let isMoreInLanes = try await store.emptyLanes(
+        besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
+      return (leases, unknown, rescued, takesOver, isMoreHeld || isMoreInLanes)
     }
+    if isMoreToMove { loopState.nextRenewal = .now }
     loopState.takeOver.renewed(at: .now, isGiven: takesOver)
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
     if !unknown.isEmpty { signals.enqueued(since: nil) }

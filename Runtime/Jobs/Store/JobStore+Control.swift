@@ -92,16 +92,21 @@ extension JobStore {
     }
   }
 
-  /// Releases jobs that were held by transactions which committed after their function was resumed.
+  /// Releases jobs that were held by transactions which committed after their function was resumed, at most
+  /// ``mostMoved``.
   ///
   /// Such a transaction is not waited for by the resumption, because it may be any handler's.
-  func releaseHeld(in transaction: Transaction) async throws {
-    guard sql.isServer else { return }
-    let statement: SQL = """
-      UPDATE \(sql.jobs) SET state = 'scheduled'
+  ///
+  /// - Returns: whether there may be more.
+  func releaseHeld(in transaction: Transaction) async throws -> Bool {
+    guard sql.isServer else { return false }
+    let held: SQL = """
+      SELECT id FROM \(sql.jobs)
       WHERE state = 'held' AND name NOT IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
+      LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
       """
-    _ = try await transaction.batch(sql.findingByID + [statement])
+    let statement: SQL = "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE id \(sql.oneOf(held)) RETURNING id"
+    return try await transaction.batch(sql.findingByID + [statement]).last?.count == Self.mostMoved
   }
 
   /// The names of the paused jobs and functions.

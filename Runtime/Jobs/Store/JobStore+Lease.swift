@@ -34,10 +34,13 @@ extension JobStore {
     _ = try await transaction.batch(sql.findingByID + [statement])
   }
 
-  /// Moves jobs out of lanes that their functions no longer have, because no host claims from them.
+  /// Moves jobs out of lanes that their functions no longer have, because no host claims from them. At most
+  /// ``mostMoved`` are moved.
   ///
   /// Lanes of functions that this program does not know stay: another version may know them.
-  func emptyLanes(besides lanes: [Lane], of known: Set<String>, in transaction: Transaction) async throws {
+  ///
+  /// - Returns: whether there may be more.
+  func emptyLanes(besides lanes: [Lane], of known: Set<String>, in transaction: Transaction) async throws -> Bool {
     let rows = try await transaction.query(
       """
       WITH RECURSIVE l (lane) AS (
@@ -48,12 +51,17 @@ extension JobStore {
       SELECT lane FROM l WHERE lane IS NOT NULL
       """)
     let kept = Set(lanes.map(\.name))
-    for row in rows {
+    var left = Self.mostMoved
+    for row in rows where left > 0 {
       let lane: String = try row.get("lane")
       guard known.contains(lane), !kept.contains(lane) else { continue }
-      try await transaction.execute(
-        "UPDATE \(sql.jobs) SET lane = '' WHERE state = 'available' AND lane = \(lane)")
+      let waiting: SQL = """
+        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) LIMIT \(left)\(sql.lockWhatIsFree)
+        """
+      let statement: SQL = "UPDATE \(sql.jobs) SET lane = '' WHERE id \(sql.oneOf(waiting)) RETURNING id"
+      left -= try await transaction.batch(sql.findingByID + [statement]).last?.count ?? 0
     }
+    return left == 0
   }
 
   /// Moves jobs into their functions' current lanes.

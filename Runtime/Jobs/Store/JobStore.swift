@@ -40,6 +40,9 @@ struct JobStore: Sendable {
     "\(ProcessInfo.processInfo.hostName)/\(ProcessInfo.processInfo.processIdentifier)/\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
 
+  /// The largest number of jobs that one statement moves, so that other transactions can run in between.
+  static let mostMoved = 1000
+
   var leaseEnd: SQL { "\(leaseClock.now()) + \(leaseMilliseconds)" }
   var isLeaseOver: SQL { "(lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))" }
 

@@ -104,6 +104,24 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await new.claim().count == 2)
   }
 
+  @Test func aLaneThatIsGivenUpIsEmptiedInPieces() async throws {
+    let fixture = try await Fixture()
+    let old = try fixture.system([pair])
+    try await fixture.queue(old).enqueueAll(pair, (1...1500).map(Ping.init))
+    let empty = { @Sendable in
+      try await fixture.database.transaction {
+        try await old.store.emptyLanes(besides: [], of: ["pair"], in: $0)
+      }
+    }
+    func left() async throws -> Int {
+      try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE lane <> ''").count
+    }
+    #expect(try await empty())
+    #expect(try await left() == 500)
+    #expect(try await !empty())
+    #expect(try await left() == 0)
+  }
+
   @Test func oversizedInputsAndInvalidPrioritiesAreRefused() async throws {
     let fixture = try await Fixture()
     let text = Function("text", access: .serviceRole) { (_: String, _) in NoContent() }.queued { $0 }

@@ -167,13 +167,31 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       try await Task.detached { try await setPaused(false) }.value
     }
     #expect(try await fixture.count("held") == 1)
-    try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    let release = { @Sendable in
+      try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    }
+    #expect(try await !release(), "there are no more")
     #expect(try await system.claim().count == 1)
     // A paused function's jobs stay.
     try await setPaused(true)
     _ = try await queue.enqueue(ping, Ping(number: 2))
-    try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    #expect(try await !release())
     #expect(try await fixture.count("held") == 1)
+  }
+
+  @Test func manyHeldJobsAreReleasedInPieces() async throws {
+    let fixture = try await Fixture(connections: 4)
+    guard fixture.tables.isServer else { return }
+    let system = try fixture.system([ping])
+    try await fixture.queue(system).enqueueAll(ping, (1...1500).map(Ping.init))
+    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET state = 'held'")
+    let release = { @Sendable in
+      try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    }
+    #expect(try await release())
+    #expect(try await fixture.count("held") == 500)
+    #expect(try await !release())
+    #expect(try await fixture.count("held") == 0)
   }
 
   @Test func aJobThatIsEnqueuedWhileItsFunctionIsPausedDoesNotStart() async throws {

@@ -117,9 +117,10 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await survivor.takeOver()
     // It stays isolated: neither the start of a host nor the emptying of lanes moves it.
     try await survivor.store.arrange(survivor.registry.lanes)
-    try await fixture.database.transaction { transaction in
+    let isMoreToMove = try await fixture.database.transaction { transaction in
       try await survivor.store.emptyLanes(besides: [], of: ["pair"], in: transaction)
     }
+    #expect(!isMoreToMove)
     func end(_ outcome: RunOutcome, usesAttempt: Bool, lane: String?) async throws {
       let job = try #require(try await survivor.claim(beside: JobsInHand()).jobs.first)
       #expect(job.isIsolated)
