@@ -17,7 +17,8 @@ extension JobRunner {
       [store, registry, options] transaction in
       let leases = try await store.renew(in: transaction)
       let takesOver = permit.isGiven(at: .now)
-      let unknown = leases.filter { !claims.contains(.init(id: $0.id, fence: $0.fence)) }
+      // Giving back a job that another transaction has locked would wait for that transaction.
+      let unknown = leases.filter { $0.isRenewed && !claims.contains(.init(id: $0.id, fence: $0.fence)) }
       try await store.giveBack(unknown, in: transaction)
       let rescued =
         takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw() } : []
@@ -29,7 +30,11 @@ extension JobRunner {
         besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)
       return (leases, unknown, rescued, takesOver, isMoreHeld || isMoreInLanes)
     }
-    if isMoreToMove { loopState.nextRenewal = .now }
+    if isMoreToMove {
+      loopState.nextRenewal = .now
+    } else if leases.contains(where: { !$0.isRenewed }) {
+      loopState.nextRenewal = .now + min(.seconds(1), options.lease / 3)
+    }
     loopState.takeOver.renewed(at: .now, isGiven: takesOver)
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
     if !unknown.isEmpty { signals.enqueued(since: nil) }

@@ -3,16 +3,24 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// Renews the leases of this host.
+  /// Renews the leases of this host, except those of jobs that another transaction has locked. A handler's transaction
+  /// locks a job that it cancels; if the renewal waited for its end, the other leases would run out.
   ///
   /// - Returns: the leases that it holds. A running job that is not among them was taken over by another host.
   func renew(in transaction: Transaction) async throws -> [HeldLease] {
-    try await transaction.query(
-      """
-      UPDATE \(sql.jobs) SET lease_until = \(leaseEnd) WHERE state = 'running' AND holder = \(holder)
-      RETURNING id, fence, is_cancelled
-      """
-    ).map { HeldLease(id: try $0.get("id"), fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled")) }
+    let free: SQL = "SELECT id FROM \(sql.jobs) WHERE state = 'running' AND holder = \(holder)\(sql.lockWhatIsFree)"
+    let answers = try await transaction.batch(
+      sql.findingByID + [
+        "UPDATE \(sql.jobs) SET lease_until = \(leaseEnd) WHERE id \(sql.oneOf(free)) RETURNING id",
+        "SELECT id, fence, is_cancelled FROM \(sql.jobs) WHERE state = 'running' AND holder = \(holder)",
+      ])
+    let renewed = Set(try (answers.dropLast().last ?? []).map { try $0.get("id", as: Int64.self) })
+    return try (answers.last ?? []).map {
+      let id: Int64 = try $0.get("id")
+      return HeldLease(
+        id: id, fence: try $0.get("fence"), isCancelled: try $0.get("is_cancelled"),
+        isRenewed: renewed.contains(id))
+    }
   }
 
   /// Returns jobs whose claim was committed but whose response was lost, so that this host never started them. Those

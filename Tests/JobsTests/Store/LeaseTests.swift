@@ -53,6 +53,30 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.history(two).map(\.attempt) == [1, 2])
   }
 
+  @Test func aLockedJobKeepsNoOtherLeaseFromBeingRenewed() async throws {
+    let (fixture, one, two, first) = try await hosts()
+    // With one writer no transaction has locked a job of another.
+    guard fixture.tables.isServer else { return }
+    _ = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
+    let second = try #require(try await one.claim().first)
+    fixture.clock.advance(by: 20)
+    let renew = { @Sendable in
+      try await fixture.database.transaction { try await one.store.renew(in: $0) }
+    }
+    // As a handler does that cancels a job in a long transaction.
+    let leases = try await fixture.database.transaction { transaction in
+      try await one.store.cancel(first.id, because: "test", in: transaction)
+      return try await Task.detached { try await renew() }.value
+    }
+    #expect(leases.filter(\.isRenewed).map(\.id) == [second.id])
+    #expect(Set(leases.map(\.id)) == [first.id, second.id], "no lease was lost")
+    fixture.clock.advance(by: 9)
+    let later = try await renew()
+    #expect(later.allSatisfy(\.isRenewed) && later.contains { $0.id == first.id && $0.isCancelled })
+    fixture.clock.advance(by: 29)
+    #expect(try await rescue(two).isEmpty)
+  }
+
   @Test func stepsOfTheWallClockDoNotEndLeases() async throws {
     let (fixture, one, two, job) = try await hosts()
     fixture.clock.step(by: 3600)
