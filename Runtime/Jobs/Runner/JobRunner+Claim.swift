@@ -5,15 +5,16 @@ import Logging
 import Synchronization
 
 extension JobRunner {
-  /// Writes ends and claims available jobs, in one transaction.
+  /// Writes ends and claims available jobs, in one transaction. During an arrangement of the lanes it only writes ends.
   func writeAndClaim(_ loopState: inout LoopState, _ mode: ClaimMode) async throws -> [ClaimedJob] {
     loopState.claimsAgain = false
     // Ticks are claimed before the ends of other jobs are written.
-    let isPunctual = signals.ticks.take()
+    let mayClaim = loopState.arrangement.isComplete
+    let isPunctual = mayClaim && signals.ticks.take()
     let mode = isPunctual ? .always : mode
     let (ended, room) = state.withLock { state in
       let room = isPunctual ? state.roomBeforeWriting : 0
-      return room > 0 ? ([], room) : (state.takeEnded(), state.room)
+      return room > 0 ? ([], room) : (state.takeEnded(), mayClaim ? state.room : 0)
     }
     guard room > 0 || !ended.isEmpty else { return [] }
     if mode != .always, ended.isEmpty {

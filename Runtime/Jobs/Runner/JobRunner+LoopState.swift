@@ -12,8 +12,7 @@ extension JobRunner {
     /// Whether the last claim chose jobs that may not start, in whose place there may be others.
     var claimsAgain = false
     var frontier = ClaimFrontier()
-    /// The version of the registry whose lanes the waiting jobs are in; nil before they were put there.
-    var arrangedVersion: UInt64?
+    var arrangement = LaneArrangement()
     var cutOff: ContinuousClock.Instant?
     var takeOver: TakeOverPermit
     /// Whether this host has left the table of hosts because it stops.

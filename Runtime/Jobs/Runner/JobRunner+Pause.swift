@@ -26,6 +26,8 @@ extension JobRunner {
   func pause(_ loopState: LoopState) async -> ClaimMode {
     let (hasEnded, deadline, isStopping) = state.withLock { ($0.hasEnded, $0.nextDeadline, $0.isStopping) }
     if state.withLock({ $0.isOver }) { return .none }
+    // The next piece of the arrangement follows at once.
+    if !loopState.arrangement.isComplete, !isStopping { return .always }
     if loopState.claimsAgain, state.withLock({ $0.room }) > 0 { return .always }
     if hasEnded {
       // A commit on a server costs more than a short wait, during which more jobs may end.

@@ -97,14 +97,10 @@ public final class JobRunner: Service {
       }
       if isStopping(&loopState, now) { return }
       do {
-        let version = registries.version
-        if loopState.arrangedVersion != version {
-          try await store.arrange(registry.lanes)
-          loopState.arrangedVersion = version
-        }
         if !loopState.hasLeft, state.withLock({ $0.isStopping }) { try await leave(&loopState) }
         if now >= loopState.nextRenewal || signals.leases.take() { try await renew(&loopState) }
         if now >= loopState.nextCount { try await count(&loopState) }
+        try await arrange(&loopState)
         if mode != .none || state.withLock({ $0.hasEnded }) {
           for job in try await writeAndClaim(&loopState, mode) { group.addTask { await self.run(job) } }
         }

@@ -72,15 +72,24 @@ extension JobStore {
     return left == 0
   }
 
-  /// Moves jobs into their functions' current lanes.
-  func arrange(_ lanes: [Lane]) async throws {
-    let names = try sql.names(lanes.map(\.name))
-    try await database.execute(
-      """
-      UPDATE \(sql.jobs) SET lane = CASE WHEN name IN (\(names)) THEN name ELSE '' END
-      WHERE id IN (SELECT id FROM \(sql.jobs) WHERE lane <> CASE WHEN name IN (\(names)) THEN name ELSE '' END
-          AND lane <> \(Self.isolationLane)
-        ORDER BY id\(sql.lockWhatIsFree))
-      """)
+  /// Moves jobs into their functions' current lanes: at most ``mostMoved`` of the next ``stretch`` jobs after an id. A
+  /// job that another transaction has locked stays where it is.
+  ///
+  /// - Returns: the id up to which jobs are in their lanes; nil if all are.
+  func arrange(_ lanes: [Lane], after last: Int64) async throws -> Int64? {
+    let lane: SQL = "CASE WHEN name IN (\(try sql.names(lanes.map(\.name)))) THEN name ELSE '' END"
+    let isMisplaced: SQL = "lane <> \(lane) AND lane <> \(Self.isolationLane)"
+    // Mostly there are none. A search in the transaction would keep other writers waiting on SQLite.
+    let end: Int64? = try await database.first(endOfChunk(Self.stretch, after: last))?.get("id")
+    let upTo: SQL = end.map { " AND id <= \($0)" } ?? ""
+    let ids: [Int64] = try await database.query(
+      "SELECT id FROM \(sql.jobs) WHERE id > \(last)\(upTo) AND \(isMisplaced) ORDER BY id LIMIT \(Self.mostMoved)"
+    ).map { try $0.get("id") }
+    guard !ids.isEmpty else { return end }
+    let free: SQL =
+      "SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND \(isMisplaced)\(sql.lockWhatIsFree)"
+    let statement: SQL = "UPDATE \(sql.jobs) SET lane = \(lane) WHERE id \(sql.oneOf(free))"
+    try await transaction { [sql] transaction in _ = try await transaction.batch(sql.findingByID + [statement]) }
+    return ids.count == Self.mostMoved ? ids.last : end
   }
 }

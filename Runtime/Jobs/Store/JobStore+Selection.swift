@@ -42,13 +42,18 @@ extension JobStore {
 
   /// The id of the last row of a chunk that begins after an id; nil if the chunk is the table's last.
   private func end(of chunk: Int, after: Int64?) async throws -> Int64? {
+    try await database.first(endOfChunk(chunk, after: after))?.get("id")
+  }
+
+  /// The query of the id of the last row of a chunk that begins after an id. It has no row if the chunk is the table's
+  /// last.
+  func endOfChunk(_ chunk: Int, after: Int64?) -> SQL {
     let after: SQL = after.map { " WHERE id > \($0)" } ?? ""
-    return try await database.first(
-      "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(chunk - 1)")?.get("id")
+    return "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(chunk - 1)"
   }
 
   /// The number of rows that one search for jobs to change goes through. Postgres would read and sort all that match.
-  private static let stretch = 10_000
+  static let stretch = 10_000
 
   /// Jobs to change.
   struct Chosen: Sendable {
@@ -68,9 +73,7 @@ extension JobStore {
   /// A job that another transaction has locked is counted and not waited for: that transaction may be waiting for a job
   /// that this one has locked.
   func choose(_ conditions: JobConditions, limit: Int, in transaction: Transaction) async throws -> Chosen {
-    let after: SQL = conditions.after.map { " WHERE id > \($0)" } ?? ""
-    let row = try await transaction.first(
-      "SELECT id FROM \(sql.jobs)\(after) ORDER BY id LIMIT 1 OFFSET \(Self.stretch - 1)")
+    let row = try await transaction.first(endOfChunk(Self.stretch, after: conditions.after))
     // A selection by ids needs no chunks: it finds the rows by their ids.
     let end: Int64? = conditions.ids == nil ? try row?.get("id") : nil
     let upTo: SQL = end.map { " AND j.id <= \($0)" } ?? ""

@@ -31,6 +31,34 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(loopState.nextStart == nil)
   }
 
+  @Test func aPassDuringAnArrangementWritesEndsAndClaimsNothing() async throws {
+    let fixture = try await Fixture()
+    let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let system = try fixture.system([unlimited])
+    let queue = fixture.queue(system)
+    let runner = system.testRunner(fixture)
+    var loopState = loopState
+    try await runner.arrange(&loopState)
+    try await queue.enqueueAll(unlimited, (1...2).map(Ping.init))
+    let first = try await pass(runner, &loopState)
+    #expect(first.count == 2)
+    try await queue.enqueueAll(unlimited, (1...1500).map(Ping.init))
+    // From now on the function has a limit.
+    let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
+    _ = system.registries.replace(with: try JobRegistry(functions: [pair], jobs: []))
+    try await runner.arrange(&loopState)
+    #expect(!loopState.arrangement.isComplete)
+    let none = try await runner.writeAndClaim(&loopState, .always)
+    #expect(none.isEmpty)
+    #expect(try await fixture.history(system).map(\.outcome) == ["completed", "completed"])
+    let mode = await runner.pause(loopState)
+    #expect(mode == .always)
+    try await runner.arrange(&loopState)
+    #expect(loopState.arrangement.isComplete)
+    let claimed = try await runner.writeAndClaim(&loopState, .always)
+    #expect(claimed.count == 2)
+  }
+
   /// Makes one pass and ends all jobs that it has claimed.
   private func pass(_ runner: JobRunner, _ loopState: inout JobRunner.LoopState) async throws -> [ClaimedJob] {
     let claimed = try await runner.writeAndClaim(&loopState, .always)

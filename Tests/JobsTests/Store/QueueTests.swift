@@ -100,8 +100,24 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     let old = try fixture.system([unlimited])
     for number in 1...3 { _ = try await fixture.queue(old).enqueue(unlimited, Ping(number: number)) }
     let new = try fixture.system([pair])
-    try await new.store.arrange(new.registry.lanes)
+    try await new.arrange()
     #expect(try await new.claim().count == 2)
+  }
+
+  @Test func aNewLimitAppliesToManyWaitingJobsInPieces() async throws {
+    let fixture = try await Fixture()
+    let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let old = try fixture.system([unlimited])
+    let jobs = try await fixture.queue(old).enqueueAll(unlimited, (1...1500).map(Ping.init))
+    let new = try fixture.system([pair])
+    func moved() async throws -> Int {
+      try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE lane = 'pair'").count
+    }
+    let end = try #require(try await new.store.arrange(new.registry.lanes, after: 0))
+    #expect(end == jobs[999].id)
+    #expect(try await moved() == 1000)
+    #expect(try await new.store.arrange(new.registry.lanes, after: end) == nil)
+    #expect(try await moved() == 1500)
   }
 
   @Test func aLaneThatIsGivenUpIsEmptiedInPieces() async throws {

@@ -116,7 +116,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await die(fixture, dying)
     try await survivor.takeOver()
     // It stays isolated: neither the start of a host nor the emptying of lanes moves it.
-    try await survivor.store.arrange(survivor.registry.lanes)
+    try await survivor.arrange()
     let isMoreToMove = try await fixture.database.transaction { transaction in
       try await survivor.store.emptyLanes(besides: [], of: ["pair"], in: transaction)
     }

@@ -102,6 +102,12 @@ extension JobSystem {
     }
   }
 
+  /// Moves all jobs into their functions' lanes.
+  func arrange() async throws {
+    var last: Int64? = 0
+    while let id = last { last = try await store.arrange(registry.lanes, after: id) }
+  }
+
   /// Takes over lost jobs; their next tries are due at once.
   @discardableResult
   func takeOver() async throws -> [EndedRun] {
