@@ -15,6 +15,8 @@ struct ClaimedJob: Sendable, Equatable {
   let payload: String
   /// The ``JobOrigin`` as JSON; nil for a tick.
   var origin: String?
+  /// The lane in which it waited.
+  var lane = ""
   /// Whether it was taken over from a host that died. No other job of its function starts on this host while it runs.
   var isIsolated = false
 }

@@ -79,6 +79,7 @@ extension JobStore {
     if !limited.isEmpty {
       claim = try await lease(limited.sorted().prefix(count).map(\.id), transaction)
     }
+    try await setMisplacedAside(&claim, lanes, in: transaction)
     claim.nextStart = try await close(openings, claim.jobs, in: transaction)
     return claim
   }
@@ -167,7 +168,7 @@ extension JobStore {
         holder = CASE WHEN \(starts) THEN \(holder) END, lease_epoch = \(leaseClock.epoch),
         lease_until = CASE WHEN \(starts) THEN \(leaseEnd) END, started_at = \(clock.now)
       WHERE id \(sql.oneOf("SELECT job_id FROM claimed"))
-      RETURNING id, name, state, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin
+      RETURNING id, name, state, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin, lane
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
     let started = try rows.filter { try $0.get("state", as: String.self) == "running" }
@@ -187,6 +188,6 @@ extension JobStore {
       maximumAttempts: try row.get("max_attempts"),
       trigger: Invocation.Trigger(rawValue: try row.get("trigger")) ?? .enqueue,
       scheduledAt: try row.get("scheduled_at"), priority: try row.get("priority"), payload: try row.get("payload"),
-      origin: try row.get("origin"))
+      origin: try row.get("origin"), lane: try row.get("lane"))
   }
 }

@@ -61,5 +61,23 @@ extension JobStore {
     return next
   }
 
+  /// Moves claimed jobs of the shared lane whose functions have a limit into their lanes, where they wait. They were
+  /// enqueued by a host of a version without the limit. Excluding them from the search would cost all other claims.
+  func setMisplacedAside(_ claim: inout ClaimResult, _ lanes: [Lane], in transaction: Transaction) async throws {
+    guard !lanes.isEmpty else { return }
+    let names = Set(lanes.map(\.name))
+    let misplaced = claim.jobs.filter { $0.lane.isEmpty && names.contains($0.name) }.map(\.id)
+    guard !misplaced.isEmpty else { return }
+    let statement: SQL = """
+      UPDATE \(sql.jobs) SET state = 'available', lane = name, attempt = attempt - 1, holder = NULL, lease_epoch = NULL,
+        lease_until = NULL
+      WHERE id \(sql.oneOf(sql.ids(misplaced)))
+      """
+    _ = try await transaction.batch(sql.findingByID + [statement])
+    claim.jobs.removeAll { $0.lane.isEmpty && names.contains($0.name) }
+    claim.setAside += misplaced.count
+    claim.isWhole = false
+  }
+
   private var microseconds: Int64 { Int64(min(max(0, clock.now.timeIntervalSince1970 * 1e6), 0x1p60)) }
 }

@@ -120,6 +120,22 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await moved() == 1500)
   }
 
+  @Test func aNewLimitAppliesToJobsOfAnEarlierVersion() async throws {
+    let fixture = try await Fixture()
+    let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let (old, new) = (try fixture.system([unlimited]), try fixture.system([ping, pair]))
+    try await new.arrange()
+    // A host without the limit enqueues into the shared lane.
+    try await fixture.queue(old).enqueueAll(unlimited, (1...4).map(Ping.init))
+    fixture.clock.advance(by: 1)
+    _ = try await fixture.queue(new).enqueue(ping, Ping(number: 5))
+    var claims: [[ClaimedJob]] = []
+    for _ in 1...4 { claims.append(try await new.claim(3)) }
+    #expect(claims.map { $0.map(\.name) } == [[], ["pair", "pair"], ["ping"], []])
+    #expect(claims.joined().allSatisfy { $0.attempt == 1 })
+    #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs) WHERE lane = 'pair'").count == 4)
+  }
+
   @Test func aLaneThatIsGivenUpIsEmptiedInPieces() async throws {
     let fixture = try await Fixture()
     let old = try fixture.system([pair])
