@@ -69,10 +69,17 @@ extension JobSystem {
     return JobCommand.Started(id: started.id)
   }
 
-  private func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
+  func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
     guard registry.runnables[name] != nil else { throw unknown(name) }
     try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
+    }
+    // The pause holds from here on. Other transactions can write between two pieces of the waiting jobs.
+    var last: Int64? = 0
+    while let id = last {
+      last = try await store.transaction { transaction in
+        try await store.moveWaiting(of: name, isPaused: isPaused, after: id, in: transaction)
+      }
     }
     signals.enqueued(since: nil)
     return JobCommand.Name(name: name)

@@ -69,27 +69,46 @@ extension JobStore {
 
   /// Pauses or resumes a job's schedule or a function's queue.
   ///
-  /// While paused nothing starts by itself, and running jobs continue. Ticks are dropped; enqueued jobs wait.
+  /// While paused nothing starts by itself, and running jobs continue. Ticks are dropped; enqueued jobs wait. The first
+  /// waiting jobs are held or released here, and the others by ``moveWaiting(of:isPaused:after:in:)``.
   func setPaused(_ isPaused: Bool, _ name: String, in transaction: Transaction) async throws {
     try await transaction.execute(
       """
       INSERT INTO \(sql.settings) (name, is_paused) VALUES (\(name), \(isPaused))
       ON CONFLICT (name) DO UPDATE SET is_paused = excluded.is_paused
       """)
-    if isPaused {
-      try await transaction.execute(
-        """
-        UPDATE \(sql.jobs) SET state = 'held'
-        WHERE name = \(name) AND state IN ('available', 'scheduled') AND trigger <> 'manual'
-        """)
-    } else {
-      try await transaction.execute(
-        "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE name = \(name) AND state = 'held'")
+    _ = try await moveWaiting(of: name, isPaused: isPaused, after: 0, in: transaction)
+    if !isPaused {
       // Ticks during the pause are not caught up.
       let now = clock.now
       try await transaction.execute(
         "UPDATE \(sql.settings) SET last_tick = \(now) WHERE name = \(name) AND last_tick < \(now)")
     }
+  }
+
+  /// Holds waiting jobs of a paused function, or releases those of a resumed one: at most ``mostMoved`` of the next
+  /// ``stretch`` jobs after an id. None is moved if the function was resumed or paused meanwhile.
+  ///
+  /// A job that another transaction has locked is left out. A claim holds it, and on a server a renewal releases it.
+  ///
+  /// - Returns: the id after which there may be more; nil if there are none.
+  func moveWaiting(
+    of name: String, isPaused: Bool, after id: Int64, in transaction: Transaction
+  ) async throws -> Int64? {
+    let isMeant: SQL = isPaused ? "state IN ('available', 'scheduled') AND trigger <> 'manual'" : "state = 'held'"
+    let state: SQL = isPaused ? "'held'" : "'scheduled'"
+    let end: Int64? = try await transaction.first(endOfChunk(Self.stretch, after: id))?.get("id")
+    let upTo: SQL = end.map { " AND id <= \($0)" } ?? ""
+    let waiting: SQL = """
+      SELECT id FROM \(sql.jobs) WHERE id > \(id)\(upTo) AND name = \(name) AND \(isMeant)
+        AND EXISTS (SELECT 1 FROM \(sql.settings) s WHERE s.name = \(name) AND s.is_paused = \(isPaused))
+      ORDER BY id LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
+      """
+    let statement: SQL = "UPDATE \(sql.jobs) SET state = \(state) WHERE id \(sql.oneOf(waiting)) RETURNING id"
+    let moved = try await transaction.batch(sql.findingByID + [statement]).last ?? []
+    guard moved.count == Self.mostMoved else { return end }
+    // `RETURNING` has no defined order.
+    return try moved.map { try $0.get("id", as: Int64.self) }.max()
   }
 
   /// Releases jobs that were held by transactions which committed after their function was resumed, at most

@@ -63,6 +63,26 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await fixture.count("held") == 3)
   }
 
+  @Test func manyJobsAreHeldAndReleasedInPieces() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    try await fixture.queue(system).enqueueAll(ping, (1...1500).map(Ping.init))
+    try await setPaused(true, system)
+    #expect(try await fixture.count("held") == 1000)
+    _ = try await system.setPaused(true, "ping")
+    #expect(try await fixture.count("held") == 1500)
+    try await setPaused(false, system)
+    #expect(try await fixture.count("held") == 500)
+    _ = try await system.setPaused(false, "ping")
+    #expect(try await fixture.count("held") == 0)
+    // A pause that was ended before its last piece.
+    let last = try await fixture.database.transaction {
+      try await system.store.moveWaiting(of: "ping", isPaused: true, after: 0, in: $0)
+    }
+    #expect(last == nil)
+    #expect(try await fixture.count("held") == 0)
+  }
+
   @Test func aRetryDuringAPauseIsHeldToo() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
