@@ -45,7 +45,7 @@ extension WorkerProcess {
       let verdict = state.rules.look(reading)
       return (verdict, state.rules.isBusy)
     }
-    for warning in verdict.warnings { observer.reachedSoftLimit(call: warning.call, used: warning.used) }
+    for warning in verdict.warnings { observer?.reachedSoftLimit(call: warning.call, used: warning.used) }
     if let reason = verdict.kill { kill(reason) }
     return !calls.isEmpty || isBusy
   }
@@ -84,7 +84,7 @@ extension WorkerProcess {
       }
       return death
     }
-    observer.died(death)
+    takeObserver()?.died(death)
     ended.fulfil(death)
     cleanUp()
   }

@@ -62,6 +62,7 @@ extension WorkerProcess {
   }
 
   private func tell(_ reports: [WorkerOutput.Report]) {
+    guard !reports.isEmpty, let observer else { return }
     for report in reports {
       switch report {
       case .line(let line): observer.wrote(line)

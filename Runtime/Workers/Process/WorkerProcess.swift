@@ -26,7 +26,6 @@ final class WorkerProcess: WorkerHandle {
   let process: StartedProcess
   let page: WorkerPage
   let output: OwnedDescriptor
-  let observer: any WorkerObserver
   /// The folder of its temporary files.
   let folder: String
   let start = ContinuousClock.now
@@ -34,6 +33,8 @@ final class WorkerProcess: WorkerHandle {
   let ended = Promise<WorkerDeath>()
   let loop: ProcessLoop
   private let channel: OwnedDescriptor
+  /// The observer; nil after the death. It holds this object, and the page with it, so that it is given up then.
+  private let watcher: Mutex<(any WorkerObserver)?>
   private let calls = Mutex(CallSlots(count: WorkerPage.count))
   /// Clears away what the process leaves: its descendants and its folder.
   let cleanUp: @Sendable () -> Void
@@ -52,12 +53,18 @@ final class WorkerProcess: WorkerHandle {
     self.output = output
     self.page = page
     self.folder = folder
-    self.observer = observer
+    watcher = Mutex<(any WorkerObserver)?>(observer)
     self.loop = loop
     self.cleanUp = cleanUp
   }
 
   var pid: Int32 { process.id }
+
+  /// The observer, which is called without a lock; nil after the death.
+  var observer: (any WorkerObserver)? { watcher.withLock(\.self) }
+
+  /// Gives the observer up. The caller holds it last, so that it is not freed under a lock.
+  func takeObserver() -> (any WorkerObserver)? { watcher.withLock { $0.take() } }
 
   func takeChannel() -> CInt? { channel.take() }
 

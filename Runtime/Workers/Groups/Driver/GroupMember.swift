@@ -36,8 +36,8 @@ final class GroupMember: Sendable {
   /// The process; nil until it is started.
   var handle: (any WorkerHandle)? { state.withLock(\.handle) }
 
-  /// The channel; nil until its first frame has come.
-  private var channel: WorkerChannel? { state.withLock(\.channel) }
+  /// The channel; nil until its first frame has come, and after its end.
+  var channel: WorkerChannel? { state.withLock(\.channel) }
 
   /// Takes the started process, and connects its channel.
   func attach(_ handle: any WorkerHandle) {
@@ -82,11 +82,11 @@ final class GroupMember: Sendable {
     }
   }
 
-  /// Handles the end of its channel.
+  /// Handles the end of its channel, which holds this object as its handler.
   func channelEnded() {
     let closing = state.withLock { state in
       state.isClosed = true
-      state.connection = nil
+      (state.channel, state.connection) = (nil, nil)
       return state.closing
     }
     closing?.cancel()
