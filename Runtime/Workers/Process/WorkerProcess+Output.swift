@@ -75,13 +75,8 @@ extension WorkerProcess {
   func endOutput() {
     // A descendant may keep the output open: its end is not waited for.
     var rest = Self.longestRest / Self.readSize
-    while output.value >= 0, rest > 0, hasOutput, readOnce() { rest -= 1 }
+    while output.value >= 0, rest > 0, output.isReady, readOnce() { rest -= 1 }
     closeOutput()
     tell(state.withLock { $0.output.end(at: .now) })
-  }
-
-  private var hasOutput: Bool {
-    var ready = pollfd(fd: output.value, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&ready, 1, 0) > 0
   }
 }

@@ -82,7 +82,8 @@ final class WorkerProcess: WorkerHandle {
   func kill(_ reason: WorkerKill) {
     state.withLock { state in
       guard !state.isReaped else { return }
-      if state.kill == nil { state.kill = reason }
+      // A process that has ended was not ended for this reason: another process may have killed it.
+      if state.kill == nil, !process.descriptor.isReady { state.kill = reason }
       cprocess_kill(process.descriptor.value, pid)
     }
   }
