@@ -1,9 +1,4 @@
-import Channel
 import Edge
-import Foundation
-import Host
-import Logging
-import SwiftletTesting
 import Testing
 
 @testable import Workers
@@ -11,34 +6,28 @@ import Testing
 /// What the driver of a group reports to its rules.
 @Suite(.timeLimit(.minutes(10))) struct GroupDriverTests {
   @Test func aCallThatEndsWhileItsWorkerDiesLeavesTheGroup() async throws {
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    var settings = WorkersConfiguration(cores: 1)
-    settings.queueTimeout = .seconds(3600)
-    settings.bootLimit = .seconds(3600)
-    let setup = GroupSetup(
-      "greet", of: BundleVersion(bundle: "test", digest: "test", executable: "test"), members: ["greet"],
-      configuration: settings, start: Start(group: "greet"))
-    let launcher = FadingLauncher()
-    let loop = try ChannelLoop(named: "group")
-    loop.start()
-    let environment = WorkerEnvironment(
-      launcher: launcher, logger: logger, metrics: WorkerMetrics(factory: PrometheusRegistry()))
-    let group = WorkerGroup(setup, loop: loop, environment: environment)
-    let host = try await TestHost(functions: [], transport: .inline)
-    let invocation = Invocation(
-      id: InvocationID(at: Date()), trigger: .http, identity: nil, deadline: Date().addingTimeInterval(3600),
-      logger: logger, services: host.services)
+    let greetings = try await LoneGroup(FadingLauncher())
     // The worker dies before its slots are looked at, so the rules have moved the call when it is refused.
-    await #expect(throws: WorkerFailure.busy(retryAfter: 1)) {
-      _ = try await group.run(.function("greet"), named: "greet", Request(), invocation)
-    }
-    let (waiting, running, calls) = group.read { ($0.rules.waiting, $0.rules.running, $0.calls.count) }
+    await #expect(throws: WorkerFailure.busy(retryAfter: 1)) { try await greetings.greet() }
+    let (waiting, running, calls) = greetings.group.read { ($0.rules.waiting, $0.rules.running, $0.calls.count) }
     #expect(waiting == 0)
     #expect(running == 0)
     #expect(calls == 0)
-    await launcher.stop()
-    await group.stop()
-    loop.stop()
-    await host.shutdown()
+    await greetings.stop()
+  }
+
+  @Test func aCallIsFoundByItsExchangeAndItsWorker() async throws {
+    let greetings = try await LoneGroup(FadingLauncher())
+    let calls = [greetings.call(1), greetings.call(2)]
+    for (call, worker) in zip(calls, [1, 2] as [UInt64]) {
+      // Each worker has an exchange 2.
+      call.markSent(as: RunningCall.Sending(worker: WorkerID(number: worker), exchange: 2, slot: 0))
+      greetings.group.report { $0.calls[call.id] = call }
+    }
+    #expect(greetings.group.call(2, at: WorkerID(number: 1))?.id == 1)
+    #expect(greetings.group.call(2, at: WorkerID(number: 2))?.id == 2)
+    #expect(greetings.group.call(4, at: WorkerID(number: 2)) == nil)
+    greetings.group.report { $0.calls = [:] }
+    await greetings.stop()
   }
 }

@@ -71,7 +71,7 @@ extension WorkerGroup {
   func beganEnding(_ member: GroupMember) { report { $0.rules.beganEnding(member.id, at: .now()) } }
 
   func reachedSoftLimit(_ member: GroupMember, call id: UInt64, used: Duration) {
-    let call = read { state in state.calls.values.first { $0.sending?.exchange == id } }
+    let call = call(id, at: member.id)
     logger(of: member.id).warning(
       "A call has used its soft limit of CPU time; its worker takes no new calls",
       metadata: [
@@ -79,6 +79,15 @@ extension WorkerGroup {
         "used_s": "\(used / .seconds(1))",
       ])
     report { $0.rules.retire(member.id, at: .now()) }
+  }
+
+  /// The call with an exchange of a worker; nil for none. Each worker counts its exchanges by itself.
+  func call(_ exchange: UInt64, at worker: WorkerID) -> RunningCall? {
+    read { state in
+      state.calls.values.first { call in
+        call.sending.map { $0.worker == worker && $0.exchange == exchange } ?? false
+      }
+    }
   }
 
   /// Retires the worker of a call that has exceeded its time, so that later calls go to another worker.

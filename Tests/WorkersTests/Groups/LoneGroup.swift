@@ -1,0 +1,59 @@
+import Channel
+import Edge
+import Foundation
+import Host
+import Logging
+import SwiftletTesting
+
+@testable import Workers
+
+/// One group of the function `greet` over a launcher of the test.
+struct LoneGroup {
+  let group: WorkerGroup
+  private let launcher: any WorkerLauncher
+  private let loop: ChannelLoop
+  private let host: TestHost
+
+  init(_ launcher: any WorkerLauncher) async throws {
+    var settings = WorkersConfiguration(cores: 1)
+    settings.queueTimeout = .seconds(3600)
+    settings.bootLimit = .seconds(3600)
+    let setup = GroupSetup(
+      "greet", of: BundleVersion(bundle: "test", digest: "test", executable: "test"), members: ["greet"],
+      configuration: settings, start: Start(group: "greet"))
+    loop = try ChannelLoop(named: "group")
+    loop.start()
+    let environment = WorkerEnvironment(
+      launcher: launcher, logger: Self.logger, metrics: WorkerMetrics(factory: PrometheusRegistry()))
+    group = WorkerGroup(setup, loop: loop, environment: environment)
+    host = try await TestHost(functions: [], transport: .inline)
+    self.launcher = launcher
+  }
+
+  private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// A run whose deadline is in so many seconds.
+  func invocation(within seconds: Double = 3600) -> Invocation {
+    Invocation(
+      id: InvocationID(at: Date()), trigger: .http, identity: nil, deadline: Date().addingTimeInterval(seconds),
+      logger: Self.logger, services: host.services)
+  }
+
+  /// Runs the function.
+  func greet(_ request: Request = Request(), within seconds: Double = 3600) async throws {
+    _ = try await group.run(.function("greet"), named: "greet", request, invocation(within: seconds))
+  }
+
+  /// A call that no worker has yet.
+  func call(_ id: UInt64) -> RunningCall {
+    RunningCall(
+      id: id, lane: 0, .function("greet"), "greet", limits: group.setup.commonLimits, Request(), invocation())
+  }
+
+  func stop() async {
+    await launcher.stop()
+    await group.stop()
+    loop.stop()
+    await host.shutdown()
+  }
+}
