@@ -16,6 +16,16 @@ import Testing
     await greetings.stop()
   }
 
+  @Test func aCallWhoseDeadlineHasPassedIsNotSent() async throws {
+    let greetings = try await LoneGroup(FadingLauncher())
+    // A worker that gets a call dies, and the call is refused as busy.
+    await #expect(throws: WorkerFailure.resourceLimit(.wallClock)) { try await greetings.greet(within: -1) }
+    let (running, calls) = greetings.group.read { ($0.rules.running, $0.calls.count) }
+    #expect(running == 0)
+    #expect(calls == 0)
+    await greetings.stop()
+  }
+
   @Test func aCallIsFoundByItsExchangeAndItsWorker() async throws {
     let greetings = try await LoneGroup(FadingLauncher())
     let calls = [greetings.call(1), greetings.call(2)]

@@ -72,8 +72,11 @@ final class RunningCall: Sendable {
   var isLate: Bool {
     let age = Duration.nanoseconds((NIODeadline.now() - arrivedAt).nanoseconds)
     // The server's clock of the request started a little earlier.
-    return age >= limits.idle - .milliseconds(100) || invocation.deadline <= invocation.services.clock.now
+    return age >= limits.idle - .milliseconds(100) || isOverdue
   }
+
+  /// Whether its deadline has passed.
+  var isOverdue: Bool { invocation.deadline <= invocation.services.clock.now }
 
   // MARK: Its worker
 

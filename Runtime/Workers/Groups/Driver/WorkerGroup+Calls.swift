@@ -21,6 +21,7 @@ extension WorkerGroup {
     let waited = Int((.now() - arrived).nanoseconds / 1000)
     while true {
       let member = assignment.worker
+      guard !call.isOverdue else { throw await refuseOverdue(call, assignment) }
       invocation.workerRun = WorkerRun(worker: member.id.number, version: setup.version.shortDigest, waited: waited)
       let (exchange, payload): (OutgoingExchange, ByteBuffer)
       do {
@@ -62,6 +63,18 @@ extension WorkerGroup {
       }
       if hasWaited { call.decide(.failure(CancellationError())) }
     }
+  }
+
+  /// Ends a call whose time has passed before it was sent. Sent to a worker it would end the worker, by its limit of
+  /// time on the clock.
+  ///
+  /// - Returns: the call's error.
+  private nonisolated(nonsending) func refuseOverdue(
+    _ call: RunningCall, _ assignment: RunningCall.Assignment
+  ) async -> any Error {
+    await over(call, assignment)
+    if Task.isCancelled { return CancellationError() }
+    return WorkerFailure.resourceLimit(.wallClock)
   }
 
   /// Reads the answer of a call, which is over now or once its exchange is.
