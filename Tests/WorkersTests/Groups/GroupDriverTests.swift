@@ -1,5 +1,7 @@
 import Edge
+import NIOCore
 import Testing
+import Worker
 
 @testable import Workers
 
@@ -23,6 +25,44 @@ import Testing
     let (running, calls) = greetings.group.read { ($0.rules.running, $0.calls.count) }
     #expect(running == 0)
     #expect(calls == 0)
+    await greetings.stop()
+  }
+
+  @Test func aCallWhoseStreamWasReadIsNotMoved() async throws {
+    let launcher = DyingLauncher(
+      Worker.Bundle(
+        "test",
+        functions: [
+          Function.raw("greet", access: .anyone) { request, _ in
+            .text(String(buffer: try await request.body.collect(upTo: 100)))
+          }
+        ]))
+    let greetings = try await LoneGroup(launcher)
+    let pieces = NumberBox()
+    let body = RequestBody {
+      // The rules have moved the call. Its first worker's channel closes after a part of the body was read for it.
+      launcher.closeFirst()
+      return pieces.next() == 1 ? ByteBuffer(string: "first piece") : nil
+    }
+    await #expect(throws: WorkerFailure.died) { try await greetings.greet(Request(body: body)) }
+    let (running, calls) = greetings.group.read { ($0.rules.running, $0.calls.count) }
+    #expect(running == 0)
+    #expect(calls == 0)
+    await greetings.stop()
+  }
+
+  @Test func aStreamIsReadForTheCurrentWorkerOnly() async throws {
+    let greetings = try await LoneGroup(FadingLauncher())
+    let call = greetings.call(1)
+    let (first, second) = (WorkerID(number: 1), WorkerID(number: 2))
+    call.markSent(as: RunningCall.Sending(worker: first, exchange: 2, slot: 0))
+    call.markSent(as: nil)
+    #expect(!call.beginReading(for: 2, of: first))
+    call.markSent(as: RunningCall.Sending(worker: second, exchange: 2, slot: 0))
+    #expect(!call.beginReading(for: 2, of: first))
+    #expect(call.isMovable)
+    #expect(call.beginReading(for: 2, of: second))
+    #expect(!call.isMovable)
     await greetings.stop()
   }
 

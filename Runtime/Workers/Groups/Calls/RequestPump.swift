@@ -8,10 +8,15 @@ struct RequestPump: Sendable {
   private static let piece = 64 << 10
 
   let call: RunningCall
+  let worker: WorkerID
   let exchange: OutgoingExchange
 
   /// Sends the body until its end, or until the worker takes no more.
   func run() async {
+    // A call whose worker has ended may move, and then takes its stream along.
+    guard !exchange.isDone, call.request.body.count != nil || call.beginReading(for: exchange.id, of: worker) else {
+      return
+    }
     do {
       for try await var chunk in call.request.body {
         while let piece = chunk.readSlice(length: min(chunk.readableBytes, Self.piece)), piece.readableBytes > 0 {

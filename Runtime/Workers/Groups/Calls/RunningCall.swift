@@ -32,7 +32,8 @@ final class RunningCall: Sendable {
     var standing = Standing.open
     var sending: Sending?
     var isAnswered = false
-    var isMovable = true
+    /// Whether a worker's exchange has begun to read the body's stream.
+    var isRead = false
   }
 
   let id: GroupCall.ID
@@ -122,11 +123,19 @@ final class RunningCall: Sendable {
   var isAnswered: Bool { state.withLock(\.isAnswered) }
 
   /// Whether it can be sent to a second worker: it has no answer, and its body was not read from a stream.
-  var isMovable: Bool { state.withLock { $0.isMovable && !$0.isAnswered } }
+  var isMovable: Bool { state.withLock { !$0.isRead && !$0.isAnswered } }
 
   /// Records that the answer has arrived or is not awaited any more, so that the call is not moved.
   func markAnswered() { state.withLock { $0.isAnswered = true } }
 
-  /// Its body is read from a stream, once.
-  func markStreaming() { state.withLock { $0.isMovable = false } }
+  /// Begins to read the body's stream, which can be read once, for an exchange. From then on the call is not moved.
+  ///
+  /// - Returns: false if the call is not at that exchange any more: its next worker gets the body.
+  func beginReading(for exchange: UInt64, of worker: WorkerID) -> Bool {
+    state.withLock { state in
+      guard let sending = state.sending, sending.exchange == exchange, sending.worker == worker else { return false }
+      state.isRead = true
+      return true
+    }
+  }
 }

@@ -94,12 +94,21 @@ final class GroupMember: Sendable {
 
   // MARK: Calls
 
+  /// The process and its channel; nil before the first frame, and after the end of either. A channel may be open for a
+  /// moment after its process has ended: a call that is sent then would lose its body's stream.
+  private var ends: (any WorkerHandle, WorkerChannel)? {
+    state.withLock { state in
+      guard !state.isDead, let handle = state.handle, let channel = state.channel else { return nil }
+      return (handle, channel)
+    }
+  }
+
   /// Sends a call, and waits for its answer.
   ///
   /// - Returns: the exchange, and the answer's payload.
   /// - Throws: `ChannelClosed` if the worker ends before its answer.
   func send(_ call: RunningCall) async throws -> (OutgoingExchange, ByteBuffer) {
-    guard let handle, let channel else { throw ChannelClosed() }
+    guard let (handle, channel) = ends else { throw ChannelClosed() }
     guard let slot = handle.claimSlot(call.limitsFromNow) else { throw WorkerFailure.busy(retryAfter: 1) }
     let body = call.request.body.wholeOfMessage
     let message = CallMessage(call, slot: slot, body: body).payload
@@ -117,8 +126,7 @@ final class GroupMember: Sendable {
       throw error
     }
     if body == nil {
-      if call.request.body.count == nil { call.markStreaming() }
-      let pump = group.tasks.start { await RequestPump(call: call, exchange: exchange).run() }
+      let pump = group.tasks.start { [id] in await RequestPump(call: call, worker: id, exchange: exchange).run() }
       exchange.onFinished { pump?.cancel() }
     }
     let answer = try await withTaskCancellationHandler {
@@ -130,8 +138,8 @@ final class GroupMember: Sendable {
     return (exchange, answer)
   }
 
-  /// Whether a call must not be sent to another worker: its handler has begun, it has an answer, or its body was
-  /// streamed. Valid after the worker's end.
+  /// Whether a call must not be sent to another worker: its handler has begun, it has an answer, or its body's stream
+  /// was read. Valid after the worker's end.
   func hasBegun(_ call: RunningCall) -> Bool {
     // A call that is about to be sent to this worker may still have the exchange of its predecessor.
     guard let sending = call.sending, sending.worker == id else { return false }

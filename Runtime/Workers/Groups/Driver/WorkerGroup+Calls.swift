@@ -30,7 +30,12 @@ extension WorkerGroup {
         await member.endServices(of: call)
         // The worker's death decides whether the call had begun.
         assignment = try await nextAssignment(of: call)
+        // From here on nothing reads its body for the ended worker. That may have begun after the decision.
         call.markSent(as: nil)
+        guard call.isMovable else {
+          await over(call, assignment)
+          throw WorkerFailure.died
+        }
         continue
       } catch {
         await over(call, assignment)
