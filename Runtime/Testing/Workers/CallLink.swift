@@ -13,6 +13,8 @@ package final class CallLink: Sendable {
   private let loops: [ChannelLoop]
   private let ends: (host: WorkerChannel, worker: WorkerChannel)
   private let host: LinkedHost
+  private let remote: HostServices
+  private let invocation: Invocation
   private let call: UInt64
   /// The call's services in the worker.
   package let services: CallServices
@@ -45,7 +47,7 @@ package final class CallLink: Sendable {
     let remote = HostServices(ends.worker)
     worker.services.withLock { $0 = remote }
     services = CallServices(remote, call: call)
-    (self.loops, self.host) = (loops, host)
+    (self.loops, self.host, self.remote, self.invocation) = (loops, host, remote, invocation)
     _ = await worker.call.value()
   }
 
@@ -57,6 +59,19 @@ package final class CallLink: Sendable {
 
   /// Ends the worker's side, as the death of its process does.
   package func killWorker() { ends.worker.close() }
+
+  /// Begins one more call of the run.
+  ///
+  /// - Returns: its services in the worker.
+  package func beginAnother() throws -> CallServices {
+    let call = try host.services.begin(invocation) { () throws(ChannelClosed) in
+      try ends.host.open(ByteBuffer(string: "call"))
+    }.id
+    return CallServices(remote, call: call)
+  }
+
+  /// Ends all calls at the host, as the death of the worker's process does.
+  package func endAll(within limit: Duration) async { await host.services.endAll(within: limit) }
 
   /// Ends the call at the host, as the worker's answer does. The channel stays open.
   package func endCall() async { await host.services.end(call) }

@@ -8,6 +8,8 @@ import Synchronization
 package final class WorkerServices: Sendable {
   fileprivate struct State {
     var calls: [UInt64: CallServer] = [:]
+    /// The calls that end with their worker.
+    var ending: [UInt64: Promise<Void>] = [:]
     /// The calls of the operations whose notes come from the worker: transactions and background work.
     var owners: [UInt64: UInt64] = [:]
     /// The number of owners at which those of operations that are over are removed.
@@ -19,6 +21,8 @@ package final class WorkerServices: Sendable {
   private let reactor: Reactor
   private let log: WorkerLogWriter
   private let memory: OperationMemory
+  /// The ends of calls whose worker has ended.
+  private let ends = OwnedTasks()
   private let state = Mutex(State())
 
   /// Creates the services of a worker without calls.
@@ -100,21 +104,44 @@ package final class WorkerServices: Sendable {
 
   /// Ends a call: cancels its operations and waits for them.
   package func end(_ call: UInt64) async {
-    let server = state.withLock { state in
+    let (server, ending) = state.withLock { state in
       if !state.owners.isEmpty { state.owners = state.owners.filter { $0.value != call } }
-      return state.calls.removeValue(forKey: call)
+      return (state.calls.removeValue(forKey: call), state.ending[call])
     }
     await server?.end()
+    await ending?.value()
   }
 
-  /// Ends all calls, after the worker's end.
-  package func endAll() async {
-    let servers = state.withLock { state in
-      state.owners = [:]
-      defer { state.calls = [:] }
-      return Array(state.calls.values)
+  /// Begins to end all calls at the same time, since their worker has ended. ``end(_:)`` waits for the end of one of
+  /// them.
+  ///
+  /// - Parameter limit: the longest wait for the end of a call, whose operations may not end when they are cancelled.
+  package func abandonAll(within limit: Duration = .seconds(5)) {
+    let abandoned = state.withLock { state -> [(UInt64, CallServer, Promise<Void>)] in
+      let abandoned = state.calls.map { ($0.key, $0.value, Promise<Void>()) }
+      (state.calls, state.owners) = ([:], [:])
+      for (call, _, ended) in abandoned { state.ending[call] = ended }
+      return abandoned
     }
-    for server in servers { await server.end() }
+    for (call, server, ended) in abandoned {
+      let timer = ends.start {
+        if (try? await Task.sleep(for: limit)) != nil { ended.fulfil(()) }
+      }
+      ends.start { [self] in
+        await server.end()
+        timer?.cancel()
+        ended.fulfil(())
+        state.withLock { $0.ending[call] = nil }
+      }
+    }
+  }
+
+  /// Ends all calls, after the worker's end, and waits for them.
+  ///
+  /// - Parameter limit: the longest wait.
+  package func endAll(within limit: Duration = .seconds(5)) async {
+    abandonAll(within: limit)
+    for ended in state.withLock({ Array($0.ending.values) }) { await ended.value() }
     log.finish()
   }
 }

@@ -158,6 +158,12 @@ final class GroupMember: Sendable {
     await services.end(sending.exchange)
   }
 
+  /// Ends the services of a call whose worker has ended. Its operations end with those of the worker's other calls.
+  nonisolated(nonsending) func abandonServices(of call: RunningCall) async {
+    services.abandonAll()
+    await endServices(of: call)
+  }
+
   /// Returns the slot of a call that is over.
   func release(_ call: RunningCall) {
     guard let sending = call.sending else { return }

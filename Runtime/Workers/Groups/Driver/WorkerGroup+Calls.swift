@@ -27,7 +27,7 @@ extension WorkerGroup {
       do {
         (exchange, payload) = try await member.send(call)
       } catch is ChannelClosed {
-        await member.endServices(of: call)
+        await member.abandonServices(of: call)
         // The worker's death decides whether the call had begun.
         assignment = try await nextAssignment(of: call)
         // From here on nothing reads its body for the ended worker. That may have begun after the decision.

@@ -9,8 +9,11 @@ extension WorkerGroup {
   /// The version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
-  /// Whether nothing is left of a replaced version.
-  var isOver: Bool { read(\.rules.isOver) }
+  /// Whether nothing is left of a replaced version: no worker, and no service of a call.
+  var isOver: Bool {
+    let (isOver, ending) = read { ($0.rules.isOver, $0.ending) }
+    return isOver && ending == 0
+  }
 
   /// Whether nothing is left of a version that was replaced long ago.
   var isForgotten: Bool { read { $0.rules.isForgotten(at: .now()) } }

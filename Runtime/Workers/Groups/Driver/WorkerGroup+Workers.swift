@@ -108,6 +108,7 @@ extension WorkerGroup {
 
   func ended(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
+    report { $0.ending += 1 }
     remove(member) { call in
       guard member.hasBegun(call) else { return nil }
       if !call.isAnswered { lost.append(call) }
@@ -120,7 +121,10 @@ extension WorkerGroup {
         isRegular: isRegular, logger(of: member.id))
       environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
     }
-    tasks.start { await member.services.endAll() }
+    tasks.start { [self] in
+      await member.services.endAll()
+      report { $0.ending -= 1 }
+    }
   }
 
   /// Removes a worker that has ended, and decides on its calls.
