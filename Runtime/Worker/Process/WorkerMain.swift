@@ -21,12 +21,16 @@ enum WorkerMain {
       Bundle.write("The bundle \(bundle.name) cannot be served: \(fault)\n", to: STDERR_FILENO)
       _exit(65)
     }
-    let calls = CallPage(descriptor: page)
-    if calls != nil { close(page) }
     guard fcntl(channel, F_SETFD, FD_CLOEXEC) == 0, let loop = try? ChannelLoop(named: "worker") else {
       Bundle.write("The bundle \(bundle.name) was not started by a host: it has no channel\n", to: STDERR_FILENO)
       _exit(64)
     }
+    // Without it calls would run unmarked, and run again in another worker after this one's death.
+    guard let calls = CallPage(descriptor: page) else {
+      Bundle.write("The worker of \(bundle.name) cannot start: it cannot map its call page\n", to: STDERR_FILENO)
+      _exit(71)
+    }
+    close(page)
     let runtime = WorkerRuntime(bundle, on: loop.reactor, page: calls, log: log, whenOver: end)
     HangUpWatch.start(channel)
     let isBrief = ProcessInfo.processInfo.environment["SWIFTLET_MANIFEST"] == "brief"

@@ -36,7 +36,7 @@ struct RealWorkers {
   }
 
   /// An executable beside that of the tests.
-  private static func executable(_ name: String) throws -> String {
+  static func executable(_ name: String) throws -> String {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: own).deletingLastPathComponent().appending(path: name).path()
   }
