@@ -68,13 +68,19 @@ struct GroupStartTests {
     #expect(group.arrive() == ["2 waits", "start 3"])
   }
 
-  @Test func afterTheTenthDeathAtBootStartsAreSpaced() {
+  /// A group with ten deaths at boot, of the calls 1 to 5.
+  private func bootLoop() -> GroupScript {
     var group = GroupScript()
     for number in 1...5 {
       _ = group.arrive()
       _ = group.die(UInt64(2 * number - 1))
       _ = group.die(UInt64(2 * number))
     }
+    return group
+  }
+
+  @Test func afterTheTenthDeathAtBootStartsAreSpaced() {
+    var group = bootLoop()
     #expect(group.state.isBackingOff)
     #expect(group.arrive() == ["6 waits", "6: boot, again in 5 s"])
     #expect(group.wait(3.5) == [])
@@ -86,6 +92,34 @@ struct GroupStartTests {
     _ = group.arrive()
     #expect(group.ready(12) == ["9 to 12"])
     #expect(!group.state.isBackingOff)
+  }
+
+  @Test func withoutCallsAWorkerIsStartedEachMinuteUntilOneIsReady() {
+    var group = bootLoop()
+    #expect(group.wait(59) == [])
+    #expect(group.wait(1) == ["start 11"])
+    #expect(group.die(11) == [])
+    #expect(group.wait(59) == [])
+    #expect(group.wait(1) == ["start 12"])
+    #expect(group.state.isBackingOff)
+    #expect(group.ready(12) == [])
+    #expect(!group.state.isBackingOff)
+    #expect(group.wait(299) == [])
+    #expect(group.wait(1) == ["retire 12"])
+  }
+
+  @Test func aReplacedVersionTriesNoStarts() {
+    var group = bootLoop()
+    _ = group.replace()
+    #expect(group.wait(600) == [])
+  }
+
+  @Test func aVersionThatTakesCallsAgainStartsAtOnce() {
+    var group = bootLoop()
+    _ = group.replace()
+    _ = group.restore()
+    #expect(!group.state.isBackingOff)
+    #expect(group.arrive() == ["6 waits", "start 11"])
   }
 
   @Test func afterTheThirdEarlyDeathCallsWaitForTheNextStart() {

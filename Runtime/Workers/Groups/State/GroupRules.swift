@@ -46,6 +46,9 @@ package struct GroupRules: Sendable, Hashable {
   package var bootTolerance = 10
   /// The time between two starts after that.
   package var bootPause = TimeAmount.seconds(5)
+  /// The time after the last start at which a worker is started without calls, while calls are refused. It shows
+  /// whether workers start again: a host that is not ready may get no calls.
+  package var bootProbe = TimeAmount.minutes(1)
   /// The age below which the death of a worker that was ready is an early one.
   package var earlyDeathAge = TimeAmount.seconds(1)
   /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.

@@ -5,8 +5,9 @@ import NIOCore
 extension GroupState {
   /// Starts the workers that are needed and allowed.
   mutating func scaleUp(at now: NIODeadline) {
-    while needsWorker, backOff.nextStart(at: now) == nil { startWorker(at: now) }
-    guard needsWorker, let next = backOff.nextStart(at: now) else { return }
+    while needsWorker(at: now), backOff.nextStart(at: now) == nil { startWorker(at: now) }
+    if let probe = nextProbe, probe > now { wake(by: probe) }
+    guard needsWorker(at: now), let next = backOff.nextStart(at: now) else { return }
     wake(by: next)
   }
 
@@ -18,8 +19,14 @@ extension GroupState {
     wake(by: now + rules.bootLimit)
   }
 
+  /// The instant of the next start without calls; nil for none.
+  private var nextProbe: NIODeadline? {
+    guard replacedAt == nil, let probe = backOff.nextProbe, !workers.contains(where: \.isLive) else { return nil }
+    return probe
+  }
+
   /// Whether one more worker is to be started.
-  private var needsWorker: Bool {
+  private func needsWorker(at now: NIODeadline) -> Bool {
     var (live, booting, open, full, replaced) = (0, 0, 0, 0, 0)
     for worker in workers where worker.isLive {
       live += 1
@@ -35,6 +42,7 @@ extension GroupState {
     }
     guard workers.count < rules.maximumProcesses else { return false }
     if live - replaced < minimumWorkers { return true }
+    if let probe = nextProbe, probe <= now { return true }
     // A successor may exceed the most workers, for as long as its predecessor is there.
     if replaced > 0, booting + open + full < replaced { return true }
     guard live - replaced < rules.maximumWorkers else { return false }

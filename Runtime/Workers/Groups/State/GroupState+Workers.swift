@@ -136,6 +136,8 @@ extension GroupState {
   /// The version takes calls again, after a roll-back to it.
   package mutating func restore(at now: NIODeadline) {
     replacedAt = nil
+    // What kept its workers from starting may be mended.
+    backOff.reset()
     dispatch(at: now)
   }
 

@@ -26,6 +26,9 @@ struct StartBackOff: Sendable {
     return lastStart + pause
   }
 
+  /// The instant at which a worker is started without calls; nil if calls are not refused.
+  var nextProbe: NIODeadline? { isBootLoop ? lastStart.map { $0 + rules.bootProbe } : nil }
+
   /// The value of `Retry-After` for a call that is refused now.
   func retryAfter(at now: NIODeadline) -> Int {
     guard let next = nextStart(at: now) else { return 1 }
@@ -39,6 +42,9 @@ struct StartBackOff: Sendable {
   }
 
   mutating func becameReady() { bootDeaths = 0 }
+
+  /// The deaths so far do not count.
+  mutating func reset() { (bootDeaths, earlyDeaths) = (0, 0) }
 
   mutating func diedAtBoot() { bootDeaths += 1 }
 
