@@ -17,7 +17,7 @@ extension BundleDeployer {
           index.deploy(bundle, digest: copy.digest, at: now())
         }
       } catch {
-        try? store.prune(keeping: index.digests)
+        try? prune(store, keeping: index.digests)
         throw error
       }
     }
@@ -51,7 +51,7 @@ extension BundleDeployer {
       next[bundle] = nil
       try await change(to: next) { () throws(BundleFault) in try store.write(index) }
       broken[bundle] = nil
-      try? store.prune(keeping: index.digests)
+      try? prune(store, keeping: index.digests)
       return DeploymentReport(undeployed: bundle, previous: previous)
     }
   }
@@ -76,7 +76,7 @@ extension BundleDeployer {
       try store.write(updated)
     }
     broken[bundle] = nil
-    try? store.prune(keeping: updated.digests)
+    try? prune(store, keeping: updated.digests)
     return DeploymentReport(loaded, previous: previous)
   }
 

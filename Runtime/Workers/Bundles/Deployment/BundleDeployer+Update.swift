@@ -21,9 +21,7 @@ extension BundleDeployer {
       broken[loaded.name] = nil
       broken[file.origin.words] = nil
       broken[file.path] = nil
-      // Calls of the version before may still need a worker of it.
-      let inUse = Set(served.values.map(\.loaded.version.digest))
-      try? copies.prune(keeping: before.map { inUse.union([$0.value.loaded.version.digest]) } ?? inUse)
+      try? prune(copies, keeping: Set(served.values.map(\.loaded.version.digest)))
       return DeploymentReport(loaded, previous: before?.value.loaded.version.digest)
     }
   }

@@ -19,6 +19,8 @@ package actor BundleDeployer {
   var served: [String: ServedBundle] = [:]
   /// The bundles that should be served and cannot, by name, with the reasons.
   var broken: [String: BundleFault] = [:]
+  /// The versions that are served no more, by digest, with the instants of their replacement.
+  var replaced: [String: Date] = [:]
   /// The step of the change in hand; nil for none.
   package private(set) var step: String?
   /// The changes that wait for the end of the one in hand.
@@ -129,7 +131,7 @@ package actor BundleDeployer {
       let previous = served
       served = next
       await change.serve()
-      retire(previous, besides: next)
+      for version in retire(previous, besides: next) { replaced[version.digest] = now() }
     } catch {
       retire(next, besides: served)
       throw error
@@ -144,8 +146,14 @@ package actor BundleDeployer {
   }
 
   /// Retires the versions that are not among others.
-  private func retire(_ bundles: [String: ServedBundle], besides others: [String: ServedBundle]) {
-    let kept = Set(others.values.map(\.loaded.version))
-    for bundle in bundles.values where !kept.contains(bundle.loaded.version) { workers.retire(bundle.loaded.version) }
+  ///
+  /// - Returns: these versions.
+  @discardableResult
+  private func retire(
+    _ bundles: [String: ServedBundle], besides others: [String: ServedBundle]
+  ) -> Set<BundleVersion> {
+    let retired = Set(bundles.values.map(\.loaded.version)).subtracting(others.values.map(\.loaded.version))
+    for version in retired { workers.retire(version) }
+    return retired
   }
 }
