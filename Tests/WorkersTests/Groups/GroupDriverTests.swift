@@ -66,6 +66,18 @@ import Worker
     await greetings.stop()
   }
 
+  @Test func aForgottenGroupStartsNoWorker() async throws {
+    let greetings = try await LoneGroup(FadingLauncher())
+    #expect(!greetings.group.forget(), "it takes calls")
+    greetings.group.report { $0.isForgotten = true }
+    let error = await #expect(throws: FunctionError.self) { try await greetings.greet() }
+    #expect(error?.code == "NOT_FOUND")
+    #expect(greetings.group.summaries.isEmpty)
+    greetings.group.restore()
+    await #expect(throws: WorkerFailure.busy(retryAfter: 1)) { try await greetings.greet() }
+    await greetings.stop()
+  }
+
   @Test func aCallIsFoundByItsExchangeAndItsWorker() async throws {
     let greetings = try await LoneGroup(FadingLauncher())
     let calls = [greetings.call(1), greetings.call(2)]

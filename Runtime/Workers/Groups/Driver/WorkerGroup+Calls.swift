@@ -47,11 +47,15 @@ extension WorkerGroup {
 
   /// Finds a place for a call, or waits for one.
   private nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
-    let assignment = report { state -> RunningCall.Assignment? in
+    let assignment = try report { state -> Result<RunningCall.Assignment?, FunctionError> in
+      // Its host does not know the workers that it would start.
+      guard !state.isForgotten else { return .failure(.functionNotFound) }
       state.calls[call.id] = call
-      guard let place = state.rules.arrive(GroupCall(id: call.id, lane: call.lane), at: .now()) else { return nil }
-      return state.members[place.worker].map { RunningCall.Assignment(worker: $0, place: place) }
-    }
+      guard let place = state.rules.arrive(GroupCall(id: call.id, lane: call.lane), at: .now()) else {
+        return .success(nil)
+      }
+      return .success(state.members[place.worker].map { RunningCall.Assignment(worker: $0, place: place) })
+    }.get()
     if let assignment { return assignment }
     return try await nextAssignment(of: call)
   }
@@ -123,6 +127,11 @@ extension WorkerGroup {
       state.rules.end(call.id, at: assignment.place, now: .now())
     }
   }
+}
+
+extension FunctionError {
+  /// The answer of a host that has no such function.
+  fileprivate static let functionNotFound = FunctionError.notFound("NOT_FOUND", "Requested function was not found")
 }
 
 extension Request {

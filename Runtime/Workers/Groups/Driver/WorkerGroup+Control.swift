@@ -4,19 +4,26 @@ import NIOCore
 /// The control of a group by its host.
 extension WorkerGroup {
   /// The version takes calls, also after a roll-back to it.
-  func restore() { report { $0.rules.restore(at: .now()) } }
+  func restore() {
+    report { state in
+      state.isForgotten = false
+      state.rules.restore(at: .now())
+    }
+  }
 
   /// The version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
-  /// Whether nothing is left of a replaced version: no worker, and no service of a call.
-  var isOver: Bool {
-    let (isOver, ending) = read { ($0.rules.isOver, $0.ending) }
-    return isOver && ending == 0
+  /// Takes no calls any more, if nothing is left of a version that was replaced long ago: no worker, and no service of a
+  /// call.
+  ///
+  /// - Returns: whether the host may drop the group.
+  func forget() -> Bool {
+    report { state in
+      if state.ending == 0, state.rules.isForgotten(at: .now()) { state.isForgotten = true }
+      return state.isForgotten
+    }
   }
-
-  /// Whether nothing is left of a version that was replaced long ago.
-  var isForgotten: Bool { read { $0.rules.isForgotten(at: .now()) } }
 
   /// Ends all workers after their calls.
   func retireAll() { report { $0.rules.retireAll(at: .now()) } }

@@ -16,6 +16,8 @@ package final class WorkerGroup: Sendable {
     var timer: NIODeadline?
     var timing: Task<Void, Never>?
     var isStopping = false
+    /// Whether it takes no calls any more, since its host has dropped it.
+    var isForgotten = false
     /// The number of waiting calls that the metrics show.
     var recordedWaiting = 0
     /// The number of the latest reading of the figures for the metrics.

@@ -16,7 +16,7 @@ package final class WorkerSystem: Service {
     var configuration: WorkersConfiguration
     /// The groups by their names, by the digest of the version.
     var groups: [String: [String: GroupCaller]] = [:]
-    /// Groups whose settings were replaced, until their workers have ended.
+    /// Groups whose settings were replaced, until no call can be on its way to them.
     var replaced: [WorkerGroup] = []
     /// The services of calls that no request or job makes.
     var services: Services?
@@ -73,7 +73,8 @@ package final class WorkerSystem: Service {
 
   /// Takes the calls of a version from now on, with the current settings.
   ///
-  /// Workers of groups whose settings have changed finish the calls that they have.
+  /// Workers of groups whose settings have changed, or that the settings do not name any more, finish the calls that
+  /// they have.
   package func take(_ version: BundleVersion, manifest: Manifest) {
     let configuration = configuration
     let setups = GroupMembers(manifest, configuration).byGroup.map { name, names in
@@ -84,6 +85,7 @@ package final class WorkerSystem: Service {
           manifest: manifest)
       )
     }
+    let names = Set(setups.map(\.0))
     let (taken, replaced) = state.withLock { state -> ([WorkerGroup], [WorkerGroup]) in
       var own = state.groups[version.digest] ?? [:]
       var replaced: [WorkerGroup] = []
@@ -95,10 +97,15 @@ package final class WorkerSystem: Service {
           own[name] = GroupCaller(group, self)
         }
       }
-      state.groups = state.groups.filter { !$0.value.values.allSatisfy { $0.group.isForgotten } }
+      // Calls that are on their way still find a group that has vanished from the settings.
+      own = own.filter { names.contains($0.key) || !$0.value.group.forget() }
+      state.groups = state.groups.filter { digest, callers in
+        digest == version.digest || !callers.values.allSatisfy { $0.group.forget() }
+      }
       state.groups[version.digest] = own
-      state.replaced = state.replaced.filter { !$0.isOver } + replaced
-      return (own.values.map(\.group), replaced)
+      state.replaced = state.replaced.filter { !$0.forget() } + replaced
+      let vanished = own.filter { !names.contains($0.key) }.values.map(\.group)
+      return (own.filter { names.contains($0.key) }.values.map(\.group), replaced + vanished)
     }
     for group in replaced { group.replace() }
     for group in taken { group.restore() }
