@@ -9,6 +9,8 @@ protocol Delivery: Sendable {
   var token: String { get }
   /// The token's environment; nil if the app did not send one.
   var environment: PushEnvironment? { get }
+  /// The instant of the token's registration; nil if it is unknown.
+  var registeredAt: Date? { get }
 
   /// The notification under an app's bundle id.
   func notification(bundleID: String) -> PushNotification
@@ -41,17 +43,22 @@ extension Context where A == ServiceAccess {
         delivery.notification(bundleID: tokens.bundleID), to: token, id: delivery.apnsID, retryDeadline: patience)
       answer = DeliveryAnswer(outcome, isEnvironmentKnown: delivery.environment != nil)
     } catch let error as PushError {
-      answer = DeliveryAnswer(outcome: .refused, reason: "\(error)")
+      answer = DeliveryAnswer(outcome: .refused, reason: "\(error)", refusesToken: true)
     }
+    let hold = database.engine.dialect.holding(tokenOf: delivery.userID)
     return try await database.transaction { transaction in
       var answer = answer
-      if let since = answer.forgetsTokenSince {
-        try await transaction.execute(
-          tokens.forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt)))
-        // The user has registered another phone meanwhile, to which the next run sends.
-        if try await transaction.first(tokens.other(than: delivery.token, of: delivery.userID)) != nil {
-          answer.outcome = .undelivered
+      if answer.refusesToken {
+        // A concurrent registration is either found below, or finds this outcome.
+        _ = try await transaction.batch(hold)
+        if let since = answer.forgetsTokenSince {
+          try await transaction.execute(
+            tokens.forget(delivery.token, of: delivery.userID, unlessRegisteredAfter: min(since, sentAt)))
         }
+        // The next run sends to the token that was registered during the sending.
+        let registration = tokens.registration(
+          of: delivery.userID, since: delivery.token, in: delivery.environment, at: delivery.registeredAt)
+        if try await transaction.first(registration) != nil { answer.outcome = .undelivered }
       }
       try await transaction.execute(delivery.record(answer, at: clock.now))
       return answer.outcome

@@ -1,12 +1,14 @@
 import Edge
 import Foundation
 
-/// A delivery's outcome, and whether the token is to be forgotten.
+/// A delivery's outcome, and what it says of the token.
 struct DeliveryAnswer: Sendable, Equatable {
   var outcome: DeliveryOutcome
   var reason: String?
   /// Forget the token unless it was registered again after this instant; nil keeps it.
   var forgetsTokenSince: Date?
+  /// Whether the token is the cause, so that a notification to another token may be delivered.
+  var refusesToken = false
 }
 
 extension DeliveryAnswer {
@@ -17,7 +19,8 @@ extension DeliveryAnswer {
     case .delivered:
       self.init(outcome: .delivered)
     case .unregistered(let since, let answer):
-      self.init(outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since)
+      self.init(
+        outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since, refusesToken: true)
     case .refused(let fault, let answer) where answer.reason == nil:
       // Apple always gives a reason, so this response came from a server in between, and a retry may succeed.
       self.init(outcome: .undelivered, reason: fault.code.rawValue)
@@ -25,7 +28,7 @@ extension DeliveryAnswer {
       let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
       self.init(
         outcome: .refused, reason: fault.code.rawValue,
-        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil)
+        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil, refusesToken: isToken)
     case .undelivered(let fault, _, _):
       self.init(outcome: .undelivered, reason: fault.code.rawValue)
     }

@@ -23,6 +23,10 @@ struct DeviceTokens: Sendable {
   var token: SQL { app == nil ? "u.apns_token" : "t.token" }
   /// The column of the token's environment.
   var environment: SQL { app == nil ? "u.apns_environment" : "t.environment" }
+  /// The column of the instant of the token's registration.
+  var registeredAt: SQL { app == nil ? "u.apns_token_updated_at" : "t.updated_at" }
+  /// Whether these are the tokens of `users`, which all apps without a topic of their own share.
+  var areShared: Bool { app == nil }
 
   /// Stores a user's token in place of an earlier one; a null token removes it. The user has a row.
   func store(_ token: String?, _ environment: PushEnvironment?, of userID: UUID, at now: Date) -> SQL {
@@ -58,12 +62,26 @@ struct DeviceTokens: Sendable {
     ]
   }
 
-  /// Selects whether a user has another token than one.
-  func other(than token: String, of userID: UUID) -> SQL {
+  /// Selects whether a user has registered a token since one was read: another one, the same one for another
+  /// environment, or the same one again.
+  func registration(
+    of userID: UUID, since token: String, in environment: PushEnvironment?, at registeredAt: Date?
+  ) -> SQL {
+    let environment = environment?.rawValue ?? ""
+    // Instants are bound with milliseconds, and a column may have more digits.
+    let registeredAt = (registeredAt ?? .distantPast) + 0.001
     guard let app else {
-      return "SELECT 1 AS found FROM users WHERE id = \(userID) AND apns_token IS NOT NULL AND apns_token <> \(token)"
+      return """
+        SELECT 1 AS found FROM users
+        WHERE id = \(userID) AND apns_token IS NOT NULL AND (apns_token <> \(token)
+          OR coalesce(apns_environment, '') <> \(environment) OR apns_token_updated_at > \(registeredAt))
+        """
     }
-    return "SELECT 1 AS found FROM device_tokens WHERE user_id = \(userID) AND app = \(app) AND token <> \(token)"
+    return """
+      SELECT 1 AS found FROM device_tokens
+      WHERE user_id = \(userID) AND app = \(app) AND (token <> \(token)
+        OR coalesce(environment, '') <> \(environment) OR updated_at > \(registeredAt))
+      """
   }
 
   /// Removes an invalid token, unless the user has registered it again after `since`.

@@ -3,6 +3,8 @@ import Foundation
 
 /// Stores the device token of the caller's notifications; a null token turns them off.
 ///
+/// Recent matches whose notification found no valid token are sent to it (``LateRegistration``).
+///
 /// A token belongs to one app on one phone. An app with a topic of its own in `[apns.topics]` sends its name.
 let updateAPNsToken = Function("update_apns_token", access: .user) { (input: TokenUpdate, context) in
   try await store(input.token, input.environment, of: input.app, context)
@@ -80,6 +82,10 @@ private func store(
     }
     try await transaction.ensureUser(userID, at: now)
     try await transaction.execute(tokens.store(token, environment, of: userID, at: now))
+    // Matches are sent to the shared tokens.
+    guard token != nil, tokens.areShared else { return }
+    try await transaction.resumeDeliveries(
+      after: LateRegistration(userID: userID, registeredAt: now), context.jobs)
   }
 }
 

@@ -34,9 +34,9 @@ def webhook(session: str, old: str = "open") -> dict:
         "old_record": {**record, "status": old, "matched_at": None}}
 
 
-def play(host, phones: list[str | None]) -> str:
+def play(host, phones: list[str | None], players: list | None = None) -> str:
     """A match by `rpc` among as many users as there are phones; the session's id."""
-    players = [client(host, token()) for _ in phones]
+    players = players or [client(host, token()) for _ in phones]
     for player, phone in zip(players, phones):
         if phone:
             player.rpc("update_apns_token", {"p_token": phone, "p_environment": "sandbox"}).execute()
@@ -86,6 +86,25 @@ def test_a_phone_that_lost_the_app_is_forgotten(make_host, make_simulator):  # n
     eventually(lambda: [row["outcome"] for row in rows(host, decided)] == ["delivered", "unregistered"])
     kept = rows(host, "SELECT apns_token FROM users WHERE apns_token IS NOT NULL")
     assert [row["apns_token"] for row in kept] == [there]
+    host.stop()
+
+
+def test_a_phone_that_is_registered_after_the_match_gets_it_once(make_host, make_simulator):  # noqa: F811
+    simulator = make_simulator()
+    host = make_host(settings=simulator.settings).start()
+    players = [client(host, token()) for _ in range(2)]
+    there, late = uuid.uuid4().hex, uuid.uuid4().hex
+    play(host, [there, None], players)
+
+    def outcomes() -> list[str]:
+        return [row["outcome"] for row in rows(host, "SELECT outcome FROM match_deliveries ORDER BY outcome")]
+
+    eventually(lambda: outcomes() == ["delivered", "no_token"])
+    for _ in range(2):
+        players[1].rpc("update_apns_token", {"p_token": late, "p_environment": "sandbox"}).execute()
+    eventually(lambda: outcomes() == ["delivered", "delivered"])
+    eventually(lambda: not rows(host, "SELECT id FROM swiftlet_jobs"))
+    assert sorted(push["token"] for push in simulator.arrived()) == sorted([there, late])
     host.stop()
 
 

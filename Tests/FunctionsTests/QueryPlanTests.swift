@@ -23,6 +23,7 @@ import Testing
       .openSessions(of: id),
       .participantCount(of: id),
       .riddle(of: CalendarDay(containing: noon)),
+      LateRegistration(userID: id, registeredAt: noon).resumption,
     ]
     try await withApps { host in
       for statement in statements {

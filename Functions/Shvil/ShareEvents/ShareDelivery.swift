@@ -18,6 +18,7 @@ struct ShareDelivery: Delivery {
   let token: String
   /// The token's environment; nil if the app did not send one.
   let environment: PushEnvironment?
+  let registeredAt: Date?
 
   /// - Parameter row: a row of ``SQL/deliveries(of:to:_:)``.
   init(_ row: Row) throws {
@@ -33,6 +34,7 @@ struct ShareDelivery: Delivery {
     apnsID = try row.get("apns_id")
     token = try row.get("token")
     environment = try row.get("environment")
+    registeredAt = try row.get("registered_at")
   }
 
   /// A text's beginning, so that a notification stays within Apple's size; nil for a blank text.
@@ -140,7 +142,8 @@ extension SQL {
     SELECT d.event_id, e.share_id, e.kind, e.estimated_arrival, s.expires_at,
       coalesce(sharer.display_name, sharer.username) AS name,
       \(dialect.json("s.route_data", upTo: StoredRoute.maximumBytes)) AS route_data,
-      d.user_id, d.apns_id, \(tokens.token) AS token, \(tokens.environment) AS environment
+      d.user_id, d.apns_id, \(tokens.token) AS token, \(tokens.environment) AS environment,
+      \(tokens.registeredAt) AS registered_at
     FROM eta_share_deliveries d JOIN eta_share_events e ON e.id = d.event_id JOIN eta_shares s ON s.id = e.share_id
       JOIN users sharer ON sharer.id = s.user_id JOIN users u ON u.id = d.user_id \(tokens.join)
     WHERE d.event_id = \(eventID) AND d.outcome IN ('pending', 'undelivered')

@@ -3,20 +3,29 @@ import Foundation
 
 struct MatchReference: Codable, Sendable {
   let sessionID: UUID
+  /// The participant whose delivery is sent; nil for all.
+  var userID: UUID?
 
-  enum CodingKeys: String, CodingKey { case sessionID = "session_id" }
+  enum CodingKeys: String, CodingKey {
+    case sessionID = "session_id"
+    case userID = "user_id"
+  }
 }
 
 /// Sends a match to every participant who has a token, also to the one whose like made it.
 ///
 /// Each delivery has a row, which is written before any notification is sent. A later try sends the missing
-/// notifications, under the same `apns-id`, to the users' current tokens.
+/// notifications, under the same `apns-id`, to the users' current tokens. A token that is registered after its user's
+/// delivery has ended gets a job of its own (``LateRegistration``).
 let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
+  let dialect = context.database.engine.dialect
   let deliveries = try await context.database.transaction { transaction in
-    try await transaction.missingDeliveries(of: match.sessionID, at: context.clock.now, context.logger)
+    try await transaction.missingDeliveries(
+      of: match.sessionID, to: match.userID, at: context.clock.now, dialect, context.logger)
   }
   try await context.deliver(deliveries, to: DeviceTokens(of: nil, context.push))
   return NoContent()
 }
-.queued(attempts: 20, timeout: .seconds(120)) { "match \($0.sessionID.uuidString)" }
+// The job of one participant has no key: the session's job may be past the look at that participant's token.
+.queued(attempts: 20, timeout: .seconds(120)) { $0.userID == nil ? "match \($0.sessionID.uuidString)" : nil }
 .described("Delivers the notifications of a match.")

@@ -9,6 +9,7 @@ struct MatchDelivery: Delivery {
   let token: String
   /// The token's environment; nil if the app did not send one.
   let environment: PushEnvironment?
+  let registeredAt: Date?
   let optionID: UUID
   let label: String
 
@@ -36,7 +37,13 @@ extension Transaction {
   /// returns the deliveries that are still to be sent.
   ///
   /// A row that cannot be read is left out, and does not affect the other participants.
-  func missingDeliveries(of sessionID: UUID, at now: Date, _ logger: Logger) async throws -> [MatchDelivery] {
+  ///
+  /// - Parameter userID: the participant whose delivery is returned; nil for all.
+  func missingDeliveries(
+    of sessionID: UUID, to userID: UUID?, at now: Date, _ dialect: SQLDialect, _ logger: Logger
+  ) async throws -> [MatchDelivery] {
+    // A concurrent registration is either seen below, or sees the rows of this transaction.
+    _ = try await batch(dialect.holding(tokensOfParticipantsIn: sessionID))
     let newcomers = try await query(
       """
       SELECT p.user_id, u.apns_token IS NOT NULL AS has_token
@@ -61,17 +68,19 @@ extension Transaction {
       """)
     return try await query(
       """
-      SELECT d.user_id, d.apns_id, u.apns_token, u.apns_environment, s.matched_option_id, o.label
+      SELECT d.user_id, d.apns_id, u.apns_token, u.apns_environment, u.apns_token_updated_at, s.matched_option_id,
+        o.label
       FROM match_deliveries d JOIN sessions s ON s.id = d.session_id JOIN options o ON o.id = s.matched_option_id
         JOIN users u ON u.id = d.user_id
       WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered')
+        AND \(userID.map { "d.user_id = \($0)" } ?? "TRUE" as SQL)
       """
     ).readable(of: "users", id: "user_id", logger) {
       MatchDelivery(
         sessionID: sessionID, userID: try $0.get("user_id"), apnsID: try $0.get("apns_id"),
         token: try $0.get("apns_token"),
-        environment: try $0.get("apns_environment"), optionID: try $0.get("matched_option_id"),
-        label: try $0.get("label"))
+        environment: try $0.get("apns_environment"), registeredAt: try $0.get("apns_token_updated_at"),
+        optionID: try $0.get("matched_option_id"), label: try $0.get("label"))
     }
   }
 }

@@ -55,13 +55,7 @@ import Testing
         _ = try await transaction.query(
           "SELECT 1 AS it FROM account_deletions WHERE user_id = \(user) FOR NO KEY UPDATE")
         repeated.withLock { $0 = Task { try await host.deleteAccount(of: user) } }
-        // Polls until the call waits for this transaction.
-        let waiting: SQL = """
-          SELECT 1 AS it FROM pg_locks waiting JOIN pg_locks held USING (pid)
-            JOIN pg_database ON pg_database.oid = held.database
-          WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
-          """
-        while try await transaction.query(waiting).isEmpty { await Task.yield() }
+        try await transaction.waitForAnother()
         try await transaction.execute("UPDATE account_deletions SET deleted_at = requested_at WHERE user_id = \(user)")
         try await transaction.execute("DELETE FROM swiftlet.jobs WHERE name = 'erase_account'")
       }

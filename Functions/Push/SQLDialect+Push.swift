@@ -1,0 +1,30 @@
+import Edge
+import Foundation
+
+/// The locks that order a delivery and the registration of its user's token. SQLite's transactions do without.
+///
+/// A registration changes the user's row before it looks at deliveries, so users are locked before deliveries.
+extension SQLDialect {
+  /// The statement before a look at a user's token, which keeps the token from changing until the transaction ends.
+  func holding(tokenOf userID: UUID) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres: ["SELECT FROM users u WHERE u.id = \(userID) FOR NO KEY UPDATE OF u"]
+    }
+  }
+
+  /// The statement before a look at the tokens of a session's participants, which keeps the tokens from changing until
+  /// the transaction ends.
+  func holding(tokensOfParticipantsIn sessionID: UUID) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres:
+      [
+        """
+        SELECT FROM session_participants p JOIN users u ON u.id = p.user_id
+        WHERE p.session_id = \(sessionID) ORDER BY u.id FOR SHARE OF u
+        """
+      ]
+    }
+  }
+}

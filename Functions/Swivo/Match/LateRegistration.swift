@@ -1,0 +1,45 @@
+import Edge
+import Foundation
+
+/// The registration of a device token after the notifications of recent matches have ended without a valid one.
+///
+/// Such a delivery is resumed: it becomes pending again, and a job sends it to the new token under the same `apns-id`.
+/// A delivery that is pending or undelivered has a job, and a delivered one is not sent again, so a repeated
+/// registration resumes nothing.
+struct LateRegistration {
+  /// How long after its end a delivery is resumed. Later, the match is no news.
+  static let period: TimeInterval = 3600
+  /// The most deliveries that one registration resumes, the last ones first.
+  static let deliveries = 20
+  /// The most times that a delivery was sent before it is resumed: an app may register a token that Apple refuses at
+  /// each start.
+  static let attempts = 5
+
+  let userID: UUID
+  let registeredAt: Date
+
+  /// Makes the deliveries pending, and returns their sessions.
+  var resumption: SQL {
+    """
+    UPDATE match_deliveries SET outcome = \(DeliveryOutcome.pending), reason = NULL, updated_at = \(registeredAt)
+    WHERE user_id = \(userID) AND session_id IN (
+      SELECT d.session_id FROM match_deliveries d
+      WHERE d.user_id = \(userID) AND d.updated_at > \(registeredAt - Self.period) AND d.attempts < \(Self.attempts)
+        AND d.outcome IN ('no_token', 'unregistered', 'refused')
+      ORDER BY d.updated_at DESC LIMIT \(Self.deliveries))
+    RETURNING session_id
+    """
+  }
+}
+
+extension Transaction {
+  /// Resumes the deliveries that a registration came too late for, and enqueues their jobs. The transaction has stored
+  /// the token.
+  func resumeDeliveries(after registration: LateRegistration, _ jobs: JobQueue) async throws {
+    let matches = try await query(registration.resumption).map { row in
+      MatchReference(sessionID: try row.get("session_id"), userID: registration.userID)
+    }
+    guard !matches.isEmpty else { return }
+    try await jobs.enqueueAll(deliverMatch, matches, in: self)
+  }
+}
