@@ -43,6 +43,8 @@ private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) asyn
   let statements =
     [SQL.keepDeletion(ofSubscriber: userID, at: context.clock.now)] + dialect.removing(user: userID)
   let sessions = try await context.database.transaction(retries: 3) { transaction in
+    // Rows that transactions have stored without having committed them are found below.
+    _ = try await transaction.batch(dialect.holding(erasureOf: userID))
     // A store notice that runs already may store the user's id. Notices that run later find the deletion.
     if let hold = dialect.holdingTransfers(alone: true) { _ = try await transaction.first(hold) }
     let sessions = try await transaction.query("SELECT session_id FROM session_participants WHERE user_id = \(userID)")

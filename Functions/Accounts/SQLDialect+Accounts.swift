@@ -11,6 +11,15 @@ extension SQLDialect {
     }
   }
 
+  /// The statement before an erasure. It waits for the transactions that have inserted the user and are not committed.
+  func holding(erasureOf userID: UUID) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres:
+      ["SELECT pg_advisory_xact_lock(hashtextextended(\("account " + userID.lowercased), 0))"]
+    }
+  }
+
   /// The statements that remove a user's rows of all apps. Rows that refer to the user go with the user's row.
   ///
   /// On Postgres chats and scores refer to the user of sign-in, who may be removed later.

@@ -1,0 +1,57 @@
+import Edge
+import Foundation
+import SwiftletTesting
+import Synchronization
+import Testing
+
+@testable import Functions
+
+/// The erasure of an account beside transactions that store the user's id. SQLite's transactions come one after
+/// another.
+@Suite(.onPostgres) struct ErasureRaceTests {
+  @Test func aUserWhoIsInsertedMeanwhileIsErased() async throws {
+    try await withApps(connections: 8) { host in
+      let user = UUID()
+      try await host.erase(user) { transaction in
+        try await transaction.ensureUser(user, at: noon)
+      }
+      #expect(try await host.tables(mentioning: user) == ["account_deletions"])
+    }
+  }
+
+  @Test func noCallWaitsForAnErasure() async throws {
+    try await withApps(connections: 8) { host in
+      let user = UUID()
+      try await host.database.transaction { transaction in
+        _ = try await transaction.batch(SQLDialect.postgres.holding(erasureOf: user))
+        let name = try await host.call("set_username", by: user, ["username": "Anna"])
+        #expect((name.status, name.code) == (404, "USER_NOT_FOUND"))
+      }
+    }
+  }
+
+  @Test func manyUsersAreInsertedWithoutLocks() async throws {
+    try await withApps { host in
+      try await host.database.transaction { transaction in
+        try await transaction.execute("INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 101)")
+        let locks = try await transaction.query(
+          "SELECT 1 AS it FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")
+        #expect(locks.isEmpty)
+      }
+    }
+  }
+}
+
+extension TestHost {
+  /// Deletes an account while a transaction is open, which is committed once the erasure waits for it.
+  fileprivate func erase(_ user: UUID, beside body: @Sendable (Transaction) async throws -> Void) async throws {
+    let erasing = Mutex<Task<Void, any Error>?>(nil)
+    try await database.transaction { transaction in
+      try await body(transaction)
+      #expect(try await deleteAccount(of: user) == Answer(204, nil))
+      erasing.withLock { $0 = Task { try await drainJobs() } }
+      try await transaction.waitForAnother()
+    }
+    try await erasing.withLock { $0 }?.value
+  }
+}
