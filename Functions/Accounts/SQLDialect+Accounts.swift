@@ -11,12 +11,28 @@ extension SQLDialect {
     }
   }
 
-  /// The statement before an erasure. It waits for the transactions that have inserted the user and are not committed.
+  /// The statement before an erasure. It waits for the transactions that have stored the user's id and are not
+  /// committed: those that have inserted the user, or hold the account (``holding(accounts:)``).
   func holding(erasureOf userID: UUID) -> [SQL] {
     switch self {
     case .sqlite: []
     case .postgres:
       ["SELECT pg_advisory_xact_lock(hashtextextended(\("account " + userID.lowercased), 0))"]
+    }
+  }
+
+  /// The statement before other users' ids are stored. It selects those whose accounts are being erased, without
+  /// waiting for them, and keeps the other accounts from being erased until the transaction ends.
+  func holding(accounts users: [UUID]) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres:
+      [
+        """
+        SELECT r.id AS user_id FROM unnest(CAST(\(list(users)) AS uuid[])) AS r (id)
+        WHERE NOT pg_try_advisory_xact_lock_shared(hashtextextended('account ' || CAST(r.id AS text), 0))
+        """
+      ]
     }
   }
 

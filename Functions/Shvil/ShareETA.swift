@@ -2,12 +2,12 @@ import Edge
 import Foundation
 
 /// Shares the caller's arrival time with others, until an instant at most a week ahead. A user has at most 20 active
-/// shares, and the newest 1,000 are kept.
+/// shares, and the newest 1,000 are kept. Recipients who have deleted their accounts are left out.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Shares the caller's route and arrival with other users until an instant.")
-  .errors(.userNotFound, .shareLimitReached)
+  .errors(.userNotFound, .shareLimitReached, .recipientNotFound)
 
 /// ``shareETA`` as a database function.
 let shareETAProcedure = Function("share_eta", access: .user) { (input: NewShareParameters, context) in
@@ -65,16 +65,17 @@ private func share(
     throw FunctionError.validation("recipients must not contain your own id")
   }
   try checkEnd(expiresAt, at: now)
-  let statement = SQL.insertShare(
-    shareID, of: route, by: userID, with: context.database.engine.dialect.list(recipients.userIDs), until: expiresAt,
-    at: now)
+  let dialect = context.database.engine.dialect
 
   return try await context.database.transaction { transaction in
     // Locked, so that concurrent shares of one user are counted one after another.
     try await transaction.insertUser(.holdUser(userID, at: now))
     let active = try await transaction.query(.activeShares(of: userID, at: now, upTo: activeShareLimit)).count
     guard active < activeShareLimit else { throw FunctionError.shareLimitReached }
-    let row = try await transaction.first(statement)
+    let known = try await transaction.withoutDeleted(recipients.userIDs, dialect)
+    guard !known.isEmpty else { throw FunctionError.recipientNotFound }
+    let row = try await transaction.first(
+      .insertShare(shareID, of: route, by: userID, with: dialect.list(known), until: expiresAt, at: now))
     try await transaction.execute(.deleteOldShares(of: userID, at: now, keeping: keptShares))
     guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The share was not stored")
@@ -88,6 +89,9 @@ private func share(
 }
 
 extension FunctionError {
+  /// All recipients have deleted their accounts.
+  static let recipientNotFound = notFound("RECIPIENT_NOT_FOUND", "None of the recipients has an account any more")
+
   static let shareLimitReached = FunctionError(
     status: .forbidden, code: "SHARE_LIMIT_REACHED",
     message: "You have \(activeShareLimit) active shares already: another is possible once one of them ends",

@@ -8,7 +8,7 @@ import Testing
 
 /// The erasure of an account beside transactions that store the user's id. SQLite's transactions come one after
 /// another.
-@Suite(.onPostgres) struct ErasureRaceTests {
+@Suite(.onPostgres, .timeLimit(.minutes(10))) struct ErasureRaceTests {
   @Test func aUserWhoIsInsertedMeanwhileIsErased() async throws {
     try await withApps(connections: 8) { host in
       let user = UUID()
@@ -19,12 +19,35 @@ import Testing
     }
   }
 
+  @Test func aShareThatIsStoredMeanwhileForgetsTheRecipient() async throws {
+    try await withApps(connections: 8) { host in
+      let (user, friend) = (UUID(), UUID())
+      try await host.register(friend)
+      try await host.erase(user) { transaction in
+        let known = try await transaction.withoutDeleted([user], .postgres)
+        #expect(known == [user])
+        try await transaction.execute(
+          """
+          INSERT INTO eta_shares (user_id, route_data, recipients, expires_at)
+          VALUES (\(friend), '{}', ARRAY[CAST(\(user) AS uuid)], now() + interval '1 hour')
+          """)
+      }
+      #expect(try await host.count("SELECT count(*) FROM eta_shares") == 1)
+      #expect(try await host.tables(mentioning: user) == ["account_deletions"])
+    }
+  }
+
   @Test func noCallWaitsForAnErasure() async throws {
     try await withApps(connections: 8) { host in
-      let user = UUID()
+      let (user, friend, other) = (UUID(), UUID(), UUID())
       try await host.database.transaction { transaction in
         _ = try await transaction.batch(SQLDialect.postgres.holding(erasureOf: user))
-        let name = try await host.call("set_username", by: user, ["username": "Anna"])
+        // Tasks of their own, since a transaction's body begins no other one.
+        let share = try await Task {
+          try await host.call("share_eta", by: friend, Share(for: [user, other]).json)
+        }.value
+        #expect(share.json?["recipients"] == [other.json])
+        let name = try await Task { try await host.call("set_username", by: user, ["username": "Anna"]) }.value
         #expect((name.status, name.code) == (404, "USER_NOT_FOUND"))
       }
     }
@@ -48,7 +71,9 @@ extension TestHost {
     let erasing = Mutex<Task<Void, any Error>?>(nil)
     try await database.transaction { transaction in
       try await body(transaction)
-      #expect(try await deleteAccount(of: user) == Answer(204, nil))
+      // Tasks of their own, since a transaction's body begins no other one.
+      let answer = try await Task { try await deleteAccount(of: user) }.value
+      #expect(answer == Answer(204, nil))
       erasing.withLock { $0 = Task { try await drainJobs() } }
       try await transaction.waitForAnother()
     }

@@ -102,6 +102,22 @@ import Testing
     }
   }
 
+  @Test func aNewShareLeavesOutRecipientsWhoHaveDeletedTheirAccounts() async throws {
+    try await withApps { host in
+      let (user, friend, other) = (UUID(), UUID(), UUID())
+      #expect(try await host.deleteAccount(of: user).status == 204)
+      for isErased in [false, true] {
+        if isErased { try await host.drainJobs() }
+        let share = try await host.call("share_eta", by: friend, Share(for: [user, other]).json)
+        #expect(share.json?["recipients"] == [other.json], "erased: \(isErased)")
+        let refused = try await host.call("share_eta", by: friend, Share(for: [user]).json)
+        #expect((refused.status, refused.code) == (404, "RECIPIENT_NOT_FOUND"), "erased: \(isErased)")
+      }
+      #expect(try await host.call("eta_shares", by: friend).json?.array?.count == 2)
+      #expect(try await host.tables(mentioning: user) == ["account_deletions"])
+    }
+  }
+
   @Test func aWaitingPlayerLearnsThatAnotherHasLeft() async throws {
     try await withApps { host in
       let friend = UUID()
