@@ -6,6 +6,5 @@ public let enigmate = App(
     riddleToday, riddle, getChat, saveChat, saveScore, bestScore, ownScores,
   ],
   procedures: [
-    riddleProcedure.readOnly(), getChatProcedure.readOnly(), saveChatProcedure, saveScoreProcedure,
-    bestScoreProcedure.readOnly(), ownScores.readOnly(),
+    riddleProcedure, getChatProcedure, saveChatProcedure, saveScoreProcedure, bestScoreProcedure, ownScores,
   ])

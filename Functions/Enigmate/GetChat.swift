@@ -4,13 +4,14 @@ import Edge
 let getChat = Function("get_chat", access: .user) { (input: RiddleReference, context) in
   try await chat(about: input.riddleID, context)
 }
+.readOnly()
 .described("Answers with the caller's chat about a released riddle; without messages if it has not begun.")
 .errors(.riddleNotFound)
 
 /// ``getChat`` as a database function.
 let getChatProcedure = Function("get_chat", access: .user) { (input: RiddleParameters, context) in
   try await chat(about: input.riddleID, context)
-}
+}.readOnly()
 
 private func chat(about riddleID: RiddleID, _ context: Context<UserAccess>) async throws -> Chat {
   guard try await context.database.first(.released(riddleID, on: context.clock.today)) != nil else {

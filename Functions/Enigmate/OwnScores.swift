@@ -9,4 +9,5 @@ let ownScores = Function("own_scores", access: .user) { context in
     of: context.userID, order: "created_at DESC, riddle_id DESC", limit: listedScores)
   return try await context.database.query(statement).map { try Score($0) }
 }
+.readOnly()
 .described("Lists the caller's scores, the latest first.")

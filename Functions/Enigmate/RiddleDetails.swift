@@ -4,13 +4,14 @@ import Edge
 let riddle = Function("riddle", access: .verified) { (input: RiddleSelection, context) in
   try await details(of: input.riddleID, context)
 }
+.readOnly()
 .described("Answers with a whole released riddle; with today's without an id.")
 .errors(.riddleNotFound)
 
 /// ``riddle`` as a database function.
 let riddleProcedure = Function("riddle", access: .verified) { (input: RiddleSelectionParameters, context) in
   try await details(of: input.riddleID, context)
-}
+}.readOnly()
 
 /// The input of functions about one riddle or today's: a missing id selects today's.
 struct RiddleSelection: Codable {

@@ -10,6 +10,7 @@ let riddleToday = Function("riddle_today", access: .verified) { context in
     imageURL: try await context.storage.signedURL(
       bucket: "riddle-images", path: row.get("image_path"), expiresIn: 3600))
 }
+.readOnly()
 .described("Answers with the riddle of the UTC day.")
 .errors(.message("Riddle not found", status: .notFound))
 

@@ -7,7 +7,6 @@ public let leftova = App(
     canUseAdvancedSearch, subscriptionWebhook,
   ],
   procedures: [
-    performActionProcedure, usageStats.readOnly(), saveRecipeProcedure, unsaveRecipeProcedure,
-    savedRecipes.readOnly(), searchRecipesProcedure, startTrial, subscriptionStatus.readOnly(),
-    canUseAdvancedSearchProcedure.readOnly(),
+    performActionProcedure, usageStats, saveRecipeProcedure, unsaveRecipeProcedure, savedRecipes,
+    searchRecipesProcedure, startTrial, subscriptionStatus, canUseAdvancedSearchProcedure,
   ])

@@ -6,6 +6,7 @@ let usageStats = Function("usage_stats", access: .user) { context in
   let row = try await context.database.first(.usage(of: context.userID, on: CalendarDay(containing: now)))
   return UsageStats(try Usage(row, at: now))
 }
+.readOnly()
 .described("Answers with the caller's usage and limits of the UTC day.")
 
 /// A user's usage in the spelling of the app's model.

@@ -11,7 +11,7 @@ let etaShares = Function("eta_shares", access: .user) { (filter: ShareFilter, co
   let rows = try await database.query(
     .shares(of: context.userID, areActive: filter.isActive, at: now, database.engine.dialect))
   return rows.readable(of: "eta_shares", context.logger) { row in try ETAShare(row, at: now) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the shares of the caller and those with the caller, active ones first.")
 
 struct ShareFilter: Codable, OptionalInput {

@@ -10,9 +10,8 @@ public let shvil = App(
     verifySubmission, huntLeaderboard, healthCheck, healthCheckDetailed, systemMetrics,
   ],
   procedures: [
-    shareETAProcedure, etaShares.readOnly(), joinGroup, socialGroups.readOnly(), scavengerHunts.readOnly(),
-    verifySubmissionProcedure, huntLeaderboardProcedure.readOnly(), healthCheck.readOnly(),
-    healthCheckDetailed.readOnly(), systemMetrics.readOnly(),
+    shareETAProcedure, etaShares, joinGroup, socialGroups, scavengerHunts, verifySubmissionProcedure,
+    huntLeaderboardProcedure, healthCheck, healthCheckDetailed, systemMetrics,
   ],
   routes: [
     .insert("social_groups", createGroup),

@@ -8,6 +8,7 @@ let categories = Function("categories", access: .verified) { context in
     Category(id: try row.get("id"), name: try row.get("name"), iconURL: try row.get("icon_url"))
   }
 }
+.readOnly()
 .described("Lists the categories of sessions.")
 
 struct Category: Codable {

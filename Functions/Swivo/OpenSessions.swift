@@ -6,6 +6,7 @@ let openSessions = Function("open_sessions", access: .user) { context in
   let rows = try await context.database.query(.openSessions(of: context.userID))
   return OpenSession.merged(rows.readable(of: "sessions", context.logger) { try OpenSession($0) })
 }
+.readOnly()
 .described("Lists the open sessions in which the caller takes part, newest first.")
 
 /// A session in the shape of the app's select, whose embedded rows carry the names of their tables.

@@ -5,13 +5,14 @@ import Foundation
 let sessionOptions = Function("session_options", access: .user) { (input: SessionReference, context) in
   try await options(of: input.sessionID, context)
 }
+.readOnly()
 .described("Lists the options of a session, in its order.")
 .errors(.sessionNotFound, .notTakingPart)
 
 /// ``sessionOptions`` as a database function.
 let sessionOptionsProcedure = Function("session_options", access: .user) { (input: SessionParameters, context) in
   try await options(of: input.sessionID, context)
-}
+}.readOnly()
 
 /// An option in the shape of the app's select, whose embedded row carries the name of its table.
 struct SessionOption: Codable {

@@ -8,6 +8,5 @@ public let swivo = App(
   ],
   procedures: [
     createSessionProcedure, joinSessionProcedure, likeOptionProcedure, closeSessionProcedure,
-    updateAPNsTokenProcedure, categories.readOnly(), openSessions.readOnly(), sessionOptionsProcedure.readOnly(),
-    session.readOnly(), setUsernameProcedure,
+    updateAPNsTokenProcedure, categories, openSessions, sessionOptionsProcedure, session, setUsernameProcedure,
   ])

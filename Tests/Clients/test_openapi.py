@@ -173,6 +173,7 @@ def test_the_client_calls_everything(served, document, flow):
         name for name, operation in operations.items()
         if not operation["x-swiftlet-idempotent"] and operation["x-swiftlet-access"] not in ("service_role", "anyone")
         and not needs_input(operation, document)}
+    assert all(operations[name]["x-swiftlet-read-only"] for name in reads)
     assert {"riddleToday", "categories", "usageStats", "etaShares", "socialGroups", "getSystemMetrics"} <= reads
     assert {name: outcomes[name] for name in reads | WRITES} == dict.fromkeys(reads | WRITES, "ok")
     assert {name: outcome for name, outcome in outcomes.items() if outcome != "ok" and int(outcome.split()[0]) >= 500} == {}
@@ -212,3 +213,28 @@ def test_the_client_repeats_a_call_with_its_key(flow):
         server.shutdown()
     assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr
     assert len(keys) == 3 and keys[0] == keys[1] != keys[2]
+
+
+def test_the_client_repeats_a_read_whose_connection_was_lost(flow):
+    paths = []
+
+    class Answers(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            paths.append(self.path)
+            self.close_connection = True
+            if len(paths) > 1:
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b"[]")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        ran = subprocess.run(
+            [flow[1], "lost", f"http://127.0.0.1:{server.server_port}", token()], capture_output=True, text=True,
+            timeout=PATIENCE)
+        server.shutdown()
+    assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr
+    assert paths == ["/functions/v1/categories"] * 2

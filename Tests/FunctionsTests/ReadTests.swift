@@ -1,9 +1,24 @@
 import Edge
 import Foundation
+import Functions
 import SwiftletTesting
 import Testing
 
 @Suite struct ReadTests {
+  /// A generated client repeats a read whose connection was lost.
+  @Test func functionsThatReadSaySo() {
+    let reads = functions.filter(\.traits.isReadOnly)
+    #expect(
+      Set(reads.map(\.name)) == [
+        "categories", "open_sessions", "session_options", "session", "match_deliveries", "riddle", "riddle_today",
+        "get_chat", "best_score", "own_scores", "usage_stats", "saved_recipes", "subscription_status",
+        "can_use_advanced_search", "eta_shares", "adventure_plans", "saved_places", "social_groups", "social_group",
+        "group_members", "scavenger_hunts", "scavenger_hunt", "group_hunts", "hunt_checkpoints",
+        "checkpoint_submissions", "hunt_leaderboard", "health_check", "health_check_detailed", "get_system_metrics",
+      ])
+    #expect(reads.filter(\.traits.isIdempotent).isEmpty)
+  }
+
   @Test func categoriesAreThereForEveryToken() async throws {
     try await withApps { host in
       let answer = try Answer(await host.call("categories", as: .anon))

@@ -16,6 +16,7 @@ let savedRecipes = Function("saved_recipes", access: .user) { context in
     return SavedRecipe(recipeID: id, savedAt: try row.get("saved_at"), recipe: recipesByID[id])
   }
 }
+.readOnly()
 .schema(output: .array(of: SavedRecipe.schema))
 .described(
   "Lists the recipes that the caller has saved, the last one first, with the fields of those that the host has.")

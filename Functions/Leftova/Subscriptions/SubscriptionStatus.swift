@@ -5,18 +5,21 @@ import Foundation
 let subscriptionStatus = Function("subscription_status", access: .user) { context in
   SubscriptionStatus(try await subscription(context), at: context.clock.now)
 }
+.readOnly()
 .described("Answers with the caller's tier, and with the ends of what is bought and of the trial.")
 
 /// Whether the caller may search for several ingredients.
 let canUseAdvancedSearch = Function("can_use_advanced_search", access: .user) { context in
   AdvancedSearch(canUseAdvancedSearch: try await subscription(context).tier(at: context.clock.now).canUseAdvancedSearch)
 }
+.readOnly()
 .described("Tells whether the caller may search for several ingredients.")
 
 /// ``canUseAdvancedSearch`` as a database function: true or false.
 let canUseAdvancedSearchProcedure = Function("can_use_advanced_search", access: .user) { context in
   try await subscription(context).tier(at: context.clock.now).canUseAdvancedSearch
 }
+.readOnly()
 .described("Tells whether the caller may search for several ingredients.")
 
 struct AdvancedSearch: Codable {

@@ -8,7 +8,7 @@ let groupMembers = Function("group_members", access: .user) { (input: GroupRefer
   }
   let rows = try await context.database.query(.members(of: input.groupID))
   return rows.readable(of: "group_members", context.logger) { try GroupMember($0) }
-}.limitedAsSearch()
+}.limitedAsSearch().readOnly()
   .described("Lists the members of a group of the caller, in the order in which they joined.")
   .errors(.groupNotFound)
 

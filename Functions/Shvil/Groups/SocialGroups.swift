@@ -5,7 +5,7 @@ import Foundation
 let socialGroups = Function("social_groups", access: .user) { context in
   let rows = try await context.database.query(.groups(of: context.userID))
   return rows.readable(of: "social_groups", context.logger) { try SocialGroup($0) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the groups of the caller, newest first.")
 
 /// One group of the caller, as a list.
@@ -14,7 +14,7 @@ let socialGroup = Function("social_group", access: .user) { (input: GroupReferen
     throw FunctionError.groupNotFound
   }
   return [try SocialGroup(row)]
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Answers with one group of the caller, as a list.")
   .errors(.groupNotFound)
 

@@ -6,7 +6,7 @@ let healthCheck = Function("health_check") { context in
   let status = HealthStatus(await context.host.health())
   guard status != .unhealthy else { throw FunctionError.notConnected("The database does not answer", retryAfter: 5) }
   return Health(status: status, timestamp: context.clock.now)
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described(
     "Says whether the backend works: healthy, or degraded if notifications or jobs wait. 503 without a database.")
 

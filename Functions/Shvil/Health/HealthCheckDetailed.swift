@@ -10,7 +10,7 @@ let healthCheckDetailed = Function("health_check_detailed", access: HealthAccess
     status: HealthStatus(health), version: health.version, startedAt: health.startedAt,
     uptimeSeconds: health.uptimeSeconds, timestamp: context.clock.now,
     checks: DetailedHealth.Checks(database: health.database, queue: health.queue, push: health.push))
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("The state and the latency of database, queue and push, the version and the uptime.")
 
 struct DetailedHealth: Codable {

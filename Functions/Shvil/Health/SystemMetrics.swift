@@ -14,7 +14,7 @@ let systemMetrics = Function("get_system_metrics", access: HealthAccess()) { con
       database: health.database.latencyMilliseconds, queue: health.queue.latencyMilliseconds,
       push: health.push.latencyMilliseconds),
     total: SystemMetrics.Total(functions), functions: functions.map(SystemMetrics.Figures.init))
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Counts, success rates and durations by function since the start, and the latencies of the connections.")
 
 struct SystemMetrics: Codable {

@@ -9,7 +9,7 @@ let checkpointSubmissions = Function("checkpoint_submissions", access: .user) {
   }
   let rows = try await context.database.query(.submissions(of: input.checkpointID))
   return rows.readable(of: "checkpoint_submissions", context.logger) { try Submission($0) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the submissions of a checkpoint that the caller may see, the first one first.")
   .errors(.checkpointNotFound)
 

@@ -9,7 +9,7 @@ let huntCheckpoints = Function("hunt_checkpoints", access: .user) { (input: Hunt
   }
   let rows = try await database.query(.checkpoints(of: input.huntID, database.engine.dialect))
   return rows.readable(of: "hunt_checkpoints", context.logger) { try Checkpoint($0) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the checkpoints of a hunt that the caller may see, in their order.")
   .errors(.huntNotFound)
 

@@ -5,14 +5,14 @@ import Foundation
 /// first that had them first.
 let huntLeaderboard = Function("hunt_leaderboard", access: .user) { (input: HuntReference, context) in
   try await leaderboard(of: input.huntID, context)
-}.limitedAsSearch()
+}.limitedAsSearch().readOnly()
   .described("Lists the users who have submitted checkpoints of a hunt, those with the most points first.")
   .errors(.huntNotFound)
 
 /// ``huntLeaderboard`` as a database function.
 let huntLeaderboardProcedure = Function("hunt_leaderboard", access: .user) { (input: HuntParameters, context) in
   try await leaderboard(of: input.huntID, context)
-}.limitedAsSearch()
+}.limitedAsSearch().readOnly()
 
 /// A line of a leaderboard.
 struct LeaderboardEntry: Codable {

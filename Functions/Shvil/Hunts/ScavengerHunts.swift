@@ -6,7 +6,7 @@ import Foundation
 let scavengerHunts = Function("scavenger_hunts", access: .user) { context in
   let rows = try await context.database.query(.hunts(of: context.userID))
   return rows.readable(of: "scavenger_hunts", context.logger) { try ScavengerHunt($0) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the hunts that the caller created, joined or finds in a group.")
 
 /// One hunt with its checkpoints, as a list.
@@ -19,7 +19,7 @@ let scavengerHunt = Function("scavenger_hunt", access: .user) { (input: HuntRefe
   var hunt = try ScavengerHunt(row)
   hunt.checkpoints = rows.readable(of: "hunt_checkpoints", context.logger) { try Checkpoint($0) }
   return [hunt]
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Answers with one hunt and its checkpoints, as a list.")
   .errors(.huntNotFound)
 
@@ -30,7 +30,7 @@ let groupHunts = Function("group_hunts", access: .user) { (input: GroupReference
   }
   let rows = try await context.database.query(.hunts(ofGroup: input.groupID, for: context.userID))
   return rows.readable(of: "scavenger_hunts", context.logger) { try ScavengerHunt($0) }
-}.limited(shvilLimit, as: "shvil")
+}.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the hunts of a group of the caller.")
   .errors(.groupNotFound)
 

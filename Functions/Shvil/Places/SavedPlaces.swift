@@ -12,7 +12,7 @@ let savedPlaces = Function("saved_places", access: .user) { (filter: PlaceFilter
     ORDER BY created_at DESC, id DESC LIMIT 1000
     """)
   return rows.readable(of: "saved_places", context.logger) { try SavedPlace($0) }
-}.limitedAsSearch()
+}.limitedAsSearch().readOnly()
   .described("Lists the caller's saved places, newest first. Those of another user are an empty list.")
 
 struct PlaceFilter: Codable, OptionalInput {

@@ -13,7 +13,7 @@ let adventurePlans = Function("adventure_plans", access: .user) { (filter: PlanF
     ORDER BY created_at DESC, id DESC LIMIT 1000
     """)
   return rows.readable(of: "adventure_plans", context.logger) { try AdventurePlan($0) }
-}.limitedAsSearch()
+}.limitedAsSearch().readOnly()
   .described("Lists the caller's plans, newest first. Those of another user are an empty list.")
 
 struct PlanFilter: Codable, OptionalInput {

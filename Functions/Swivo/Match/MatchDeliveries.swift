@@ -22,6 +22,7 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
     """)
   return rows.readable(of: "match_deliveries", id: "session_id", context.logger) { try DeliveryRow($0) }
 }
+.readOnly()
 .described("Lists the outcomes of the matches' notifications, the newest first.")
 
 struct DeliveryFilter: Codable {

@@ -16,6 +16,7 @@ let session = Function.raw("session", access: .user) { request, context in
   let changed = try await reading.next(after: state, changes, within: input.wait, knownTo: request)
   return try reading.response(to: request, changed)
 }
+.readOnly()
 .schema(input: SessionReference.self, output: SessionState.self)
 .described("Answers with a session of the caller, also after its match. With `?wait=25` it waits for a change.")
 .errors(.sessionNotFound, .notTakingPart)

@@ -10,6 +10,7 @@ import Foundation
     case "everything": try await callEverything(client(arguments[2], token: arguments[3]))
     case "match": try await match(client(arguments[2], token: arguments[3]), client(arguments[2], token: arguments[4]))
     case "again": try await again(client(arguments[2], token: arguments[3]))
+    case "lost": try await lost(client(arguments[2], token: arguments[3]))
     default: throw Wrong("unknown flow")
     }
     print("done")
@@ -54,6 +55,11 @@ import Foundation
       try check(failure.status == 400 && failure.code == .validationError, "\(failure)")
       try check(failure.details?["path"]?.string == "$.category_id", "\(failure)")
     }
+  }
+
+  /// A read whose connection ends before the answer is sent again.
+  private static func lost(_ client: SwiftletClient) async throws {
+    try check(try await client.categories().isEmpty, "a category")
   }
 
   private static func check(_ isTrue: Bool, _ text: String) throws { if !isTrue { throw Wrong(text) } }
