@@ -222,4 +222,64 @@ private final class Marks: Sendable {
       #expect(try await ids(database) == [2, 10, 11])
     }
   }
+
+  @Test(arguments: TestEngine.allCases) func anActionFollowsEachRestart(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema) { database in
+      let restarts = Marks()
+      try await database.sharing(onRestart: { _ in restarts.add(1) }) { shared in
+        let parts = shared.database
+        #expect(try await failure { try await parts.execute("INSERT INTO nothing VALUES (1)") }.code == .syntax)
+        #expect(restarts.all.count == 1)
+        try await parts.transaction(isolation: .serializable) { _ = try await $0.execute(insert(1)) }
+        #expect(restarts.all.count == 2)
+        // From the first change on, a savepoint undoes a part.
+        #expect(try await failure { try await parts.execute(insert(1)) }.code == .uniqueViolation)
+        #expect(restarts.all.count == 2)
+        await shared.end()
+        try await shared.undo()
+        #expect(restarts.all.count == 3)
+      }
+      #expect(try await ids(database).isEmpty)
+    }
+  }
+
+  @Test(arguments: TestEngine.allCases) func anActionThatThrowsEndsAllParts(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema) { database in
+      await #expect(throws: Refused.self) {
+        try await database.sharing(onRestart: { _ in throw Refused() }) { shared in
+          let parts = shared.database
+          await #expect(throws: Refused.self) { try await parts.execute("INSERT INTO nothing VALUES (1)") }
+          await #expect(throws: Refused.self) { try await parts.execute(insert(1)) }
+          try await shared.transaction.append(insert(2))
+        }
+      }
+      #expect(try await ids(database).isEmpty)
+    }
+  }
+
+  @Test(arguments: TestEngine.local) func aCancelledPartLeavesTheOthers(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema) { database in
+      let restarts = Marks()
+      let onRestart: @Sendable (Transaction) async throws -> Void = { _ in
+        try Task.checkCancellation()
+        restarts.add(1)
+      }
+      try await database.sharing(onRestart: onRestart) { shared in
+        let parts = shared.database
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            _ = try? await parts.transaction { _ in
+              while !Task.isCancelled { await Task.yield() }
+              throw CancellationError()
+            }
+          }
+          group.cancelAll()
+        }
+        #expect(restarts.all.isEmpty)
+        try await parts.execute(insert(1))
+        #expect(restarts.all.count == 1)
+      }
+      #expect(try await ids(database) == [1])
+    }
+  }
 }

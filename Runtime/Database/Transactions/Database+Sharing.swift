@@ -1,18 +1,28 @@
 extension Database {
   /// Runs a body in one transaction, which all calls on ``SharedTransaction/database`` are parts of.
   ///
-  /// - Parameter body: Receives the transaction, which ends with the body.
+  /// - Parameters:
+  ///   - onRestart: Runs each time the transaction has begun again, which releases its locks: after a part that failed
+  ///     before the first change, before a part with another isolation, and in ``SharedTransaction/undo()``. If it
+  ///     throws, that part and all later ones throw its error, and so does this method, whatever the body does.
+  ///   - body: Receives the transaction, which ends with the body.
   /// - Returns: The body's result, once the changes are durable.
   /// - Throws: What ``transaction(isolation:retries:_:)`` throws.
-  package func sharing<T: Sendable>(_ body: sending (SharedTransaction) async throws -> T) async throws -> T {
+  package func sharing<T: Sendable>(
+    onRestart: (@Sendable (Transaction) async throws -> Void)? = nil,
+    _ body: sending (SharedTransaction) async throws -> T
+  ) async throws -> T {
     try await transaction { transaction in
-      let shared = SharedTransaction(transaction, of: engine)
+      let shared = SharedTransaction(transaction, of: engine, onRestart: onRestart)
       do {
         let value = try await body(shared)
         await shared.end()
+        try shared.checkRestarts()
         return value
       } catch {
         await shared.end()
+        // The body may have thrown another error in its place.
+        try shared.checkRestarts()
         throw error
       }
     }

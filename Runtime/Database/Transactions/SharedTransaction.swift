@@ -14,22 +14,32 @@ package final class SharedTransaction: Sendable {
     /// Whether a part has changed rows.
     var isChanged = false
     var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Whether the transaction has to begin again before its next part, since ``onRestart`` was cancelled.
+    var isIncomplete = false
+    /// The error of ``onRestart``.
+    var refusal: (any Error)?
   }
 
   /// The transaction, for statements that belong to no part.
   package let transaction: Transaction
   /// The engine for calls after the end of the parts.
   let base: any DatabaseEngine
+  /// Runs each time the transaction has begun again, before its next part.
+  private let onRestart: (@Sendable (Transaction) async throws -> Void)?
   private let state = Mutex(State())
 
-  init(_ transaction: Transaction, of base: any DatabaseEngine) {
+  init(
+    _ transaction: Transaction, of base: any DatabaseEngine,
+    onRestart: (@Sendable (Transaction) async throws -> Void)?
+  ) {
     self.transaction = transaction
     self.base = base
+    self.onRestart = onRestart
   }
 
   /// Undoes all parts, and the actions for after the commit.
   package func undo() async throws {
-    try await transaction.engine.restart(isolation: .readCommitted)
+    try await restart(.readCommitted)
     transaction.actions?.forget()
     state.withLock { $0.isChanged = false }
   }
@@ -39,6 +49,11 @@ package final class SharedTransaction: Sendable {
     guard (try? await enter()) == true else { return }
     state.withLock { $0.isOpen = false }
     leave()
+  }
+
+  /// - Throws: The error of ``onRestart``, if it threw one. The transaction must not be committed then.
+  func checkRestarts() throws {
+    if let refusal = state.withLock({ $0.refusal }) { throw refusal }
   }
 
   /// Runs a part, once no other one runs.
@@ -56,6 +71,7 @@ package final class SharedTransaction: Sendable {
   ) async throws -> T? {
     guard try await enter() else { return nil }
     defer { leave() }
+    try checkRestarts()
     guard state.withLock({ $0.isChanged }) else { return try await runFirst(changes, isolation, body) }
     guard isolation == .readCommitted else { throw DatabaseError.isolationTooLate }
     try await engine.savepoint(.set)
@@ -74,14 +90,32 @@ package final class SharedTransaction: Sendable {
   private func runFirst<T>(
     _ changes: Bool, _ isolation: TransactionIsolation, _ body: () async throws -> T
   ) async throws -> T {
+    if isolation != .readCommitted || state.withLock({ $0.isIncomplete }) { try await restart(isolation) }
     do {
-      if isolation != .readCommitted { try await transaction.engine.restart(isolation: isolation) }
       let value = try await body()
       if changes { state.withLock { $0.isChanged = true } }
       return value
     } catch {
       // As above.
-      try? await transaction.engine.restart(isolation: .readCommitted)
+      try? await restart(.readCommitted)
+      try checkRestarts()
+      throw error
+    }
+  }
+
+  /// Undoes the transaction's changes and begins it again, which releases its locks.
+  private func restart(_ isolation: TransactionIsolation) async throws {
+    try await transaction.engine.restart(isolation: isolation)
+    guard let onRestart else { return }
+    do {
+      try await onRestart(transaction)
+      state.withLock { $0.isIncomplete = false }
+    } catch let error as CancellationError {
+      // The cancelled task may be that of one part alone.
+      state.withLock { $0.isIncomplete = true }
+      throw error
+    } catch {
+      state.withLock { $0.refusal = error }
       throw error
     }
   }

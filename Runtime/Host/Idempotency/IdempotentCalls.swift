@@ -5,7 +5,8 @@ import Edge
 ///
 /// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an
 /// advisory lock of the first one's transaction keeps it waiting, and the table's unique ids keep a second answer from
-/// being stored.
+/// being stored. A transaction that begins again, after a statement that failed, takes the lock again at once. If
+/// another host was faster, the call's further statements fail and it gets that host's answer.
 final class IdempotentCalls: Sendable {
   /// A request with a key.
   struct Call: Sendable {
@@ -89,7 +90,9 @@ final class IdempotentCalls: Sendable {
     if case .answered(let answer) = known { return .answered(answer) }
     let attempt: Attempt
     do {
-      attempt = try await database.sharing { [store] shared in
+      attempt = try await database.sharing(
+        onRestart: { [store] in try await store.claimAgain(call.id, in: $0) }
+      ) { [store] shared in
         let standing = if let known { known } else { try await store.claim(call.id, in: shared.transaction) }
         switch standing {
         case .answered(let answer): return .answered(answer)
@@ -102,6 +105,8 @@ final class IdempotentCalls: Sendable {
           return .ran(outcome, answer)
         }
       }
+    } catch let error as KeyTaken {
+      return error.answer.map { .answered($0) } ?? .inHandElsewhere
     } catch let error as DatabaseError where KeyStore.isTaken(error) {
       guard case .answered(let answer) = try await store.find(call.id) else { return .inHandElsewhere }
       return .answered(answer)

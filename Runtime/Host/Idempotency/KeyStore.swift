@@ -53,6 +53,19 @@ struct KeyStore: Sendable {
     return standing
   }
 
+  /// Locks a key again for a transaction that has begun again, on Postgres. The lock ended with the first beginning, so
+  /// that another host may have taken the key.
+  ///
+  /// - Throws: ``KeyTaken`` if another host has the key, or has stored an answer.
+  func claimAgain(_ id: KeyID, in transaction: Transaction) async throws {
+    guard isShared else { return }
+    switch try await claim(id, in: transaction) {
+    case .free: return
+    case .inHand: throw KeyTaken(answer: nil)
+    case .answered(let answer): throw KeyTaken(answer: answer)
+    }
+  }
+
   /// Stores an answer with the transaction. The commit fails if another host has stored one: ``isTaken(_:)``.
   ///
   /// - Parameter hasExpired: whether there is an expired answer to remove.

@@ -20,6 +20,8 @@ struct Effects: Sendable {
   /// Fulfilled when `hold` runs, and to let it end.
   let holds = Promise<Bool>()
   let mayEnd = Promise<Bool>()
+  /// Fulfilled when `stumble` has gone on after its statement that fails.
+  let stumbled = Promise<Bool>()
   /// Counts pieces of background work.
   let background = Counter()
 
@@ -85,6 +87,29 @@ struct Effects: Sendable {
     }.idempotent()
   }
 
+  /// Leaves a row after a statement that fails. The first time it waits for the test before that statement, after it, or
+  /// in a serializable transaction, as the note says.
+  var stumble: some Endpoint {
+    Function("stumble", access: .verified) { (note: Note, context) in
+      let done = ran(note)
+      let wait: @Sendable (String) async -> Void = { place in
+        guard done.run == 1, note.note == place else { return }
+        holds.fulfil(true)
+        _ = await mayEnd.value()
+      }
+      await wait("before")
+      _ = try? await context.database.execute("INSERT INTO effects (note) VALUES (NULL)")
+      stumbled.fulfil(true)
+      await wait("after")
+      try await context.database.transaction(isolation: .serializable) { transaction in
+        _ = try await transaction.query("SELECT 1 AS it")
+        await wait("within")
+        try await transaction.execute(Self.insert(note.note))
+      }
+      return done
+    }.idempotent()
+  }
+
   /// Leaves a row with the body's text, and answers with fields of its own, or with a stream.
   var raw: some Endpoint {
     Function.raw("raw", access: .anyone) { request, context in
@@ -98,5 +123,5 @@ struct Effects: Sendable {
     }.idempotent()
   }
 
-  var all: [any Endpoint] { [record, plain, fail, hold, raw] }
+  var all: [any Endpoint] { [record, plain, fail, hold, stumble, raw] }
 }
