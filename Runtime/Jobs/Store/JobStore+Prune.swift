@@ -18,13 +18,7 @@ extension JobStore {
         SELECT name, unique_key FROM \(sql.keys) WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit))
       """
     }
-    // The rows are in the order of their numbers, and all expire after the same time.
-    _ = try await inBatches { limit in
-      """
-      DELETE FROM \(sql.idempotencyKeys) WHERE expires_at <= \(now) AND number IN (
-        SELECT number FROM \(sql.idempotencyKeys) ORDER BY number LIMIT \(limit))
-      """
-    }
+    try await pruneIdempotencyKeys(expiredBy: now)
     let oldest = now.addingTimeInterval(-(age / .seconds(1)))
     // Without this bound the last batch, which finds no thousand rows, would read the whole history; on SQLite no other
     // transaction could write meanwhile. An old run after it is deleted on a later day.
@@ -47,6 +41,30 @@ extension JobStore {
       }
     }
     return deleted
+  }
+
+  /// Deletes the expired idempotency keys.
+  ///
+  /// No index has the expiry, because each stored key would write one more entry. The table is read once, in the order
+  /// of its numbers. Keys that a host with a wrong clock has stored may expire in years. They are passed, as are those
+  /// that have not expired yet.
+  private func pruneIdempotencyKeys(expiredBy now: Date) async throws {
+    var last: Int64 = 0
+    while true {
+      try Task.checkCancellation()
+      let rows = try await database.query(
+        """
+        SELECT number, CASE WHEN expires_at <= \(now) THEN 1 ELSE 0 END AS has_expired FROM \(sql.idempotencyKeys)
+        WHERE number > \(last) ORDER BY number LIMIT \(Self.pruningBatch)
+        """)
+      guard let end: Int64 = try rows.last?.get("number") else { return }
+      if try rows.contains(where: { try $0.get("has_expired") }) {
+        try await database.execute(
+          "DELETE FROM \(sql.idempotencyKeys) WHERE number > \(last) AND number <= \(end) AND expires_at <= \(now)")
+      }
+      guard rows.count == Self.pruningBatch else { return }
+      last = end
+    }
   }
 
   private func inBatches(_ delete: (_ limit: Int) -> SQL) async throws -> Int {
