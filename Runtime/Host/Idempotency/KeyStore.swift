@@ -22,6 +22,8 @@ struct KeyStore: Sendable {
   /// Whether other hosts may run requests of the same keys. A SQLite file has one host.
   let isShared: Bool
 
+  /// - Parameter clock: the clock for the expiry of answers. In place of the machine's, Postgres uses its own, so that
+  ///   hosts with wrong clocks agree.
   init(database: Database, clock: WallClock) {
     self.database = database
     self.clock = clock
@@ -32,7 +34,7 @@ struct KeyStore: Sendable {
   /// Reads a key.
   func find(_ id: KeyID) async throws -> Standing {
     let row = try await database.first(
-      "SELECT payload, status, fields, body, expires_at FROM \(table) WHERE id = \(id.bytes)")
+      "SELECT payload, status, fields, body, expires_at <= \(now) AS has_expired FROM \(table) WHERE id = \(id.bytes)")
     return try standing(row)
   }
 
@@ -45,7 +47,7 @@ struct KeyStore: Sendable {
     let row = try await transaction.first(
       """
       SELECT pg_try_advisory_xact_lock(CAST(\(Int(first)) AS int4), CAST(\(Int(second)) AS int4)) AS is_locked,
-        k.payload, k.status, k.fields, k.body, k.expires_at
+        k.payload, k.status, k.fields, k.body, k.expires_at <= \(now) AS has_expired
       FROM (SELECT 1) AS one LEFT JOIN \(table) k ON k.id = \(id.bytes)
       """)
     let standing = try standing(row)
@@ -72,7 +74,6 @@ struct KeyStore: Sendable {
   func append(
     _ answer: StoredAnswer, for id: KeyID, removing hasExpired: Bool, in transaction: Transaction
   ) async throws {
-    let now = clock.now
     if hasExpired {
       try await transaction.append("DELETE FROM \(table) WHERE id = \(id.bytes) AND expires_at <= \(now)")
     }
@@ -80,7 +81,7 @@ struct KeyStore: Sendable {
       """
       INSERT INTO \(table) (id, payload, status, fields, body, expires_at)
       VALUES (\(id.bytes), \(answer.payload.bytes), \(answer.status), \(answer.fields), \(answer.body),
-        \(now + Self.lifetime))
+        \(expiry))
       """)
   }
 
@@ -89,9 +90,19 @@ struct KeyStore: Sendable {
     error.code == .uniqueViolation && error.constraint?.contains("idempotency_keys") == true
   }
 
+  private var hasDatabaseClock: Bool { isShared && clock.isSystem }
+
+  private var now: SQL { hasDatabaseClock ? "statement_timestamp()" : "\(clock.now)" }
+
+  /// The end of the lifetime of an answer that is stored now.
+  private var expiry: SQL {
+    hasDatabaseClock
+      ? "statement_timestamp() + make_interval(secs => \(Self.lifetime))" : "\(clock.now + Self.lifetime)"
+  }
+
   private func standing(_ row: Row?) throws -> Standing {
-    guard let row, let expiry = try row.get("expires_at", as: Date?.self) else { return .free(hasExpired: false) }
-    guard expiry > clock.now else { return .free(hasExpired: true) }
+    guard let row, let hasExpired = try row.get("has_expired", as: Bool?.self) else { return .free(hasExpired: false) }
+    guard !hasExpired else { return .free(hasExpired: true) }
     return .answered(
       StoredAnswer(
         payload: PayloadDigest(bytes: try row.get("payload")), status: try row.get("status"),

@@ -1,0 +1,98 @@
+import Edge
+import Foundation
+import Jobs
+import SwiftletTesting
+import Testing
+
+@testable import Host
+
+/// The table of idempotency keys with the machine's clock, on either engine.
+@Suite(.timeLimit(.minutes(10))) struct KeyStoreTests {
+  private let answer = StoredAnswer(payload: PayloadDigest(bytes: [1]), status: 201, fields: nil, body: [7])
+
+  private func id() throws -> KeyID {
+    KeyID(try IdempotencyKey(value: [UInt8]("key".utf8)[...]), of: nil, function: "f")
+  }
+
+  /// Runs a test with a table of its own.
+  private func run(_ test: (KeyStore, Database) async throws -> Void) async throws {
+    let temporary = try await TemporaryDatabase()
+    let result: Result<Void, any Error>
+    do {
+      try await temporary.database.migrate(JobSystem.migrations)
+      result = .success(try await test(KeyStore(database: temporary.database, clock: .system), temporary.database))
+    } catch {
+      result = .failure(error)
+    }
+    await temporary.remove()
+    try result.get()
+  }
+
+  @Test func anAnswerIsFoundUntilItHasExpired() async throws {
+    try await run { (store, database) async throws in
+      let id = try id()
+      guard case .free(hasExpired: false) = try await store.find(id) else { throw Unexpected() }
+      try await database.transaction { try await store.append(answer, for: id, removing: false, in: $0) }
+      guard case .answered(answer) = try await store.find(id) else { throw Unexpected() }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await database.transaction { try await store.append(answer, for: id, removing: true, in: $0) }
+      }
+      #expect(error.map(KeyStore.isTaken) == true, "only an expired answer is removed")
+      let table: SQL = store.isShared ? "swiftlet.idempotency_keys" : "swiftlet_idempotency_keys"
+      try await database.execute("UPDATE \(table) SET expires_at = \(Date.now.addingTimeInterval(-1))")
+      guard case .free(hasExpired: true) = try await store.find(id) else { throw Unexpected() }
+      try await database.transaction { try await store.append(answer, for: id, removing: true, in: $0) }
+      guard case .answered(answer) = try await store.find(id) else { throw Unexpected() }
+    }
+  }
+
+  @Test func postgresDecidesByItsOwnClock() async throws {
+    try await run { (store, database) async throws in
+      guard store.isShared else { return }
+      try await database.transaction { transaction in
+        try await transaction.run(
+          script: """
+            CREATE SCHEMA ahead;
+            CREATE FUNCTION ahead.statement_timestamp() RETURNS timestamptz LANGUAGE sql
+              AS $$ SELECT pg_catalog.statement_timestamp() + interval '7 days' $$;
+            """)
+      }
+      let id = try id()
+      try await database.transaction { try await store.append(answer, for: id, removing: false, in: $0) }
+      try await database.transaction { transaction in
+        guard case .answered = try await store.claim(id, in: transaction) else { throw Unexpected() }
+        // The database's clock goes on by a week, and the machine's does not.
+        try await transaction.execute("SET LOCAL search_path = ahead, pg_catalog")
+        guard case .free(hasExpired: true) = try await store.claim(id, in: transaction) else { throw Unexpected() }
+        try await store.append(answer, for: id, removing: true, in: transaction)
+        let expiry: Date? = try await transaction.first("SELECT expires_at FROM swiftlet.idempotency_keys")?
+          .get("expires_at")
+        #expect((expiry ?? .distantPast) > Date.now.addingTimeInterval(7 * 86_400))
+      }
+    }
+  }
+
+  @Test func aKeyIsClaimedAgainUnlessAnotherHostHasIt() async throws {
+    try await run { (store, database) async throws in
+      guard store.isShared else { return }
+      let id = try id()
+      try await database.transaction { try await store.claimAgain(id, in: $0) }
+      try await database.transaction { transaction in
+        _ = try await store.claim(id, in: transaction)
+        // A task of its own, since a transaction's body begins no other one.
+        let other = Task {
+          try await database.transaction { try await store.claimAgain(id, in: $0) }
+        }
+        let error = await #expect(throws: KeyTaken.self) { try await other.value }
+        #expect(error?.answer == nil)
+        try await store.append(answer, for: id, removing: false, in: transaction)
+      }
+      let error = await #expect(throws: KeyTaken.self) {
+        try await database.transaction { try await store.claimAgain(id, in: $0) }
+      }
+      #expect(error?.answer == answer)
+    }
+  }
+
+  private struct Unexpected: Error {}
+}
