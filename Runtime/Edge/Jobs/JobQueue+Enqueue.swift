@@ -33,6 +33,9 @@ extension JobQueue {
 
   /// Enqueues a function once for each input within a transaction, with few statements.
   ///
+  /// Inputs without keys are enqueued in their order. Those with keys are enqueued before them, in the order of the
+  /// keys, so that transactions which enqueue the same keys do not deadlock.
+  ///
   /// - Parameters:
   ///   - function: the function.
   ///   - inputs: the inputs, one job each; at most 1 MiB of JSON each.

@@ -5,22 +5,41 @@ import FoundationEssentials
 extension JobStore {
   /// Writes jobs into the queue, except those whose key is taken.
   ///
+  /// Jobs with keys come first, in the order of their functions and keys, because a key is locked until the transaction
+  /// ends: two transactions that lock the same keys in other orders would wait for each other. Of several jobs with one
+  /// key the first given one is written. Jobs without keys follow in the given order. The ids grow in this order, and
+  /// decide between jobs of one priority that are due at the same time.
+  ///
   /// - Returns: the jobs in the given order; if a key is taken, the job that has it.
   func insert(_ jobs: [NewJob], trigger: Invocation.Trigger, in transaction: Transaction) async throws -> [EnqueuedJob]
   {
-    var enqueued: [EnqueuedJob] = []
-    var rest = jobs[...]
-    while let first = rest.first {
-      if jobs.count == 1 || first.key != nil {
-        rest = rest.dropFirst()
-        enqueued.append(try await insert(first, trigger: trigger, in: transaction))
-      } else {
-        let batch = Self.batch(of: rest)
-        rest = rest.dropFirst(batch.count)
-        enqueued += try await insert(batch: batch, trigger: trigger, in: transaction)
-      }
+    if let only = jobs.first, jobs.count == 1 { return [try await insert(only, trigger: trigger, in: transaction)] }
+    var keyed: [Int: EnqueuedJob] = [:]
+    for place in Self.placesByKey(in: jobs) {
+      keyed[place] = try await insert(jobs[place], trigger: trigger, in: transaction)
     }
-    return enqueued
+    var others: [EnqueuedJob] = []
+    var rest = jobs.filter { $0.key == nil }[...]
+    while !rest.isEmpty {
+      let batch = Self.batch(of: rest)
+      rest = rest.dropFirst(batch.count)
+      others += try await insert(batch: batch, trigger: trigger, in: transaction)
+    }
+    var next = others.makeIterator()
+    return jobs.indices.compactMap { keyed[$0] ?? next.next() }
+  }
+
+  /// The places of the jobs with keys, in the order of the functions' names and the keys, the same for all hosts.
+  private static func placesByKey(in jobs: [NewJob]) -> [Int] {
+    // By bytes: a comparison of strings takes different keys that look alike for equal.
+    let keys = jobs.enumerated().compactMap { place, job in
+      job.key.map { (place: place, name: Array(job.function.utf8), key: Array($0.utf8)) }
+    }
+    return keys.sorted { one, other in
+      if one.name != other.name { return one.name.lexicographicallyPrecedes(other.name) }
+      if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
+      return one.place < other.place
+    }.map(\.place)
   }
 
   /// The largest number of jobs, and of bytes of input, in one statement.
@@ -147,7 +166,6 @@ extension NewJob {
 
   /// Whether one statement can enqueue it together with another.
   fileprivate func isAlike(_ other: NewJob) -> Bool {
-    key == nil && function == other.function && runAt == other.runAt && priority == other.priority
-      && origin == other.origin
+    function == other.function && runAt == other.runAt && priority == other.priority && origin == other.origin
   }
 }

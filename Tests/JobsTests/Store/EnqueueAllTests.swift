@@ -8,6 +8,8 @@ private struct Ping: Codable, Sendable { let number: Int }
 private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
 private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoContent() }
   .queued { $0.number.isMultiple(of: 2) ? "even" : nil }
+private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoContent() }
+  .queued { $0.number > 0 ? "number:\($0.number)" : nil }
 
 @Suite(.ownDatabases) struct EnqueueAllTests {
   @Test func jobsKeepTheOrderOfTheirInputs() async throws {
@@ -26,6 +28,20 @@ private let even = Function("even", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(jobs.map(\.isNew) == [true, true, false, true, false, true])
     #expect(jobs[2].id == jobs[0].id && jobs[4].id == jobs[0].id)
     #expect(try await fixture.count("available") == 4)
+  }
+
+  @Test func keysAreTakenInTheirOrder() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([once])
+    let numbers = [3, 0, 1, -1, 3, 2, -2]
+    let jobs = try await fixture.queue(system).enqueueAll(once, numbers.map(Ping.init))
+    #expect(jobs.map(\.isNew) == [true, true, true, true, false, true, true])
+    #expect(jobs[4].id == jobs[0].id)
+    let claimed = Dictionary(try await system.claim().map { ($0.id, $0.payload) }) { $1 }
+    for (number, job) in zip(numbers, jobs) { #expect(claimed[job.id] == #"{"number":\#(number)}"#) }
+    // The keys in their order, then the others in the given one.
+    let order = [2, 5, 0, 1, 3, 6].map { jobs[$0].id }
+    #expect(order == order.sorted())
   }
 
   @Test func oneOversizedInputRejectsTheBatch() async throws {

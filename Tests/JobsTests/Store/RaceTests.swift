@@ -256,4 +256,31 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(job?.isNew == true)
     #expect(try await fixture.count("available") == 1)
   }
+
+  @Test func batchesWithCrossedKeysDoNotDeadlock() async throws {
+    let fixture = try await Fixture(connections: 4)
+    // With one writer no transaction waits for another's key.
+    guard fixture.tables.isServer else { return }
+    let queue = fixture.queue(try fixture.system([once]))
+    let batches = Mutex<[Task<[EnqueuedJob], any Error>]>([])
+    try await fixture.database.transaction { transaction in
+      _ = try await queue.enqueue(once, Ping(number: 2), in: transaction)
+      let pings = [1, 2, 3].map(Ping.init)
+      for pings in [pings, pings.reversed()] {
+        let batch = Task { try await queue.enqueueAll(once, pings) }
+        batches.withLock { $0.append(batch) }
+      }
+      // Polls until both wait: for the middle key, or one for the other's first.
+      let waiting: SQL = """
+        SELECT DISTINCT waiting.pid FROM pg_locks waiting JOIN pg_locks held USING (pid)
+          JOIN pg_database ON pg_database.oid = held.database
+        WHERE waiting.locktype = 'transactionid' AND NOT waiting.granted AND datname = current_database()
+        """
+      while try await transaction.query(waiting).count < 2 { await Task.yield() }
+    }
+    var ids: [[Int64]] = []
+    for batch in batches.withLock({ $0 }) { ids.append(try await batch.value.map(\.id)) }
+    #expect(ids.count == 2 && ids[0] == Array(ids[1].reversed()))
+    #expect(try await fixture.count("available") == 3)
+  }
 }
