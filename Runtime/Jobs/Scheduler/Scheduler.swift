@@ -43,9 +43,10 @@ public struct Scheduler: Service {
         let version = registries.version
         if registered != version {
           watch = ScheduleWatch(jobs, since: watch.since)
-          try await register()
-          // The time before the clock was first set is not valid.
+          try await store.setClock()
+          // The time before the clock was first set is not valid. A tick that comes during the registration is watched.
           if registered == nil, store.databaseClock != nil { watch.since = store.clock.now }
+          try await register()
           registered = version
         }
         try await fire(&watch)
@@ -65,7 +66,6 @@ public struct Scheduler: Service {
 
   /// Stores the schedules in the database. New ones begin now.
   func register() async throws {
-    try await store.setClock()
     try await store.register(
       Dictionary(jobs.map { ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)") }) { $1 })
   }

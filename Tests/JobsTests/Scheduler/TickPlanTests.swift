@@ -73,6 +73,18 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan.skips == [.init(tick: at(120), isLate: true, reason: plan.skips.first?.reason ?? "")])
   }
 
+  @Test(arguments: [60, 60.001, 60.5, 60.999]) func aTickAtTheStartOfTheWatchIsPunctual(watched: Double) {
+    let plan = plan(catchUp: .skip, decided: 1, watched: watched, now: watched + 0.25)
+    #expect(plan.runs == [.init(tick: at(60), isLate: false)])
+    #expect(plan.skips.isEmpty)
+  }
+
+  @Test func aTickThatIsOlderThanAHostLooksIsMissed() {
+    let plan = plan(catchUp: .skip, decided: 1, watched: 61, now: 61)
+    #expect(plan.runs.isEmpty)
+    #expect(plan.skips.map(\.tick) == [at(60)])
+  }
+
   @Test func allRunsMissedTicksInOrderUpToItsLimit() {
     #expect(
       plan(catchUp: .all, decided: 1, watched: 200, now: 200).runs
@@ -83,12 +95,13 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
   }
 
   @Test func aWeekOfMissedSecondsIsNotScannedOneByOne() {
-    let plan = plan(every: 1, decided: 1, watched: 604_800, now: 604_800)
-    #expect(plan.runs == [.init(tick: at(604_800), isLate: true)])
+    let plan = plan(every: 1, decided: 1, watched: 604_801, now: 604_801)
+    #expect(plan.runs == [.init(tick: at(604_801), isLate: false)])
+    #expect(plan.skips.map(\.tick) == [at(604_800)])
   }
 
   @Test func aMissedTickYieldsToAPunctualOne() {
-    let plan = plan(every: 1, overlap: .allow, decided: 0, watched: 100, now: 101)
+    let plan = plan(every: 1, overlap: .allow, decided: 0, watched: 101, now: 101)
     #expect(plan.runs == [.init(tick: at(101), isLate: false)])
     #expect(plan.skips.map(\.tick) == [at(100)])
   }
