@@ -6,7 +6,7 @@ public struct JobOverride: Sendable, Hashable {
   public var schedule: String?
   /// The IANA name of the schedule's time zone.
   public var timeZone: String?
-  /// Whether the schedule runs at all.
+  /// Whether this host runs the schedule. One that does not leaves the ticks to other hosts.
   public var enabled: Bool?
   /// The rule for ticks that came while no host was up.
   public var catchUp: Job.CatchUp?

@@ -16,7 +16,7 @@ public struct JobRegistry: Sendable {
     public let job: Job
     /// The parsed schedule.
     public let schedule: Schedule
-    /// Whether its schedule runs. A job without it can still be started by a command.
+    /// Whether this host runs its schedule. A command can start the job in either case.
     public let isEnabled: Bool
     /// The configuration's settings of the job.
     let override: JobOverride

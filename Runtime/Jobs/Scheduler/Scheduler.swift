@@ -64,10 +64,14 @@ public struct Scheduler: Service {
   /// The jobs whose schedules run.
   private var jobs: [JobRegistry.Scheduled] { registries.current.scheduled.filter(\.isEnabled) }
 
-  /// Stores the schedules in the database. New ones begin now.
+  /// Stores the schedules in the database. New ones begin now. Those that are disabled on this host are left to others.
   func register() async throws {
+    let all = registries.current.scheduled
+    let definitions = all.filter(\.isEnabled).map {
+      ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)")
+    }
     try await store.register(
-      Dictionary(jobs.map { ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)") }) { $1 })
+      Dictionary(definitions) { $1 }, leaving: all.filter { !$0.isEnabled }.map(\.job.name))
   }
 
   /// Writes the ticks that are due by now.

@@ -12,11 +12,13 @@ extension DueTick {
 extension JobStore {
   /// Stores the schedules.
   ///
-  /// - Parameter definitions: each job's schedule and zone. A new or changed schedule begins now, without ticks of the
-  ///   past.
-  func register(_ definitions: [String: String]) async throws {
+  /// - Parameters:
+  ///   - definitions: each job's schedule and zone. A new or changed schedule begins now, without ticks of the past.
+  ///   - known: the names of the jobs whose schedules stay as they are stored: other hosts may run them. The schedule of
+  ///     any other job that is stored begins anew when a host has it again.
+  func register(_ definitions: [String: String], leaving known: some Sequence<String>) async throws {
     let now = clock.now
-    let names = try sql.names(definitions.keys)
+    let names = try sql.names(Array(definitions.keys) + known)
     // In order, so that hosts that start at the same time do not deadlock.
     let rows = definitions.sorted { $0.key < $1.key }.map { [JSONValue.string($0.key), .string($0.value)] }
     let table = try sql.table(rows, [("name", .text), ("definition", .text)])

@@ -184,17 +184,39 @@ import Testing
     #expect(try await ticks(fixture).count == 1)
   }
 
-  @Test func aDisabledScheduleDoesNotCatchUp() async throws {
+  @Test func aHostLeavesTheTicksOfADisabledJobToOthers() async throws {
     let fixture = try await fixture()
     var on = try await host(fixture, minutely())
     try await on.fire()
-    var off = JobOverride()
-    off.enabled = false
-    _ = try await host(fixture, minutely(), off)
+    let state = try await stored(fixture)
+    fixture.clock.advance(by: 600)
+    var disabled = JobOverride()
+    disabled.enabled = false
+    var off = try await host(fixture, minutely(), disabled)
+    try await off.fire()
+    #expect(try await stored(fixture) == state)
+    // The other host starts again, and catches up by its policy.
+    var again = try await host(fixture, minutely())
+    try await again.fire()
+    #expect(try await ticks(fixture) == [Self.start.addingTimeInterval(570)])
+  }
+
+  @Test func aScheduleThatWasRemovedBeginsAnew() async throws {
+    let fixture = try await fixture()
+    var on = try await host(fixture, minutely())
+    try await on.fire()
+    try await fixture.system().scheduler().register()
     fixture.clock.advance(by: 3600)
     var again = try await host(fixture, minutely())
     try await again.fire()
     #expect(try await ticks(fixture).isEmpty)
+  }
+
+  /// The stored schedule, and the time up to which its ticks are decided.
+  private func stored(_ fixture: Fixture) async throws -> [String?] {
+    let row = try #require(
+      try await fixture.rows("SELECT definition, last_tick FROM \(fixture.tables.settings)").first)
+    return [try row.get("definition"), try row.get("last_tick")]
   }
 
   @Test func aPausedScheduleFiresNothingAndLaterCatchesUpNothing() async throws {
