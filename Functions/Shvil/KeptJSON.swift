@@ -44,15 +44,11 @@ struct KeptJSON: Codable {
 extension KeptJSON {
   /// Whether a zero has an exponent: `jsonb` writes `0e-300` with 300 digits, and cannot store `0e-99999`.
   private var hasZeroWithExponent: Bool {
-    var (isString, isEscaped, isNumber, isZero) = (false, false, false, false)
+    var (isNumber, isZero) = (false, false)
+    var strings = JSONStringScan()
     for byte in text.utf8 {
-      if isString {
-        isString = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
-      }
+      if strings.isInString(byte) { continue }
       switch byte {
-      case UInt8(ascii: "\""): isString = true
       case UInt8(ascii: "0"):
         if !isNumber { (isNumber, isZero) = (true, true) }
       case UInt8(ascii: "1")...UInt8(ascii: "9"): (isNumber, isZero) = (true, false)

@@ -86,15 +86,11 @@ struct TableRows: Sendable {
   /// The texts of the elements of an array, which has no spaces around them.
   private static func elements(of json: [UInt8]) -> [ArraySlice<UInt8>] {
     var elements: [ArraySlice<UInt8>] = []
-    var (depth, start, isString, isEscaped) = (0, 1, false, false)
+    var (depth, start) = (0, 1)
+    var strings = JSONStringScan()
     for (index, byte) in json.enumerated() {
-      if isString {
-        isString = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
-      }
+      if strings.isInString(byte) { continue }
       switch byte {
-      case UInt8(ascii: "\""): isString = true
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         depth -= 1
