@@ -23,6 +23,7 @@ class Received:
     body: bytes = b""
     trailers: Fields = field(default_factory=list)
     connection: int = 0
+    version: str = "HTTP/1.1"
     # The response's bytes, if they were made in one piece.
     answered: bytes | None = None
 
@@ -95,12 +96,16 @@ class Upstream:
             if self.tls:
                 connection = self.tls.wrap_socket(connection, server_side=True)
             with connection:
-                reader = Reader(connection)
-                while self._exchange(reader, connection, number):
-                    pass
+                self._converse(connection, number)
         except Malformed as fault:
             self.faults.append(str(fault))
         except (EOFError, OSError):
+            pass
+
+    def _converse(self, connection: socket.socket, number: int) -> None:
+        """Serves the requests of one connection."""
+        reader = Reader(connection)
+        while self._exchange(reader, connection, number):
             pass
 
     def _exchange(self, reader: Reader, connection: socket.socket, number: int) -> bool:
