@@ -57,10 +57,12 @@ def project():
 
 
 @pytest.fixture(scope="module")
-def in_front(project, own_host):
+def in_front(project, make_database, tmp_path_factory):
     """Phones whose base URL is a host in front of the project."""
-    host = own_host(config=CONFIG, settings={"SUPABASE_URL": project.url, "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_of_the_service_role"})
-    return phones(host.url)
+    folder = tmp_path_factory.mktemp("in-front")
+    settings = {"SUPABASE_URL": project.url, "SUPABASE_SERVICE_ROLE_KEY": "sb_secret_of_the_service_role"}
+    with serving(folder, BINARY, database=make_database(folder), config=CONFIG, settings=settings) as host:
+        yield phones(host.url)
 
 
 @pytest.mark.engines("sqlite", "postgres")
@@ -84,6 +86,7 @@ def text(error: Exception) -> str:
     return f"{error.message} {getattr(error, 'hint', '')}"
 
 
+@pytest.mark.engines("sqlite", "postgres")
 @pytest.mark.parametrize("call", CALLS, ids=str)
 def test_in_front_of_a_project(in_front, project, call: Call):
     """What is the project's reaches it byte by byte, and its answers come back so; what is ours does not reach it."""
