@@ -1,5 +1,6 @@
 """Upstreams that break off, are dead or slow, or answer nonsense; and own functions meanwhile."""
 
+import contextlib
 import json
 import socket
 import ssl
@@ -13,18 +14,27 @@ from gateway.reader import values
 from gateway.recorder import Phone
 from gateway.upstream import Upstream, answer
 from host import PATIENCE, Caller, free_port
+from jobs import eventually
 from postgrest.exceptions import APIError
 from storage3.exceptions import StorageApiError
 from supabase_auth.errors import AuthRetryableError
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "POST in chunks")
+WEBSOCKET = "/realtime/v1/websocket?apikey=key&vsn=1.0.0"
+# The members of each service's errors, by a path of it.
 SERVICES = {
     "/rest/v1/riddles": {"code", "message", "details", "hint"},
     "/auth/v1/user": {"code", "error_code", "msg"},
     "/storage/v1/object/photos/a.png": {"statusCode", "error", "message"},
     "/realtime/v1/api/broadcast": {"code", "message"},
+    WEBSOCKET: {"code", "message"},
     "/graphql/v1": {"code", "message"},
 }
+# The fields that a request needs: those of a WebSocket's handshake.
+NEEDED = {WEBSOCKET: (
+    ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="))}
+ORIGIN = ("Origin", "https://app.example.com")
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +103,9 @@ def dead(own_host):
 
 @pytest.mark.parametrize("target", SERVICES)
 def test_a_dead_project(dead, target):
-    assert_refusal(ask(dead.port, "GET", target, ("Origin", "https://app.example.com")), target, {502})
-    assert_refusal(ask(dead.port, "POST", target, body=b"{}"), target, {502})
+    assert_refusal(ask(dead.port, "GET", target, *NEEDED.get(target, ()), ORIGIN), target, {502})
+    if target != WEBSOCKET:
+        assert_refusal(ask(dead.port, "POST", target, body=b"{}"), target, {502})
 
 
 def test_the_clients_raise_their_own_errors(dead):
@@ -126,12 +137,47 @@ def bad_certificate(tmp_path_factory):
         yield started
 
 
-def test_a_bad_certificate(bad_certificate, own_host):
+@pytest.fixture(scope="module")
+def in_front_of_bad_certificate(bad_certificate, own_host):
+    return own_host(settings={"SUPABASE_URL": bad_certificate.url})
+
+
+@pytest.mark.parametrize("target", SERVICES)
+def test_a_bad_certificate(bad_certificate, in_front_of_bad_certificate, target):
     """Nothing is sent to it, the key of the project least of all."""
-    host = own_host(settings={"SUPABASE_URL": bad_certificate.url})
-    reply = ask(host.port, "GET", "/rest/v1/riddles", ("apikey", "secret"))
-    assert_refusal(reply, "/rest/v1/riddles", {502})
+    reply = ask(in_front_of_bad_certificate.port, "GET", target, *NEEDED.get(target, ()), ("apikey", "secret"))
+    assert_refusal(reply, target, {502})
     assert not bad_certificate.received
+
+
+def test_a_host_without_a_place(own_host):
+    """Requests beyond the host's limit are refused in the form of each service, and a page can read the refusal; own functions are
+    answered meanwhile."""
+    release = threading.Event()
+
+    def answering(received):
+        if received.target == "/rest/v1/held":
+            assert release.wait(PATIENCE)
+        return answer(body=b"fine")
+
+    with Upstream(answering) as upstream, contextlib.ExitStack() as stack:
+        stack.callback(release.set)
+        # A quarter of the connections are places, and the requests of one network may have half of them.
+        host = own_host(
+            config='[swiftlet]\nmax_connections = 64\nidle_timeout = "10m"\n', settings={"SUPABASE_URL": upstream.url})
+        held = [stack.enter_context(Peer(host.port)).send(request("GET", "/rest/v1/held")) for _ in range(8)]
+        eventually(lambda: len(upstream.received) == len(held))
+        for target in SERVICES:
+            assert_refusal(ask(host.port, "GET", target, *NEEDED.get(target, ()), ORIGIN), target, {503})
+            if target != WEBSOCKET:
+                assert_refusal(ask(host.port, "POST", target, ORIGIN, body=b"{}"), target, {503})
+                preflight = ask(host.port, "OPTIONS", target, ORIGIN, ("Access-Control-Request-Method", "POST"))
+                assert (preflight.status, preflight.value("access-control-allow-origin")) == (204, "*")
+        assert Caller(host).call("categories")[0] == 200
+        assert len(upstream.received) == len(held), "what is refused does not arrive"
+        release.set()
+        assert [peer.reply().body for peer in held] == [b"fine"] * len(held)
+        assert ask(host.port, "GET", "/rest/v1/riddles").body == b"fine"
 
 
 NONSENSE = {
