@@ -1,6 +1,7 @@
 """Rate limits on the services beside functions, whether the host answers them itself, refuses them, or passes them on."""
 
 import itertools
+import json
 import re
 
 import httpx
@@ -18,6 +19,10 @@ PATHS = {
     "realtime": "/realtime/v1/api/broadcast"}
 FUNCTION = "/functions/v1/categories"
 ORIGIN = ("Origin", "https://app.example")
+# The members of each service's errors.
+FORMS = {
+    "rest": {"code", "message", "details", "hint"}, "auth": {"code", "error_code", "msg"},
+    "storage": {"statusCode", "error", "message"}, "realtime": {"code", "message"}}
 # One more call is admitted every twelve hours, so that a slow machine makes all of a test's before.
 HOST = '[swiftlet]\ntrusted_proxies = ["127.0.0.1"]\nsign_in = true\n'
 OF_SERVICES = HOST + "".join(
@@ -99,6 +104,19 @@ def test_a_service_has_a_limit_of_its_own(start, host, project, name):
             assert client.call(other).value("x-ratelimit-remaining") == "1"
     assert client.call(FUNCTION, ("Authorization", f"Bearer {token()}")).value("x-ratelimit-limit") is None
     assert Client(host).call(path).value("x-ratelimit-remaining") == "1"
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_a_refused_call_has_the_form_of_its_service(host, name):
+    """As all errors of the host at that service's paths, so that the clients raise the errors of their own."""
+    client = Client(host)
+    for _ in range(2):
+        assert client.call(PATHS[name]).status != 429
+    reply = client.call(PATHS[name])
+    assert_refused(reply)
+    body = json.loads(reply.body)
+    assert set(body) == FORMS[name], body
+    assert body.get("statusCode", "429") == "429" and (name != "auth" or body["code"] == 429)
 
 
 def test_a_handshake_of_a_websocket_counts(host):
