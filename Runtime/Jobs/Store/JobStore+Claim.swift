@@ -179,7 +179,24 @@ extension JobStore {
     }
     claim.setAside = rows.count - started.count
     claim.isWhole = claim.setAside == 0
+    if claim.setAside > 0 { try await holdLanes(of: rows, transaction) }
     return claim
+  }
+
+  /// Holds the other available jobs in the lanes of jobs that were held, at most ``mostMoved`` in each. A claim alone
+  /// holds as many at a time as the function's limit allows.
+  private func holdLanes(of rows: [Row], _ transaction: Transaction) async throws {
+    let held = try rows.filter { try $0.get("state", as: String.self) == "held" }
+    let lanes = Set(try held.map { try $0.get("lane", as: String.self) }).subtracting(["", Self.isolationLane])
+    for lane in lanes.sorted() {
+      let waiting: SQL = """
+        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) AND trigger <> 'manual'
+          AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
+        LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
+        """
+      let statement: SQL = "UPDATE \(sql.jobs) SET state = 'held' WHERE id \(sql.oneOf(waiting))"
+      _ = try await transaction.batch(sql.findingByID + [statement])
+    }
   }
 
   private static func claimed(_ row: Row) throws -> ClaimedJob {

@@ -52,6 +52,16 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await system.claim().map(\.attempt) == [1, 1, 1], "a held job has used no try")
   }
 
+  @Test func aClaimHoldsAWholeLaneThatThePauseHasMissed() async throws {
+    let fixture = try await Fixture()
+    let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
+    let system = try fixture.system([pair])
+    try await fixture.queue(system).enqueueAll(pair, (1...5).map(Ping.init))
+    try await fixture.database.execute("INSERT INTO \(fixture.tables.settings) (name, is_paused) VALUES ('pair', 1)")
+    #expect(try await system.claim().isEmpty)
+    #expect(try await fixture.count("held") == 5)
+  }
+
   @Test func aRunnerGoesOnBehindJobsThatThePauseHasMissed() async throws {
     let fixture = try await Fixture()
     var options = JobOptions.withoutHurry
