@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import Loop
 import Testing
 
 @testable import Host

@@ -1,4 +1,5 @@
 import Edge
+import Engines
 import Foundation
 import Jobs
 import SwiftletTesting
