@@ -82,6 +82,13 @@ extension AuthError {
   static let unexpected = AuthError(
     .internalServerError, "unexpected_failure", "Unexpected failure, please check server logs for more information")
 
+  /// The host's refusal of a request.
+  init(_ refusal: FunctionError) {
+    let isOverLimit = refusal.status == .tooManyRequests
+    self.init(
+      refusal.status, isOverLimit ? "over_request_rate_limit" : refusal.code.rawValue.lowercased(), refusal.message)
+  }
+
   static func tooManyRequests(retryAfter: Int) -> AuthError {
     var error = AuthError(.tooManyRequests, "over_request_rate_limit", "Request rate limit reached")
     error.retryAfter = retryAfter

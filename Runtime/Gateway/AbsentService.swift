@@ -20,6 +20,8 @@ struct AbsentService: PathHandler {
   var name: String { service.name }
   var answersPreflights: Bool { false }
 
+  func response(to refusal: FunctionError) -> Response? { ServiceError(refusal).response(of: service) }
+
   func respond(to request: PathRequest) async -> Response {
     let procedures = "/rest/v1/rpc/"
     let path = request.request.path

@@ -12,6 +12,11 @@ struct Forwarder: PathHandler {
   var answersPreflights: Bool { true }
   var isTimed: Bool { false }
 
+  /// The project's functions have the host's own form.
+  func response(to refusal: FunctionError) -> Response? {
+    upstream.service == .functions ? nil : ServiceError(refusal).response(of: upstream.service)
+  }
+
   func respond(to request: PathRequest) async -> Response {
     do throws(ServiceError) {
       return try await forward(request)

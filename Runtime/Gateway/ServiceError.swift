@@ -50,6 +50,11 @@ struct ServiceError: Error, Hashable {
 }
 
 extension ServiceError {
+  /// The host's refusal of a request.
+  init(_ refusal: FunctionError) {
+    self.init(status: refusal.status, code: refusal.code.rawValue, message: refusal.message)
+  }
+
   static func badRequest(_ message: String) -> ServiceError {
     ServiceError(status: .badRequest, code: "BAD_REQUEST", message: message)
   }

@@ -39,6 +39,8 @@ package struct AuthHandler: PathHandler {
     }
   }
 
+  package func response(to refusal: FunctionError) -> Response? { AuthError(refusal).response(.initial) }
+
   private func answer(_ request: PathRequest) async throws -> Response {
     // The first two segments are the handler's prefix.
     let route = try AuthRoute(request.request.method, request.request.pathSegments.dropFirst(2))

@@ -9,6 +9,8 @@ package struct DisabledAuth: PathHandler {
   /// The handler.
   package init() {}
 
+  package func response(to refusal: FunctionError) -> Response? { AuthError(refusal).response(.initial) }
+
   package func respond(to request: PathRequest) async -> Response {
     AuthError.off.response(APIVersion(field: request.request.fields.first(.apiVersion))).readable()
   }

@@ -170,9 +170,19 @@ extension Route {
   fileprivate func response(to error: HostError) -> Response {
     switch self {
     case .unknownProcedure: ProcedureError.response(error)
-    case .handled(let served, _): served.handler.response(to: error.refusal) ?? error.response
+    case .handled(let served, _): Self.response(to: error, of: served.handler)
     default: error.response
     }
+  }
+
+  /// The response in the form of a handler's errors, with the fields of the host's own form.
+  private static func response(to error: HostError, of handler: any PathHandler) -> Response {
+    guard var response = handler.response(to: error.refusal) else { return error.response }
+    if !handler.isPrivate {
+      response.headers[.errorCode] = error.code
+      response.headers[.accessControlExposeHeaders] = "sb-error-code"
+    }
+    return response
   }
 
   /// Whether the function or handler answers `OPTIONS` itself. A browser sends no token with a preflight, so a function

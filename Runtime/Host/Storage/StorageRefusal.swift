@@ -61,10 +61,11 @@ package struct StorageRefusal: Error, Equatable {
   }
 
   /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status
-  /// proper in the body alone (`src/http/error-handler.ts`). Clients show both.
+  /// proper in the body alone (`src/http/error-handler.ts`). Clients show both. Over a limit of the host it is 429, on
+  /// which clients wait.
   var status: HTTPResponse.Status {
     switch statusCode {
-    case 400..<500 where statusCode != 412 && statusCode != 416: .badRequest
+    case 400..<500 where ![412, 416, 429].contains(statusCode): .badRequest
     default: .init(code: statusCode)
     }
   }
@@ -80,6 +81,12 @@ package struct StorageRefusal: Error, Equatable {
 }
 
 extension StorageRefusal {
+  /// The host's refusal of a request.
+  init(_ refusal: FunctionError) {
+    let words = refusal.code.rawValue.split(separator: "_").map { $0.prefix(1) + $0.dropFirst().lowercased() }
+    self.init(statusCode: refusal.status.code, error: words.joined(), message: refusal.message)
+  }
+
   /// The refusal for a file that cannot be opened.
   ///
   /// - Parameter error: the system's error code.

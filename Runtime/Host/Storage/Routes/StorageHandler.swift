@@ -17,6 +17,8 @@ struct StorageHandler: PathHandler {
   var name: String { "storage" }
   var answersPreflights: Bool { false }
 
+  func response(to refusal: FunctionError) -> Response? { StorageRefusal(refusal).response }
+
   func respond(to request: PathRequest) async -> Response {
     do {
       return try await answer(request)
