@@ -43,13 +43,13 @@ extension Context where A == ServiceAccess {
         delivery.notification(bundleID: tokens.bundleID), to: token, id: delivery.apnsID, retryDeadline: patience)
       answer = DeliveryAnswer(outcome, isEnvironmentKnown: delivery.environment != nil)
     } catch let error as PushError {
-      answer = DeliveryAnswer(outcome: .refused, reason: "\(error)", refusesToken: true)
+      answer = DeliveryAnswer(outcome: .refused, reason: "\(error)", isTokenRefused: true)
     }
     let hold = database.engine.dialect.holding(tokenOf: delivery.userID)
     return try await database.transaction { transaction in
       var answer = answer
-      if answer.refusesToken {
-        // A concurrent registration is either found below, or finds this outcome.
+      if answer.isTokenRefused {
+        // A concurrent registration is found below or, for matches, finds this outcome (`LateRegistration`).
         _ = try await transaction.batch(hold)
         if let since = answer.forgetsTokenSince {
           try await transaction.execute(

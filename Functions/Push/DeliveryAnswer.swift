@@ -8,7 +8,7 @@ struct DeliveryAnswer: Sendable, Equatable {
   /// Forget the token unless it was registered again after this instant; nil keeps it.
   var forgetsTokenSince: Date?
   /// Whether the token is the cause, so that a notification to another token may be delivered.
-  var refusesToken = false
+  var isTokenRefused = false
 }
 
 extension DeliveryAnswer {
@@ -20,7 +20,7 @@ extension DeliveryAnswer {
       self.init(outcome: .delivered)
     case .unregistered(let since, let answer):
       self.init(
-        outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since, refusesToken: true)
+        outcome: .unregistered, reason: answer.reason ?? "Unregistered", forgetsTokenSince: since, isTokenRefused: true)
     case .refused(let fault, let answer) where answer.reason == nil:
       // Apple always gives a reason, so this response came from a server in between, and a retry may succeed.
       self.init(outcome: .undelivered, reason: fault.code.rawValue)
@@ -28,7 +28,7 @@ extension DeliveryAnswer {
       let isToken = [PushFault.Code.badDeviceToken, .deviceTokenNotForTopic].contains(fault.code)
       self.init(
         outcome: .refused, reason: fault.code.rawValue,
-        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil, refusesToken: isToken)
+        forgetsTokenSince: isToken && isEnvironmentKnown ? .distantFuture : nil, isTokenRefused: isToken)
     case .undelivered(let fault, _, _):
       self.init(outcome: .undelivered, reason: fault.code.rawValue)
     }

@@ -26,7 +26,7 @@ struct DeviceTokens: Sendable {
   /// The column of the instant of the token's registration.
   var registeredAt: SQL { app == nil ? "u.apns_token_updated_at" : "t.updated_at" }
   /// Whether these are the tokens of `users`, which all apps without a topic of their own share.
-  var areShared: Bool { app == nil }
+  var areOfUsers: Bool { app == nil }
 
   /// Stores a user's token in place of an earlier one; a null token removes it. The user has a row.
   func store(_ token: String?, _ environment: PushEnvironment?, of userID: UUID, at now: Date) -> SQL {

@@ -78,12 +78,13 @@ private func store(
   try await context.database.transaction { transaction in
     if let hold = token.flatMap({ dialect.holding(token: $0) }) { _ = try await transaction.first(hold) }
     if let token {
+      if tokens.areOfUsers { _ = try await transaction.batch(dialect.holding(ownerOf: token, and: userID)) }
       for release in tokens.release(token, by: userID, at: now) { try await transaction.execute(release) }
     }
     try await transaction.ensureUser(userID, at: now)
     try await transaction.execute(tokens.store(token, environment, of: userID, at: now))
     // Matches are sent to the shared tokens.
-    guard token != nil, tokens.areShared else { return }
+    guard token != nil, tokens.areOfUsers else { return }
     try await transaction.resumeDeliveries(
       after: LateRegistration(userID: userID, registeredAt: now), context.jobs)
   }

@@ -9,7 +9,7 @@ import Testing
 @testable import Functions
 
 /// Tokens that are registered during or after the sending of a match.
-@Suite struct LateRegistrationTests {
+@Suite(.timeLimit(.minutes(10))) struct LateRegistrationTests {
   @Test func aPhoneThatIsRegisteredAfterTheSendingGetsTheMatchOnce() async throws {
     try await withPhones { phones in
       let (game, players, _) = try await phones.match(1, tokens: false)

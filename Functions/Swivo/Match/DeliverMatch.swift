@@ -26,6 +26,6 @@ let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: Mat
   try await context.deliver(deliveries, to: DeviceTokens(of: nil, context.push))
   return NoContent()
 }
-// The job of one participant has no key: the session's job may be past the look at that participant's token.
+// The job of one participant has no key: the session's job may already have read that participant's token.
 .queued(attempts: 20, timeout: .seconds(120)) { $0.userID == nil ? "match \($0.sessionID.uuidString)" : nil }
 .described("Delivers the notifications of a match.")

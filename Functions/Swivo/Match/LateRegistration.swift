@@ -1,13 +1,13 @@
 import Edge
 import Foundation
 
-/// The registration of a device token after the notifications of recent matches have ended without a valid one.
+/// The registration of a device token after notifications of recent matches found no token or were refused.
 ///
 /// Such a delivery is resumed: it becomes pending again, and a job sends it to the new token under the same `apns-id`.
-/// A delivery that is pending or undelivered has a job, and a delivered one is not sent again, so a repeated
-/// registration resumes nothing.
+/// A delivery that is pending or undelivered has a job, unless that job is dead, and a delivered one is not sent again,
+/// so a repeated registration resumes nothing.
 struct LateRegistration {
-  /// How long after its end a delivery is resumed. Later, the match is no news.
+  /// How long after its last change a delivery is resumed, in seconds. Later, the match is no news.
   static let period: TimeInterval = 3600
   /// The most deliveries that one registration resumes, the last ones first.
   static let deliveries = 20
@@ -27,6 +27,8 @@ struct LateRegistration {
       WHERE d.user_id = \(userID) AND d.updated_at > \(registeredAt - Self.period) AND d.attempts < \(Self.attempts)
         AND d.outcome IN ('no_token', 'unregistered', 'refused')
       ORDER BY d.updated_at DESC LIMIT \(Self.deliveries))
+      -- Another job may have stored its outcome since the selection.
+      AND outcome IN ('no_token', 'unregistered', 'refused')
     RETURNING session_id
     """
   }
