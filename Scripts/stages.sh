@@ -30,7 +30,7 @@ swift_stage() {
     databases) swift_tests --filter '^(DatabaseTests|EnginesTests)\.' ;;
     postgres)
       SWIFTLET_TEST_DATABASE=$SWIFTLET_TEST_POSTGRES \
-        swift_tests --filter '^(FunctionsTests|CronTests|JobsTests|CommandLineTests)\.|^HostTests\.Idempotent|^ConsoleTests\.Peers'
+        swift_tests --filter '^(FunctionsTests|CronTests|JobsTests|CommandLineTests)\.|^HostTests\.(Idempotent|KeyStore)|^ConsoleTests\.Peers'
       ;;
   esac
 }

@@ -3,13 +3,14 @@ extension Database {
   ///
   /// - Parameters:
   ///   - onRestart: Runs each time the transaction has begun again, which releases its locks: after a part that failed
-  ///     before the first change, before a part with another isolation, and in ``SharedTransaction/undo()``. If it
-  ///     throws, that part and all later ones throw its error, and so does this method, whatever the body does.
+  ///     before the first change, before a part with another isolation, and in ``SharedTransaction/undo()``. A
+  ///     cancellation of the part does not reach it. If it throws, that part and all later ones throw its error, and so
+  ///     does this method, whatever the body does.
   ///   - body: Receives the transaction, which ends with the body.
   /// - Returns: The body's result, once the changes are durable.
   /// - Throws: What ``transaction(isolation:retries:_:)`` throws.
   package func sharing<T: Sendable>(
-    onRestart: (@Sendable (Transaction) async throws -> Void)? = nil,
+    onRestart: SharedTransaction.RestartAction? = nil,
     _ body: sending (SharedTransaction) async throws -> T
   ) async throws -> T {
     try await transaction { transaction in

@@ -6,6 +6,9 @@ import Synchronization
 /// undone alone, and the next one can go on. While nothing is changed, a failed part is undone by beginning the
 /// transaction again, which spares the savepoints of most transactions.
 package final class SharedTransaction: Sendable {
+  /// What runs when the transaction has begun again, with its isolation.
+  package typealias RestartAction = @Sendable (Transaction, TransactionIsolation) async throws -> Void
+
   private struct State {
     var isOpen = true
     var isRunning = false
@@ -14,8 +17,6 @@ package final class SharedTransaction: Sendable {
     /// Whether a part has changed rows.
     var isChanged = false
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Whether the transaction has to begin again before its next part, since ``onRestart`` was cancelled.
-    var isIncomplete = false
     /// The error of ``onRestart``.
     var refusal: (any Error)?
   }
@@ -25,12 +26,11 @@ package final class SharedTransaction: Sendable {
   /// The engine for calls after the end of the parts.
   let base: any DatabaseEngine
   /// Runs each time the transaction has begun again, before its next part.
-  private let onRestart: (@Sendable (Transaction) async throws -> Void)?
+  private let onRestart: RestartAction?
   private let state = Mutex(State())
 
   init(
-    _ transaction: Transaction, of base: any DatabaseEngine,
-    onRestart: (@Sendable (Transaction) async throws -> Void)?
+    _ transaction: Transaction, of base: any DatabaseEngine, onRestart: RestartAction?
   ) {
     self.transaction = transaction
     self.base = base
@@ -90,7 +90,7 @@ package final class SharedTransaction: Sendable {
   private func runFirst<T>(
     _ changes: Bool, _ isolation: TransactionIsolation, _ body: () async throws -> T
   ) async throws -> T {
-    if isolation != .readCommitted || state.withLock({ $0.isIncomplete }) { try await restart(isolation) }
+    if isolation != .readCommitted { try await restart(isolation) }
     do {
       let value = try await body()
       if changes { state.withLock { $0.isChanged = true } }
@@ -107,13 +107,10 @@ package final class SharedTransaction: Sendable {
   private func restart(_ isolation: TransactionIsolation) async throws {
     try await transaction.engine.restart(isolation: isolation)
     guard let onRestart else { return }
+    // A task of its own, because the cancelled task may be that of one part alone.
+    let action = Task { [transaction] in try await onRestart(transaction, isolation) }
     do {
-      try await onRestart(transaction)
-      state.withLock { $0.isIncomplete = false }
-    } catch let error as CancellationError {
-      // The cancelled task may be that of one part alone.
-      state.withLock { $0.isIncomplete = true }
-      throw error
+      try await action.value
     } catch {
       state.withLock { $0.refusal = error }
       throw error

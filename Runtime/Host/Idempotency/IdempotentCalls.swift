@@ -6,7 +6,7 @@ import Edge
 /// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an
 /// advisory lock of the first one's transaction keeps it waiting, and the table's unique ids keep a second answer from
 /// being stored. A transaction that begins again, after a statement that failed, takes the lock again at once. If
-/// another host was faster, the call's further statements fail and it gets that host's answer.
+/// another host has taken it meanwhile, the call's further statements fail and it gets that host's answer.
 final class IdempotentCalls: Sendable {
   /// A request with a key.
   struct Call: Sendable {
@@ -91,7 +91,7 @@ final class IdempotentCalls: Sendable {
     let attempt: Attempt
     do {
       attempt = try await database.sharing(
-        onRestart: { [store] in try await store.claimAgain(call.id, in: $0) }
+        onRestart: { [store] in try await store.claimAgain(call.id, in: $0, $1) }
       ) { [store] shared in
         let standing = if let known { known } else { try await store.claim(call.id, in: shared.transaction) }
         switch standing {

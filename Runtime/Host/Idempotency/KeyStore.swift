@@ -43,11 +43,9 @@ struct KeyStore: Sendable {
   /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not
   /// seen; then ``append(_:for:removing:in:)`` makes the commit fail.
   func claim(_ id: KeyID, in transaction: Transaction) async throws -> Standing {
-    let (first, second) = id.lockNumbers
     let row = try await transaction.first(
       """
-      SELECT pg_try_advisory_xact_lock(CAST(\(Int(first)) AS int4), CAST(\(Int(second)) AS int4)) AS is_locked,
-        k.payload, k.status, k.fields, k.body, k.expires_at <= \(now) AS has_expired
+      SELECT \(lock(id)) AS is_locked, k.payload, k.status, k.fields, k.body, k.expires_at <= \(now) AS has_expired
       FROM (SELECT 1) AS one LEFT JOIN \(table) k ON k.id = \(id.bytes)
       """)
     let standing = try standing(row)
@@ -59,8 +57,15 @@ struct KeyStore: Sendable {
   /// that another host may have taken the key.
   ///
   /// - Throws: ``KeyTaken`` if another host has the key, or has stored an answer.
-  func claimAgain(_ id: KeyID, in transaction: Transaction) async throws {
+  func claimAgain(_ id: KeyID, in transaction: Transaction, _ isolation: TransactionIsolation) async throws {
     guard isShared else { return }
+    // Serializable transactions that read the table and store keys in the same page would conflict. An answer that was
+    // stored in the instant without a lock makes the commit fail.
+    guard isolation != .serializable else {
+      let row = try await transaction.first("SELECT \(lock(id)) AS is_locked")
+      guard try row?.get("is_locked", as: Bool.self) == true else { throw KeyTaken(answer: nil) }
+      return
+    }
     switch try await claim(id, in: transaction) {
     case .free: return
     case .inHand: throw KeyTaken(answer: nil)
@@ -88,6 +93,12 @@ struct KeyStore: Sendable {
   /// Whether an error says that another host has stored an answer.
   static func isTaken(_ error: DatabaseError) -> Bool {
     error.code == .uniqueViolation && error.constraint?.contains("idempotency_keys") == true
+  }
+
+  /// Tries to lock a key until the transaction ends.
+  private func lock(_ id: KeyID) -> SQL {
+    let (first, second) = id.lockNumbers
+    return "pg_try_advisory_xact_lock(CAST(\(Int(first)) AS int4), CAST(\(Int(second)) AS int4))"
   }
 
   private var hasDatabaseClock: Bool { isShared && clock.isSystem }

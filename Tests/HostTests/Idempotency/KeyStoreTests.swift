@@ -2,6 +2,7 @@ import Edge
 import Engines
 import Foundation
 import Jobs
+import Loop
 import SwiftletTesting
 import Testing
 
@@ -11,8 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct KeyStoreTests {
   private let answer = StoredAnswer(payload: PayloadDigest(bytes: [1]), status: 201, fields: nil, body: [7])
 
-  private func id() throws -> KeyID {
-    KeyID(try IdempotencyKey(value: [UInt8]("key".utf8)[...]), of: nil, function: "f")
+  private func id(_ key: String = "key") throws -> KeyID {
+    KeyID(try IdempotencyKey(value: [UInt8](key.utf8)[...]), of: nil, function: "f")
   }
 
   /// Runs a test with a table of its own.
@@ -77,21 +78,51 @@ import Testing
     try await run { (store, database) async throws in
       guard store.isShared else { return }
       let id = try id()
-      try await database.transaction { try await store.claimAgain(id, in: $0) }
+      try await database.transaction { try await store.claimAgain(id, in: $0, .readCommitted) }
       try await database.transaction { transaction in
         _ = try await store.claim(id, in: transaction)
         // A task of its own, since a transaction's body begins no other one.
         let other = Task {
-          try await database.transaction { try await store.claimAgain(id, in: $0) }
+          try await database.transaction { try await store.claimAgain(id, in: $0, .readCommitted) }
         }
         let error = await #expect(throws: KeyTaken.self) { try await other.value }
         #expect(error?.answer == nil)
         try await store.append(answer, for: id, removing: false, in: transaction)
       }
       let error = await #expect(throws: KeyTaken.self) {
-        try await database.transaction { try await store.claimAgain(id, in: $0) }
+        try await database.transaction { try await store.claimAgain(id, in: $0, .readCommitted) }
       }
       #expect(error?.answer == answer)
+    }
+  }
+
+  @Test func serializableCallsWithDifferentKeysDoNotConflict() async throws {
+    try await run { (store, database) async throws in
+      guard store.isShared else { return }
+      let (one, other) = (try id("one"), try id("other"))
+      let (isClaimed, isStored) = (Promise<Void>(), Promise<Void>())
+      let first = Task {
+        try await database.transaction(isolation: .serializable) { transaction in
+          try await store.claimAgain(one, in: transaction, .serializable)
+          isClaimed.fulfil(())
+          await isStored.value()
+          try await store.append(answer, for: one, removing: false, in: transaction)
+        }
+      }
+      await isClaimed.value()
+      try await database.transaction(isolation: .serializable) { transaction in
+        try await store.claimAgain(other, in: transaction, .serializable)
+        // The lock is the key's alone, and another host has it.
+        let taken = Task {
+          try await database.transaction(isolation: .serializable) {
+            try await store.claimAgain(other, in: $0, .serializable)
+          }
+        }
+        await #expect(throws: KeyTaken.self) { try await taken.value }
+        try await store.append(answer, for: other, removing: false, in: transaction)
+      }
+      isStored.fulfil(())
+      try await first.value
     }
   }
 
