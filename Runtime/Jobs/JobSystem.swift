@@ -9,7 +9,10 @@ public struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
   public static let migrations = MigrationSet(
     name: "swiftlet",
-    [.jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob, .heldJobs])
+    [
+      .jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob, .heldJobs,
+      .heldJobsOnSQLite,
+    ])
 
   /// The functions and jobs that can run now.
   public var registry: JobRegistry { registries.current }

@@ -37,7 +37,9 @@ import Testing
         swiftlet          7        host figures      pending
         swiftlet          8        runs by job       pending
         swiftlet          9        held jobs         pending
+        swiftlet          10       held on SQLite    pending
         swiftlet_auth     1        users             pending
+        swiftlet_auth     2        ages of sessions  pending
         swiftlet_console  1        actions           pending
         swiftlet_console  2        resolved errors   pending
         swiftlet_peers    1        questions         pending

@@ -89,7 +89,7 @@ extension JobStore {
   /// Holds waiting jobs of a paused function, or releases those of a resumed one: at most ``mostMoved`` of the next
   /// ``stretch`` jobs after an id. None is moved if the function was resumed or paused meanwhile.
   ///
-  /// A job that another transaction has locked is left out. A claim holds it, and on a server a renewal releases it.
+  /// A job that another transaction has locked is left out. A claim holds it, or a renewal releases it.
   ///
   /// - Returns: the id after which there may be more; nil if there are none.
   func moveWaiting(
@@ -111,14 +111,13 @@ extension JobStore {
     return try moved.map { try $0.get("id", as: Int64.self) }.max()
   }
 
-  /// Releases jobs that were held by transactions which committed after their function was resumed, at most
-  /// ``mostMoved``.
+  /// Releases held jobs of functions that are not paused, at most ``mostMoved``.
   ///
-  /// Such a transaction is not waited for by the resumption, because it may be any handler's.
+  /// A resumption leaves them if it was interrupted between two pieces. On a server it also leaves the jobs of
+  /// transactions that commit after it. It does not wait for those, because any handler may have begun one.
   ///
   /// - Returns: whether there may be more.
   func releaseHeld(in transaction: Transaction) async throws -> Bool {
-    guard sql.isServer else { return false }
     let held: SQL = """
       SELECT id FROM \(sql.jobs)
       WHERE state = 'held' AND name NOT IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)

@@ -1,7 +1,7 @@
 import Database
 
 extension Migration {
-  /// The index of the jobs that a pause holds. SQLite has one writer, and looks for none that a resumption has missed.
+  /// The index of the jobs that a pause holds, for Postgres. SQLite has it since version 10.
   static let heldJobs = Migration(
     version: 9, name: "held jobs",
     sqlite: "",

@@ -93,6 +93,24 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await fixture.count("held") == 0)
   }
 
+  @Test func renewalsFinishAResumptionThatWasInterrupted() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system([ping])
+    try await fixture.queue(system).enqueueAll(ping, (1...2500).map(Ping.init))
+    _ = try await system.setPaused(true, "ping")
+    #expect(try await fixture.count("held") == 2500)
+    // The host dies after the first piece.
+    try await setPaused(false, system)
+    var counts: [Int] = []
+    var isMoreHeld = true
+    while isMoreHeld {
+      counts.append(try await fixture.count("held"))
+      isMoreHeld = try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    }
+    #expect(counts == [1500, 500])
+    #expect(try await fixture.count("held") == 0)
+  }
+
   @Test func aRetryDuringAPauseIsHeldToo() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])

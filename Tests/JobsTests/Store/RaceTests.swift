@@ -179,21 +179,6 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
-  @Test func manyHeldJobsAreReleasedInPieces() async throws {
-    let fixture = try await Fixture(connections: 4)
-    guard fixture.tables.isServer else { return }
-    let system = try fixture.system([ping])
-    try await fixture.queue(system).enqueueAll(ping, (1...1500).map(Ping.init))
-    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET state = 'held'")
-    let release = { @Sendable in
-      try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
-    }
-    #expect(try await release())
-    #expect(try await fixture.count("held") == 500)
-    #expect(try await !release())
-    #expect(try await fixture.count("held") == 0)
-  }
-
   @Test func aJobThatIsEnqueuedWhileItsFunctionIsPausedDoesNotStart() async throws {
     let fixture = try await Fixture(connections: 4)
     // With one writer a pause is before or after the other transaction.
