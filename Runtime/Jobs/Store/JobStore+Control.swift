@@ -95,12 +95,15 @@ extension JobStore {
   func moveWaiting(
     of name: String, isPaused: Bool, after id: Int64, in transaction: Transaction
   ) async throws -> Int64? {
-    let isMeant: SQL = isPaused ? "state IN ('available', 'scheduled') AND trigger <> 'manual'" : "state = 'held'"
+    // A plain test of the state would make Postgres scan the index of all held jobs.
+    let condition: SQL =
+      isPaused ? "state IN ('available', 'scheduled') AND trigger <> 'manual'" : "state || '' = 'held'"
     let state: SQL = isPaused ? "'held'" : "'scheduled'"
-    let end: Int64? = try await transaction.first(endOfChunk(Self.stretch, after: id))?.get("id")
+    let last = try await transaction.batch(sql.findingByID + [endOfChunk(Self.stretch, after: id)]).last?.first
+    let end: Int64? = try last?.get("id")
     let upTo: SQL = end.map { " AND id <= \($0)" } ?? ""
     let waiting: SQL = """
-      SELECT id FROM \(sql.jobs) WHERE id > \(id)\(upTo) AND name = \(name) AND \(isMeant)
+      SELECT id FROM \(sql.jobs) WHERE id > \(id)\(upTo) AND name = \(name) AND \(condition)
         AND EXISTS (SELECT 1 FROM \(sql.settings) s WHERE s.name = \(name) AND s.is_paused = \(isPaused))
       ORDER BY id LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
       """

@@ -29,6 +29,7 @@ struct QueuePlanTests {
     let fixture = try await Fixture(connections: 1)
     let system = try fixture.system([ping, pair])
     try await vacuumWhileEmpty(fixture, system)
+    try await fixture.database.transaction { try await Self.setPaused(true, fixture, $0) }
     if planning == .whileTheQueueIsSmall {
       try await fill(fixture, 16)
       _ = try await measurements(of: 1, fixture, system)
@@ -51,7 +52,17 @@ struct QueuePlanTests {
     #expect(belief.count == 1)
   }
 
-  /// Adds `count` available jobs, `count` in a lane, and `count` scheduled ones, a hundred for each second.
+  /// Pauses or resumes the function `paused`, without its jobs.
+  private static func setPaused(_ isPaused: Bool, _ fixture: Fixture, _ transaction: Transaction) async throws {
+    try await transaction.execute(
+      """
+      INSERT INTO \(fixture.tables.settings) (name, is_paused) VALUES ('paused', \(isPaused))
+      ON CONFLICT (name) DO UPDATE SET is_paused = excluded.is_paused
+      """)
+  }
+
+  /// Adds `count` available jobs, `count` in a lane, `count` scheduled ones, a hundred for each second, and `count` held
+  /// ones of a paused function.
   private func fill(_ fixture: Fixture, _ count: Int) async throws {
     try await fixture.database.execute(
       """
@@ -60,7 +71,8 @@ struct QueuePlanTests {
       SELECT name, state, 'enqueue', lane, 5, at, at, '', 3, at
       FROM generate_series(1, \(count)) AS n,
         LATERAL (SELECT CAST(\(fixture.clock.now) AS timestamptz) + n * interval '10 milliseconds' AS at) AS due,
-        (VALUES ('ping', '', 'available'), ('pair', 'pair', 'available'), ('ping', '', 'scheduled')) AS job (name, lane, state)
+        (VALUES ('ping', '', 'available'), ('pair', 'pair', 'available'), ('ping', '', 'scheduled'),
+          ('paused', '', 'held')) AS job (name, lane, state)
       """)
   }
 
@@ -118,6 +130,16 @@ struct QueuePlanTests {
     try await measure("an end") { try await end(claimed, .finished, $0) }
     let later = Disposition.again(at: clock.now.addingTimeInterval(3600), usesAttempt: true)
     try await measure("an end with another try") { try await end(limited, later, $0) }
+    // The last held jobs, so that the piece of the resumption is small.
+    let held = try await fixture.rows(
+      "SELECT id FROM \(fixture.tables.jobs) WHERE name = 'paused' AND state = 'held' ORDER BY id DESC LIMIT \(count + 1)"
+    )
+    let before: Int64 = try #require(held.last).get("id")
+    try await measure("a resumption") { transaction in
+      try await Self.setPaused(false, fixture, transaction)
+      _ = try await store.moveWaiting(of: "paused", isPaused: false, after: before, in: transaction)
+      try await Self.setPaused(true, fixture, transaction)
+    }
     return reads
   }
 
