@@ -114,20 +114,33 @@ extension JobStore {
     return try moved.map { try $0.get("id", as: Int64.self) }.max()
   }
 
-  /// Releases held jobs of functions that are not paused, at most ``mostMoved``.
+  /// Releases held jobs of functions that are not paused, at most ``mostMoved`` of them together.
   ///
   /// A resumption leaves them if it was interrupted between two pieces. On a server it also leaves the jobs of
   /// transactions that commit after it. It does not wait for those, because any handler may have begun one.
   ///
   /// - Returns: whether there may be more.
   func releaseHeld(in transaction: Transaction) async throws -> Bool {
-    let held: SQL = """
-      SELECT id FROM \(sql.jobs)
-      WHERE state = 'held' AND name NOT IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
-      LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
+    // The names first: a paused function may have many held jobs, which each renewal would read.
+    let names: SQL = """
+      WITH RECURSIVE n (name) AS (
+        SELECT min(name) FROM \(sql.jobs) WHERE state = 'held'
+        UNION ALL
+        SELECT (SELECT min(name) FROM \(sql.jobs) WHERE state = 'held' AND name > n.name) FROM n
+        WHERE n.name IS NOT NULL)
+      SELECT name FROM n
+      WHERE name IS NOT NULL AND name NOT IN (SELECT s.name FROM \(sql.settings) s WHERE s.is_paused = 1)
       """
-    let statement: SQL = "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE id \(sql.oneOf(held)) RETURNING id"
-    return try await transaction.batch(sql.findingByID + [statement]).last?.count == Self.mostMoved
+    var left = Self.mostMoved
+    for row in try await transaction.batch(sql.findingByID + [names]).last ?? [] where left > 0 {
+      let name: String = try row.get("name")
+      let held: SQL = """
+        SELECT id FROM \(sql.jobs) WHERE state = 'held' AND name = \(name) LIMIT \(left)\(sql.lockWhatIsFree)
+        """
+      let statement: SQL = "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE id \(sql.oneOf(held)) RETURNING id"
+      left -= try await transaction.batch(sql.findingByID + [statement]).last?.count ?? 0
+    }
+    return left == 0
   }
 
   /// The names of the paused jobs and functions.

@@ -111,6 +111,25 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await fixture.count("held") == 0)
   }
 
+  @Test func aRenewalReleasesHeldJobsOfFunctionsThatAreNotPausedAlone() async throws {
+    let fixture = try await Fixture()
+    let third = Function("third", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let system = try fixture.system([ping, other, third])
+    let queue = fixture.queue(system)
+    for function in [ping, other, third] { try await queue.enqueueAll(function, (1...600).map(Ping.init)) }
+    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET state = 'held'")
+    try await fixture.database.execute("INSERT INTO \(fixture.tables.settings) (name, is_paused) VALUES ('ping', 1)")
+    let release = { @Sendable in
+      try await fixture.database.transaction { try await system.store.releaseHeld(in: $0) }
+    }
+    #expect(try await release())
+    #expect(try await fixture.count("scheduled") == 1000, "of both functions together")
+    #expect(try await !release())
+    let held = try await fixture.rows("SELECT name FROM \(fixture.tables.jobs) WHERE state = 'held'")
+    #expect(held.count == 600)
+    #expect(try held.allSatisfy { try $0.get("name") == "ping" })
+  }
+
   @Test func aRetryDuringAPauseIsHeldToo() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])

@@ -130,6 +130,17 @@ struct QueuePlanTests {
     try await measure("an end") { try await end(claimed, .finished, $0) }
     let later = Disposition.again(at: clock.now.addingTimeInterval(3600), usesAttempt: true)
     try await measure("an end with another try") { try await end(limited, later, $0) }
+    // Jobs of transactions that committed after the resumption of their function.
+    try await fixture.database.execute(
+      """
+      INSERT INTO \(fixture.tables.jobs)
+        (name, state, trigger, lane, priority, run_at, scheduled_at, payload, max_attempts, enqueued_at)
+      SELECT 'resumed', 'held', 'enqueue', '', 5, at, at, '', 3, at
+      FROM generate_series(1, \(count)),
+        (SELECT CAST(\(fixture.clock.now) AS timestamptz) + interval '1 hour' AS at) AS later
+      """)
+    let isMoreHeld = try await measure("a release of held jobs") { try await store.releaseHeld(in: $0) }
+    #expect(!isMoreHeld)
     // The last held jobs, so that the piece of the resumption is small.
     let held = try await fixture.rows(
       "SELECT id FROM \(fixture.tables.jobs) WHERE name = 'paused' AND state = 'held' ORDER BY id DESC LIMIT \(count + 1)"
