@@ -21,7 +21,8 @@ extension JobRunner {
       let outlook = try await store.outlook()
       loopState.nextDue = outlook.next
       if outlook.isLeaseOver {
-        loopState.nextRenewal = min(loopState.nextRenewal, max(.now, loopState.takeOver.waitsUntil ?? .now))
+        let next = max(loopState.nextTakeOver, loopState.takeOver.waitsUntil ?? .now)
+        loopState.nextRenewal = min(loopState.nextRenewal, next)
       }
       guard outlook.isWorkDue else {
         // No job waits for its function's rate any more.

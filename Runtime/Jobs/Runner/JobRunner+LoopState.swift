@@ -4,6 +4,8 @@ extension JobRunner {
   /// The state of the runner's loop: the times of its next actions, and its back-off.
   struct LoopState {
     var nextRenewal = ContinuousClock.now
+    /// The time from which a lease that ran out brings the next renewal forward.
+    var nextTakeOver = ContinuousClock.now
     var nextDue: Date?
     /// The time at which a function with an exhausted rate may start its next job.
     var nextStart: Date?

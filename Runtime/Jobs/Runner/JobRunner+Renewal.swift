@@ -35,6 +35,8 @@ extension JobRunner {
     } else if leases.contains(where: { !$0.isRenewed }) {
       loopState.nextRenewal = .now + min(.seconds(1), options.lease / 3)
     }
+    // A lost job that another transaction has locked is not taken over. Without a wait the loop would renew in each pass.
+    loopState.nextTakeOver = rescued.isEmpty ? .now + min(.seconds(1), options.lease / 3) : .now
     loopState.takeOver.renewed(at: .now, isGiven: takesOver)
     for task in state.withLock({ $0.compare(with: leases) }) { task.cancel() }
     if !unknown.isEmpty { signals.enqueued(since: nil) }

@@ -59,6 +59,33 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(claimed.count == 2)
   }
 
+  @Test func aRenewalThatTookNothingOverIsRepeatedAfterASecondAtTheEarliest() async throws {
+    let fixture = try await Fixture()
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    var options = JobOptions.withoutHurry
+    options.lease = .seconds(3600)
+    let dying = try fixture.system([ping], options: options)
+    let survivor = try fixture.system([ping], options: options)
+    _ = try await fixture.queue(survivor).enqueue(ping, Ping(number: 1))
+    try await dying.announce()
+    #expect(try await dying.claim().count == 1)
+    let runner = survivor.testRunner(fixture)
+    var loopState = JobRunner.LoopState(TakeOverPermit(lease: options.lease, isShared: false))
+    let start = ContinuousClock.now
+    try await runner.renew(&loopState)
+    let regular = loopState.nextRenewal
+    let next = loopState.nextTakeOver
+    #expect(next >= start + .seconds(1))
+    // As for a renewal that has just found the job locked by another transaction.
+    fixture.clock.advance(by: 3601)
+    let none = try await runner.writeAndClaim(&loopState, .ifDue)
+    #expect(none.isEmpty)
+    #expect(loopState.nextRenewal >= next && loopState.nextRenewal < regular)
+    try await runner.renew(&loopState)
+    #expect(loopState.nextTakeOver <= .now, "there may be more lost jobs")
+    #expect(try await fixture.history(survivor).map(\.outcome) == ["lost"])
+  }
+
   /// Makes one pass and ends all jobs that it has claimed.
   private func pass(_ runner: JobRunner, _ loopState: inout JobRunner.LoopState) async throws -> [ClaimedJob] {
     let claimed = try await runner.writeAndClaim(&loopState, .always)
