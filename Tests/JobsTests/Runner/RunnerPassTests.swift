@@ -51,6 +51,8 @@ private struct Ping: Codable, Sendable { let number: Int }
     let none = try await runner.writeAndClaim(&loopState, .always)
     #expect(none.isEmpty)
     #expect(try await fixture.history(system).map(\.outcome) == ["completed", "completed"])
+    // Without the hint of the enqueued jobs.
+    _ = runner.signals.work.take()
     let mode = await runner.pause(loopState)
     #expect(mode == .always)
     try await runner.arrange(&loopState)
@@ -84,6 +86,48 @@ private struct Ping: Codable, Sendable { let number: Int }
     try await runner.renew(&loopState)
     #expect(loopState.nextTakeOver <= .now, "there may be more lost jobs")
     #expect(try await fixture.history(survivor).map(\.outcome) == ["lost"])
+  }
+
+  @Test func aRenewalThatLeavesHeldJobsIsRepeatedAtOnce() async throws {
+    let fixture = try await Fixture()
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let system = try fixture.system([ping])
+    try await fixture.queue(system).enqueueAll(ping, (1...1500).map(Ping.init))
+    try await fixture.database.execute("UPDATE \(fixture.tables.jobs) SET state = 'held'")
+    let runner = system.testRunner(fixture)
+    var loopState = loopState
+    try await runner.renew(&loopState)
+    #expect(loopState.nextRenewal <= .now)
+    let start = ContinuousClock.now
+    try await runner.renew(&loopState)
+    #expect(loopState.nextRenewal >= start + .seconds(10), "a third of the lease")
+    #expect(try await fixture.count("held") == 0)
+  }
+
+  @Test func aLeaseThatWasLockedIsRenewedAgainAfterASecond() async throws {
+    let fixture = try await Fixture()
+    // With one writer no transaction has locked a job of another.
+    guard fixture.tables.isServer else { return }
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    var options = JobOptions.withoutHurry
+    options.lease = .seconds(3600)
+    let system = try fixture.system([ping], options: options)
+    _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
+    let runner = system.testRunner(fixture)
+    var loopState = loopState
+    let job = try #require(try await runner.writeAndClaim(&loopState, .always).first)
+    let before = loopState
+    let start = ContinuousClock.now
+    let after = try await fixture.database.transaction { transaction in
+      _ = try await transaction.query("SELECT id FROM \(fixture.tables.jobs)\(fixture.tables.lock)")
+      return try await Task.detached {
+        var loopState = before
+        try await runner.renew(&loopState)
+        return loopState
+      }.value
+    }
+    #expect(after.nextRenewal >= start + .seconds(1) && after.nextRenewal <= .now + .seconds(1))
+    #expect(runner.state.withLock { $0.reason(for: job.id, fence: job.fence) } == nil, "the lease was not lost")
   }
 
   /// Makes one pass and ends all jobs that it has claimed.
