@@ -37,6 +37,7 @@ public struct Scheduler: Service {
   private func loop() async throws {
     // The version of the registry whose schedules are stored.
     var registered: UInt64?
+    var isClockSet = false
     var watch = ScheduleWatch(jobs, since: store.clock.now)
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
@@ -45,7 +46,9 @@ public struct Scheduler: Service {
           watch = ScheduleWatch(jobs, since: watch.since)
           try await store.setClock()
           // The time before the clock was first set is not valid. A tick that comes during the registration is watched.
-          if registered == nil, store.databaseClock != nil { watch.since = store.clock.now }
+          // A failed registration leaves the start of the watch as it is.
+          if !isClockSet, store.databaseClock != nil { watch.since = store.clock.now }
+          isClockSet = true
           try await register()
           registered = version
         }
