@@ -52,16 +52,21 @@ struct Verdict: Equatable {
   /// Decides about a try whose lease ran out on another host.
   ///
   /// A job during which ``maximumLostLeases`` hosts died is dead, even with tries left, because it would end the next
-  /// host too.
+  /// host too. A job that was cancelled ends.
   init(lost job: LostJob, policy: QueuePolicy, now: Date, draw: Double) {
+    let lost =
+      "its lease ran out: \(job.holder) \(job.hasHostDied ? "died or stood still" : "stopped before it had ended")"
+    guard !job.isCancelled else {
+      (outcome, error, disposition) = (.cancelled, lost, .finished)
+      return
+    }
     outcome = .lost
     let deaths = job.lostLeases + (job.hasHostDied ? 1 : 0)
     guard deaths < Self.maximumLostLeases || !job.hasHostDied else {
       (error, disposition) = ("its host died while it ran: \(deaths) times", .dead)
       return
     }
-    error =
-      "its lease ran out: \(job.holder) \(job.hasHostDied ? "died or stood still" : "stopped before it had ended")"
+    error = lost
     disposition = Self.next(job.attempt, job.maximumAttempts, policy.backOff, now, draw)
   }
 

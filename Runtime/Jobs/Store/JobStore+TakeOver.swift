@@ -3,7 +3,7 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// Takes over jobs whose lease ran out: each returns to the queue or is dead.
+  /// Takes over jobs whose lease ran out: each returns to the queue, is dead, or ends if it was cancelled.
   ///
   /// - Parameters:
   ///   - policy: the queue policy of a job or function, by name.
@@ -29,7 +29,7 @@ extension JobStore {
   func lost(in transaction: Transaction) async throws -> [LostJob] {
     try await transaction.query(
       """
-      SELECT id, name, fence, attempt, max_attempts, holder, lost_leases,
+      SELECT id, name, fence, attempt, max_attempts, holder, lost_leases, is_cancelled,
         EXISTS (SELECT 1 FROM \(sql.hosts) h WHERE h.id = holder) AS has_host_died
       FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver) LIMIT 1000\(sql.lockWhatIsFree)
       """
@@ -38,7 +38,7 @@ extension JobStore {
         id: try $0.get("id"), name: try $0.get("name"), fence: try $0.get("fence"), attempt: try $0.get("attempt"),
         maximumAttempts: try $0.get("max_attempts"), holder: try $0.get("holder"),
         lostLeases: try $0.get("lost_leases"),
-        hasHostDied: try $0.get("has_host_died"))
+        hasHostDied: try $0.get("has_host_died"), isCancelled: try $0.get("is_cancelled"))
     }
   }
 }

@@ -10,4 +10,6 @@ struct LostJob: Sendable, Equatable {
   let lostLeases: Int
   /// Whether its host died or stopped responding. A host that shut down has left the table of hosts.
   let hasHostDied: Bool
+  /// Whether it was cancelled. It then ends.
+  var isCancelled = false
 }

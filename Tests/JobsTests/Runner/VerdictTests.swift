@@ -110,6 +110,15 @@ import Testing
     #expect(lost(9, of: 20, after: 3).error == "its host died while it ran: 4 times", "one that was retried by hand")
   }
 
+  @Test func aLostJobThatWasCancelledEndsAndIsNotDead() {
+    let job = LostJob(
+      id: 1, name: "a", fence: 1, attempt: 2, maximumAttempts: 2, holder: "h/1/x", lostLeases: 2, hasHostDied: true,
+      isCancelled: true)
+    let verdict = Verdict(lost: job, policy: policy, now: now, draw: 0.5)
+    #expect(verdict.outcome == .cancelled && verdict.disposition == .finished)
+    #expect(verdict.error == "its lease ran out: h/1/x died or stood still")
+  }
+
   @Test func aHostThatShutDownDoesNotCountAsALostLease() {
     let verdict = lost(3, of: 20, after: 2, hasHostDied: false)
     #expect(verdict.disposition == again(4))
