@@ -34,7 +34,7 @@ extension JobQueue {
   /// Enqueues a function once for each input within a transaction, with few statements.
   ///
   /// Inputs without keys are enqueued in their order. Those with keys are enqueued before them, in the order of the
-  /// keys, so that transactions which enqueue the same keys do not deadlock.
+  /// keys, so that two transactions with one batch each do not deadlock.
   ///
   /// - Parameters:
   ///   - function: the function.

@@ -69,12 +69,16 @@ extension JobSystem {
     return JobCommand.Started(id: started.id)
   }
 
+  /// Pauses or resumes a job's schedule or a function's queue, and returns after the last piece of the waiting jobs.
+  ///
+  /// An interruption leaves the other jobs as they were. After a pause the claims hold them, and after a resumption the
+  /// renewals release them.
   func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
     guard registry.runnables[name] != nil else { throw unknown(name) }
     try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
     }
-    // The pause holds from here on. Other transactions can write between two pieces of the waiting jobs.
+    // On hosts of this version the pause holds from here on. Other transactions can write between two pieces.
     var last: Int64? = 0
     while let id = last {
       last = try await store.transaction { transaction in

@@ -1,7 +1,7 @@
 /// How far the jobs of the queue were moved into the lanes of the current registry. It does no I/O.
 ///
-/// The jobs are moved once for each version of the registry, in the order of their ids. Hosts of different versions
-/// therefore do not move the same jobs for ever.
+/// An arrangement is made once for each version of the registry, in the order of the jobs' ids. Claims and renewals
+/// still move jobs while hosts disagree about a limit.
 struct LaneArrangement {
   /// The version of the registry; nil before the first.
   private var version: UInt64?

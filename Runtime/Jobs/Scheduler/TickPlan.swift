@@ -25,7 +25,7 @@ struct TickPlan: Equatable {
   /// The instant up to which every tick is decided.
   var decidedUntil: Date
 
-  /// The age in seconds above which an undecided tick counts as missed because no host was up.
+  /// The age in seconds above which an undecided tick counts as missed.
   static let punctual: Double = 10
 
   /// How long before the start of the watch, in seconds, a tick still counts as punctual. A host looks once in this time,
@@ -105,7 +105,7 @@ struct TickPlan: Equatable {
     let left = late.dropLast(kept)
     if let last = left.last {
       let since = first.map { $0 < last ? " (and those before it, since \(WireDate.string(from: $0)))" : "" } ?? ""
-      skips.append(Skip(tick: last, isLate: true, reason: "no host was up at the tick\(since)"))
+      skips.append(Skip(tick: last, isLate: true, reason: "no host took the tick\(since)"))
     }
     late = late.suffix(kept)
   }

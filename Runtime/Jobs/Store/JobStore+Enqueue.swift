@@ -6,8 +6,8 @@ extension JobStore {
   /// Writes jobs into the queue, except those whose key is taken.
   ///
   /// Jobs with keys come first, in the order of their functions and keys, because a key is locked until the transaction
-  /// ends: two transactions that lock the same keys in other orders would wait for each other. Of several jobs with one
-  /// key the first given one is written. Jobs without keys follow in the given order. The ids grow in this order, and
+  /// ends: two transactions that lock the same keys in other orders would wait for each other. With one batch each they
+  /// do not; those of several batches still may. Of several jobs with one key the first given one is written. Jobs without keys follow in the given order. The ids grow in this order, and
   /// decide between jobs of one priority that are due at the same time.
   ///
   /// - Returns: the jobs in the given order; if a key is taken, the job that has it.

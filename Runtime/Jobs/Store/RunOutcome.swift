@@ -18,6 +18,6 @@ public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
   case interrupted
   /// The lease ran out: the host died or stopped responding. A job that was cancelled before counts as cancelled.
   case lost
-  /// A tick that did not run: the last run was still going, or no host was up.
+  /// A tick that did not run: the last run was still going, or no host took the tick in time.
   case skipped
 }

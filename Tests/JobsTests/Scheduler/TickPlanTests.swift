@@ -64,7 +64,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_0
     #expect(plan.skips.count == 1)
     #expect(plan.skips.first?.tick == at(3540))
     #expect(plan.skips.first?.isLate == true)
-    #expect(plan.skips.first?.reason.hasPrefix("no host was up at the tick (and those before it, since 1970-") == true)
+    #expect(plan.skips.first?.reason.hasPrefix("no host took the tick (and those before it, since 1970-") == true)
   }
 
   @Test func skipDropsMissedTicks() {
