@@ -53,7 +53,7 @@ extension JobRunner {
       let claimed = claim.jobs
       loopState.nextDue = staged.next
       loopState.nextStart = claim.nextStart
-      loopState.claimsAgain = claim.setAside > 0
+      loopState.claimsAgain = claim.setAsideCount > 0
       if !claim.isWhole {
         // Jobs that were passed over are found by a full scan.
         signals.since.note(Date(timeIntervalSince1970: 0))
@@ -78,7 +78,7 @@ extension JobRunner {
         }
         metrics.isRunning(state.count)
       }
-      if !claimed.isEmpty || !ended.isEmpty || claim.setAside > 0 { signals.observer.changed() }
+      if !claimed.isEmpty || !ended.isEmpty || claim.setAsideCount > 0 { signals.observer.changed() }
       // There may be more jobs, and another host with room for them.
       if only == nil, room > 0, claimed.count == room { signals.others.signal() }
       return claimed

@@ -91,8 +91,8 @@ struct RunnerState<Handle> {
     remaining = remaining.map { $0 - 1 }
   }
 
-  /// Records that a claim has given a function's other jobs precedence over its next isolated job. That one is next,
-  /// even if the host had no room for the others.
+  /// Records that a claim has given a function's other jobs precedence over its next isolated job. The isolated job is
+  /// next, even if the host had no room for the others.
   mutating func gavePrecedence(to function: String) {
     if lastIsolated == function { lastIsolated = nil }
   }

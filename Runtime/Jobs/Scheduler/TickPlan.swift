@@ -28,9 +28,9 @@ struct TickPlan: Equatable {
   /// The age in seconds above which an undecided tick counts as missed.
   static let punctual: Double = 10
 
-  /// How long before the start of the watch, in seconds, a tick still counts as punctual. A host looks once in this time,
-  /// so such a tick may be undecided although hosts were up.
-  static let lookingPeriod: Double = ScheduleWatch.longestPause.seconds
+  /// How long before the start of the watch, in seconds, a tick still counts as punctual. The scheduler checks at least
+  /// once in this period, so such a tick may be undecided although hosts were up.
+  static let checkInterval: Double = ScheduleWatch.longestPause.seconds
 
   /// Plans the due ticks.
   ///
@@ -50,7 +50,7 @@ struct TickPlan: Equatable {
     self.decidedUntil = max(decidedUntil, now)
     guard !isPaused else { return }
     let watched = max(
-      watchedSince.addingTimeInterval(-Self.lookingPeriod), now.addingTimeInterval(-Self.punctual))
+      watchedSince.addingTimeInterval(-Self.checkInterval), now.addingTimeInterval(-Self.punctual))
     var (late, punctual) = Self.due(ticks, after: decidedUntil, until: now, watched: watched, catchUp: catchUp)
     leaveOut(&late, catchUp, beforeOthers: !punctual.isEmpty, first: ticks.next(after: decidedUntil))
     // Ticks that catch up wait for one another, so they do not overlap.

@@ -5,8 +5,9 @@ struct ClaimResult: Sendable {
   var jobs: [ClaimedJob] = []
   /// Whether no available job was passed over.
   var isWhole = true
-  /// The number of chosen jobs that may not start and were moved out of the way. There may be others in their place.
-  var setAside = 0
+  /// The number of chosen jobs that may not start and were held or moved to their lane. There may be others in their
+  /// place.
+  var setAsideCount = 0
   /// The time at which a function with an exhausted rate may start its next job, if one waits.
   var nextStart: Date?
   /// The function whose other jobs had precedence over its isolated job in this claim; nil if none had.
@@ -15,7 +16,7 @@ struct ClaimResult: Sendable {
   mutating func add(_ other: ClaimResult) {
     jobs += other.jobs
     isWhole = isWhole && other.isWhole
-    setAside += other.setAside
+    setAsideCount += other.setAsideCount
     nextStart = [nextStart, other.nextStart].compactMap { $0 }.min()
     preceded = preceded ?? other.preceded
   }

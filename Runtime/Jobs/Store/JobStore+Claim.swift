@@ -177,13 +177,13 @@ extension JobStore {
     claim.jobs = try started.map(Self.claimed).sorted {
       ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)
     }
-    claim.setAside = rows.count - started.count
-    claim.isWhole = claim.setAside == 0
-    if claim.setAside > 0 { try await holdLanes(of: rows, transaction) }
+    claim.setAsideCount = rows.count - started.count
+    claim.isWhole = claim.setAsideCount == 0
+    if claim.setAsideCount > 0 { try await holdLanes(of: rows, transaction) }
     return claim
   }
 
-  /// Holds the other available jobs in the lanes of jobs that were held, at most ``mostMoved`` in each. A claim alone
+  /// Holds the other available jobs in the lanes of jobs that were held, at most ``moveLimit`` in each. A claim alone
   /// holds as many at a time as the function's limit allows.
   private func holdLanes(of rows: [Row], _ transaction: Transaction) async throws {
     let held = try rows.filter { try $0.get("state", as: String.self) == "held" }
@@ -192,7 +192,7 @@ extension JobStore {
       let waiting: SQL = """
         SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) AND trigger <> 'manual'
           AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
-        LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
+        LIMIT \(Self.moveLimit)\(sql.lockWhatIsFree)
         """
       let statement: SQL = "UPDATE \(sql.jobs) SET state = 'held' WHERE id \(sql.oneOf(waiting))"
       _ = try await transaction.batch(sql.findingByID + [statement])

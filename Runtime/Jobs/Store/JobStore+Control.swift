@@ -86,7 +86,7 @@ extension JobStore {
     }
   }
 
-  /// Holds waiting jobs of a paused function, or releases those of a resumed one: at most ``mostMoved`` of the next
+  /// Holds waiting jobs of a paused function, or releases those of a resumed one: at most ``moveLimit`` of the next
   /// ``stretch`` jobs after an id. None is moved if the function was resumed or paused meanwhile.
   ///
   /// A job that another transaction has locked is left out. A claim holds it, or a renewal releases it.
@@ -105,16 +105,16 @@ extension JobStore {
     let waiting: SQL = """
       SELECT id FROM \(sql.jobs) WHERE id > \(id)\(upTo) AND name = \(name) AND \(condition)
         AND EXISTS (SELECT 1 FROM \(sql.settings) s WHERE s.name = \(name) AND s.is_paused = \(isPaused))
-      ORDER BY id LIMIT \(Self.mostMoved)\(sql.lockWhatIsFree)
+      ORDER BY id LIMIT \(Self.moveLimit)\(sql.lockWhatIsFree)
       """
     let statement: SQL = "UPDATE \(sql.jobs) SET state = \(state) WHERE id \(sql.oneOf(waiting)) RETURNING id"
     let moved = try await transaction.batch(sql.findingByID + [statement]).last ?? []
-    guard moved.count == Self.mostMoved else { return end }
+    guard moved.count == Self.moveLimit else { return end }
     // `RETURNING` has no defined order.
     return try moved.map { try $0.get("id", as: Int64.self) }.max()
   }
 
-  /// Releases held jobs of functions that are not paused, at most ``mostMoved`` of them together.
+  /// Releases held jobs of functions that are not paused, at most ``moveLimit`` of them together.
   ///
   /// A resumption leaves them if it was interrupted between two pieces. On a server it also leaves the jobs of
   /// transactions that commit after it. It does not wait for those, because any handler may have begun one.
@@ -131,7 +131,7 @@ extension JobStore {
       SELECT name FROM n
       WHERE name IS NOT NULL AND name NOT IN (SELECT s.name FROM \(sql.settings) s WHERE s.is_paused = 1)
       """
-    var left = Self.mostMoved
+    var left = Self.moveLimit
     for row in try await transaction.batch(sql.findingByID + [names]).last ?? [] where left > 0 {
       let name: String = try row.get("name")
       let held: SQL = """

@@ -75,7 +75,7 @@ extension JobStore {
       """
     _ = try await transaction.batch(sql.findingByID + [statement])
     claim.jobs.removeAll { $0.lane.isEmpty && names.contains($0.name) }
-    claim.setAside += misplaced.count
+    claim.setAsideCount += misplaced.count
     claim.isWhole = false
   }
 

@@ -43,7 +43,7 @@ extension JobStore {
   }
 
   /// Moves jobs out of lanes that their functions no longer have, because no host claims from them. At most
-  /// ``mostMoved`` are moved.
+  /// ``moveLimit`` are moved.
   ///
   /// Lanes of functions that this program does not know stay: another version may know them.
   ///
@@ -59,7 +59,7 @@ extension JobStore {
       SELECT lane FROM l WHERE lane IS NOT NULL
       """)
     let kept = Set(lanes.map(\.name))
-    var left = Self.mostMoved
+    var left = Self.moveLimit
     for row in rows where left > 0 {
       let lane: String = try row.get("lane")
       guard known.contains(lane), !kept.contains(lane) else { continue }
@@ -72,7 +72,7 @@ extension JobStore {
     return left == 0
   }
 
-  /// Moves jobs into their functions' current lanes: at most ``mostMoved`` of the next ``stretch`` jobs after an id. A
+  /// Moves jobs into their functions' current lanes: at most ``moveLimit`` of the next ``stretch`` jobs after an id. A
   /// job that another transaction has locked stays where it is.
   ///
   /// - Returns: the id up to which jobs are in their lanes; nil if all are.
@@ -83,13 +83,13 @@ extension JobStore {
     let end: Int64? = try await database.first(endOfChunk(Self.stretch, after: last))?.get("id")
     let upTo: SQL = end.map { " AND id <= \($0)" } ?? ""
     let ids: [Int64] = try await database.query(
-      "SELECT id FROM \(sql.jobs) WHERE id > \(last)\(upTo) AND \(isMisplaced) ORDER BY id LIMIT \(Self.mostMoved)"
+      "SELECT id FROM \(sql.jobs) WHERE id > \(last)\(upTo) AND \(isMisplaced) ORDER BY id LIMIT \(Self.moveLimit)"
     ).map { try $0.get("id") }
     guard !ids.isEmpty else { return end }
     let free: SQL =
       "SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND \(isMisplaced)\(sql.lockWhatIsFree)"
     let statement: SQL = "UPDATE \(sql.jobs) SET lane = \(lane) WHERE id \(sql.oneOf(free))"
     try await transaction { [sql] transaction in _ = try await transaction.batch(sql.findingByID + [statement]) }
-    return ids.count == Self.mostMoved ? ids.last : end
+    return ids.count == Self.moveLimit ? ids.last : end
   }
 }

@@ -41,7 +41,7 @@ struct JobStore: Sendable {
   }
 
   /// The largest number of jobs that one statement moves, so that other transactions can run in between.
-  static let mostMoved = 1000
+  static let moveLimit = 1000
 
   var leaseEnd: SQL { "\(leaseClock.now()) + \(leaseMilliseconds)" }
   var isLeaseOver: SQL { "(lease_until <= \(leaseClock.now()) OR lease_epoch <> \(leaseClock.epoch))" }

@@ -32,7 +32,7 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
   }
 
   /// As a transaction leaves them that read the settings before the pause and committed after it.
-  private func jobsThatThePauseHasMissed(_ fixture: Fixture, _ system: JobSystem) async throws {
+  private func jobsLeftAvailableByAPause(_ fixture: Fixture, _ system: JobSystem) async throws {
     let queue = fixture.queue(system)
     try await queue.enqueueAll(ping, (1...3).map(Ping.init))
     fixture.clock.advance(by: 1)
@@ -40,10 +40,10 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     try await fixture.database.execute("INSERT INTO \(fixture.tables.settings) (name, is_paused) VALUES ('ping', 1)")
   }
 
-  @Test func aClaimHoldsJobsThatThePauseHasMissed() async throws {
+  @Test func aClaimHoldsJobsLeftAvailableByAPause() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping, other])
-    try await jobsThatThePauseHasMissed(fixture, system)
+    try await jobsLeftAvailableByAPause(fixture, system)
     #expect(try await system.claim(2).isEmpty)
     #expect(try await fixture.count("held") == 2)
     #expect(try await system.claim(2).map(\.name) == ["other"])
@@ -52,7 +52,7 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await system.claim().map(\.attempt) == [1, 1, 1], "a held job has used no try")
   }
 
-  @Test func aClaimHoldsAWholeLaneThatThePauseHasMissed() async throws {
+  @Test func aClaimHoldsAWholeLaneLeftAvailableByAPause() async throws {
     let fixture = try await Fixture()
     let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
     let system = try fixture.system([pair])
@@ -62,12 +62,12 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try await fixture.count("held") == 5)
   }
 
-  @Test func aRunnerGoesOnBehindJobsThatThePauseHasMissed() async throws {
+  @Test func aRunnerContinuesAfterJobsLeftAvailableByAPause() async throws {
     let fixture = try await Fixture()
     var options = JobOptions.withoutHurry
     options.capacity = 1
     let system = try fixture.system([ping, other], options: options)
-    try await jobsThatThePauseHasMissed(fixture, system)
+    try await jobsLeftAvailableByAPause(fixture, system)
     try await system.testRunner(fixture).drain()
     #expect(try await fixture.history(system).map(\.name) == ["other"])
     #expect(try await fixture.count("held") == 3)
