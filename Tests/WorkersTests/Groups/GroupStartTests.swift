@@ -122,6 +122,13 @@ struct GroupStartTests {
     #expect(group.arrive() == ["6 waits", "start 11"])
   }
 
+  @Test func aChangeOfTheSettingsDoesNotEndTheBackOff() {
+    var group = bootLoop()
+    #expect(group.restore() == [])
+    #expect(group.state.isBackingOff)
+    #expect(group.arrive() == ["6 waits", "6: boot, again in 5 s"])
+  }
+
   @Test func afterTheThirdEarlyDeathCallsWaitForTheNextStart() {
     var group = GroupScript { $0.maximumWorkers = 1 }
     _ = group.arrive()

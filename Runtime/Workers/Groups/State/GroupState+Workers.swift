@@ -133,11 +133,13 @@ extension GroupState {
     wake(by: now + rules.linger)
   }
 
-  /// The version takes calls again, after a roll-back to it.
+  /// The version takes calls: a new one, one after a change of the settings, or one after a roll-back to it.
+  ///
+  /// The deaths before its replacement do not count. A change of the settings alone does not end the back-off: a group
+  /// whose own settings have changed is a new one.
   package mutating func restore(at now: NIODeadline) {
+    if replacedAt != nil { backOff.reset() }
     replacedAt = nil
-    // What kept its workers from starting may be mended.
-    backOff.reset()
     dispatch(at: now)
   }
 
