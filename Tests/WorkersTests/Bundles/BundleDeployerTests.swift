@@ -70,6 +70,48 @@ import Testing
     #expect(folder.files.contains(second))
   }
 
+  /// Serves a file after a rebuild.
+  ///
+  /// - Returns: the digest of its bytes.
+  private func rebuild(_ file: BundleFile, as text: String, _ deployer: BundleDeployer) async throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: file.path))
+    return try #require(try await deployer.update(file).digest)
+  }
+
+  @Test func theCopyOfAReplacedVersionIsKeptForItsLateCalls() async throws {
+    let folder = try StoreFolder()
+    let clock = StandingClock()
+    let deployer = deployer(folder.store, RecordedServing(), clock: clock)
+    for path in [folder.store, folder.run] { try BundleStore(folder: path).make() }
+    let file = BundleFile(flag: try folder.executable("notes:one"))
+    let first = try await rebuild(file, as: "notes:one", deployer)
+    let second = try await rebuild(file, as: "notes:two", deployer)
+    #expect(folder.copies == [first, second])
+    clock.advance(by: 599)
+    let third = try await rebuild(file, as: "notes:three", deployer)
+    #expect(folder.copies == [first, second, third])
+    clock.advance(by: 1)
+    let fourth = try await rebuild(file, as: "notes:four", deployer)
+    #expect(folder.copies == [second, third, fourth])
+  }
+
+  @Test func ofManyRebuildsTheLatestCopiesAreKept() async throws {
+    let folder = try StoreFolder()
+    let clock = StandingClock()
+    let deployer = deployer(folder.store, RecordedServing(), clock: clock)
+    for path in [folder.store, folder.run] { try BundleStore(folder: path).make() }
+    let file = BundleFile(flag: try folder.executable("notes:build"))
+    var digests: [String] = []
+    for number in 1...7 {
+      digests.append(try await rebuild(file, as: "notes:build\(number)", deployer))
+      clock.advance(by: 1)
+    }
+    #expect(folder.copies == Set(digests.suffix(5)), "the served one, and four that were replaced")
+    // A version that is served again is not one of the four.
+    #expect(try await rebuild(file, as: "notes:build6", deployer) == digests[5])
+    #expect(folder.copies == Set(digests.suffix(5)))
+  }
+
   @Test(arguments: ["check", "migration", "start", "name", "duplicate"])
   func aRefusedDeploymentChangesNothing(_ fault: String) async throws {
     let folder = try StoreFolder()

@@ -23,5 +23,13 @@ struct StoreFolder: ~Copyable {
   }
 
   /// The names of the store's files.
-  var files: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: store)) ?? []) }
+  var files: Set<String> { Self.names(in: store) }
+  /// The folder for copies of executables that are not deployed.
+  var run: String { "\(store)/run" }
+  /// The names of these copies: their digests.
+  var copies: Set<String> { Self.names(in: run) }
+
+  private static func names(in folder: String) -> Set<String> {
+    Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+  }
 }

@@ -2,15 +2,20 @@ import FoundationEssentials
 import NIOCore
 
 extension BundleDeployer {
-  /// The time in seconds for which the executable of a version that is served no more is kept: that for which its
-  /// groups may start a worker, for a call that came before.
+  /// Retention in seconds of a replaced version's executable. Equals `GroupRules.memory`, in which a late call may still
+  /// start a worker.
   private static let retention = Double(GroupRules().memory.nanoseconds) / 1e9
+  /// The most replaced versions whose executables are kept: with `--watch` each rebuild replaces one.
+  private static let mostReplaced = 4
 
-  /// Removes the files of a store, besides those of some versions and of those that were served a short time ago. A
-  /// later change, or the next start, removes those too.
+  /// Removes the files of a store, besides those of some versions and of the latest that were replaced a short time
+  /// ago. A later change, or the next start, removes those too.
   func prune(_ store: BundleStore, keeping digests: Set<String>) throws(BundleFault) {
     let now = now()
     replaced = replaced.filter { now < $0.value.addingTimeInterval(Self.retention) }
+    let current = Set(served.values.map(\.loaded.version.digest))
+    let latest = replaced.filter { !current.contains($0.key) }.sorted { $0.value > $1.value }
+    for old in latest.dropFirst(Self.mostReplaced) { replaced[old.key] = nil }
     try store.prune(keeping: digests.union(replaced.keys))
   }
 }
