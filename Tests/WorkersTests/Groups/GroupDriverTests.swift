@@ -70,8 +70,7 @@ import Worker
     let greetings = try await LoneGroup(FadingLauncher())
     #expect(!greetings.group.forget(), "it takes calls")
     greetings.group.report { $0.isForgotten = true }
-    let error = await #expect(throws: FunctionError.self) { try await greetings.greet() }
-    #expect(error?.code == "NOT_FOUND")
+    await #expect(throws: WorkerFailure.boot(retryAfter: 1)) { try await greetings.greet() }
     #expect(greetings.group.summaries.isEmpty)
     greetings.group.restore()
     await #expect(throws: WorkerFailure.busy(retryAfter: 1)) { try await greetings.greet() }

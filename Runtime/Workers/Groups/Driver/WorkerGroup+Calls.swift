@@ -47,9 +47,9 @@ extension WorkerGroup {
 
   /// Finds a place for a call, or waits for one.
   private nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
-    let assignment = try report { state -> Result<RunningCall.Assignment?, FunctionError> in
-      // Its host does not know the workers that it would start.
-      guard !state.isForgotten else { return .failure(.functionNotFound) }
+    let assignment = try report { state -> Result<RunningCall.Assignment?, WorkerFailure> in
+      // Its host does not know the workers that it would start. The client's next try finds the version that is served.
+      guard !state.isForgotten else { return .failure(.boot(retryAfter: 1)) }
       state.calls[call.id] = call
       guard let place = state.rules.arrive(GroupCall(id: call.id, lane: call.lane), at: .now()) else {
         return .success(nil)
@@ -127,11 +127,6 @@ extension WorkerGroup {
       state.rules.end(call.id, at: assignment.place, now: .now())
     }
   }
-}
-
-extension FunctionError {
-  /// The answer of a host that has no such function.
-  fileprivate static let functionNotFound = FunctionError.notFound("NOT_FOUND", "Requested function was not found")
 }
 
 extension Request {
