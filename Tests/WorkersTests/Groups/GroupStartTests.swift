@@ -71,12 +71,16 @@ struct GroupStartTests {
   /// A group with ten deaths at boot, of the calls 1 to 5.
   private func bootLoop() -> GroupScript {
     var group = GroupScript()
-    for number in 1...5 {
-      _ = group.arrive()
-      _ = group.die(UInt64(2 * number - 1))
-      _ = group.die(UInt64(2 * number))
-    }
+    failTenStarts(of: &group, from: 1)
     return group
+  }
+
+  /// Ten deaths at boot of the workers from a number on, for five calls.
+  private func failTenStarts(of group: inout GroupScript, from first: UInt64) {
+    for worker in first..<first + 10 {
+      if (worker - first).isMultiple(of: 2) { _ = group.arrive() }
+      _ = group.die(worker)
+    }
   }
 
   @Test func afterTheTenthDeathAtBootStartsAreSpaced() {
@@ -94,21 +98,39 @@ struct GroupStartTests {
     #expect(!group.state.isBackingOff)
   }
 
-  @Test func withoutCallsAWorkerIsStartedEachMinuteUntilOneIsReady() {
+  @Test func withoutCallsAWorkerIsStartedAfterAMinuteAndThenEverMoreSeldomUntilOneIsReady() {
     var group = bootLoop()
-    #expect(group.wait(59) == [])
-    #expect(group.wait(1) == ["start 11"])
-    #expect(group.die(11) == [])
-    #expect(group.wait(59) == [])
-    #expect(group.wait(1) == ["start 12"])
+    for (index, minutes) in ([1, 2, 4, 8, 15, 15] as [Double]).enumerated() {
+      let worker = 11 + UInt64(index)
+      #expect(group.wait(minutes * 60 - 1) == [])
+      #expect(group.wait(1) == ["start \(worker)"])
+      #expect(group.die(worker) == [])
+    }
+    #expect(group.wait(15 * 60) == ["start 17"])
     #expect(group.state.isBackingOff)
-    #expect(group.ready(12) == [])
+    #expect(group.ready(17) == [])
     #expect(!group.state.isBackingOff)
     #expect(group.wait(299) == [])
-    #expect(group.wait(1) == ["retire 12"])
+    #expect(group.wait(1) == ["retire 17"])
+    #expect(group.die(17) == [])
+    failTenStarts(of: &group, from: 18)
+    #expect(group.wait(59) == [])
+    #expect(group.wait(1) == ["start 28"], "the probes of the first loop do not count")
   }
 
-  @Test func aReplacedVersionTriesNoStarts() {
+  @Test func startsForCallsDoNotLengthenTheTimeToTheNextProbe() {
+    var group = bootLoop()
+    for call in 6...8 as ClosedRange<UInt64> {
+      let worker = call + 5
+      #expect(group.wait(5) == [])
+      #expect(group.arrive() == ["\(call) waits", "start \(worker)"])
+      #expect(group.die(worker) == ["\(call): boot, again in 5 s"])
+    }
+    #expect(group.wait(59) == [])
+    #expect(group.wait(1) == ["start 14"])
+  }
+
+  @Test func aReplacedVersionStartsNoProbe() {
     var group = bootLoop()
     _ = group.replace()
     #expect(group.wait(600) == [])

@@ -49,6 +49,8 @@ package struct GroupRules: Sendable, Hashable {
   /// The time after the last start at which a worker is started without calls, while calls are refused. It shows
   /// whether workers start again: a host that is not ready may get no calls.
   package var bootProbe = TimeAmount.minutes(1)
+  /// The most of that time, which doubles with each such start in a row: each that fails adds to the log of deaths.
+  package var longestBootProbe = TimeAmount.minutes(15)
   /// The age below which the death of a worker that was ready is an early one.
   package var earlyDeathAge = TimeAmount.seconds(1)
   /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.

@@ -8,8 +8,13 @@ struct StartBackOff: Sendable {
   /// The workers in a row that became ready and died soon after their start.
   private(set) var earlyDeaths = 0
   private var lastStart: NIODeadline?
+  /// The time between the last start and the next probe.
+  private var probePause: TimeAmount
 
-  init(_ rules: GroupRules) { self.rules = rules }
+  init(_ rules: GroupRules) {
+    self.rules = rules
+    probePause = rules.bootProbe
+  }
 
   /// Whether so many workers died at boot that calls are refused until the next start.
   var isBootLoop: Bool { bootDeaths >= rules.bootTolerance }
@@ -27,7 +32,7 @@ struct StartBackOff: Sendable {
   }
 
   /// The instant at which a worker is started without calls; nil if calls are not refused.
-  var nextProbe: NIODeadline? { isBootLoop ? lastStart.map { $0 + rules.bootProbe } : nil }
+  var nextProbe: NIODeadline? { isBootLoop ? lastStart.map { $0 + probePause } : nil }
 
   /// The value of `Retry-After` for a call that is refused now.
   func retryAfter(at now: NIODeadline) -> Int {
@@ -38,13 +43,14 @@ struct StartBackOff: Sendable {
   mutating func started(at now: NIODeadline) {
     // After that long without a start, earlier deaths do not count.
     if let lastStart, now >= lastStart + rules.earlyDeathMemory { earlyDeaths = 0 }
+    if let nextProbe, now >= nextProbe { probePause = min(probePause * 2, rules.longestBootProbe) }
     lastStart = now
   }
 
-  mutating func becameReady() { bootDeaths = 0 }
+  mutating func becameReady() { (bootDeaths, probePause) = (0, rules.bootProbe) }
 
   /// The deaths so far do not count.
-  mutating func reset() { (bootDeaths, earlyDeaths) = (0, 0) }
+  mutating func reset() { (bootDeaths, earlyDeaths, probePause) = (0, 0, rules.bootProbe) }
 
   mutating func diedAtBoot() { bootDeaths += 1 }
 
