@@ -24,7 +24,8 @@ struct LoneGroup {
     loop = try ChannelLoop(named: "group")
     loop.start()
     let environment = WorkerEnvironment(
-      launcher: launcher, logger: Self.logger, metrics: WorkerMetrics(factory: PrometheusRegistry()))
+      launcher: launcher, logger: Self.logger, metrics: WorkerMetrics(factory: PrometheusRegistry()),
+      hangUpLimit: .seconds(3600))
     group = WorkerGroup(setup, loop: loop, environment: environment)
     host = try await TestHost(functions: [], transport: .inline)
     self.launcher = launcher

@@ -69,14 +69,14 @@ final class GroupMember: Sendable {
   /// Handles its first frame, which was accepted.
   func connect(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
 
-  /// Handles the end of its process. What it had sent is read until the hang-up, or for a second: a process that it
-  /// started in the open sandbox may hold the channel open.
+  /// Handles the end of its process. What it had sent is read until the hang-up, or for a limited time: a process that
+  /// it started in the open sandbox may hold the channel open.
   func processEnded() {
     state.withLock { state in
       state.isDead = true
       guard !state.isClosed else { return }
       state.closing = group.tasks.start { [self] in
-        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+        guard (try? await Task.sleep(for: group.environment.hangUpLimit)) != nil else { return }
         self.state.withLock(\.connection)?.close()
       }
     }

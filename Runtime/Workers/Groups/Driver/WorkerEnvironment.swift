@@ -10,20 +10,26 @@ package final class WorkerEnvironment: Sendable {
   package let clock: WallClock
   /// The variables of each worker's environment, besides those of the host itself.
   let variables: [String: String]
+  /// The longest wait for the hang-up of a channel whose process has ended.
+  let hangUpLimit: Duration
   let deaths = DeathLog()
   private let onDeath: @Sendable (DeathRecord) -> Void
   private let lastWorker = Atomic<UInt64>(0)
 
-  /// - Parameter onDeath: called with the record of each worker that was not asked to end.
+  /// - Parameters:
+  ///   - hangUpLimit: the longest wait for the hang-up of a channel whose process has ended.
+  ///   - onDeath: called with the record of each worker that was not asked to end.
   package init(
     launcher: any WorkerLauncher, logger: Logger, metrics: WorkerMetrics, clock: WallClock = .system,
-    variables: [String: String] = [:], onDeath: @escaping @Sendable (DeathRecord) -> Void = { _ in }
+    variables: [String: String] = [:], hangUpLimit: Duration = .seconds(1),
+    onDeath: @escaping @Sendable (DeathRecord) -> Void = { _ in }
   ) {
     self.launcher = launcher
     self.logger = logger
     self.metrics = metrics
     self.clock = clock
     self.variables = variables
+    self.hangUpLimit = hangUpLimit
     self.onDeath = onDeath
   }
 
