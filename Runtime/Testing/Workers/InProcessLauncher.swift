@@ -1,15 +1,15 @@
 import Synchronization
-import Worker
-import Workers
+package import Worker
+package import Workers
 
 /// Starts the workers of one bundle in the test's process.
-final class InProcessLauncher: WorkerLauncher {
+package final class InProcessLauncher: WorkerLauncher {
   private let bundle: Worker.Bundle
   private let handles = Mutex<[InProcessHandle]>([])
 
-  init(_ bundle: Worker.Bundle) { self.bundle = bundle }
+  package init(_ bundle: Worker.Bundle) { self.bundle = bundle }
 
-  nonisolated(nonsending) func start(
+  package nonisolated(nonsending) func start(
     _ specification: WorkerSpecification, observer: any WorkerObserver
   ) async throws(WorkerStartFault) -> any WorkerHandle {
     let handle = InProcessHandle(specification.worker, observer: observer)
@@ -18,7 +18,7 @@ final class InProcessLauncher: WorkerLauncher {
     return handle
   }
 
-  nonisolated(nonsending) func stop() async {
+  package nonisolated(nonsending) func stop() async {
     for handle in handles.withLock(\.self) {
       handle.kill(.shutdown)
       _ = await handle.death()

@@ -1,5 +1,7 @@
 import Edge
+import HTTPCalls
 import NIOCore
+import SwiftletTesting
 import Testing
 import Worker
 
@@ -68,12 +70,41 @@ import Worker
 
   @Test func aForgottenGroupStartsNoWorker() async throws {
     let greetings = try await LoneGroup(FadingLauncher())
-    #expect(!greetings.group.forget(), "it takes calls")
+    #expect(!greetings.group.dropIfUnused(), "it takes calls")
     greetings.group.report { $0.isForgotten = true }
     await #expect(throws: WorkerFailure.boot(retryAfter: 1)) { try await greetings.greet() }
     #expect(greetings.group.summaries.isEmpty)
     greetings.group.restore()
     await #expect(throws: WorkerFailure.busy(retryAfter: 1)) { try await greetings.greet() }
+    await greetings.stop()
+  }
+
+  @Test func aReplacedGroupIsDroppedOnceTheServicesOfItsCallsHaveEnded() async throws {
+    let transport = StubbornTransport(endingWith: .max)
+    let bundle = Worker.Bundle(
+      "test",
+      functions: [
+        Function.raw("greet", access: .anyone) { _, context in
+          _ = try await context.http.get("https://a.example/")
+          return .text("")
+        }
+      ])
+    let greetings = try await LoneGroup(InProcessLauncher(bundle), http: HTTPClient(transport: transport))
+    let group = greetings.group
+    let greeting = Task { try await greetings.greet() }
+    await transport.begun(1)
+    group.replace()
+    let worker = try #require(group.summaries.first).worker
+    #expect(group.end(WorkerID(number: worker), atOnce: true))
+    let later = NIODeadline.now() + GroupRules().memory
+    let isForgotten = group.read { $0.rules.isForgotten(at: later) }
+    #expect(isForgotten, "its rules know neither a worker nor a call")
+    #expect(!group.dropIfUnused(at: later), "the request of its call has not ended")
+    transport.release()
+    await #expect(throws: WorkerFailure.died) { try await greeting.value }
+    // There is no signal for the end of the last task.
+    while !group.dropIfUnused(at: later) { await Task.yield() }
+    await #expect(throws: WorkerFailure.boot(retryAfter: 1)) { try await greetings.greet() }
     await greetings.stop()
   }
 

@@ -1,4 +1,5 @@
 import Channel
+import Curl
 import Edge
 import Foundation
 import Host
@@ -14,7 +15,8 @@ struct LoneGroup {
   private let loop: ChannelLoop
   private let host: TestHost
 
-  init(_ launcher: any WorkerLauncher) async throws {
+  /// - Parameter http: makes the requests of the function.
+  init(_ launcher: any WorkerLauncher, http: HTTPClient = HTTPClient()) async throws {
     var settings = WorkersConfiguration(cores: 1)
     settings.queueTimeout = .seconds(3600)
     settings.bootLimit = .seconds(3600)
@@ -27,7 +29,7 @@ struct LoneGroup {
       launcher: launcher, logger: Self.logger, metrics: WorkerMetrics(factory: PrometheusRegistry()),
       hangUpLimit: .seconds(3600))
     group = WorkerGroup(setup, loop: loop, environment: environment)
-    host = try await TestHost(functions: [], transport: .inline)
+    host = try await TestHost(functions: [], http: http, transport: .inline)
     self.launcher = launcher
   }
 

@@ -14,13 +14,13 @@ extension WorkerGroup {
   /// The version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
-  /// Takes no calls any more, if nothing is left of a version that was replaced long ago: no worker, and no service of a
-  /// call.
+  /// Stops taking calls if nothing is left of a version that was replaced long ago: no worker, and no worker whose calls'
+  /// services are being ended.
   ///
   /// - Returns: whether the host may drop the group.
-  func forget() -> Bool {
+  func dropIfUnused(at now: NIODeadline = .now()) -> Bool {
     report { state in
-      if state.ending == 0, state.rules.isForgotten(at: .now()) { state.isForgotten = true }
+      if state.endingWorkers == 0, state.rules.isForgotten(at: now) { state.isForgotten = true }
       return state.isForgotten
     }
   }

@@ -108,7 +108,7 @@ extension WorkerGroup {
 
   func ended(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
-    report { $0.ending += 1 }
+    report { $0.endingWorkers += 1 }
     remove(member) { call in
       guard member.hasBegun(call) else { return nil }
       if !call.isAnswered { lost.append(call) }
@@ -123,7 +123,7 @@ extension WorkerGroup {
     }
     tasks.start { [self] in
       await member.services.endAll()
-      report { $0.ending -= 1 }
+      report { $0.endingWorkers -= 1 }
     }
   }
 

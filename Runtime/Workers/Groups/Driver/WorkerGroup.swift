@@ -11,7 +11,7 @@ package final class WorkerGroup: Sendable {
     var members: [WorkerID: GroupMember] = [:]
     var calls: [GroupCall.ID: RunningCall] = [:]
     /// The workers that have ended and whose calls' services have not.
-    var ending = 0
+    var endingWorkers = 0
     /// When the timer fires; nil without a timer.
     var timer: NIODeadline?
     var timing: Task<Void, Never>?

@@ -98,12 +98,12 @@ package final class WorkerSystem: Service {
         }
       }
       // Calls that are on their way still find a group that has vanished from the settings.
-      own = own.filter { names.contains($0.key) || !$0.value.group.forget() }
+      own = own.filter { names.contains($0.key) || !$0.value.group.dropIfUnused() }
       state.groups = state.groups.filter { digest, callers in
-        digest == version.digest || !callers.values.allSatisfy { $0.group.forget() }
+        digest == version.digest || !callers.values.allSatisfy { $0.group.dropIfUnused() }
       }
       state.groups[version.digest] = own
-      state.replaced = state.replaced.filter { !$0.forget() } + replaced
+      state.replaced = state.replaced.filter { !$0.dropIfUnused() } + replaced
       let vanished = own.filter { !names.contains($0.key) }.values.map(\.group)
       return (own.filter { names.contains($0.key) }.values.map(\.group), replaced + vanished)
     }
