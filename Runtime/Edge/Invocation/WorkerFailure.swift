@@ -18,7 +18,7 @@ public enum WorkerFailure: Error, Sendable, Hashable {
   case boot(retryAfter: Int)
   /// The worker ended while it ran the call.
   case died
-  /// The worker was ended because of a limit.
+  /// The call or its worker exceeded a limit. A call whose deadline passed before it was sent has not begun.
   case resourceLimit(Resource)
   /// All places of the function or its workers were taken for longer than a call may wait. The call has not begun.
   case busy(retryAfter: Int)

@@ -38,7 +38,9 @@ extension BundleDeployer {
     }
   }
 
-  /// Serves a bundle no more, and removes its versions. Its tables stay.
+  /// Stops serving a bundle, and removes its versions from the index. Its tables stay.
+  ///
+  /// Its executables are removed later (``prune(_:keeping:)``).
   package func undeploy(_ bundle: String) async throws(BundleFault) -> DeploymentReport {
     try await alone("reading the index") { () async throws(BundleFault) in
       try refuseNamed(bundle)

@@ -19,7 +19,7 @@ package actor BundleDeployer {
   var served: [String: ServedBundle] = [:]
   /// The bundles that should be served and cannot, by name, with the reasons.
   var broken: [String: BundleFault] = [:]
-  /// The versions that are served no more, by digest, with the instants of their replacement.
+  /// The versions that were replaced, by digest, with the instants of their replacement.
   var replaced: [String: Date] = [:]
   /// The step of the change in hand; nil for none.
   package private(set) var step: String?
