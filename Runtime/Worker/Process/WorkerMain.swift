@@ -25,7 +25,7 @@ enum WorkerMain {
       Bundle.write("The bundle \(bundle.name) was not started by a host: it has no channel\n", to: STDERR_FILENO)
       _exit(64)
     }
-    // Without it calls would run unmarked, and run again in another worker after this one's death.
+    // Without its call page a worker cannot mark calls as begun, and the host would run them again elsewhere.
     guard let calls = CallPage(descriptor: page) else {
       Bundle.write("The worker of \(bundle.name) cannot start: it cannot map its call page\n", to: STDERR_FILENO)
       _exit(71)

@@ -33,7 +33,7 @@ final class WorkerProcess: WorkerHandle {
   let ended = Promise<WorkerDeath>()
   let loop: ProcessLoop
   private let channel: OwnedDescriptor
-  /// The observer; nil after the death. It holds this object, and the page with it, so that it is given up then.
+  /// The observer references this object; dropping it at the death breaks the cycle.
   private let watcher: Mutex<(any WorkerObserver)?>
   private let calls = Mutex(CallSlots(count: WorkerPage.count))
   /// Clears away what the process leaves: its descendants and its folder.

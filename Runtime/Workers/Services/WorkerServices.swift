@@ -21,8 +21,8 @@ package final class WorkerServices: Sendable {
   private let reactor: Reactor
   private let log: WorkerLogWriter
   private let memory: OperationMemory
-  /// The ends of calls whose worker has ended.
-  private let ends = OwnedTasks()
+  /// The tasks that end the calls whose worker has ended.
+  private let endingTasks = OwnedTasks()
   private let state = Mutex(State())
 
   /// Creates the services of a worker without calls.
@@ -124,10 +124,10 @@ package final class WorkerServices: Sendable {
       return abandoned
     }
     for (call, server, ended) in abandoned {
-      let timer = ends.start {
+      let timer = endingTasks.start {
         if (try? await Task.sleep(for: limit)) != nil { ended.fulfil(()) }
       }
-      ends.start { [self] in
+      endingTasks.start { [self] in
         await server.end()
         timer?.cancel()
         ended.fulfil(())

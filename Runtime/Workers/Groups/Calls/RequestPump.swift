@@ -13,7 +13,7 @@ struct RequestPump: Sendable {
 
   /// Sends the body until its end, or until the worker takes no more.
   func run() async {
-    // A call whose worker has ended may move, and then takes its stream along.
+    // A call whose worker has ended may move, and its next worker reads the stream.
     guard !exchange.isDone, call.request.body.count != nil || call.beginReading(for: exchange.id, of: worker) else {
       return
     }

@@ -96,7 +96,7 @@ final class GroupMember: Sendable {
 
   /// The process and its channel; nil before the first frame, and after the end of either. A channel may be open for a
   /// moment after its process has ended: a call that is sent then would lose its body's stream.
-  private var ends: (any WorkerHandle, WorkerChannel)? {
+  private var liveEnds: (any WorkerHandle, WorkerChannel)? {
     state.withLock { state in
       guard !state.isDead, let handle = state.handle, let channel = state.channel else { return nil }
       return (handle, channel)
@@ -108,7 +108,7 @@ final class GroupMember: Sendable {
   /// - Returns: the exchange, and the answer's payload.
   /// - Throws: `ChannelClosed` if the worker ends before its answer.
   func send(_ call: RunningCall) async throws -> (OutgoingExchange, ByteBuffer) {
-    guard let (handle, channel) = ends else { throw ChannelClosed() }
+    guard let (handle, channel) = liveEnds else { throw ChannelClosed() }
     guard let slot = handle.claimSlot(call.limitsFromNow) else { throw WorkerFailure.busy(retryAfter: 1) }
     let body = call.request.body.wholeOfMessage
     let message = CallMessage(call, slot: slot, body: body).payload

@@ -30,7 +30,8 @@ extension WorkerGroup {
         await member.abandonServices(of: call)
         // The worker's death decides whether the call had begun.
         assignment = try await nextAssignment(of: call)
-        // From here on nothing reads its body for the ended worker. That may have begun after the decision.
+        // From here on nothing reads its body for the ended worker. The pump may have begun to read after the rules
+        // moved the call.
         call.markSent(as: nil)
         guard call.isMovable else {
           await over(call, assignment)
