@@ -1,6 +1,7 @@
 """Sign-in of a host that stands alone, by PyPI's `supabase`: an app's first lines, races, what is refused."""
 
 import concurrent.futures
+import datetime
 import itertools
 import json
 import statistics
@@ -242,17 +243,35 @@ def test_24_refreshes_of_one_token_agree(signing):
     assert not any(is_refused(signing, answer["access_token"]) for _, answer in answers[:3])
 
 
+def last_refresh(signing, access_token: str, age: datetime.timedelta) -> None:
+    """Dates the last refresh of a token's session back."""
+    claims = jwt.decode(access_token, options={"verify_signature": False})
+    date = datetime.datetime.now(datetime.timezone.utc) - age
+    with signing.database.writing() as tables:
+        tables.change(
+            "UPDATE swiftlet_auth_sessions SET refreshed_at = ? WHERE id = ?",
+            (date.strftime("%Y-%m-%dT%H:%M:%S.000Z"), claims["session_id"]))
+
+
+def test_a_session_that_was_not_refreshed_for_thirty_days_is_over(signing):
+    app = client(signing)
+    first = app.auth.sign_in_anonymously().session
+    last_refresh(signing, first.access_token, datetime.timedelta(days=29))
+    second = app.auth.refresh_session(first.refresh_token).session
+    last_refresh(signing, second.access_token, datetime.timedelta(days=31))
+    refused("session_expired", 400, client(signing).auth.refresh_session, second.refresh_token)
+    # The next sign-in removes it.
+    client(signing).auth.sign_in_anonymously()
+    refused("refresh_token_not_found", 400, client(signing).auth.refresh_session, second.refresh_token)
+
+
 def test_reuse_of_a_refresh_token_ends_the_session(signing):
     app = client(signing)
     first = app.auth.sign_in_anonymously().session
     second = app.auth.refresh_session(first.refresh_token).session
     third = app.auth.refresh_session(second.refresh_token).session
     assert app.auth.refresh_session(first.refresh_token).session.refresh_token == third.refresh_token
-    with signing.database.writing() as tables:
-        claims = jwt.decode(first.access_token, options={"verify_signature": False})
-        tables.change(
-            "UPDATE swiftlet_auth_sessions SET refreshed_at = ? WHERE id = ?",
-            ("2026-01-01T00:00:00.000Z", claims["session_id"]))
+    last_refresh(signing, first.access_token, datetime.timedelta(minutes=1))
     refused("refresh_token_already_used", 400, client(signing).auth.refresh_session, first.refresh_token)
     refused("refresh_token_not_found", 400, client(signing).auth.refresh_session, third.refresh_token)
     assert is_refused(signing, third.access_token)
