@@ -121,13 +121,14 @@ extension JobStore {
   ///
   /// - Returns: whether there may be more.
   func releaseHeld(in transaction: Transaction) async throws -> Bool {
-    // The names first: a paused function may have many held jobs, which each renewal would read.
+    // The names first: a paused function may have many held jobs, which each renewal would read. With `min()` Postgres
+    // may read them all the same.
     let names: SQL = """
       WITH RECURSIVE n (name) AS (
-        SELECT min(name) FROM \(sql.jobs) WHERE state = 'held'
+        SELECT (SELECT name FROM \(sql.jobs) WHERE state = 'held' ORDER BY name LIMIT 1)
         UNION ALL
-        SELECT (SELECT min(name) FROM \(sql.jobs) WHERE state = 'held' AND name > n.name) FROM n
-        WHERE n.name IS NOT NULL)
+        SELECT (SELECT q.name FROM \(sql.jobs) q WHERE q.state = 'held' AND q.name > n.name ORDER BY q.name LIMIT 1)
+        FROM n WHERE n.name IS NOT NULL)
       SELECT name FROM n
       WHERE name IS NOT NULL AND name NOT IN (SELECT s.name FROM \(sql.settings) s WHERE s.is_paused = 1)
       """
