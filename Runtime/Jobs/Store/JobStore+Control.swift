@@ -91,7 +91,7 @@ extension JobStore {
   ///
   /// A job that another transaction has locked is left out. A claim holds it, or a renewal releases it.
   ///
-  /// - Returns: the id after which there may be more; nil if there are none.
+  /// - Returns: the id of the last job that was examined; nil once all jobs of the queue were.
   func moveWaiting(
     of name: String, isPaused: Bool, after id: Int64, in transaction: Transaction
   ) async throws -> Int64? {

@@ -79,7 +79,7 @@ extension JobStore {
   func arrange(_ lanes: [Lane], after last: Int64) async throws -> Int64? {
     let lane: SQL = "CASE WHEN name IN (\(try sql.names(lanes.map(\.name)))) THEN name ELSE '' END"
     let isMisplaced: SQL = "lane <> \(lane) AND lane <> \(Self.isolationLane)"
-    // Mostly there are none. A search in the transaction would keep other writers waiting on SQLite.
+    // Usually no job is misplaced. The search runs before the transaction, which keeps SQLite's other writers waiting.
     let end: Int64? = try await database.first(endOfChunk(Self.stretch, after: last))?.get("id")
     let upTo: SQL = end.map { " AND id <= \($0)" } ?? ""
     let ids: [Int64] = try await database.query(
