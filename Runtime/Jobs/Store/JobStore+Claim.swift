@@ -156,42 +156,37 @@ extension JobStore {
   /// Leases the rows of a subquery. It is materialized, because a repeated subquery would find and lock other rows each
   /// time.
   ///
-  /// Available jobs of a paused function are held instead. A transaction that read the settings before the pause makes
-  /// its jobs available when it commits after the pause.
+  /// Jobs of a paused function are held instead. A transaction that read the settings before the pause makes its jobs
+  /// available when it commits after the pause.
   private func lease(_ ids: SQL, _ transaction: Transaction) async throws -> ClaimResult {
-    let starts: SQL = "trigger = 'manual' OR name NOT IN (SELECT paused.name FROM paused)"
     let statement: SQL = """
-      WITH claimed (job_id) AS MATERIALIZED (\(ids)),
-        paused (name) AS MATERIALIZED (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
-      UPDATE \(sql.jobs) SET state = CASE WHEN \(starts) THEN 'running' ELSE 'held' END,
-        attempt = attempt + CASE WHEN \(starts) THEN 1 ELSE 0 END, fence = fence + 1,
-        holder = CASE WHEN \(starts) THEN \(holder) END, lease_epoch = \(leaseClock.epoch),
-        lease_until = CASE WHEN \(starts) THEN \(leaseEnd) END, started_at = \(clock.now)
+      WITH claimed (job_id) AS MATERIALIZED (\(ids))
+      UPDATE \(sql.jobs) SET state = 'running', attempt = attempt + 1, fence = fence + 1, holder = \(holder),
+        lease_epoch = \(leaseClock.epoch), lease_until = \(leaseEnd), started_at = \(clock.now)
       WHERE id \(sql.oneOf("SELECT job_id FROM claimed"))
-      RETURNING id, name, state, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin, lane
+      RETURNING id, name, fence, attempt, max_attempts, trigger, scheduled_at, priority, payload, origin, lane,
+        \(isPaused) AS is_paused
       """
     let rows = try await transaction.batch(sql.findingByID + [statement]).last ?? []
-    let started = try rows.filter { try $0.get("state", as: String.self) == "running" }
+    let paused = try rows.filter { try $0.get("is_paused") }
     var claim = ClaimResult()
+    let started = paused.isEmpty ? rows : try rows.filter { try !$0.get("is_paused") }
     // `RETURNING` has no defined order.
     claim.jobs = try started.map(Self.claimed).sorted {
       ($0.priority, $0.scheduledAt, $0.id) < ($1.priority, $1.scheduledAt, $1.id)
     }
-    claim.setAsideCount = rows.count - started.count
-    claim.isWhole = claim.setAsideCount == 0
-    if claim.setAsideCount > 0 { try await holdLanes(of: rows, transaction) }
+    if !paused.isEmpty { try await hold(paused, &claim, in: transaction) }
     return claim
   }
 
-  /// Holds the other available jobs in the lanes of jobs that were held, at most ``moveLimit`` in each. A claim alone
-  /// holds as many at a time as the function's limit allows.
-  private func holdLanes(of rows: [Row], _ transaction: Transaction) async throws {
-    let held = try rows.filter { try $0.get("state", as: String.self) == "held" }
-    let lanes = Set(try held.map { try $0.get("lane", as: String.self) }).subtracting(["", Self.isolationLane])
+  /// Holds leased jobs of paused functions, and the other available jobs in their lanes, at most ``moveLimit`` in each:
+  /// a claim alone finds as many at a time as the function's limit allows.
+  private func hold(_ rows: [Row], _ claim: inout ClaimResult, in transaction: Transaction) async throws {
+    try await setAside(rows.map { try $0.get("id") }, "state = 'held'", &claim, in: transaction)
+    let lanes = Set(try rows.map { try $0.get("lane", as: String.self) }).subtracting(["", Self.isolationLane])
     for lane in lanes.sorted() {
       let waiting: SQL = """
-        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) AND trigger <> 'manual'
-          AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
+        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) AND \(isPaused)
         LIMIT \(Self.moveLimit)\(sql.lockWhatIsFree)
         """
       let statement: SQL = "UPDATE \(sql.jobs) SET state = 'held' WHERE id \(sql.oneOf(waiting))"

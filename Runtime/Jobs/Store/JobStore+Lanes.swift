@@ -68,14 +68,22 @@ extension JobStore {
     let names = Set(lanes.map(\.name))
     let misplaced = claim.jobs.filter { $0.lane.isEmpty && names.contains($0.name) }.map(\.id)
     guard !misplaced.isEmpty else { return }
+    claim.jobs.removeAll { $0.lane.isEmpty && names.contains($0.name) }
+    try await setAside(misplaced, "state = 'available', lane = name", &claim, in: transaction)
+  }
+
+  /// Takes the leases of jobs back that the same transaction claimed. The attempt does not count.
+  ///
+  /// - Parameter change: the assignments of their state and lane.
+  func setAside(
+    _ ids: [Int64], _ change: SQL, _ claim: inout ClaimResult, in transaction: Transaction
+  ) async throws {
     let statement: SQL = """
-      UPDATE \(sql.jobs) SET state = 'available', lane = name, attempt = attempt - 1, holder = NULL, lease_epoch = NULL,
-        lease_until = NULL
-      WHERE id \(sql.oneOf(sql.ids(misplaced)))
+      UPDATE \(sql.jobs) SET \(change), attempt = attempt - 1, holder = NULL, lease_epoch = NULL, lease_until = NULL
+      WHERE id \(sql.oneOf(sql.ids(ids)))
       """
     _ = try await transaction.batch(sql.findingByID + [statement])
-    claim.jobs.removeAll { $0.lane.isEmpty && names.contains($0.name) }
-    claim.setAsideCount += misplaced.count
+    claim.setAsideCount += ids.count
     claim.isWhole = false
   }
 

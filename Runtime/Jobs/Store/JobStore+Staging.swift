@@ -38,13 +38,11 @@ extension JobStore {
       isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
   }
 
-  /// The state of a job that is due. Jobs of a paused function are held, except those that a command started.
-  var dueState: SQL {
-    """
-    CASE WHEN trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)
-      THEN 'held' ELSE 'available' END
-    """
-  }
+  /// The state of a job that is due.
+  var dueState: SQL { "CASE WHEN \(isPaused) THEN 'held' ELSE 'available' END" }
+
+  /// Whether a job's function is paused. A job that a command started runs all the same.
+  var isPaused: SQL { "trigger <> 'manual' AND name IN (SELECT name FROM \(sql.settings) WHERE is_paused = 1)" }
 
   /// The due time of the next scheduled job. With `min()` Postgres may scan all scheduled jobs.
   private var nextDue: SQL { "SELECT run_at AS due FROM \(sql.jobs) WHERE state = 'scheduled' ORDER BY run_at LIMIT 1" }
