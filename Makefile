@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help serve test stress fuzz bench docs format lint clean
 
-# The bundles of the apps, which `make serve` deploys.
+# The bundles of the apps, which `make serve` deploys and `make test` serves.
 BUNDLES = accounts enigmate leftova shvil swivo
 
 SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples Benchmarks)
@@ -25,7 +25,7 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(DATABASE_OPTION)
 
 test: ## Set up, lint, build for debugging, and run every test
-	@Scripts/test.sh
+	@APPS='$(BUNDLES)' Scripts/test.sh
 
 stress: ## Run the Swift tests twenty times while every core is busy (ROUNDS=20); see Scripts/repeat.sh --help
 	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')

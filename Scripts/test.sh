@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# All steps of `make test`. The first failure ends it.
+# All steps of `make test`, which passes the names of the apps' bundles as APPS. The first failure ends it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+: "${APPS:?run this script by make test}"
 source Scripts/steps.sh
 source Scripts/stages.sh
 
@@ -31,6 +32,18 @@ instrumented_builds() {
     env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 .build-asan/debug/channel-benchmark 1
 }
 
+# Runs tests of the clients. Those of a file on one engine run one after another, in one of three processes.
+client_tests() {
+  .build-venv/bin/pytest -q --tb=short -rfE --maxfail 10 --numprocesses 3 --dist loadgroup --no-loadscope-reorder "$@"
+}
+
+# Runs tests of the apps on a host that serves them as `make serve` does: by workers of five bundles.
+bundle_tests() {
+  local app bundles=
+  for app in $APPS; do bundles+=${bundles:+:}$PWD/.build/debug/$app; done
+  SWIFTLET_BINARY=$PWD/.build/debug/swiftlet SWIFTLET_TEST_BUNDLES=$bundles client_tests "$@"
+}
+
 # The folder of the tests' Postgres server, which is stopped and removed when this script ends.
 folder=$(postgres_folder)
 trap 'end_begun; Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
@@ -52,7 +65,7 @@ step 'testing on Postgres' reported_stage postgres
 finish examples
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet-inline
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
-# The tests of a file on one engine run one after another, in one of three processes.
-step 'testing with real clients' .build-venv/bin/pytest -q --tb=short -rfE --maxfail 10 \
-  --numprocesses 3 --dist loadgroup --no-loadscope-reorder Tests/Clients
+step 'testing with real clients' client_tests Tests/Clients
+step "testing the apps' bundles" bundle_tests Tests/Clients/test_{swivo,shvil_shares,delete_account}.py \
+  Tests/Clients/test_first_screens.py::test_standing_alone
 finish 'instrumented builds'

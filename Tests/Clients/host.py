@@ -20,6 +20,8 @@ from database import ROOT, SQLite
 BINARY = os.path.abspath(os.environ.get("SWIFTLET_BINARY", ROOT / ".build/debug/swiftlet-inline"))
 # The executables of bundles that hosts of BINARY serve; none for a program that has the apps in it.
 BUNDLES = [os.path.abspath(path) for path in os.environ.get("SWIFTLET_TEST_BUNDLES", "").split(":") if path]
+# The options of BINARY that name them.
+BUNDLE_OPTIONS = [part for bundle in BUNDLES for part in ("--bundle", bundle)]
 # The time limit of waits: it ends a test that hangs, and has no effect on others.
 PATIENCE = 300
 EXAMPLE = os.path.abspath(os.environ.get("SWIFTLET_EXAMPLE_BINARY", ROOT / ".build/debug/own-package"))
@@ -97,7 +99,7 @@ class Host:
 
     def bundles(self) -> list[str]:
         """The options that name the apps' bundles, if they are not in the program."""
-        return [part for bundle in BUNDLES if self.binary == BINARY for part in ("--bundle", bundle)]
+        return BUNDLE_OPTIONS if self.binary == BINARY else []
 
     def spawn(self) -> None:
         """Starts the process, ready or not."""

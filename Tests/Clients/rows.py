@@ -13,7 +13,7 @@ import pytest
 from psycopg import sql
 
 from database import PostgresServer, create_database
-from host import BINARY, environment
+from host import BINARY, BUNDLE_OPTIONS, environment
 
 RIDDLE = (
     "INSERT INTO riddles (title, question, answer, image_path, release_date) VALUES ('', '', '', '', {}) RETURNING id")
@@ -71,7 +71,7 @@ def supabase(server: str) -> str:
 def migrate(url: str) -> None:
     """Makes the host's tables and those of the apps, as `swiftlet migrate` does."""
     done = subprocess.run(
-        [BINARY, "migrate", "--apps"], env=environment(DATABASE_URL=url), stdin=subprocess.DEVNULL, text=True,
+        [BINARY, "migrate", "--apps", *BUNDLE_OPTIONS], env=environment(DATABASE_URL=url), stdin=subprocess.DEVNULL, text=True,
         capture_output=True)
     assert done.returncode == 0, done.stderr
 

@@ -18,7 +18,7 @@ import pytest
 
 from app_store import AppStore
 from conftest import serving
-from host import BINARY, PATIENCE, environment, token
+from host import BINARY, BUNDLE_OPTIONS, PATIENCE, environment, token
 from openapi.client import compiled, needs_input
 
 PATH = "/functions/v1/_internal/openapi.json"
@@ -43,7 +43,7 @@ checks.not_a_server_error.expected-statuses = ["2xx", "4xx", 501]
 
 def run(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [BINARY, *arguments], cwd=folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
+        [BINARY, *arguments, *BUNDLE_OPTIONS], cwd=folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
