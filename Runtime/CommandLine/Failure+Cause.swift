@@ -16,6 +16,7 @@ extension Failure {
     case let error as DatabaseError: self.init(error)
     case let error as SimulatorError:
       self.init(error.code == .badCertificates ? .failed : .unavailable, error.description)
+    case let error as FunctionError: self.init(.failed, error.message)
     case let error as BundleFault: self.init(.failed, error.message, hint: error.hint)
     case let error as HTTPClientError: self.init(.failed, error.message)
     default: self.init(.failed, "\(error)")

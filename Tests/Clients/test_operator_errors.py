@@ -11,6 +11,7 @@ from host import PATIENCE, free_port
 from test_bundles import HOST, BundleHost, host, variant  # noqa: F401  (fixtures)
 
 SWIVO = str(pathlib.Path(HOST).parent / "swivo")
+ENIGMATE = str(pathlib.Path(HOST).parent / "enigmate")
 
 
 @pytest.mark.parametrize("name", ["-", "b", "sub/b"])
@@ -130,6 +131,19 @@ def test_the_seed_of_a_running_hosts_bundles(host):  # noqa: F811
     assert json.JSONDecoder().raw_decode(host.run("invoke", "categories"))[0] == []
     assert "with the seed of swivo" in host.run("seed")
     assert len(json.JSONDecoder().raw_decode(host.run("invoke", "categories"))[0]) > 1
+    host.stop()
+
+
+def test_a_seed_beside_a_projects_storage(host):  # noqa: F811
+    """The storage cannot be used without the service key. The rows are there all the same."""
+    host.environment["SUPABASE_URL"] = f"http://127.0.0.1:{free_port()}"
+    host.more = ("--bundle", ENIGMATE, "--no-seed")
+    host.start()
+    assert "with the seed of enigmate" in host.run("seed")
+    host.wait_for_log("pictures are not in the storage")
+    host.wait_for_log("SUPABASE_SERVICE_ROLE_KEY is not set")
+    with host.database.reading() as database:
+        assert database.rows("SELECT id FROM riddles")
     host.stop()
 
 

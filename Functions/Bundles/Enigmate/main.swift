@@ -7,6 +7,6 @@ await Bundle(
   buckets: Set(pictures.map(\.bucket)).sorted(),
   seed: { context, today in
     try await seedEnigmate(context.database, today: today)
-    try await context.storage.add(pictures)
+    await addPictures(to: context.storage, context.logger)
   }
 ).main()

@@ -24,8 +24,10 @@ enum BundleCommand {
   /// The bundles whose seeds ran.
   struct Seeded: Codable, Sendable {
     var seeded: [String] = []
-    /// Those whose seed failed; the host's log has the reasons.
+    /// Those whose seed failed; the host's log has the errors.
     var failed: [String] = []
+    /// The errors' messages, by bundle; nil from a host of an earlier version.
+    var reasons: [String: String]?
   }
 
   /// The manifests of the bundles that are served, with the digests of their versions.

@@ -74,6 +74,7 @@ struct BundleHost: Sendable {
         report.seeded.append(bundle.name)
       } catch {
         report.failed.append(bundle.name)
+        report.reasons = (report.reasons ?? [:]).merging([bundle.name: Failure(error).message]) { _, new in new }
         logger.error("The seed of a bundle failed", metadata: ["bundle": "\(bundle.version)", "error": "\(error)"])
       }
     }

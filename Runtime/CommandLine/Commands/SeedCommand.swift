@@ -36,8 +36,9 @@ struct SeedCommand: AsyncParsableCommand {
     let bundles = hasBundles ? try await Self.seedBundles(configuration, application) : BundleCommand.Seeded()
     if configuration.host.isEmbedded { try await configuration.host.storage.add(application.files) }
     guard bundles.failed.isEmpty else {
+      let failed = bundles.failed.map { name in bundles.reasons?[name].map { "\(name) (\($0))" } ?? name }
       throw Failure(
-        .failed, "The seed of \(bundles.failed.joined(separator: ", ")) failed",
+        .failed, "The seed of \(failed.joined(separator: ", ")) failed",
         hint: "the log of the host that ran it, or of this command, has the reason")
     }
     let names = bundles.seeded.isEmpty ? "" : " with the seed of \(bundles.seeded.sorted().joined(separator: ", "))"
