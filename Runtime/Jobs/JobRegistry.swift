@@ -32,17 +32,34 @@ public struct JobRegistry: Sendable {
   ///   - functions: the functions of the host; those for the service role can be enqueued.
   ///   - jobs: the jobs with a schedule.
   ///   - overrides: the configuration's settings of jobs, by name.
-  /// - Throws: ``JobRegistryError`` for a name that is malformed or used twice, for an invalid schedule, for a setting
-  ///   of a job or of a function's queue that is out of its range, for an `older_than` of a job that has none, and for
-  ///   days of an unknown kind of history.
+  /// - Throws: the first of the ``problems(functions:jobs:overrides:)``.
   public init(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
+    var problems: [JobRegistryError] = []
+    self.init(functions, jobs, overrides, &problems)
+    if let first = problems.first { throw first }
+  }
+
+  /// Names that are malformed or used twice, invalid schedules, settings of a job or of a function's queue that are out
+  /// of their range, an `older_than` of a job that has none, and days of an unknown kind of history.
+  public static func problems(
+    functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
+  ) -> [JobRegistryError] {
+    var problems: [JobRegistryError] = []
+    _ = JobRegistry(functions, jobs, overrides, &problems)
+    return problems
+  }
+
+  /// Registers what has no problem.
+  private init(
+    _ functions: [any Endpoint], _ jobs: [Job], _ overrides: [String: JobOverride], _ problems: inout [JobRegistryError]
+  ) {
     var runnables: [String: Runnable] = [:]
     for function in functions where function.traits.access == .serviceRole {
       let policy = function.traits.queue
       if let fault = policy.fault {
-        throw JobRegistryError(description: "The function \(function.name) cannot be enqueued: \(fault)")
+        problems.append(JobRegistryError(description: "The function \(function.name) cannot be enqueued: \(fault)"))
       }
       runnables[function.name] = Runnable(
         endpoint: function, policy: policy, lane: Lane(function.name, policy))
@@ -50,35 +67,52 @@ public struct JobRegistry: Sendable {
     let taken = Set(functions.map(\.name))
     var scheduled: [Scheduled] = []
     for job in jobs {
-      guard FunctionName.isValid(job.name) else {
-        throw JobRegistryError(
-          description: "The job \"\(job.name)\" has no usable name: letters, digits, _ and -, a letter first")
-      }
-      guard !taken.contains(job.name), runnables[job.name] == nil else {
-        throw JobRegistryError(description: "There are two functions or jobs named \(job.name)")
-      }
-      if let fault = job.fault { throw JobRegistryError(description: "The job \(job.name) cannot run: \(fault)") }
       let override = overrides[job.name] ?? JobOverride()
-      guard override.olderThan == nil || job.olderThan != nil else {
-        throw JobRegistryError(
-          description: "The job \(job.name) has no older_than: it neither removes nor ends what is old")
+      do throws(JobRegistryError) {
+        try Self.check(job, isTaken: taken.contains(job.name) || runnables[job.name] != nil)
+        problems += Self.problems(of: override, for: job)
+        let job = job.applying(override)
+        runnables[job.name] = Runnable(
+          endpoint: job.endpoint, policy: job.queue, lane: Lane(job.name, job.policyOfLane))
+        scheduled.append(
+          Scheduled(
+            job: job, schedule: try Self.schedule(of: job), isEnabled: override.enabled ?? true,
+            override: override))
+      } catch {
+        problems.append(error)
       }
-      if let kind = override.days.keys.sorted().first(where: { !job.kinds.contains($0) }) {
-        let kinds = job.kinds.sorted().joined(separator: ", ")
-        throw JobRegistryError(
-          description: "The job \(job.name) removes no history of the kind \(kind): its kinds are \(kinds)")
-      }
-      let job = job.applying(override)
-      runnables[job.name] = Runnable(
-        endpoint: job.endpoint, policy: job.queue,
-        lane: Lane(job.name, job.policyOfLane))
-      scheduled.append(
-        Scheduled(
-          job: job, schedule: try Self.schedule(of: job), isEnabled: override.enabled ?? true,
-          override: override))
     }
     self.runnables = runnables
     self.scheduled = scheduled.sorted { $0.job.name < $1.job.name }
+  }
+
+  private static func check(_ job: Job, isTaken: Bool) throws(JobRegistryError) {
+    guard FunctionName.isValid(job.name) else {
+      throw JobRegistryError(
+        description: "The job \"\(job.name)\" has no usable name: letters, digits, _ and -, a letter first")
+    }
+    guard !isTaken else {
+      throw JobRegistryError(description: "There are two functions or jobs named \(job.name)")
+    }
+    if let fault = job.fault { throw JobRegistryError(description: "The job \(job.name) cannot run: \(fault)") }
+  }
+
+  /// The settings that the job does not have. Each is named as in `config.toml`.
+  private static func problems(of override: JobOverride, for job: Job) -> [JobRegistryError] {
+    var problems: [JobRegistryError] = []
+    if override.olderThan != nil, job.olderThan == nil {
+      problems.append(
+        JobRegistryError(
+          description: "[jobs.\(job.name)] older_than has no meaning: the job neither removes nor ends what is old"))
+    }
+    let kinds = job.kinds.sorted().joined(separator: ", ")
+    for kind in override.days.keys.sorted() where !job.kinds.contains(kind) {
+      problems.append(
+        JobRegistryError(
+          description:
+            "[retention] \(kind) is no kind of history that the job \(job.name) removes: its kinds are \(kinds)"))
+    }
+    return problems
   }
 
   private static func schedule(of job: Job) throws(JobRegistryError) -> Schedule {

@@ -49,6 +49,7 @@ import Wire
       [jobs.tidy]
       schedule = "61 * * * *"
       time_zone = "Mars/Olympus"
+      older_than = "2 days"
       [jobs.other]
       enabled = 3
       [workers]
@@ -56,12 +57,13 @@ import Wire
       max = 2
       [retention]
       runs = 0
+      visits = 3
       [limits.calls]
       rate = "many"
       """, env: "# a comment\nAPNS_ENVIRONMENT=moon\nnonsense\nSUPABASE_JWT_SECRET=short-and-secret\n")
     #expect(code == 78 && !report.ok)
     let places = Set(report.findings.filter { $0.state == "problem" }.map(\.subject))
-    let lines = [2, 4, 7, 8, 10, 11, 13, 15, 18, 20].map { "\(folder)/config.toml:\($0)" }
+    let lines = [2, 4, 7, 8, 10, 11, 12, 14, 16, 19, 20, 22].map { "\(folder)/config.toml:\($0)" }
     #expect(places == Set(lines + [2, 3, 4].map { "\(folder)/.env:\($0)" }), "\(report.findings)")
     #expect(!report.findings.contains { $0.message.contains("short-and-secret") })
   }

@@ -56,7 +56,8 @@ import Testing
     let error = #expect(throws: JobRegistryError.self) {
       try JobRegistry(functions: [], jobs: [job], overrides: ["prune_history": override])
     }
-    #expect(error?.description.hasSuffix("the kind order: its kinds are job_history, orders") == true)
+    #expect(error?.description.hasPrefix("[retention] order is no kind of history") == true)
+    #expect(error?.description.hasSuffix("its kinds are job_history, orders") == true)
   }
 
   @Test func anAgeForAJobWithoutOneIsAnError() throws {
@@ -66,6 +67,6 @@ import Testing
     let error = #expect(throws: JobRegistryError.self) {
       try JobRegistry(functions: [], jobs: [job], overrides: ["tick": override])
     }
-    #expect(error?.description.hasPrefix("The job tick has no older_than") == true)
+    #expect(error?.description.hasPrefix("[jobs.tick] older_than has no meaning") == true)
   }
 }

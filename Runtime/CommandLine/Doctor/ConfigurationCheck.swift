@@ -37,6 +37,8 @@ struct ConfigurationCheck: Sendable {
         faults.note(Failure(error))
       }
       if let application { configuration = Self.complete(request, application, faults) }
+    } else {
+      for problem in configuration?.jobProblems(with: .current) ?? [] { faults.note(problem) }
     }
     let places = ConfigurationPlaces(request)
     let found: [Finding] =

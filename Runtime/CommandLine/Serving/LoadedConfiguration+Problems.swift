@@ -13,15 +13,18 @@ extension LoadedConfiguration {
     } catch {
       problems.append(Failure(error))
     }
-    do throws(JobRegistryError) {
-      _ = try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: jobs)
-    } catch {
-      problems.append(Failure(error))
-    }
+    problems += jobProblems(with: application)
     let faults = Catalogue.problems(
       functions: application.functions, procedures: application.procedures, routes: application.routes,
       configuration: isWhole ? host : host.withoutUndeclaredLimits(by: application.endpoints))
     return problems + faults.map { Failure($0, in: request) }
+  }
+
+  /// The faults of the settings of jobs.
+  func jobProblems(with application: Application) -> [Failure] {
+    JobRegistry.problems(functions: application.functions, jobs: application.allJobs, overrides: jobs).map {
+      Failure($0)
+    }
   }
 
   /// Checks the settings with the program's own application, before its bundles are loaded.
