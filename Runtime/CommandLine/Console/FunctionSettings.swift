@@ -38,6 +38,7 @@ struct FunctionSettings {
   /// The settings of its workers.
   private func worker(_ endpoint: BundledEndpoint) -> [FunctionSetting] {
     let (name, workers) = (endpoint.name, configuration.workers)
+    let limits = workers.callLimits(of: workers.functions[name] ?? .init())
     func fixed(_ key: String, _ value: String) -> FunctionSetting {
       setting(key, name, FunctionSetting(key, value, from: "default"))
     }
@@ -46,8 +47,8 @@ struct FunctionSettings {
       setting(
         "group", name, FunctionSetting("group", endpoint.group, from: endpoint.group == name ? "default" : "bundle")),
       fixed("memory", Quantity.text(bytes: Int(clamping: workers.memory))),
-      fixed("cpu_soft", Quantity.text(seconds: workers.calls.softCPU / .seconds(1))),
-      fixed("cpu_hard", Quantity.text(seconds: workers.calls.hardCPU / .seconds(1))),
+      fixed("cpu_soft", Quantity.text(seconds: limits.softCPU / .seconds(1))),
+      fixed("cpu_hard", Quantity.text(seconds: limits.hardCPU / .seconds(1))),
       fixed("concurrency", "no limit"),
       fixed("queue_timeout", Quantity.text(seconds: workers.queueTimeout / .seconds(1))),
       setting("sandbox", name, common("sandbox", "workers.sandbox")),

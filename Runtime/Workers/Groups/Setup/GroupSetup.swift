@@ -53,10 +53,7 @@ package struct GroupSetup: Sendable, Hashable {
             queueTimeout: .init(settings.queueTimeout ?? configuration.queueTimeout)))
       }
       if settings.softCPU != nil || settings.hardCPU != nil {
-        callLimits[member] = CallLimits(
-          softCPU: settings.softCPU ?? min(configuration.calls.softCPU, settings.hardCPU ?? .seconds(Int.max)),
-          hardCPU: settings.hardCPU ?? max(configuration.calls.hardCPU, settings.softCPU ?? .zero),
-          wallClock: configuration.calls.wallClock, idle: configuration.calls.idle)
+        callLimits[member] = configuration.callLimits(of: settings)
       }
     }
     if own.contains(where: { ($0.1.policy ?? configuration.policy) == .oneshot }) { rules.policy = .oneshot }

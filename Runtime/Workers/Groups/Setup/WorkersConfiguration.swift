@@ -52,6 +52,15 @@ package struct WorkersConfiguration: Sendable, Hashable {
 
   /// The defaults, for a machine with so many cores.
   package init(cores: Int) { maximum = max(1, cores) }
+
+  /// The limits of a function's calls. The soft limit of CPU time never exceeds the hard one: a limit that the function
+  /// does not set follows the other one.
+  package func callLimits(of settings: Function) -> CallLimits {
+    CallLimits(
+      softCPU: settings.softCPU ?? min(calls.softCPU, settings.hardCPU ?? calls.softCPU),
+      hardCPU: settings.hardCPU ?? max(calls.hardCPU, settings.softCPU ?? .zero),
+      wallClock: calls.wallClock, idle: calls.idle)
+  }
 }
 
 extension TimeAmount {
