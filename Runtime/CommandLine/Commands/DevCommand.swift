@@ -24,7 +24,7 @@ struct DevCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Option(help: "The package's folder. (default: this one)")
+  @Option(help: "The package's folder.")
   var package: String = "."
 
   @Option(help: "The executable to build, if the package has more than one.")

@@ -27,15 +27,17 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
+  /// What to do about a port that another process has.
+  static func advice(onTaken port: Int) -> String {
+    port == BindAddress().port
+      ? "Supabase's local stack usually has this port: stop it with `supabase stop`, or choose another one with --port."
+      : "Choose another one with --port."
+  }
+
   init(_ error: ServerError, at bind: BindAddress) {
     switch error {
     case .address(let error as IOError) where error.errnoCode == EADDRINUSE:
-      self.init(
-        .portTaken,
-        """
-        Port \(bind.port) on \(bind.host) is taken. Supabase's local stack usually has port 54321: stop it with `supabase stop`, \
-        or choose another port with --port.
-        """)
+      self.init(.portTaken, "Port \(bind.port) on \(bind.host) is taken. \(Self.advice(onTaken: bind.port))")
     case .address(let error): self.init(.failed, "\(bind.host):\(bind.port) cannot be listened on: \(error)")
     case .socketInUse(let path):
       self.init(.databaseInUse, "Another host serves this database already: its socket \(path) answers")

@@ -16,12 +16,16 @@ import Testing
     return try #require(error)
   }
 
-  @Test func theErrorForATakenPortNamesItsUsualOwner() async throws {
+  @Test func theAdviceOnTheUsualPortNamesItsUsualOwner() {
+    #expect(ListenError.advice(onTaken: 54321).contains("supabase stop"))
+    #expect(ListenError.advice(onTaken: 8080) == "Choose another one with --port.")
+  }
+
+  @Test func theErrorForATakenPortNamesThePort() async throws {
     try await withLiveHost { host in
       let error = try await refusal { $0.bind.port = host.port }
       #expect(error.reason == .portTaken)
       #expect(error.description.contains("Port \(host.port)"))
-      #expect(error.description.contains("supabase stop"))
       #expect(error.description.contains("--port"))
     }
   }
