@@ -7,9 +7,9 @@ struct AccountReference: Codable, Sendable {
   enum CodingKeys: String, CodingKey { case userID = "user_id" }
 }
 
-/// Removes a user who has deleted the account: first the rows, since sessions and hunts change hands by them; then the
-/// files, then the user of sign-in; then rows and files again. Each step can be repeated, so a later try continues
-/// where the last one failed.
+/// Removes a user who has deleted the account: first the rows, since their deletion hands sessions and hunts over to
+/// other users; then the files, then the user of sign-in; then rows and files again. Each step can be repeated, so a
+/// later try continues where the last one failed.
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
   guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {

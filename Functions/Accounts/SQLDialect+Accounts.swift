@@ -3,7 +3,7 @@ import Foundation
 
 extension SQLDialect {
   /// The end of a `SELECT … FROM account_deletions d` that locks the deletion, so that its changes come one after
-  /// another. SQLite's transactions do without.
+  /// another. SQLite needs no lock.
   var holdingDeletion: SQL {
     switch self {
     case .sqlite: ""

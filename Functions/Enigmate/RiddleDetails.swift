@@ -26,8 +26,8 @@ struct RiddleSelectionParameters: Codable {
   enum CodingKeys: String, CodingKey { case riddleID = "p_riddle_id" }
 }
 
-/// A riddle with the members of the app's model. Under row-level security everybody reads the answer of a released
-/// riddle too.
+/// A riddle with the members of the app's model. The policies of row-level security also let every caller read the
+/// answer of a released riddle.
 struct RiddleDetails: Encodable {
   let id: Int
   let title: String

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// The locks that order a delivery and the registration of its user's token. SQLite's transactions do without.
+/// The locks that order a delivery and the registration of its user's token. SQLite needs no lock.
 ///
 /// A registration changes the user's row before it looks at deliveries, so users are locked before deliveries, and
 /// several users in the order of their ids.

@@ -1,8 +1,8 @@
 import Edge
 
 extension Migration {
-  /// The users who have deleted their accounts, and what becomes of that which others share with them: sessions and
-  /// hunts change hands as groups do. And the indexes of what the deletion and `prune_history` look for.
+  /// The users who have deleted their accounts, the triggers that hand their sessions and hunts over to other users, as
+  /// groups are handed over, and the indexes for the deletion and for `prune_history`.
   static let accountDeletion = Migration(
     version: 17, name: "account_deletion",
     sqlite: """

@@ -1,8 +1,8 @@
 import Edge
 
 extension Migration {
-  /// A hunt of a group whose creator deletes the account goes to a member of the group: of those who take part in it
-  /// the first, or else the group's first. A participant who has left the group does not see the hunt.
+  /// A hunt of a group whose creator deletes the account goes to a member of the group: to the first member who takes
+  /// part in it, or else to the group's first. A participant who has left the group does not see the hunt.
   static let huntHeirs = Migration(
     version: 20, name: "hunt_heirs",
     sqlite: """

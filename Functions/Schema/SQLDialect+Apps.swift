@@ -4,7 +4,7 @@ import Foundation
 /// The parts of the apps' statements that differ between the engines. All other SQL is one text for both.
 extension SQLDialect {
   /// The end of a `SELECT … FROM sessions s` that locks the session, so that its changes come one after another.
-  /// SQLite's transactions do without.
+  /// SQLite needs no lock.
   ///
   /// The lock still lets other transactions insert rows that refer to the session.
   var holdingSession: SQL {

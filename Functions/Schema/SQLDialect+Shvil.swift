@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// The locks of Shvil's groups and hunts, which order concurrent changes. SQLite's transactions do without.
+/// The locks of Shvil's groups and hunts, which order concurrent changes. SQLite needs no lock.
 ///
 /// A group is locked before a user, and a user before a hunt, so that no two transactions wait for each other.
 extension SQLDialect {

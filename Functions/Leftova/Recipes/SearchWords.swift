@@ -2,7 +2,7 @@ import Foundation
 
 /// The words of a text that is searched for: letters and digits, in lower case and without accents.
 ///
-/// Both engines get these words alone, so that nothing of the text is read as an operator of their query languages.
+/// Both engines get these words alone, so that no part of the text is read as an operator of their query languages.
 struct SearchWords: Hashable {
   /// The most words of a text.
   static let maximumCount = 20

@@ -15,7 +15,7 @@ struct StoreNotice {
     case period(StorePeriod)
     /// Subscriptions pass from some users to another.
     case transfer(from: [UUID], to: UUID)
-    /// Nothing that counts here: a test, another product, a type that is not known.
+    /// No change: a test, a notice about another product, or one of an unknown type.
     case none
   }
 

@@ -17,7 +17,7 @@ struct StoreOwner {
     setBy = notice.id
   }
 
-  /// The owner whom a notice names. A notice that names none tells nothing, so any other counts more.
+  /// The owner whom a notice names. A notice that names none counts less than any other.
   init(named userID: UUID?, by notice: StoreNotice) {
     self.userID = userID
     setAt = userID == nil ? Date(timeIntervalSince1970: 0) : notice.signedAt

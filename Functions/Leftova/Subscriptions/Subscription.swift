@@ -12,7 +12,7 @@ struct Subscription {
   var granted = Tier.free
   /// The end of the granted tier; nil if it does not end.
   var grantedUntil: Date?
-  /// The end of what is paid at an app store; nil if nothing is.
+  /// The end of the subscription that is paid at an app store; nil without one.
   var paidUntil: Date?
   /// The start of the trial; nil if there was none.
   var trialStart: Date?
@@ -49,7 +49,7 @@ struct Subscription {
     return trialStart <= now && now < trialStart + Self.trialDuration
   }
 
-  /// The end of what is bought or granted; nil if nothing is at that instant, or if it does not end.
+  /// The end of the bought or granted subscription; nil without one at that instant, or for one that does not end.
   func boughtUntil(at now: Date) -> Date? {
     guard isBought(at: now) else { return nil }
     if granted == .premium {

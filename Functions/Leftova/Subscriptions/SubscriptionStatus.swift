@@ -29,7 +29,7 @@ struct AdvancedSearch: Codable {
 /// A user's subscription in the spelling of the app's model.
 struct SubscriptionStatus: Codable {
   let subscriptionTier: Tier
-  /// The end of what is bought; nil if nothing is, or if it does not end.
+  /// The end of the bought subscription; nil without one, or for one that does not end.
   let premiumUntil: Date?
   let isTrialAvailable: Bool
   let trialStartedAt: Date?

@@ -1,8 +1,8 @@
 import Edge
 import Foundation
 
-/// The users who have submitted checkpoints of a hunt, those with the most points first. Of equal points, those come
-/// first that had them first.
+/// The users who have submitted checkpoints of a hunt, those with the most points first. Users with equal points are in
+/// the order in which they reached them.
 let huntLeaderboard = Function("hunt_leaderboard", access: .user) { (input: HuntReference, context) in
   try await leaderboard(of: input.huntID, context)
 }.limitedAsSearch().readOnly()

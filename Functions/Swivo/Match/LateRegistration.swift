@@ -7,7 +7,7 @@ import Foundation
 /// A delivery that is pending or undelivered has a job, unless that job is dead, and a delivered one is not sent again,
 /// so a repeated registration resumes nothing.
 struct LateRegistration {
-  /// How long after its last change a delivery is resumed, in seconds. Later, the match is no news.
+  /// How long after its last change a delivery is resumed, in seconds. A later notification would be outdated.
   static let period: TimeInterval = 3600
   /// The most deliveries that one registration resumes, the last ones first.
   static let deliveries = 20
