@@ -110,7 +110,7 @@ def test_a_worker_is_ended_and_another_takes_the_next_call(host, browser, varian
     assert (record["action"], record["subject"], record["number"]) == (name, f"worker={first}", 1)
 
 
-def test_what_is_missing_is_sent_again(make_host, make_simulator):  # noqa: F811
+def test_undelivered_notifications_are_sent_again(make_host, make_simulator):  # noqa: F811
     simulator = make_simulator()
     host = make_host(settings=simulator.settings).start()
     simulator.ask("faults", "POST", {"steps": [

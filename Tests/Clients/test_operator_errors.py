@@ -181,7 +181,7 @@ def test_configuration_that_serve_refuses(host, variant):  # noqa: F811
     assert "did you mean SWIFTLET_HEADER_TIMEOUT?" in said and "SWIFTLET_HOME" not in said
 
 
-def test_what_is_at_the_sockets_place(host):  # noqa: F811
+def test_a_folder_at_the_sockets_path(host):  # noqa: F811
     (host.folder / "host.sqlite.sock").mkdir()
     said = host.run("serve", "--port", str(free_port()), code=69)
     assert "cannot be listened on: Address already in use\n" in said

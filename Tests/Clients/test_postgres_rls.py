@@ -144,7 +144,7 @@ def test_users_see_and_describe_themselves(world):
         assert stranger.run(f"DELETE FROM users {of_user}") == 0
 
 
-def test_a_user_is_who_signed_up_and_goes_with_the_account(world):
+def test_a_users_row_is_made_at_sign_up_and_removed_with_the_account(world):
     user = world.user()
     assert world.admin.execute("SELECT count(*) FROM auth.users WHERE id = %s", [user]).fetchone() == (1,)
     # Those who had signed up before there were tables are users too.

@@ -12,7 +12,7 @@ from rows import world  # noqa: F401
 
 
 @pytest.mark.parametrize("world", ["supabase"], indirect=True)
-def test_users_are_those_who_signed_up(world, make_host):
+def test_only_users_who_signed_up_have_rows(world, make_host):
     host = make_host(database=Postgres(world.url)).start()
     calls = {
         "create_session": {"category_id": str(world.category)},

@@ -46,7 +46,7 @@ def test_a_token_is_answered_as_the_contract_says(host, case):
     assert answered(host, "enqueue_work", case, b'{"pieces":[]}') == expected
 
 
-def test_a_good_token_lends_nothing_to_its_likes(host):
+def test_a_remembered_token_admits_no_similar_token(host):
     """Verified tokens are remembered: only the same bytes may be found again."""
     by_name = {case.name: case for _, case in CASES}
     for name in ("idle bits 1", "form: padding", "another header", "form: a tab", "form: four parts",

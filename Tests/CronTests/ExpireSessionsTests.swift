@@ -35,7 +35,7 @@ import Testing
         .map { try $0.get("id") })
   }
 
-  @Test func runsEveryHourAndEndsWhatIsOpenForThirtyDays() async throws {
+  @Test func runsEveryHourAndEndsSessionsThatAreOpenForThirtyDays() async throws {
     let job = try #require(crontab.first { $0.name == "expire_sessions" })
     #expect(job.schedule == "23 * * * *")
     try await withApps { host in

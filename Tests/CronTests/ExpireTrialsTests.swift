@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func whatIsPaidStays() async throws {
+  @Test func aPaidSubscriptionStaysAfterTheTrial() async throws {
     try await withApps { host in
       let user = UUID()
       try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")

@@ -48,7 +48,7 @@ import Testing
     #expect(key.code(for: test.message) == bytes(test.code))
   }
 
-  @Test func theCodeOfNothing() {
+  @Test func anEmptyKeyAndAnEmptyMessageHaveACode() {
     // HMAC pads keys with zeros: the empty key is the one of zeros.
     let expected = bytes("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
     #expect(HMACKey([]).code(for: []) == expected)

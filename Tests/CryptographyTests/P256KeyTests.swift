@@ -28,7 +28,7 @@ import Testing
     #expect(!P256PrivateKey().publicKey.isValid(Self.signature, for: Self.signed))
   }
 
-  @Test func whatAKeySignsItsPublicHalfTakes() throws {
+  @Test func aSignatureIsValidForThePublicKey() throws {
     let key = P256PrivateKey()
     // Numbers that start with zeros come once in 128 signatures.
     for number in 0..<300 {

@@ -203,7 +203,7 @@ import Testing
   }
 
   /// Apple's clock may be ahead: its time must not remove a token that was registered during the sending.
-  @Test func aTimeInTheFutureForgetsWhatWasThereWhenItWasSent() async throws {
+  @Test func anUnregistrationInTheFutureForgetsTheTokenOfTheSending() async throws {
     try await withPhones { phones in
       let (_, players, tokens) = try await phones.match(1)
       phones.simulator.unregister(tokens[1], at: noon + 86_400)

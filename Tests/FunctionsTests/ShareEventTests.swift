@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func anotherDestinationIsTold() async throws {
+  @Test func aChangedDestinationNotifiesTheRecipients() async throws {
     try await withPhones { phones in
       let shared = try await PhoneShare(phones, friends: 1)
       try await phones.host.drainJobs()
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aRefusedShareTellsNobody() async throws {
+  @Test func aRefusedShareNotifiesNoRecipient() async throws {
     try await withPhones { phones in
       let (user, friend) = (UUID(), UUID())
       try await phones.register(of: friend)

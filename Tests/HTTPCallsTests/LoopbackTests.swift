@@ -19,7 +19,7 @@ import Testing
     "127.0.0.1\0", "127.0.0.1\0.example.com", "١٢٧.٠.٠.١", "127.٠.٠.١", "127.0.0.¹", "127.0.0.Ⅳ", "::1%lo", "[[::1]]",
     "[::1", "::1]", "2130706433", "0x7f.0.0.1", "127.0.0.1.example.com", "unknown",
   ])
-  func othersAreNone(_ text: String) {
+  func otherTextsAreNoLoopback(_ text: String) {
     #expect(!Loopback.isAddress(text))
     #expect(!Loopback.isHost(text))
   }

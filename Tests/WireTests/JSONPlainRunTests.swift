@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func itBeginsAndEndsWhereItIsTold() {
+  @Test func itBeginsAndEndsAtTheGivenPositions() {
     let bytes = Array(#""0123456789abcdef""#.utf8)
     for start in 1...17 {
       for limit in start...17 { #expect(JSONPlainRun(bytes.span, from: start, to: limit).end == limit) }

@@ -17,19 +17,19 @@ import Testing
     return String(message.dropFirst(start.count))
   }
 
-  @Test func theStatusOfAProgramThatEndsIsTold() async throws {
+  @Test func theStatusOfAProgramThatEndsIsReported() async throws {
     let ended = try await message("exit 3")
     #expect(ended == "it ended with 3")
     let killed = try await message("kill -9 $$")
     #expect(killed == "it ended with 137")
   }
 
-  @Test func aProgramThatIsTooSlowIsTold() async throws {
+  @Test func aProgramThatIsTooSlowIsReported() async throws {
     let late = try await message("exec /bin/sleep 1000", within: .milliseconds(20))
     #expect(late.hasPrefix("it took longer than 0.0"), "\(late)")
   }
 
-  @Test func anotherTextIsTold() async throws {
+  @Test func anOutputThatIsNoManifestIsReported() async throws {
     let other = try await message("echo hello")
     #expect(other == "it prints something else")
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(change.waiting == ["api.port"])
   }
 
-  @Test func aSecretOfTheSameLengthIsTold() {
+  @Test func aChangedSecretOfTheSameLengthIsReported() {
     let old = [entry("edge_runtime.secrets.KEY", "one", isSecret: true)]
     let change = SettingsChange(
       from: old, to: [entry("edge_runtime.secrets.KEY", "two", isSecret: true)], startedWith: old)

@@ -76,7 +76,7 @@ import Testing
     #expect(endless.status == 0)
   }
 
-  @Test func cancellingEndsItWithThoseItHasStarted() async throws {
+  @Test func cancellingEndsTheProgramAndItsChildren() async throws {
     var ends: [CInt] = [-1, -1]
     // Children of other tests must not hold the end.
     try #require(unsafe pipe(&ends) == 0)

@@ -50,7 +50,7 @@ import Testing
     #expect(some.contains("401</span>") && some.contains("429</span>") && !some.contains("546</span>"))
   }
 
-  @Test func aMalformedFilterIsTold() async throws {
+  @Test func aMalformedFilterIsReported() async throws {
     ring.add(EventFixture.invocation("like"))
     let page = try await html(InvocationsPage(sources()), EventFixture.view([], "q=status%3Aabc+%3Cb%3E%3Ax"))
     #expect(page.contains("<code>status:abc</code> is no status"))
@@ -101,7 +101,7 @@ import Testing
     #expect(controls.called == ["jobs_of_run"], "the queue is asked once in two seconds")
   }
 
-  @Test func aCallThatFellOutOfTheRingIsTold() async throws {
+  @Test func aCallThatFellOutOfTheRingIsReported() async throws {
     let page = InvocationsPage(sources(EventControls(isDown: true)))
     let detail = try await html(page, EventFixture.view([UUID().uuidString]))
     #expect(detail.contains("older than what is kept in memory"))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["level:loud", "since:x", "status:500", "function:", "id:"])
-  func whatCannotBeReadIsTold(term: String) {
+  func anUnreadableTermIsReported(term: String) {
     #expect(filter(term).problems.map(\.term) == [term])
   }
 }

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func theLowestOnTheWayUpCounts() {
+  @Test func theLowestLimitOfAControlGroupAndItsParentsCounts() {
     let files = [
       "/sys/fs/cgroup/a/b/memory.max": "max\n", "/sys/fs/cgroup/a/memory.max": "1073741824\n",
       "/sys/fs/cgroup/memory.max": "2147483648\n",

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aShortBodyPassesThoseThatWaitAndAClientThatLeavesWaitsNoMore() async throws {
+  @Test func aShortBodyPassesWaitingBodiesAndADisconnectedClientWaitsNoMore() async throws {
     try await withTwoBodies(wait: 3600) { host in
       try await withConnection(to: host.port) { leaving in
         try await leaving.send(Self.post("typed", Self.mebibyte))

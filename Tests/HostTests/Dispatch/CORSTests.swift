@@ -35,7 +35,7 @@ import Testing
     ("x-own", ", x-own"), ("X-Own, AUTHORIZATION ,x-own2", ", x-own, x-own2"), ("apikey", ""), ("", ""),
     ("x-a,x-a", ", x-a"), ("bad name, x-ok", ", x-ok"), ("evil\u{1}", ", evil"), ("auth", ", auth"),
   ])
-  func whatIsAskedForIsAllowedOnce(_ asked: String, _ added: String) async throws {
+  func eachRequestedFieldIsAllowedOnce(_ asked: String, _ added: String) async throws {
     let answer = try await preflight("/functions/v1/open", asking: asked)
     #expect(
       answer["access-control-allow-headers"]

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// The wall clock limit begins with the request, also if the client sends slowly.
-  @Test func theWallClockEndsWhatIsTrickled() async throws {
+  @Test func theWallClockLimitEndsARequestWithASlowBody() async throws {
     try await withLiveHost(functions: [Handlers.echo]) {
       $0.limits.wallClock = 0.3
       $0.limits.bodyTimeout = 30

@@ -34,7 +34,7 @@ import Testing
     #expect(answer([.range: text], .head) == .whole, "only GET has ranges")
   }
 
-  @Test func rangesThatAreNotFollowed() {
+  @Test func repeatedRangesAndRangesOfAnEmptyFileAreIgnored() {
     var twice: HTTPFields = [.range: "bytes=0-1"]
     twice.append(HTTPField(name: .range, value: "bytes=5-6"))
     #expect(answer(twice) == .whole)

@@ -67,7 +67,7 @@ import Worker
     }
   }
 
-  @Test(arguments: Kind.allCases) func filesComeAndGo(_ kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func filesAreStoredListedAndRemoved(_ kind: Kind) async throws {
     try await with(kind) { storage in
       try await storage.put(body("one"), bucket: "files", path: "a b/1.txt", contentType: "text/plain")
       try await storage.put(body("two"), bucket: "files", path: "a b/2.txt", contentType: "text/plain")

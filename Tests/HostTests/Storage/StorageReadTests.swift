@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func refusalsTellNothing() async throws {
+  @Test func refusalsDoNotRevealWhetherAFileExists() async throws {
     try await withFiles { storage in
       let other = try storage.token(storage.other)
       let own = "pictures/\(storage.user.lowercased)"

@@ -45,7 +45,7 @@ import Testing
       (.get, "/render/image/public/b/x"), (.post, "/upload/resumable"), (.post, "/object/upload/sign/b/x"),
       (.post, "/object/list-v2/b"), (.get, "/other"), (.post, "/s3/b"),
     ] as [(HTTPRequest.Method, String)])
-  func whatIsNotOfferedSaysWhatIs(_ method: HTTPRequest.Method, _ path: String) {
+  func routesThatAreNotOfferedAreRefusedWithAText(_ method: HTTPRequest.Method, _ path: String) {
     guard case .notOffered(let text) = StorageRoute(method, path[...]) else { Issue.record("\(path)"); return }
     #expect(!text.isEmpty)
   }

@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnotherServerWhatIsNotOursIsNothing() async throws {
+  @Test func withoutAnotherServerATableRequestWithoutARouteIs404() async throws {
     try await withHarness(routes: NoteTable().routes) { (host) async throws in
       #expect(try await host.table(.put, "notes", token: nil).verdict == "404 NOT_FOUND")
       #expect(try await host.table(.get, "notes", token: nil).verdict == "401 UNAUTHORIZED_NO_AUTH_HEADER")

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func newKeysEmptyIt() {
+  @Test func newKeysEmptyTheCache() {
     let cache = TokenCache()
     cache.insert(entry(0), for: key(1))
     cache.insert(entry(1), for: key(2))

@@ -145,7 +145,7 @@ import Testing
     #expect(fault?.message == "\(executable) does not start")
   }
 
-  @Test func aBundleThatNoLongerStartsDoesNotKeepTheOthersFromIt() async throws {
+  @Test func aBundleThatNoLongerStartsDoesNotStopOthersFromStarting() async throws {
     let folder = try StoreFolder()
     let serving = RecordedServing()
     let deployer = deployer(folder.store, serving)
