@@ -1,5 +1,6 @@
-// The report of a crash. Everything here runs in a signal handler, on memory that is there from the start: no allocation, no
-// lock, no call that is not safe in a handler (signal-safety(7)). So it is C.
+// The report of a crash. The signal handler and all that it calls work on memory that exists from the start. They
+// allocate nothing, take no lock, and make only calls that are safe in a handler (signal-safety(7)). Swift cannot
+// promise this, so the file is C.
 #ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
@@ -21,12 +22,13 @@
 #include <unistd.h>
 
 enum {
-  // What a pipe takes in one piece, if it has room at all.
+  // PIPE_BUF of Linux: a pipe takes a write of at most this size as a whole or not at all.
   line_size = 4096,
   most_frames = 48,
   most_segments = 64,
   stack_size = 64 << 10,
-  // How long the reader of the line is waited for, in milliseconds; and after how many seconds the report is given up.
+  // `patience` is the longest wait for room in the output, in milliseconds. The guard kills the process `most_seconds`
+  // after the report's start.
   patience = 1000,
   most_seconds = 3,
 };
@@ -43,7 +45,7 @@ static const size_t crash_count = sizeof crashes / sizeof *crashes;
 static int output;
 static bool is_json;
 static cprocess_find_invocation find_invocation;
-// Ends a process whose report does not come to its end.
+// The timer that kills the process if the report takes longer than most_seconds.
 static timer_t guard;
 static bool has_guard;
 
@@ -164,7 +166,7 @@ static char line[line_size];
 static size_t length;
 
 static void put(const char *text) {
-  // Two signs are for the end of a line of JSON.
+  // The last four bytes are kept for the end of the line, which is written without this check.
   while (*text && length < line_size - 4) line[length++] = *text++;
 }
 
@@ -195,7 +197,7 @@ static void put_number(int64_t number, int width) {
   put(first);
 }
 
-// A name of a thread or an object: what could end the field is left out.
+// The name of a thread or an object. A character that could end the field becomes `?`.
 static void put_name(const char *name) {
   for (; *name; name++) {
     const char sign[2] = {*name, 0};
@@ -338,7 +340,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   // A reader that stands still gets no line, and the process ends nevertheless.
   if (poll(&ready, 1, patience) > 0 && write(output, line, length) < 0) length = 0;
   signal(number, SIG_DFL);
-  // It comes when this handler returns.
+  // The signal is blocked within its handler. It is delivered when the handler returns.
   raise(number);
 }
 

@@ -49,7 +49,8 @@ static void flatten(int top, const char *name, unsigned long *moved) {
 }
 
 int cprocess_remove_folder(const char *path) {
-  // Each pass removes a level. A pass that only moves makes the rest flatter, so that the last finds nothing.
+  // Each pass removes what has no folders below it, and moves deeper folders up to `path`. The tree gets flatter with
+  // each pass until it is empty. A pass that neither removes nor moves anything is an error.
   for (unsigned long passes = 0, moved = 0; passes < 1 << 20; passes++) {
     if (rmdir(path) == 0 || errno == ENOENT) return 0;
     if (errno != ENOTEMPTY && errno != EEXIST) return -1;

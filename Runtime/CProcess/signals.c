@@ -12,7 +12,7 @@ static int ends[2];
 static void receive(int number) {
   const int error = errno;
   const unsigned char byte = (unsigned char)number;
-  // The pipe is full after thousands of signals, of which none is needed.
+  // A full pipe holds thousands of signals. The reader does not need one more, so the write may fail.
   if (write(ends[1], &byte, 1) < 0) errno = error;
   errno = error;
 }

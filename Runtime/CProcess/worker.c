@@ -139,7 +139,8 @@ int64_t cprocess_thread_cpu(pid_t id, uint32_t thread) {
   snprintf(path, sizeof path, "/proc/%d/task/%u/schedstat", (int)id, thread);
   if (read_file(path, text, sizeof text) > 0) return (int64_t)strtoll(text, NULL, 10);
   if (errno != ENOENT) return -1;
-  // A kernel without statistics of the scheduler: in ticks, the 14th and 15th field of which the second may contain anything.
+  // A kernel without statistics of the scheduler has the times in `stat` alone: fields 14 (utime) and 15 (stime), in
+  // clock ticks. The fields are counted from behind field 2, the name in parentheses, which may contain anything.
   snprintf(path, sizeof path, "/proc/%d/task/%u/stat", (int)id, thread);
   if (read_file(path, text, sizeof text) < 0) return -1;
   const char *rest = strrchr(text, ')');

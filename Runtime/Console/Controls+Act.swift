@@ -3,7 +3,8 @@ import Edge
 extension Controls {
   /// Calls a command for an action of a page.
   ///
-  /// - Throws: ``PageError``: what the command refuses is shown. Its hint is the sentence after it.
+  /// - Throws: ``PageError``: the command's refusal, whose text the page shows. The text is the refusal's message,
+  ///   followed by its hint.
   func act<Answer: Decodable>(_ name: String, _ input: some Encodable) async throws -> Answer {
     do {
       return try await call(name, input)

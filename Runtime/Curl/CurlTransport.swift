@@ -1,7 +1,7 @@
 import HTTPCalls
 import Synchronization
 
-/// The event loop of a client with its connections: what sends requests in earnest.
+/// The transport of an `HTTPClient` by libcurl: an event loop with the client's connections.
 final class CurlTransport: Attempting {
   private let loop: LazyReactor<TransferLoop>
   private let lastID = Atomic<UInt64>(0)
@@ -28,17 +28,17 @@ final class CurlTransport: Attempting {
         let submission = Transfer.Submission(
           id: id, request: request, target: target, pipe: pipe, continuation: continuation)
         loop.run { $0.start(submission) }
-        // The handler of a task that was cancelled before ran before the start.
+        // If the task was cancelled earlier, `onCancel` ran before this start and found no transfer.
         if Task.isCancelled { loop.run { $0.cancel(id) } }
       }
     } onCancel: {
-      // A callback of libcurl, which may not remove a transfer, can cancel the task: with the source of another
-      // transfer's body.
+      // A callback of libcurl can cancel this task, when it releases the source of another transfer's body. A callback
+      // must not remove a transfer, so the cancellation runs later.
       loop.runLater { $0.cancel(id) }
     }
   }
 
-  /// The pipe of a streamed response. It keeps this object, since the loop ends with its last owner.
+  /// The pipe of a streamed response. The pipe retains this object: the loop ends when its last owner is released.
   private func pipe(of id: UInt64, on loop: LazyReactor<TransferLoop>.Running) -> ResponsePipe {
     ResponsePipe(
       resume: { loop.run { $0.resume(id) } },

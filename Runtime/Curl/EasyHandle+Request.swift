@@ -12,7 +12,7 @@ extension EasyHandle {
   ) throws(HTTPClientError) {
     try set(CURLOPT_URL, target.text)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // libcurl 7.88 computes without a pause while an HTTP/2 server takes no more of an upload (curl#10618).
+    // libcurl 7.88 spins while an HTTP/2 server takes no more of an upload (curl#10618).
     try set(CURLOPT_HTTP_VERSION, request.streamedBody == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     try set(CURLOPT_NOSIGNAL, 1)
     // Without this a transfer that ends while its name is being resolved blocks the loop until the resolver has

@@ -8,7 +8,7 @@ extension HTTPClientError {
     // The details of other results may quote options, such as a proxy's address with its password.
     let quotable: Set<Code> = [.couldNotConnect, .tls, .timedOut, .connectionClosed, .protocolError]
     let known = unsafe String(cString: curl_easy_strerror(result))
-    // A detail with a URL may do so too, whatever the result.
+    // A detail with a URL may contain a password too, whatever the result.
     let isQuotable = !detail.isEmpty && quotable.contains(code) && !detail.contains("://")
     let text = isQuotable ? detail : known
     self.init(code, "\(host): \(text)", curlCode: Int32(bitPattern: result.rawValue))

@@ -14,7 +14,8 @@ final class KeptConnections {
     let localPort: Int32
   }
 
-  /// The most connections. Those that libcurl has closed are among them until another one has their ends.
+  /// The number of entries at which all are dropped. The entry of a connection that libcurl has closed stays until a
+  /// new connection has the same ends.
   private static let maximum = 8192
 
   private var sockets: [Ends: Int32] = [:]

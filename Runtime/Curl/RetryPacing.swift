@@ -17,7 +17,7 @@ package struct RetryPacing: Sendable {
     self.chance = chance
   }
 
-  /// The machine's.
+  /// The system's clock, sleep and random numbers.
   static let system = RetryPacing(
     now: { time(nil) }, sleep: { try await Task.sleep(for: $0) },
     chance: { .random(in: 0...1) })

@@ -36,7 +36,8 @@ final class Transfer {
   private(set) var patience: ProgressLimit
   /// The body that is sent from a source, until the server wants no more of it.
   private var upload: Upload?
-  /// How many bytes, of a proxy's tunnel, had been sent before the first attempt; `nil` before it.
+  /// The number of bytes that were sent before the first attempt: the CONNECT to a proxy. `nil` before the first
+  /// attempt.
   private var sizeBefore: Int?
   /// Set when libcurl stopped reading while the body waited for its source: whether the response was complete.
   private var endedEarly: Bool?
@@ -270,8 +271,9 @@ final class Transfer {
   /// Notes that libcurl watches the socket.
   func readingStarted() { pausedSocket = nil }
 
-  /// Notes that libcurl does not read from the socket any more, because the response or the connection has ended, or of
-  /// a pause. A body that waits for its source then, and with it the transfer, would wait without need: it ends.
+  /// Notes that libcurl has stopped reading from the socket, because the response or the connection has ended, or
+  /// because receiving is paused. In the first two cases a body that waits for its source would keep the transfer open
+  /// for nothing, so sending ends.
   func readingStopped(on socket: Int32) {
     if isReceivingPaused { pausedSocket = socket }
     guard isSendingPaused, !isReceivingPaused, endedEarly == nil else { return }

@@ -85,7 +85,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     }
   }
 
-  /// Does something with a transfer, which ends if libcurl fails.
+  /// Runs a step of a transfer. The transfer ends if the step fails.
   private func step(_ id: UInt64, _ action: (Transfer) -> CURLcode) {
     loop.assertIsCurrent()
     guard let transfer = transfers[id] else { return }

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// A batch of notifications, and the queue of their reports for the reader.
 ///
-/// The loop adds reports and wakes the reader once for all of them: a wake-up for each cost more than sending one.
+/// The loop adds reports and wakes the reader once for all of them: a wake-up for each report cost more than sending a
+/// notification.
 final class Batch: Sendable {
   private struct Reports {
     /// The reports that were not read yet; the first one is at `head`.

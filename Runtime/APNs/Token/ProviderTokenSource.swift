@@ -36,9 +36,11 @@ public final class ProviderTokenSource: Sendable {
   /// The age of the token in use; nil before the first one.
   package var age: Duration? { state.withLock(\.inUse)?.signedAt.duration(to: now()) }
 
-  /// Handles the answer `ExpiredProviderToken` to a request with this token.
+  /// Records the answer `ExpiredProviderToken` to a request with this token. A new token is signed only if this one is
+  /// in use and 20 minutes old; otherwise the token in use is tried again.
   public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
 
-  /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token.
+  /// Records the answer `TooManyProviderTokenUpdates` to a request with this token. The previous token is used again
+  /// while it is valid.
   public func updatesRefused(_ token: ProviderToken) { state.withLock { $0.updatesRefused(token) } }
 }

@@ -40,15 +40,17 @@ void cprocess_report_crashes(int descriptor, bool as_json, bool replaces, cproce
 // The thread's end gives it back.
 void cprocess_use_signal_stack(void);
 
-// Keeps the sizes fixed from which on freed memory goes back to the system at once; glibc raises them with what is freed. The end of a
-// thread's heap goes back from 1 MiB on: with glibc's 128 KiB, each savepoint of SQLite gave its pages back and asked for them again.
+// Fixes two thresholds of malloc, which glibc otherwise raises as the program frees memory. A block of 128 KiB or more
+// has a mapping of its own, which goes back to the system when the block is freed. The free end of a heap goes back
+// from 1 MiB on: with glibc's default of 128 KiB, each savepoint of SQLite gave its pages back and asked for them
+// again.
 void cprocess_fix_heap_thresholds(void);
 
 // Makes a pipe whose ends other programs do not inherit. Returns 0 or the error's number.
 int cprocess_pipe(int ends[2]);
 
-// For posix_spawn: the folder of the new process, and the first of the descriptors that are closed there. These are GNU's, which Swift
-// does not see. They return 0 or the error's number.
+// For posix_spawn: the folder of the new process, and the first of the descriptors that are closed there. Both wrap GNU
+// extensions that Swift's module of glibc hides. They return 0 or the error's number.
 int cprocess_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first);
 

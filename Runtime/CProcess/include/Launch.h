@@ -15,7 +15,7 @@ struct cprocess_launch {
   char *const *environment;
   // The working directory.
   const char *folder;
-  // They become descriptors 1 and 2; 3; and 4. All others are closed, and 0 is /dev/null.
+  // `output` becomes descriptors 1 and 2, `channel` 3, and `page` 4. Descriptor 0 is /dev/null; all others are closed.
   int output, channel, page;
   // The Landlock ruleset; -1 for none.
   int ruleset;
@@ -31,7 +31,8 @@ struct cprocess_launch {
   uint64_t file_size;
   // A number by which the process and all that descend from it are found (cprocess_find_descendants).
   uint64_t mark;
-  // The argument of execveat without which seccomp denies it: the program cannot know it, and so starts no other program.
+  // The sixth argument of execveat. seccomp denies an execveat with any other value. The program does not know the
+  // value, so it cannot start another program.
   uint64_t secret;
 
   // The step that failed, and the system's error number; null and 0 for none.
@@ -50,8 +51,8 @@ int cprocess_create_pipe(int *ends);
 // for it, or -1 with `failed_step` and `error` set.
 pid_t cprocess_start(struct cprocess_launch *launch, int *process);
 
-// Installs the filter of system calls in the calling process, which only `secret` may start another program with. For the child of
-// cprocess_start. Returns 0, or -1 with errno set.
+// Installs the filter of system calls in the calling process. Afterwards the process can start another program only by
+// an execveat with `secret`. For the child of cprocess_start. Returns 0, or -1 with errno set.
 int cprocess_restrict_calls(uint64_t secret);
 
 // Whether the kernel has filters of system calls.
@@ -97,7 +98,8 @@ int cprocess_kill_descendants(uint64_t mark);
 // Limits a process's private writable memory. Returns 0, or -1 with errno set.
 int cprocess_limit_data(pid_t id, uint64_t bytes);
 
-// Makes the process a better choice for the kernel when memory runs out. Returns 0, or -1 with errno set.
+// Raises the process's score for the kernel's out-of-memory killer to 500, so that the kernel kills it before the host.
+// An id of 0 stands for the calling process. Returns 0, or -1 with errno set.
 int cprocess_raise_oom_score(pid_t id);
 
 // What a process uses.

@@ -21,6 +21,7 @@ import Synchronization
   /// Creates a loop that does not run yet.
   ///
   /// - Parameter name: the name of its thread, at most 15 letters.
+  /// - Throws: `ReactorError` if the process has no descriptors left.
   package init(named name: String) throws { reactor = try Reactor(named: name) }
 
   /// Starts the thread.

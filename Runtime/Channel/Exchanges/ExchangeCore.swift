@@ -36,7 +36,7 @@ final class ExchangeCore: Sendable {
   /// Takes an event of the exchange.
   func receive(_ event: FrameEvent) { perform(mailbox.withLock { $0.receive(event) }) }
 
-  /// Ends the exchange, with the error for what did not come.
+  /// Ends the exchange. The error is the result of an answer or a stream that has not arrived.
   func end(_ error: any Error) { perform(mailbox.withLock { $0.end(error) }) }
 
   func perform(_ effects: ExchangeMailbox.Effects) {

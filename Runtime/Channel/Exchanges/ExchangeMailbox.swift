@@ -70,8 +70,8 @@ struct ExchangeMailbox: Sendable {
     return Effects(wake: waiters.take(.piece))
   }
 
-  /// Ends the exchange. The error is for what did not come; a stream breaks off with a cancellation, or by the
-  /// channel's end.
+  /// Ends the exchange. The error is the result of an answer that has not arrived. An unfinished stream ends with
+  /// `CancellationError`, or with `ChannelClosed` if the channel has ended.
   mutating func end(_ error: any Error) -> Effects {
     guard !isOver else { return Effects() }
     isOver = true

@@ -37,8 +37,8 @@ package final class OutgoingExchange: Sendable {
   /// Whether the other side is done with the exchange, or the channel has ended.
   package var isDone: Bool { core.isOver }
 
-  /// Sets the closure that is called once when the other side is done with the exchange or the channel ends, on the
-  /// loop's thread; at once if that is past.
+  /// Adds a closure that is called once, on the loop's thread, when the other side is done with the exchange or the
+  /// channel ends; at once if that has happened.
   package func onFinished(_ action: @escaping @Sendable () -> Void) { core.onEnd(action) }
 
   /// Tells the other side that the answer is not wanted any more.

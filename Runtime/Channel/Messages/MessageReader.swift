@@ -6,7 +6,8 @@ import Wire
 /// Reads the binary form of a ``Message``. Every read checks the bounds.
 package struct MessageReader: Sendable {
   private var buffer: ByteBuffer
-  /// The room that is reserved for values before they are read: a number alone reserves no more.
+  /// The most values for which an array reserves room before they are read. A message can declare any number of values,
+  /// so a larger number reserves no more.
   private static let reservation = 64
 
   /// Reads a payload from its first byte.

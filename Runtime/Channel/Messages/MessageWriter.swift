@@ -9,7 +9,9 @@ package struct MessageWriter: Sendable {
   /// The bytes so far.
   package private(set) var buffer: ByteBuffer
 
-  /// A writer without bytes.
+  /// Creates an empty writer.
+  ///
+  /// - Parameter capacity: the initial size of the buffer in bytes. The buffer grows.
   package init(capacity: Int = 256) {
     buffer = ByteBufferAllocator().buffer(capacity: capacity)
   }
@@ -57,7 +59,8 @@ package struct MessageWriter: Sendable {
     write(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799))
   }
 
-  /// Writes a duration as its seconds and the attoseconds beside them; of more than 100 years those.
+  /// Writes a duration as its whole seconds and the remaining attoseconds. A duration beyond 100 years is written as
+  /// 100 years.
   package mutating func write(_ duration: Duration) {
     let components = min(max(duration, .zero - .century), .century).components
     write(components.seconds)
@@ -76,7 +79,7 @@ package struct MessageWriter: Sendable {
     }
   }
 
-  /// Writes a request's header fields, as a message's fields, after the length of all of them.
+  /// Writes a request's header fields in the form of `HTTPFields`, after the number of their bytes.
   package mutating func write(received fields: RequestFields) {
     let start = buffer.writerIndex
     write(0 as UInt32)

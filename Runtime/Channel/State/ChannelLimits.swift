@@ -2,8 +2,9 @@
 package struct ChannelLimits: Sendable, Hashable {
   /// The largest number of open exchanges that the other side has opened. One more is a violation.
   package var exchanges: Int
-  /// The bytes of the other side's exchanges, payloads and pieces, that nothing has taken yet, above which the channel
-  /// is not read. Those of this side's exchanges are bounded by their number, and wait for slow clients.
+  /// The bytes, of payloads and pieces, that may wait in the exchanges that the other side has opened. Above this
+  /// number the channel is not read. Bytes in this side's own exchanges do not count: the number of these exchanges
+  /// bounds them, and they may wait for a slow client.
   package var heldBytes: Int
   /// The bytes that wait to be sent, above which the other side has to read something within ``patience``.
   package var outbox: Int

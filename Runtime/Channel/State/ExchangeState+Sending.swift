@@ -57,7 +57,8 @@ extension ExchangeState {
     return Frame(.stop, id: id)
   }
 
-  /// Cancels an exchange of this side; nil if it is not, or is cancelled already.
+  /// Cancels an exchange that this side has opened; nil for an exchange of the other side, and for one that is
+  /// cancelled already.
   mutating func cancel(_ id: UInt64) -> Frame? {
     guard isOwn, !isCancelled else { return nil }
     isCancelled = true

@@ -24,7 +24,7 @@ extension Application {
     return application
   }
 
-  /// What the host serves of it.
+  /// The functions, procedures, routes and document of this application, in the form that the host serves.
   func served(_ configuration: LoadedConfiguration) -> ServedFunctions {
     ServedFunctions(
       functions: functions, procedures: procedures, routes: routes, document: documentMadeOnce(configuration.host))

@@ -29,7 +29,7 @@ extension BundleHost {
     ] + workers.controls
   }
 
-  /// Runs a change in a task of its own, so that a command that leaves does not cut it off, and logs its end.
+  /// Runs a change in a task of its own and logs its end. A command that disconnects does not cancel the change.
   func changing(
     _ what: String, _ bundle: String, _ change: @escaping @Sendable () async throws -> DeploymentReport
   ) async throws -> DeploymentReport {

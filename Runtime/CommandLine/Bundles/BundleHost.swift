@@ -50,10 +50,10 @@ struct BundleHost: Sendable {
     if hasWorkers, let warning = served.configuration.sandboxReport.warning { logger.warning("\(warning)") }
   }
 
-  /// The faults of the settings with the bundles of now, for which a host does not start.
+  /// The faults of the settings with the bundles that are served now. A host does not start with such faults.
   private var faults: [Failure] { served.configuration.problems(with: served.application, isWhole: true) }
 
-  /// Logs the faults of the settings, after a change that does not end for them.
+  /// Logs the faults of the settings after a change. The change stays in force.
   func warnOfFaults() {
     for fault in faults {
       logger.warning(

@@ -24,7 +24,7 @@ struct BundleWatcher: Service {
     }
   }
 
-  /// Serves a file, after a change that is under way.
+  /// Serves a file, once a change that is under way has ended.
   private func take(_ file: BundleFile) async {
     _ = try? await bundles.changing("Serving a newer executable", file.path) {
       try await bundles.deployer.update(file)

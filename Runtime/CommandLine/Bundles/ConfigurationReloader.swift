@@ -42,7 +42,7 @@ struct ConfigurationReloader: Service {
     }
   }
 
-  /// Names the settings that differ from those of the process.
+  /// Logs the names of the changed settings that take effect only after a restart.
   private func warn(of change: SettingsChange) {
     guard !change.waiting.isEmpty else { return }
     bundles.logger.warning(
@@ -75,7 +75,7 @@ struct ConfigurationReloader: Service {
   }
 }
 
-/// The host that is to serve by other sources of settings.
+/// Checks bundles with other sources of settings, and prepares the host to serve by them.
 private struct ReloadedServing: BundleServing {
   let served: ServedApplication
   let request: ConfigurationRequest

@@ -10,7 +10,7 @@ final class CopyFolder: Sendable {
   /// Held while the process lives, so that another one knows that the folder is in use.
   private let lock: Mutex<BundleStoreLock?>
 
-  /// - Parameter isNeeded: whether there is something to copy: without, nothing is made.
+  /// - Parameter isNeeded: whether there are executables to copy. If not, no folder is made.
   init(below folder: String, isNeeded: Bool) throws(BundleFault) {
     store = BundleStore(folder: "\(folder)/run-\(UUID().uuidString.prefix(8))")
     guard isNeeded else {

@@ -27,7 +27,7 @@ struct FileWatchState {
   /// - Parameter taken: what is served already; nil for nothing.
   init(taken: Sight?) { self.taken = taken }
 
-  /// Handles a look at the file.
+  /// Records what a look at the file has found.
   ///
   /// - Parameter sight: nil if there is no such file.
   /// - Returns: whether the file is to be served now. It then counts as taken.

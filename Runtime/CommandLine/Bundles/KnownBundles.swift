@@ -62,7 +62,7 @@ enum KnownBundles {
     return bundles.values.filter { $0.name != replaced }.sorted { $0.name < $1.name }
   }
 
-  /// A bundle that is described, and not called.
+  /// A bundle that only describes its functions: they cannot be called.
   static func described(_ manifest: Manifest, _ digest: String) throws(BundleFault) -> LoadedBundle {
     let version = BundleVersion(bundle: manifest.bundle, digest: digest, executable: "")
     return try LoadedBundle(manifest, version: version) { _ in NoWorkers() }

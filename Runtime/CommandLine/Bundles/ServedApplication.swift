@@ -37,7 +37,8 @@ final class ServedApplication: Sendable {
   /// The settings by which workers start: those that are being taken, if there are any.
   var starting: LoadedConfiguration { state.withLock { $0.next ?? $0.configuration } }
 
-  /// Starts workers by other settings, until ``serve(_:)`` takes them, or with nil until now.
+  /// Sets the settings by which workers start until ``serve(_:)`` takes them. With nil, workers start by the settings
+  /// that hold.
   func start(by next: LoadedConfiguration?) { state.withLock { $0.next = next } }
 
   /// The sources of the settings that hold now.

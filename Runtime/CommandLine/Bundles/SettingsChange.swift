@@ -10,7 +10,7 @@ struct SettingsChange: Equatable {
   private static let changeable: Set<String> = [
     "edge_runtime.policy", "swiftlet.max_json_body", "swiftlet.max_raw_body", "swiftlet.wall_clock_limit",
   ]
-  /// The first parts of the tables that can.
+  /// The prefixes of the keys of tables that can change while the host serves.
   private static let changeableTables = [
     "functions.", "jobs.", "limits.", "retention.", "secrets.", "workers.", "edge_runtime.",
   ]

@@ -64,7 +64,7 @@ struct BackupCommand: AsyncParsableCommand {
     guard !database.isOwn(file) else {
       throw Failure(.failed, "\(file) is the database itself", hint: "choose another file")
     }
-    // Of a symbolic link itself: a rename would replace the link.
+    // The kind of a symbolic link itself, not of its target: a rename would replace the link.
     switch FileStatus(of: file, followsLinks: false)?.kind {
     case nil: break
     case .regular?:

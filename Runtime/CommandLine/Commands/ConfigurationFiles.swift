@@ -38,7 +38,7 @@ struct ConfigurationFiles: ParsableArguments {
       request.know(.current)
       configuration = try LoadedConfiguration(request)
     }
-    // From here on the process holds Apple's key.
+    // The process holds Apple's key from here on, so it must not write core dumps.
     if configuration.push.credentials != nil { CoreDumps.refuse() }
     for warning in configuration.warnings { Output.warning(warning) }
     return configuration

@@ -78,7 +78,7 @@ struct LogsCommand: AsyncParsableCommand {
     }
     var isAtLineStart = true
     try await host.stream("logs", query) { piece in
-      // An empty line says that the host is there, while nothing happens.
+      // The host sends an empty line as a sign of life while there is nothing to log. It is not printed.
       let bytes = [UInt8](buffer: piece)
       let text = isAtLineStart ? bytes.drop { $0 == UInt8(ascii: "\n") } : bytes[...]
       guard !text.isEmpty else { return }

@@ -32,7 +32,7 @@ struct NginxLocation {
     application.procedures.map(\.name).filter { host.functions[$0]?.enabled ?? true }
   }
 
-  /// The paths of the enabled routes, each once. Of their requests the host forwards those that no route has.
+  /// The paths of the enabled routes, each once. The host forwards requests to these paths that match no route.
   private var tables: [String] {
     var paths: [String] = []
     for route in application.routes where host.functions[route.endpoint.name]?.enabled ?? true {

@@ -8,7 +8,8 @@ struct ConfigurationEntry: Sendable, Hashable {
   let origin: String
   /// Whether the value is masked.
   let isSecret: Bool
-  /// A hash of the value, by which a changed secret is told. It is another one in each process.
+  /// A hash of the value, which shows that a secret has changed. Its seed is random: only hashes of one process can be
+  /// compared.
   let fingerprint: Int
 
   /// - Parameter isSecret: whether a mask with the value's length replaces the value.

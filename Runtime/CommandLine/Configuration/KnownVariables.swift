@@ -12,7 +12,7 @@ enum KnownVariables {
     variables.keys.sorted().compactMap { name in
       guard !names.contains(name), let prefix = prefixes.first(where: name.hasPrefix),
         let nearest = Suggestion.closest(to: name, in: names.filter { $0.hasPrefix(prefix) }),
-        // Two letters make another word of a short one.
+        // In a short name, two changed letters make another word.
         Suggestion.distance(name, nearest) <= (name.count - prefix.count < 8 ? 1 : 2)
       else { return nil }
       return "\(place) \(name) is no setting (did you mean \(nearest)?)"

@@ -3,9 +3,9 @@ import FoundationEssentials
 
 /// The clocks of this machine, compared over the time of an examination.
 struct ClockCheck: Sendable {
-  /// The wall clock may be adjusted by this much meanwhile.
+  /// The seconds by which the wall clock may be adjusted during the examination.
   private static let tolerance = 0.2
-  /// A date before this program was written.
+  /// The start of 2026 in UTC. An earlier date means that the clock is not set.
   private static let earliest = Date(timeIntervalSince1970: 1_767_225_600)
 
   private let wall: Date
@@ -13,7 +13,7 @@ struct ClockCheck: Sendable {
 
   /// - Parameters:
   ///   - wall: the wall clock at the start of the examination.
-  ///   - monotonic: the same instant by the clock that is not set.
+  ///   - monotonic: the same instant by the monotonic clock, which is never set.
   init(wall: Date = Date(), monotonic: ContinuousClock.Instant = .now) {
     self.wall = wall
     self.monotonic = monotonic

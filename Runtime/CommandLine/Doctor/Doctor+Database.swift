@@ -4,7 +4,7 @@ import FoundationEssentials
 import Loop
 
 extension Doctor {
-  /// Files up to this size are checked wholly, which reads each index too.
+  /// The largest size, in bytes, of a database that is checked as a whole, with each index.
   private static let thoroughLimit = 256 << 20
 
   /// The database: whether it can be opened and written to, is undamaged, has room, and has its migrations.

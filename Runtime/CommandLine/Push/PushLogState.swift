@@ -9,7 +9,7 @@ struct PushLogState {
   static let kept = 2_000
   /// The most undelivered notifications that are held to be sent again. One has at most 5 kB.
   static let held = 256
-  /// The most durations that the percentile is made of.
+  /// The number of latest durations from which the percentile is computed.
   static let measured = 1_000
 
   private var records: [UUID: PushRecord] = [:]
@@ -22,7 +22,7 @@ struct PushLogState {
   private var lastNumber = 0
   private(set) var inFlight = 0
 
-  /// Handles a notification that goes to the sender.
+  /// Records a notification that is handed to the sender.
   mutating func begin(_ push: PreparedPush, at now: Date) {
     lastNumber += 1
     inFlight += 1
@@ -37,9 +37,9 @@ struct PushLogState {
     }
   }
 
-  /// Handles an outcome.
+  /// Records the outcome of a notification.
   ///
-  /// - Parameter milliseconds: the time since the handover.
+  /// - Parameter milliseconds: the time from the handover to the outcome.
   mutating func end(_ push: PreparedPush, _ outcome: PushOutcome, milliseconds: Double, at now: Date) {
     inFlight -= 1
     if case .delivered = outcome { minutes.add(.delivered, at: now) } else { minutes.add(.failed, at: now) }

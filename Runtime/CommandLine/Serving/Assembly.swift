@@ -24,7 +24,8 @@ struct Assembly: Sendable {
   /// Asks the other hosts for what the console shows; nil on a database of one host.
   let peers: Peers?
 
-  /// The host, the scheduler, the job runner, the signal bridge and the leases of rate limits as one service.
+  /// One service of all parts: the host, the job runner, the scheduler, the hints of changes, the signal bridge, the
+  /// console's updates and its questions to other hosts, the watch of sign-outs, and the leases of rate limits.
   ///
   /// - Parameter logger: the logger of the service groups.
   func service(logger: Logger) -> ConcurrentServices {

@@ -40,6 +40,6 @@ struct HostLock {
     }
   }
 
-  /// Gives the lock up.
+  /// Marks the end of the lock's use: the lock is held at least until this call.
   func end() { withExtendedLifetime(lock) {} }
 }

@@ -32,7 +32,7 @@ enum NeededColumns {
         .filter { !set.tablesOnSQLiteAlone.contains($0.table) })
   }
 
-  /// `the table notes; in users: apns_token, apns_environment`.
+  /// `notes (body, id), users (apns_environment, apns_token)`.
   static func words(_ columns: Set<Column>) -> String {
     let tables = Dictionary(grouping: columns.sorted(), by: \.table)
     return tables.keys.sorted().map { table in

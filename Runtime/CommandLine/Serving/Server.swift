@@ -116,7 +116,7 @@ struct Server {
     try await bundles.start(assembly.host.services, isStrict: !isWatching && deploying == nil)
     if seeding, !configuration.database.isShared { await bundles.seed(on: WallClock.system.today) }
     let current = (configuration: served.configuration, application: served.application)
-    // Those about names that only the bundles have told.
+    // The warnings about names that are known only since the bundles were loaded.
     for warning in current.configuration.warnings where !configuration.warnings.contains(warning) {
       logger.warning("\(warning)")
     }

@@ -49,7 +49,7 @@ struct StopRules {
     }
   }
 
-  /// Handles a signal.
+  /// Decides what follows a signal.
   mutating func signalled(_ number: CInt, at now: ContinuousClock.Instant) -> Action {
     if case .running = phase {
       phase = .stopping(until: now + gracePeriod)
@@ -59,7 +59,7 @@ struct StopRules {
     return .end(by: number)
   }
 
-  /// Handles the passing of time: the deadline may have come.
+  /// Decides what follows if the ``deadline`` has come; nil before.
   mutating func timePassed(at now: ContinuousClock.Instant) -> Action? {
     switch phase {
     case .stopping(let end) where now >= end:

@@ -17,8 +17,9 @@ import Synchronization
 final class StopThread: Sendable {
   /// The most invocations that are logged individually.
   private static let mostNamed = 100
-  /// The time for the log's reader at the end of the process; ``lastFlushTime`` after a second signal.
+  /// The time that the log's reader has at the end of the process.
   static let flushTime = Duration.milliseconds(200)
+  /// The same after a second signal.
   private static let lastFlushTime = Duration.milliseconds(50)
 
   private let host: FunctionHost

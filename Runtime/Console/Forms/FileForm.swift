@@ -6,7 +6,7 @@ import NIOCore
 
 /// A form with one file, as a browser sends it: the fields first, then the file. It is read chunk by chunk.
 struct FileForm {
-  /// The most bytes of the fields, and of what stands beside them and the file.
+  /// The most bytes of the fields, and of the form's framing around the fields and the file.
   private static let fieldLimit = 64 << 10
 
   private var chunks: RequestBody.AsyncIterator

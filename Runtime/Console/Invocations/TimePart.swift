@@ -8,8 +8,8 @@ package struct TimePart: Sendable, Hashable {
   /// Whether it lies within the handler's time.
   package let isWithinHandler: Bool
 
-  /// The parts of a time, in the order in which they pass; first what no part explains. A function of the host's
-  /// process waits for no worker, and a job has no response.
+  /// The parts of a time, in the order in which they pass. The first one is the time that no other part explains. A
+  /// function of the host's process waits for no worker, and a job has no response.
   package static func parts(of timing: InvocationTiming) -> [TimePart] {
     let waited = timing.waited.map {
       TimePart(name: "Waited for a worker", microseconds: $0, isWithinHandler: false)

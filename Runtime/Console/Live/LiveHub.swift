@@ -21,7 +21,7 @@ package final class LiveHub: Service {
   private let renderer: PageRenderer
   private let clock: WallClock
   private let source: (any ChangeSource)?
-  /// Lets the source be waited for again.
+  /// Tells ``watch(_:)`` to await the next change of the source.
   private let armed = WakeUp()
   private let start = ContinuousClock.now
   /// Distinguishes the revisions of this process from those of others.

@@ -1,6 +1,6 @@
 package import Edge
 
-/// Asks all hosts of the database, this one without the database.
+/// Asks all hosts of the database. The other hosts get a question through the database; this host answers it directly.
 package struct HostQuestions: Sendable {
   private let responder: PeerResponder
   private let peers: Peers?

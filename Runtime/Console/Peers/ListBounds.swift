@@ -35,7 +35,8 @@ package struct ListBounds: Codable, Sendable, Hashable {
     own.map { "\($0)" } ?? others.sorted { $0.key < $1.key }.map { "\($0)-\($1)" }.joined(separator: ".")
   }
 
-  /// The bound of a host; 0 for one that the page before did not show, so that it adds nothing newer to this page.
+  /// The bound of a host. It is 0 for a host that the page before did not show, so that such a host adds no newer
+  /// records to this page.
   func bound(of host: String, isOwn: Bool) -> UInt64 { others[Self.digest(of: host)] ?? (isOwn ? own : nil) ?? 0 }
 
   /// A hash of the host's name.

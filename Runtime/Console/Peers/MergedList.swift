@@ -38,7 +38,7 @@ package struct MergedList<Record: Codable & Sendable & Hashable> {
       places[newest.part] += 1
       items.append(Item(part.host, isOwn: part.isOwn, record))
       bounds[part.host] = record[keyPath: sequence]
-      // What follows on this host is not here, and may be newer than all that is left of the others.
+      // The next records of this host are not in its part. They may be newer than all that is left of the other hosts.
       if places[newest.part] == part.value.records.count, part.value.hasMore {
         isComplete = false
         break

@@ -54,7 +54,8 @@ extension PeerAnswer {
 }
 
 extension WorkerReport {
-  /// The report without half of its deaths, or without all and half of its workers.
+  /// The report with half of its deaths; a report without deaths, with half of its workers; nil if it has no deaths and
+  /// at most one worker.
   fileprivate var halved: WorkerReport? {
     if !deaths.isEmpty {
       return WorkerReport(workers: workers, groups: groups, deaths: Array(deaths.suffix(deaths.count / 2)))

@@ -28,7 +28,8 @@ struct PeerAnswering {
 
   /// The time to wait for a notification.
   ///
-  /// - Parameter isNotified: whether there are notifications. Then questions are not looked for without one.
+  /// - Parameter isNotified: whether notifications arrive. If they do, the host does not query for questions without
+  ///   one.
   func pause(isNotified: Bool) -> Duration {
     if isNotified { return last == nil ? .seconds(3600) : Self.oldest }
     return last == nil ? Self.longestPause : Self.shortestPause

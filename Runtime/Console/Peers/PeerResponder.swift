@@ -68,7 +68,7 @@ package struct PeerResponder: Sendable {
     return ListPart(records, hasMore: records.count == limit)
   }
 
-  /// The newest record below the next number is the wanted one, unless the ring has dropped it.
+  /// The line with a number: the newest line below the following number, unless the ring has dropped it.
   private func line(_ sequence: UInt64) -> LogRecord? {
     let (next, overflows) = sequence.addingReportingOverflow(1)
     return overflows ? nil : ring.logs(before: next, limit: 1).first.flatMap { $0.sequence == sequence ? $0 : nil }

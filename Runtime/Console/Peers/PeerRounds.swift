@@ -16,12 +16,12 @@ struct PeerRounds {
   static let lifetime = PulseRule.limit + .seconds(3)
   /// The most questions of a round.
   static let mostQuestions = 64
-  /// A host that missed so many rounds one after the other is asked on, but a page does not wait for it.
+  /// The number of missed rounds in a row after which pages do not wait for a host any more. The host is still asked.
   static let mostMisses = 2
 
   /// The next action of the host.
   enum Step: Sendable, Hashable {
-    /// Wait; nil for as long as no view wants anything.
+    /// Wait for this time; with nil, until a view wants something.
     case wait(Duration?)
     /// Ask these questions, then call ``begin(_:of:missing:at:)``.
     case ask(number: Int64, [PeerQuestion])
@@ -159,7 +159,8 @@ struct PeerRounds {
   /// The hosts that the newest round knows.
   var hosts: Set<String> { round.map { $0.hosts.union($0.missing) } ?? [] }
 
-  /// Whether views can show the newest round: each host has answered but those that have not for long.
+  /// Whether views can show the newest round: each host has answered, apart from hosts that have missed ``mostMisses``
+  /// rounds.
   var isReady: Bool {
     guard let round else { return false }
     return !isOpen || round.hosts.allSatisfy { round.answers[$0] != nil || misses[$0, default: 0] >= Self.mostMisses }

@@ -4,8 +4,9 @@ import Edge
 ///
 /// A host of another version may send what this one does not know: such a question or answer alone is skipped.
 enum PeerWire {
-  /// The most bytes of one answer, and about those of all answers of a host to a round.
+  /// The most bytes of one answer.
   static let mostBytes = 256 << 10
+  /// About the most bytes of all answers of a host to one round.
   static let mostBytesOfRound = 1 << 20
   /// The least room of an answer, however many questions there are.
   private static let leastBytes = 16 << 10

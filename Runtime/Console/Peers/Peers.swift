@@ -11,8 +11,9 @@ import Synchronization
 ///
 /// Questions and answers are rows; `NOTIFY` says that there are new ones. Nothing is asked while no page is looked at.
 package final class Peers: Service {
-  /// The time for which the list of hosts is kept, and that between two reads without notifications.
+  /// The time for which the list of hosts is kept.
   private static let lifetime = Duration.seconds(5)
+  /// The time between two reads of answers while no notification has come.
   private static let pollPause = Duration.milliseconds(100)
   /// The seconds for which a host that ended without removing its row counts as one that did not answer.
   private static let memory: TimeInterval = 300

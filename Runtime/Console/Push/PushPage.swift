@@ -34,7 +34,8 @@ struct PushPage: Page {
     return PageContent(title: "Push", regions: regions)
   }
 
-  /// The notifications that the application keeps in its tables; nil if it has no function that lists them.
+  /// The notifications that the application keeps in its tables; nil if it has no function that lists them, or if the
+  /// function fails.
   private func storedDeliveries() async -> [PushDelivery]? {
     try? await controls.call("push_deliveries", StoredSelection(limit: 200))
   }

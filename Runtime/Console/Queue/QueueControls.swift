@@ -1,6 +1,6 @@
 import Edge
 
-/// The host's commands for jobs, with their refusals as refusals of a page.
+/// The host's commands for jobs. A refusal of a command becomes a ``PageError``.
 struct QueueControls: Sendable {
   let controls: any Controls
 

@@ -15,7 +15,7 @@ extension Response {
     return self
   }
 
-  /// Everything from this host alone, and no inline script or style.
+  /// A page loads everything from this host alone, and has no inline script or style.
   private static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'

@@ -27,7 +27,7 @@ package final class OneUseCodes: Sendable {
 
   /// Uses a code up.
   ///
-  /// - Returns: whether it admits.
+  /// - Returns: whether the code was valid and not used before.
   func redeem(_ code: String, at now: Date) -> Bool {
     guard code.utf8.count <= 64 else { return false }
     let digest = SHA256Digest(of: [UInt8](code.utf8).span)

@@ -32,7 +32,7 @@ package final class StreamConnector: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         loop.run { $0.connect(id, request, target, until: deadline, continuation) }
-        // The handler of a task that was cancelled before ran before the start.
+        // If the task was cancelled earlier, `onCancel` ran before this start and found no connection.
         if Task.isCancelled { loop.run { $0.cancel(id) } }
       }
     } onCancel: {

@@ -1,6 +1,6 @@
 extension ChannelRequest.Prepared {
-  /// Prepares a request anew that another process has prepared, so that nothing in it leaves its place in the request,
-  /// which carries the provider token.
+  /// Prepares a request anew that another process has prepared. So no part of it can turn into another part of the HTTP
+  /// request, which carries the provider token.
   ///
   /// - Throws: ``PushError`` for the app's bundle id or the channel's id.
   package func checked() throws(PushError) -> ChannelRequest.Prepared {

@@ -9,8 +9,8 @@ extension PreparedPush {
   private static let devices = "/3/device/"
   private static let broadcasts = "/4/broadcasts/apps/"
 
-  /// Checks the parts of a notification that another process has prepared: nothing in them may leave its place in the
-  /// request, which carries the provider token.
+  /// Checks the parts of a notification that another process has prepared. No part may turn into another part of the
+  /// HTTP request, since the request carries the provider token.
   ///
   /// - Throws: ``PushError`` that names the part.
   package func checked() throws(PushError) -> PreparedPush {

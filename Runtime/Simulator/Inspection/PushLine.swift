@@ -30,8 +30,8 @@ enum PushLine {
   /// A Live Activity's title and body may be an object with a key.
   private static func text(_ json: JSONValue?) -> String? { json?.string ?? json?["loc-key"]?.string }
 
-  /// Removes characters from a text with which it could move the cursor, forge a line or change the direction of
-  /// writing.
+  /// Replaces by spaces the characters with which a text could move the cursor, forge a line or change the direction of
+  /// writing, and cuts the text after 300 Unicode scalars.
   private static func clean(_ text: String) -> String {
     var cleaned = ""
     for scalar in text.unicodeScalars.prefix(300) {

@@ -24,7 +24,7 @@ final class CallExecutor: LoopJobRunner {
 
   func run(_ job: UnownedJob) {
     guard let page else { return unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-    // Before the first job, which runs the handler: a piece counts for a call that is marked.
+    // The call is marked before its first job, which runs the handler: a piece of work counts only for a marked call.
     if !hasBegun.exchange(true, ordering: .relaxed) { page.begin(call, in: slot) }
     page.measure(call, in: slot) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
   }

@@ -3,7 +3,7 @@ import Edge
 import FoundationEssentials
 import Glibc
 
-/// The call that the current task works for, as the crash report reads it in a signal handler: it has no references.
+/// The call that the current task works for. The crash report reads it in a signal handler, so it holds no references.
 struct CallLabel: Sendable {
   /// The call of the current task; nil outside of one.
   @TaskLocal static var current: CallLabel?

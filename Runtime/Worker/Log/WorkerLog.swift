@@ -6,7 +6,7 @@ import Wire
 
 /// The log of a worker: its lines go to the host as notes of their calls, within a limit.
 package final class WorkerLog: Sendable {
-  /// The most characters of a line, with its metadata.
+  /// The most Unicode scalars of a line, with its metadata.
   private static let longestLine = 10_000
 
   private struct State {
@@ -90,7 +90,7 @@ package final class WorkerLog: Sendable {
       ["dropped": "\(count)"])
   }
 
-  /// A line of at most ``longestLine`` characters.
+  /// A line of at most ``longestLine`` Unicode scalars.
   private static func note(_ level: Logger.Level, _ message: String, _ metadata: [String: String]) -> ByteBuffer {
     var left = longestLine
     func cut(_ text: String) -> String {

@@ -21,8 +21,8 @@ enum HangUpWatch {
     }
   }
 
-  /// Ends the process with those that it has started, which are in its group. A process outside of a group of its own
-  /// ends alone.
+  /// Ends the process. If it leads a process group, all processes of the group end too: those that it has started. A
+  /// process that leads no group ends alone, since its group has processes of others.
   static func endProcesses() -> Never {
     if getpgrp() == getpid() { kill(0, SIGKILL) }
     _exit(0)

@@ -6,8 +6,9 @@ import Synchronization
 
 /// The background work of a call in a worker.
 ///
-/// The host holds each piece as if it ran there: it says when it may start, waits for its end before it stops, and
-/// cancels it at the end of its grace period. The worker's runtime waits for all of the work before it ends the call.
+/// The host treats each piece of work like work of its own: the host says when the piece may start, waits for its end
+/// before the host stops, and cancels it at the end of the grace period. The worker's runtime waits for all of the work
+/// before it ends the call.
 package final class RemoteBackground: BackgroundWork {
   private let call: CallServices
   private let tasks = Mutex<[Task<Void, Never>]>([])

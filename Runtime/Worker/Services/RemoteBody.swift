@@ -1,7 +1,7 @@
 import Channel
 import NIOCore
 
-/// The stream of a host's answer. Its end, or its release before, gives up the rest.
+/// The stream of a host's answer. Releasing it before its end sends `stop` and gives up the rest.
 final class RemoteBody: Sendable {
   private let body: ExchangeBody?
   private let operation: RemoteOperation

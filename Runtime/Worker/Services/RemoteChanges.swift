@@ -23,7 +23,7 @@ package struct RemoteChanges: RemoteHints {
     } catch {
       throw .notConnected("The host has ended the call.")
     }
-    // It ends with the subscription: cancelling it ends the operation, and the host answers.
+    // The task lives as long as the subscription. Cancelling the task cancels the operation, and the host then answers.
     let task = Task { [call] in
       await hints.end(of: operation)
       call.forget(operation)

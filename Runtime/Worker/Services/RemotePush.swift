@@ -38,6 +38,6 @@ package struct RemotePush: PushSending {
 }
 
 extension PushFault.Code {
-  /// The host has no outcome for a worker.
+  /// The code of a notification for which the host has sent no outcome.
   fileprivate static let notSent = Self(rawValue: "noOutcome")
 }

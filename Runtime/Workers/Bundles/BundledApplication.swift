@@ -2,7 +2,7 @@ package import Edge
 
 /// The sum of all bundles that a host serves, checked against each other.
 package struct BundledApplication: Sendable {
-  /// The bundles, by name.
+  /// The bundles, sorted by name.
   package let bundles: [LoadedBundle]
   /// The migrations of this program and of the bundles, each set once.
   package let migrations: [MigrationSet]
@@ -18,9 +18,9 @@ package struct BundledApplication: Sendable {
   /// - Parameters:
   ///   - bundles: the bundles. Of two with the same function, the message names the first as its owner.
   ///   - functions: the functions that are linked into this program.
-  ///   - procedures: the database functions that are.
-  ///   - jobs: the jobs that are.
-  ///   - migrations: the migrations that are.
+  ///   - procedures: the database functions that are linked into this program.
+  ///   - jobs: the jobs that are linked into this program.
+  ///   - migrations: the migrations that are linked into this program.
   /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
   package init(
     _ bundles: [LoadedBundle], functions: [any Endpoint] = [], procedures: [any Endpoint] = [], jobs: [Job] = [],

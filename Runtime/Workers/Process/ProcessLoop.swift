@@ -11,7 +11,8 @@ final class ProcessLoop: Sendable {
   static let interval = Duration.milliseconds(100)
   /// The same while no worker has calls.
   static let idleInterval = Duration.seconds(5)
-  /// The pause after a read from a worker that writes too much. With a pipe's 64 KiB a read, it is read at 6 MB/s.
+  /// The pause after a read from a worker that writes too much. With the 64 KiB of a pipe for each read, the output is
+  /// read at 6 MB/s.
   static let pause = Duration.milliseconds(10)
 
   private struct State {
@@ -78,7 +79,7 @@ final class ProcessLoop: Sendable {
     var isBusy = false
     for process in processes where process.look() { isBusy = true }
     watching.store(isBusy, ordering: .sequentiallyConsistent)
-    // A call that was claimed in between has found the watch on.
+    // A call that was claimed between the look and the store found the watch on, and did not turn it on again.
     if !isBusy, processes.contains(where: \.hasCalls) {
       isBusy = true
       watching.store(true, ordering: .sequentiallyConsistent)

@@ -36,7 +36,8 @@ package protocol WorkerHandle: AnyObject, Sendable {
   /// The CPU time that a call has used, in nanoseconds; nil if it is not measured. To be asked before the slot is
   /// released.
   ///
-  /// It is what the worker says. A piece of the call's work that runs still counts by the clock.
+  /// The value comes from memory that the worker writes. A piece of the call's work that still runs counts with the
+  /// time since its start.
   func usedTime(of call: UInt64, in slot: UInt32) -> UInt64?
 
   /// Ends the worker at once, and all processes that it has started. Only the first reason counts.

@@ -21,7 +21,7 @@ extension WorkerProcess {
 
   // MARK: Limits
 
-  /// The looks from one at the temporary files to the next.
+  /// One look in this many measures the temporary files: once a second while calls are watched.
   private static let looksBetweenFolders: UInt64 = 10
 
   /// Looks at the limits; `false` if the worker has no calls and does not use the CPU.
@@ -52,12 +52,13 @@ extension WorkerProcess {
 
   // MARK: Death
 
-  /// Handles the end of the process; `false` if it has not ended.
+  /// Reaps the process and reports its death; `false` if the process has not ended.
   func end() -> Bool {
     var end = cprocess_end()
     let result = state.withLock { state -> CInt in
       guard !state.isReaped else { return -1 }
-      // What the worker started goes with it, as long as the number of its group is its own.
+      // The processes of the worker's group are killed before the worker is reaped: until then no other group can have
+      // its number.
       let result = unsafe cprocess_reap_group(process.descriptor.value, pid, &end)
       state.isReaped = result != 0
       return result

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The output of the process, read on the loop's thread.
 extension WorkerProcess {
-  /// The most of one read: what a pipe holds.
+  /// The most bytes of one read: what a pipe holds.
   private static let readSize = 64 << 10
-  /// The most that is read after the end.
+  /// The most bytes that are read after the end of the process.
   private static let longestRest = 1 << 20
 
   /// Reads what the worker has written, at most a pipe's content.

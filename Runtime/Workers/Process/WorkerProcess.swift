@@ -6,7 +6,7 @@ import Synchronization
 
 /// A worker that is a process.
 ///
-/// What happens to it is handled by its ``ProcessLoop``, on the loop's thread.
+/// Its ``ProcessLoop`` watches its end, its output and its limits on the loop's thread.
 final class WorkerProcess: WorkerHandle {
   struct State {
     var kill: WorkerKill?
@@ -63,13 +63,15 @@ final class WorkerProcess: WorkerHandle {
   /// The observer, which is called without a lock; nil after the death.
   var observer: (any WorkerObserver)? { watcher.withLock(\.self) }
 
-  /// Gives the observer up. The caller holds it last, so that it is not freed under a lock.
+  /// Removes the observer and returns it. The caller holds the last reference, so that the observer is not freed under
+  /// a lock.
   func takeObserver() -> (any WorkerObserver)? { watcher.withLock { $0.take() } }
 
   func takeChannel() -> CInt? { channel.take() }
 
   func booted() {
-    // The child could not do it if the host's memory is not its user's to read (PR_SET_DUMPABLE).
+    // The child cannot always do this: if the host is not dumpable (PR_SET_DUMPABLE), the child's files in /proc belong
+    // to root until its exec.
     ifAlive { _ = cprocess_raise_oom_score(pid) }
     guard let sample = sample() else { return }
     state.withLock { $0.rules.booted(sample) }

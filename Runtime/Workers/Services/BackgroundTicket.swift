@@ -4,8 +4,9 @@ import Synchronization
 
 /// The host's part of background work that runs in a worker.
 ///
-/// The host's ``BackgroundWork`` holds it like work of its own: it decides when the work may start, waits for it before
-/// the host stops, and cancels it at the end of the grace period. The worker's note, or its end, ends it.
+/// The host's ``BackgroundWork`` treats the ticket like work of its own: it decides when the work may start, waits for
+/// its end before the host stops, and cancels it at the end of the grace period. The ticket ends with the worker's note
+/// that the work is done, or with the worker.
 final class BackgroundTicket: Sendable {
   private enum State {
     /// The host has not started the work.
@@ -26,7 +27,7 @@ final class BackgroundTicket: Sendable {
     invocation.services.background.start(logger: invocation.logger) { await grant.ticket.run() }
   }
 
-  /// Ends the work: the worker has said so, or it is gone.
+  /// Ends the work, after the worker's note or the worker's end.
   func finish() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .ended }
@@ -71,7 +72,7 @@ final class BackgroundTicket: Sendable {
   }
 }
 
-/// The host's reference to a ticket: its end without a start drops the work.
+/// The host's reference to a ticket. If the host releases it without a start, the work is dropped.
 private final class BackgroundGrant: Sendable {
   let ticket: BackgroundTicket
 

@@ -3,15 +3,15 @@ import Synchronization
 
 /// The memory that long operations of one worker, and the answers to them, take in the host.
 ///
-/// A short one is bounded by the channel's limits. A long one is collected whole, and a long answer is kept until the
-/// worker has read it: as long as they have more than the limit, further operations of the worker are refused.
+/// The channel's limits bound a short operation. A long operation is collected whole, and a long answer is kept until
+/// the worker has read it. While both together have more than the limit, further operations of the worker are refused.
 package final class OperationMemory: Sendable {
   /// The most bytes of one worker.
   package let limit: Int
 
   private let bytes = Atomic(0)
 
-  /// - Parameter limit: in bytes; by default that of two of the longest results.
+  /// - Parameter limit: in bytes; by default twice the longest result of a statement (256 MiB).
   package init(limit: Int = 512 << 20) { self.limit = limit }
 
   /// The error of an operation for which there is no memory; nil while there is some.

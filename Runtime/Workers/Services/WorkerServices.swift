@@ -8,7 +8,7 @@ import Synchronization
 package final class WorkerServices: Sendable {
   fileprivate struct State {
     var calls: [UInt64: CallServer] = [:]
-    /// The calls that end with their worker.
+    /// The calls that are being ended because their worker has ended.
     var ending: [UInt64: Promise<Void>] = [:]
     /// The calls of the operations whose notes come from the worker: transactions and background work.
     var owners: [UInt64: UInt64] = [:]
@@ -96,7 +96,7 @@ package final class WorkerServices: Sendable {
     }
   }
 
-  /// Takes a note of an operation. Those of a call that has ended are late.
+  /// Takes a note of an operation. A note that arrives after the end of its call is ignored.
   private func operations(_ payload: ByteBuffer, _ id: UInt64) throws(MessageFault) {
     let server = state.withLock { state in state.owners.removeValue(forKey: id).flatMap { state.calls[$0] } }
     try server?.noted(payload, of: id)

@@ -54,8 +54,9 @@ struct DestinationState {
   var isDraining = false
   /// The number of connections in a row that failed before their first answer.
   var failedOpenings = 0
+  /// The earliest time to open a connection after a failed opening; nil without a pause.
   var reopening: ContinuousClock.Instant?
-  /// The fault of the last of them.
+  /// The fault of the last failed opening.
   var openingFault: PushFault?
   private var lastConnection: ConnectionID = 0
   var actions: [Action] = []

@@ -43,6 +43,8 @@ package struct ManifestJob: Codable, Sendable, Hashable {
   }
 
   /// The rule for ticks that came late.
+  ///
+  /// - Throws: ``MessageFault`` for a rule that this version does not know.
   package func catchUpRule() throws(MessageFault) -> Job.CatchUp {
     switch catchUp {
     case "skip": return .skip
@@ -53,6 +55,8 @@ package struct ManifestJob: Codable, Sendable, Hashable {
   }
 
   /// The rule for ticks that overlap.
+  ///
+  /// - Throws: ``MessageFault`` for a rule that this version does not know.
   package func overlap() throws(MessageFault) -> Job.Overlap {
     guard let overlap = Job.Overlap(rawValue: overlapRule) else {
       throw MessageFault("the overlap '\(overlapRule)' of \(name) is not known")
@@ -61,15 +65,21 @@ package struct ManifestJob: Codable, Sendable, Hashable {
   }
 
   /// The longest delay of a run.
+  ///
+  /// - Throws: ``MessageFault`` for a number of seconds that is no duration.
   package func jitter() throws(MessageFault) -> Duration { try Duration(manifest: jitterSeconds) }
 
-  /// The age of a clean-up job.
+  /// The age from which a clean-up job deletes rows; nil for other jobs.
+  ///
+  /// - Throws: ``MessageFault`` for a number of seconds that is no duration.
   package func olderThan() throws(MessageFault) -> Duration? {
     guard let olderThanSeconds else { return nil }
     return try Duration(manifest: olderThanSeconds)
   }
 
   /// The rules for retries and for the time of a run.
+  ///
+  /// - Throws: ``MessageFault`` for a value out of its range.
   package func policy() throws(MessageFault) -> QueuePolicy { try queue.policy() }
 
   private enum CodingKeys: String, CodingKey {

@@ -65,6 +65,6 @@ extension HTTPCall: Message {
 }
 
 extension Duration {
-  /// The duration, at most the 24 days that a request may take.
+  /// The duration, limited to the range from zero to 24 days, the most that a request may take.
   fileprivate var bounded: Duration { min(max(self, .zero), .seconds(24 * 86_400)) }
 }

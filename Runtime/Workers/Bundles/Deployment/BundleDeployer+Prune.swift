@@ -8,8 +8,8 @@ extension BundleDeployer {
   /// The most replaced versions whose executables are kept: with `--watch` each rebuild replaces one.
   private static let mostReplaced = 4
 
-  /// Removes the files of a store, besides those of some versions and of the latest that were replaced a short time
-  /// ago. A later change, or the next start, removes those too.
+  /// Removes files of a store. The files of the given versions stay, and those of the latest versions that were
+  /// replaced less than ``retention`` ago. A later change, or the next start, removes these.
   func prune(_ store: BundleStore, keeping digests: Set<String>) throws(BundleFault) {
     let now = now()
     replaced = replaced.filter { now < $0.value.addingTimeInterval(Self.retention) }

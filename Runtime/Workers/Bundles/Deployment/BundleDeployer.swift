@@ -64,7 +64,7 @@ package actor BundleDeployer {
       guard mayWait else {
         throw BundleFault("Another change of the bundles is under way: \(step)", hint: "run the command again later")
       }
-      // The change before hands its turn on, so no other one gets in between.
+      // The change that ends keeps `step` set and resumes this one, so no other change starts in between.
       await withCheckedContinuation { waiting.append($0) }
     }
     step = first

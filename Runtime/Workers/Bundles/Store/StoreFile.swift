@@ -24,13 +24,13 @@ enum StoreFile {
     try name(new, path)
   }
 
-  /// Gives a file its final name, also on the disk.
+  /// Renames a file to its final name, and synchronises the folder so that the name survives a power failure.
   static func name(_ new: String, _ path: String) throws(BundleFault) {
     guard unsafe rename(new, path) == 0 else { throw BundleFault(errno, "cannot be written", path) }
     try synchronise(folder: path.pathFolder)
   }
 
-  /// Writes bytes at a descriptor's place.
+  /// Writes bytes at a descriptor's current offset.
   static func append(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(BundleFault) {
     guard Descriptor.write(bytes, to: descriptor) else { throw BundleFault(errno, "cannot be written", path) }
   }

@@ -6,7 +6,7 @@ import NIOCore
 enum CallResult: Sendable {
   /// The longest body, in bytes, that the host collects: idempotency keys and table routes need the whole body.
   private static let longestWhole = 1 << 20
-  /// The longest body of JSON that is collected: the rows of a table.
+  /// The longest body of JSON, in bytes, that is collected: the rows of a table.
   private static let longestJSON = 64 << 20
 
   /// The handler's response.

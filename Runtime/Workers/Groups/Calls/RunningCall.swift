@@ -69,7 +69,7 @@ final class RunningCall: Sendable {
     return limits
   }
 
-  /// Whether its time is over, so that its client has an answer of the host.
+  /// Whether its time is over. The host has then answered the client itself.
   var isLate: Bool {
     let age = Duration.nanoseconds((NIODeadline.now() - arrivedAt).nanoseconds)
     // The server's clock of the request started a little earlier.

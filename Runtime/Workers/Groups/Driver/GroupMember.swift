@@ -6,7 +6,7 @@ import Synchronization
 
 /// One worker of a group, as its host holds it: the process, the channel, and the services of its calls.
 ///
-/// It passes on what happens to its ``WorkerGroup``, which decides.
+/// It reports each event to its ``WorkerGroup``, which decides what follows.
 final class GroupMember: Sendable {
   private struct State {
     var handle: (any WorkerHandle)?
@@ -66,11 +66,11 @@ final class GroupMember: Sendable {
     handle?.kill(reason)
   }
 
-  /// Handles its first frame, which was accepted.
+  /// Makes the channel usable for calls, after its first frame was accepted.
   func connect(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
 
-  /// Handles the end of its process. What it had sent is read until the hang-up, or for a limited time: a process that
-  /// it started in the open sandbox may hold the channel open.
+  /// Records the end of its process. The channel is still read until it hangs up, at most for `hangUpLimit`: a process
+  /// that the worker started in the open sandbox may hold the channel open.
   func processEnded() {
     state.withLock { state in
       state.isDead = true
@@ -82,7 +82,7 @@ final class GroupMember: Sendable {
     }
   }
 
-  /// Handles the end of its channel, which holds this object as its handler.
+  /// Drops the channel after its end. The channel holds this object as its handler, so this breaks the cycle.
   func channelEnded() {
     let closing = state.withLock { state in
       state.isClosed = true

@@ -49,7 +49,8 @@ extension WorkerGroup {
   /// Finds a place for a call, or waits for one.
   private nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
     let assignment = try report { state -> Result<RunningCall.Assignment?, WorkerFailure> in
-      // Its host does not know the workers that it would start. The client's next try finds the version that is served.
+      // The host has dropped this group, and would not know the workers that the group starts. The client's next try
+      // reaches the version that is served.
       guard !state.isForgotten else { return .failure(.boot(retryAfter: 1)) }
       state.calls[call.id] = call
       guard let place = state.rules.arrive(GroupCall(id: call.id, lane: call.lane), at: .now()) else {

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The control of a group by its host.
 extension WorkerGroup {
-  /// The version takes calls, also after a roll-back to it.
+  /// Lets the version take calls, also after a roll-back to it.
   func restore() {
     report { state in
       state.isForgotten = false
@@ -11,7 +11,7 @@ extension WorkerGroup {
     }
   }
 
-  /// The version was replaced.
+  /// Records that the version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
   /// Stops taking calls if nothing is left of a version that was replaced long ago: no worker, and no worker whose calls'

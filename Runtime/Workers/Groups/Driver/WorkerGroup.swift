@@ -10,7 +10,7 @@ package final class WorkerGroup: Sendable {
     var rules: GroupState
     var members: [WorkerID: GroupMember] = [:]
     var calls: [GroupCall.ID: RunningCall] = [:]
-    /// The workers that have ended and whose calls' services have not.
+    /// The number of ended workers whose calls still have services.
     var endingWorkers = 0
     /// When the timer fires; nil without a timer.
     var timer: NIODeadline?

@@ -45,7 +45,7 @@ package final class WorkerMetrics: Sendable {
     }
   }
 
-  /// A group has ended for good.
+  /// Removes the figures of a group that has ended for good.
   func forget(_ group: ObjectIdentifier, _ setup: GroupSetup) {
     series.withLock { _ = $0[Self.key(setup)]?.groups.removeValue(forKey: group) }
   }

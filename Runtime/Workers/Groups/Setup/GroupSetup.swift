@@ -14,9 +14,9 @@ package struct GroupSetup: Sendable, Hashable {
   package let lanes: [String: Int]
   /// The limits of a worker's process.
   package let limits: WorkerLimits
-  /// The limits of its calls, of functions that have their own.
+  /// The limits of calls, by function, for functions with limits of their own.
   package let callLimits: [String: CallLimits]
-  /// The limits of all other calls.
+  /// The limits of the calls of all other functions.
   package let commonLimits: CallLimits
   /// How much a worker may do.
   package let sandbox: SandboxMode

@@ -38,32 +38,34 @@ package struct GroupRules: Sendable, Hashable {
   package var maximumWaiting = 10_000
   /// The time after which a worker without calls ends.
   package var idleExit = TimeAmount.minutes(5)
-  /// The greatest age of a worker. It is replaced at half of it.
+  /// The maximum age of a worker. A worker is replaced when it reaches half of this age.
   package var maximumAge = TimeAmount.hours(1)
-  /// The longest start of a worker, until its first frame.
+  /// The time limit from a worker's start to its first frame.
   package var bootLimit = TimeAmount.seconds(10)
-  /// The deaths at boot in a row after which starts are spaced, and calls are refused meanwhile.
+  /// The number of deaths at boot in a row from which on starts are ``bootPause`` apart, and calls are refused.
   package var bootTolerance = 10
-  /// The time between two starts after that.
+  /// The time between two starts after ``bootTolerance`` deaths at boot.
   package var bootPause = TimeAmount.seconds(5)
-  /// The time after the last start at which a worker is started without calls, while calls are refused. It shows
-  /// whether workers start again: a host that is not ready may get no calls.
+  /// The time after which a worker is started without a call, counted from the last start, while calls are refused.
+  /// This start shows whether workers start again: a host that is not ready may get no calls.
   package var bootProbe = TimeAmount.minutes(1)
-  /// The most of that time, which doubles with each such start in a row: each that fails adds to the log of deaths.
+  /// The upper limit of ``bootProbe``, which doubles with each such start in a row. Each failed start adds a line to
+  /// the log of deaths.
   package var longestBootProbe = TimeAmount.minutes(15)
   /// The age below which the death of a worker that was ready is an early one.
   package var earlyDeathAge = TimeAmount.seconds(1)
-  /// The early deaths in a row after which starts are spaced, and calls wait meanwhile.
+  /// The number of early deaths in a row from which on starts are ``earlyDeathPause`` apart. Calls wait meanwhile.
   package var earlyDeathTolerance = 3
   /// The time without a start after which earlier deaths do not count.
   package var earlyDeathMemory = TimeAmount.minutes(1)
-  /// The time between two starts after that many. A start takes some 10 ms of a core, which other functions need.
+  /// The time between two starts after ``earlyDeathTolerance`` early deaths. A start takes some 10 ms of a core, which
+  /// other functions need.
   package var earlyDeathPause = TimeAmount.milliseconds(50)
   /// The time limit for a retired worker without calls to exit. After it, the host kills the worker.
   package var retireLimit = TimeAmount.seconds(10)
   /// The time for which the workers of a replaced version take calls that were on their way.
   package var linger = TimeAmount.seconds(1)
-  /// The time after its replacement for which a version is known: it takes calls again after a roll-back.
+  /// The time for which a replaced version is kept, so that a late call or a roll-back still finds it.
   package var memory = TimeAmount.minutes(10)
   /// The rules of the lanes. A call names its lane by its index.
   package var lanes = [Lane()]

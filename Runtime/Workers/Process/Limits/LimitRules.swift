@@ -67,7 +67,7 @@ struct LimitRules {
       let time = Duration.nanoseconds(Int64(clamping: reading.now > call.start ? reading.now - call.start : 0))
       if time >= call.limits.wallClock { verdict.kill = verdict.kill ?? .limit(.wallClock, call: call.call) }
       let state = reading.state(call.slot)
-      // A handler that has not begun has used nothing, and the slot is still the call's before.
+      // Until the handler begins, it has used nothing, and the slot still has the values of an earlier call.
       guard call.call != 0, state.call == call.call else { continue }
       var entry = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil } ?? Entry(call: call.call)
       var cpu = threads[state.thread]

@@ -9,7 +9,7 @@ struct ExecutableFile {
   #else
     private static let machine: UInt64 = 183
   #endif
-  /// Types of program headers, and tags of the dynamic section.
+  /// Types of program headers, and tags of the dynamic section (elf.h).
   private enum Number {
     static let load: UInt64 = 1
     static let dynamic: UInt64 = 2

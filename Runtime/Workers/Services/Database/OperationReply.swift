@@ -10,8 +10,8 @@ package struct OperationReply: Sendable {
   let lease: OperationMemory.Lease?
 
   /// - Parameters:
-  ///   - tasks: the call's, which send long answers.
-  ///   - memory: the worker's.
+  ///   - tasks: the call's tasks, which send long answers.
+  ///   - memory: the memory of the worker's long operations.
   ///   - isLong: whether the operation is collected from a stream.
   package init(_ exchange: IncomingExchange, _ tasks: OwnedTasks, _ memory: OperationMemory, isLong: Bool = false) {
     self.exchange = exchange

@@ -6,12 +6,11 @@ import Synchronization
 /// database.
 ///
 /// The transaction begins with its first command, so that a body that computes first holds no lock. The engine's limit
-/// for a body that waits for something else holds for the waits between two commands: a worker that hangs is rolled
-/// back.
+/// for an idle body applies to the wait between two commands, so the transaction of a worker that hangs is rolled back.
 final class TransactionSession: Sendable {
   private struct State {
     var order = TransactionOrder<TransactionCommand>()
-    /// The session, when it waits for the next step.
+    /// The continuation of the session's task while the task waits for the next step.
     var waiter: CheckedContinuation<TransactionOrder<TransactionCommand>.Step, Never>?
     var task: Task<Void, Never>?
   }
